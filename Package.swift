@@ -1,0 +1,43 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A module and its tests.
+func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> [Target] {
+  [
+    .target(name: name, dependencies: dependencies, swiftSettings: settings),
+    .testTarget(
+      name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
+      swiftSettings: settings),
+  ]
+}
+
+let package = Package(
+  name: "okit",
+  products: [
+    .library(name: "OKit", targets: ["OKit"]),
+    .executable(name: "okit", targets: ["OKitCommand"]),
+  ],
+  targets: [
+    .executableTarget(
+      name: "OKitCommand", dependencies: ["OKit", "CommandKit"], swiftSettings: settings),
+    .testTarget(name: "CommandTests", dependencies: ["OKitCommand"], swiftSettings: settings),
+    .target(name: "CSystem"),
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+  ]
+    + module("OKit", uses: ["Bindings", "JSONDocument", "Ciphers", "Archives", "CSystem"])
+    + module("Bindings", uses: ["JSONDocument"])
+    + module("JSONDocument")
+    + module("Ciphers", uses: ["CCrypto"])
+    + module("Archives", uses: ["CArchive", "CSystem"])
+    + module("CommandKit", uses: ["CSystem"])
+)

@@ -1,0 +1,7 @@
+#ifndef OKIT_CARCHIVE_H
+#define OKIT_CARCHIVE_H
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#endif

@@ -1,0 +1,34 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int okit_exchange(int directory, const char *path, int other_directory, const char *other_path) {
+  return renameat2(directory, path, other_directory, other_path, RENAME_EXCHANGE);
+}
+
+int okit_rename_exclusive(int directory, const char *path, int new_directory, const char *new_path) {
+  return renameat2(directory, path, new_directory, new_path, RENAME_NOREPLACE);
+}
+
+int okit_syncfs(int descriptor) { return syncfs(descriptor); }
+
+int okit_clone(int target, int source) { return ioctl(target, FICLONE, source); }
+
+ssize_t okit_copy_range(int target, int source, size_t count) {
+  return copy_file_range(source, NULL, target, NULL, count, 0);
+}
+
+int okit_column_width(wchar_t character) { return wcwidth(character); }
+
+void okit_forbid_core_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }
+
+int okit_end_signal(int wait_status) { return WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0; }

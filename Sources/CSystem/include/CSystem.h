@@ -1,0 +1,37 @@
+/// The system calls and macros that Swift's Glibc overlay does not offer: those behind _GNU_SOURCE, and variadic or macro-only ones.
+#ifndef OKIT_CSYSTEM_H
+#define OKIT_CSYSTEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <wchar.h>
+
+/// renameat2(2) with RENAME_EXCHANGE.
+int okit_exchange(int directory, const char *path, int other_directory, const char *other_path);
+
+/// renameat2(2) with RENAME_NOREPLACE.
+int okit_rename_exclusive(int directory, const char *path, int new_directory, const char *new_path);
+
+/// syncfs(2): flushes the whole file system that `descriptor` is on.
+int okit_syncfs(int descriptor);
+
+/// Makes `target` share the blocks of `source` (FICLONE); -1 where the file system cannot.
+int okit_clone(int target, int source);
+
+/// Copies up to `count` bytes inside the kernel (copy_file_range(2)); 0 at the end of `source`.
+ssize_t okit_copy_range(int target, int source, size_t count);
+
+/// Columns that a character takes on a terminal (wcwidth(3)); -1 for a control character. Needs LC_CTYPE set to a UTF-8 locale.
+int okit_column_width(wchar_t character);
+
+/// Keeps the memory of this process out of core dumps and from other processes of the same user (PR_SET_DUMPABLE 0).
+void okit_forbid_core_dumps(void);
+
+/// Exit status, or -1 when the process was ended by a signal.
+int okit_exit_status(int wait_status);
+
+/// Number of the signal that ended the process, or 0.
+int okit_end_signal(int wait_status);
+
+#endif
