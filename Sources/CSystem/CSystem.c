@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 int okit_exchange(int directory, const char *path, int other_directory, const char *other_path) {
@@ -24,6 +25,16 @@ int okit_clone(int target, int source) { return ioctl(target, FICLONE, source); 
 ssize_t okit_copy_range(int target, int source, size_t count) {
   return copy_file_range(source, NULL, target, NULL, count, 0);
 }
+
+int okit_set_attribute(int descriptor, const char *name, const void *value, size_t size) {
+  return fsetxattr(descriptor, name, value, size, 0);
+}
+
+ssize_t okit_get_attribute(int descriptor, const char *name, void *value, size_t size) {
+  return fgetxattr(descriptor, name, value, size);
+}
+
+ssize_t okit_list_attributes(int descriptor, char *list, size_t size) { return flistxattr(descriptor, list, size); }
 
 int okit_column_width(wchar_t character) { return wcwidth(character); }
 

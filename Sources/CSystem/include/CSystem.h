@@ -22,6 +22,15 @@ int okit_clone(int target, int source);
 /// Copies up to `count` bytes inside the kernel (copy_file_range(2)); 0 at the end of `source`.
 ssize_t okit_copy_range(int target, int source, size_t count);
 
+/// fsetxattr(2).
+int okit_set_attribute(int descriptor, const char *name, const void *value, size_t size);
+
+/// fgetxattr(2).
+ssize_t okit_get_attribute(int descriptor, const char *name, void *value, size_t size);
+
+/// flistxattr(2).
+ssize_t okit_list_attributes(int descriptor, char *list, size_t size);
+
 /// Columns that a character takes on a terminal (wcwidth(3)); -1 for a control character. Needs LC_CTYPE set to a UTF-8 locale.
 int okit_column_width(wchar_t character);
 

@@ -1,0 +1,137 @@
+import Ciphers
+
+/// What goes into a backup of a workspace: every file, with its form and its size there.
+struct BackupContents {
+  struct Item {
+    /// Path in the backup.
+    let file: BackupManifest.File
+    /// Where it lies now.
+    let place: String
+    let modified: Int64
+    /// The attachment it is, for checking what comes out of a cipher that cannot do that itself.
+    let attachment: AttachmentFile?
+  }
+
+  let content: BackupManifest.Content
+  private(set) var items: [Item] = []
+  private(set) var models: [BackupManifest.Model] = []
+  private let workspace: Workspace
+  private let keyring: Keyring
+
+  /// Looks through the workspace. With `decrypted` content each model is opened, and one that cannot be stops the backup.
+  init(of workspace: Workspace, content: BackupManifest.Content, keyring: Keyring) throws {
+    self.content = content
+    self.workspace = workspace
+    self.keyring = keyring
+    try add(Configuration.fileName, at: workspace.configurationPath, form: .plain)
+    try addTree("model", at: workspace.modelFolder) { _, _ in (.plain, nil) }
+    let kinds = try workspace.currentConfiguration().models
+    var known: [String: (StoredForm, AttachmentFile?)] = [:]
+    for name in try workspace.storedModels() {
+      let form = try inspect(name, &known)
+      models.append(BackupManifest.Model(name: name, kind: kinds[name]?.kind, form: form))
+    }
+    try addTree("data", at: workspace.dataFolder) { path, file in
+      try known[path] ?? (Self.form(of: file, at: path), nil)
+    }
+  }
+
+  func manifest(created: Int64, workspace id: String) -> BackupManifest {
+    BackupManifest(created: created, workspace: id, content: content, models: models, files: items.map(\.file))
+  }
+
+  /// The form of a file that no model names: a document by its ending and place, else an attachment.
+  private static func form(of file: OpenFile, at path: String) throws -> StoredForm {
+    let relative = String(path.dropFirst("data/".utf8.count))
+    let folder = Path.parent(of: relative)
+    if relative.hasSuffix(".json"), folder != ModelName.dataFolder, folder != ModelName.imageFolder {
+      return try ModelReader.form(of: file)
+    }
+    return try AttachmentFile(path: relative, declaredSize: nil).form(of: file, host: nil)
+  }
+
+  /// Notes the form of each file of a model and returns that of its own file.
+  private func inspect(
+    _ name: ModelName, _ known: inout [String: (StoredForm, AttachmentFile?)]
+  ) throws -> StoredForm {
+    let main = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
+    let form = try ModelReader.form(of: main)
+    if content == .asStored && form.isEncrypted { return form }
+    let files: ModelFiles
+    do {
+      files = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: keyring))
+    } catch let error as OKitError where error.kind == .malformed && form != .okitCBC {
+      // A backup is made most of all when something is broken: what cannot be understood is kept as it is.
+      workspace.observer.warned("\(error); it is kept as it is")
+      return form
+    }
+    for document in files.documents {
+      known[String(document.path.dropFirst("okit/".utf8.count))] = (document.opened.form, nil)
+    }
+    for attachment in files.attachments {
+      let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
+      known["data/" + attachment.path] = (try attachment.form(of: file, host: form), attachment)
+    }
+    return form
+  }
+
+  private mutating func addTree(
+    _ path: String, at place: String, form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
+  ) throws {
+    let listing = try FolderListing(place)
+    if listing.unreadableNames > 0 {
+      throw OKitError(.malformed, "\(place) has a name that is not UTF-8, which no backup can hold")
+    }
+    for entry in listing.entries where entry.name.utf8.first != UInt8(ascii: ".") {
+      let entryPath = Path.join(path, entry.name)
+      let entryPlace = Path.join(place, entry.name)
+      switch entry.kind {
+      case .folder: try addTree(entryPath, at: entryPlace, form: form)
+      case .file: try add(entryPath, at: entryPlace, form: form)
+      case .link where path == "data" && entry.name.hasSuffix(".json"):
+        try add(entryPath, at: entryPlace, followingLinks: true, form: form)
+      case .link, .other: workspace.observer.warned("\(entryPlace) is no file and is left out")
+      }
+    }
+  }
+
+  private mutating func add(_ path: String, at place: String, form: StoredForm) throws {
+    guard try FileStatus.of(place) != nil else { return }
+    try add(path, at: place) { _, _ in (form, nil) }
+  }
+
+  private mutating func add(
+    _ path: String, at place: String, followingLinks: Bool = false,
+    form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
+  ) throws {
+    let file = try OpenFile(place, followingLinks: followingLinks)
+    let (form, attachment) = try form(path, file)
+    let size = content == .asStored ? file.size : try PlainSource.plainSize(of: file, form: form, keyring: keyring)
+    let modified = Int64(file.status.raw.st_mtim.tv_sec)
+    items.append(
+      Item(
+        file: BackupManifest.File(path: path, size: size, form: form), place: place, modified: modified,
+        attachment: attachment))
+  }
+
+  /// Opens an item and hands its bytes, as they go into the backup, to `body` as a source.
+  func open(_ item: Item, _ body: (CipherSource) throws -> Void) throws {
+    let file = try OpenFile(item.place, followingLinks: true)
+    let form = content == .asStored ? .plain : item.file.form
+    let source = try PlainSource(file, form: form, keyring: keyring)
+    guard form == .okitCBC, let attachment = item.attachment else {
+      try body { try source.read(into: $0) }
+      return try file.requireUnchanged()
+    }
+    var size: Int64 = 0
+    var prefix: [UInt8] = []
+    try body { buffer in
+      let count = try source.read(into: buffer)
+      if prefix.count < AttachmentFormat.sniffedBytes { prefix += buffer[..<count].prefix(AttachmentFormat.sniffedBytes) }
+      size += Int64(count)
+      return count
+    }
+    try file.requireUnchanged()
+    try attachment.checkDecrypted(size: size, prefix: prefix, path: file.path)
+  }
+}

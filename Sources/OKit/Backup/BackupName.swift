@@ -1,0 +1,33 @@
+/// Names of backups.
+enum BackupName {
+  /// What begins the names of folders kept before something is taken away: `before-<command>-<time>`.
+  static let beforePrefix = "before-"
+  /// What begins the names of files that lost their place to another program's change.
+  static let conflictPrefix = "conflict-"
+
+  /// The name of the backup kept before `command`, now; a number is added where there is one of this second already.
+  static func before(_ command: String, in folder: String) throws -> String {
+    let name = "\(beforePrefix)\(command)-\(Timestamp.compact(Timestamp.now()))"
+    var unused = name
+    var number = 2
+    while try FileStatus.of(Path.join(folder, unused)) != nil {
+      unused = "\(name)-\(number)"
+      number += 1
+    }
+    return unused
+  }
+
+  /// Throws an error of kind `usage` unless `name` can be a backup's: one path component without control characters and what the
+  /// framework takes out of names.
+  static func check(_ name: String) throws {
+    let longest = BackupFormat.archive.ending
+    if let fault = PathComponent.fault(of: name, ending: longest) {
+      throw OKitError(.usage, "\(PathComponent.printable(name)) cannot name a backup: \(fault)")
+    }
+    let refused = #"\:?%*|"<>"#
+    guard !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || refused.unicodeScalars.contains($0) })
+    else {
+      throw OKitError(.usage, "\(PathComponent.printable(name)) cannot name a backup: it has one of \(refused)")
+    }
+  }
+}

@@ -1,0 +1,184 @@
+/// Stores models in another form: each with its partials and attachments, all of them or none.
+public struct ModelConversion {
+  /// What was done with one model.
+  public struct Outcome: Equatable, Sendable {
+    /// The model.
+    public let name: ModelName
+    /// How many files were stored anew; 0 where all were as they should be.
+    public let files: Int
+    /// Files that lie with the model but that it does not name, and that were therefore left as they are.
+    public let orphans: [String]
+  }
+
+  /// Which models.
+  public enum Selection: Sendable {
+    /// Those of these names.
+    case named([ModelName])
+    /// All that are stored: in an encrypted form, or of a kind that should be.
+    case all
+  }
+
+  private let workspace: Workspace
+  private let keyring: Keyring
+
+  /// A conversion of models of `workspace`, read with `keyring`.
+  public init(_ workspace: Workspace, keyring: Keyring) {
+    self.workspace = workspace
+    self.keyring = keyring
+  }
+
+  /// Encrypts models with `cipher`, by default the workspace's, and records their kind.
+  ///
+  /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed`, `notFound`, `busy`; then nothing is changed.
+  public func encrypt(
+    _ selection: Selection, cipher: Configuration.Cipher? = nil, patience: Duration, dryRun: Bool = false
+  ) throws -> [Outcome] {
+    let cipher = try cipher ?? workspace.requireConfiguration().cipher
+    let wanted: StoredForm = cipher == .age ? .age : .okitCBC
+    return try convert(selection, command: "encrypt", alsoNeeding: wanted, patience: patience, dryRun: dryRun) {
+      try workspace.currentConfiguration().target(cipher, keyring: keyring)
+    }
+  }
+
+  /// Decrypts models and records their kind.
+  ///
+  /// Throws errors of kind `locked` (no key), `malformed`, `notFound`, `busy`; then nothing is changed.
+  public func decrypt(_ selection: Selection, patience: Duration, dryRun: Bool = false) throws -> [Outcome] {
+    try convert(selection, command: "decrypt", alsoNeeding: nil, patience: patience, dryRun: dryRun) { .plain }
+  }
+
+  /// Encrypts all files in the age format anew, to the recipients that the workspace has now.
+  ///
+  /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed`, `busy`; then nothing is changed.
+  public func rekey(patience: Duration, dryRun: Bool = false) throws -> [Outcome] {
+    try prepareKeys(alsoNeeding: .age)
+    return try workspace.writing(patience: patience) {
+      let configuration = try workspace.currentConfiguration()
+      let target = try configuration.target(.age, keyring: keyring)
+      return try Transaction.run(workspace, command: "rekey") { transaction in
+        try workspace.storedModels().compactMap { name in
+          let plan = try plan(name, to: target) { $0 == .age }
+          guard !plan.files.isEmpty else { return nil }
+          if !dryRun { try store(plan, as: target, label: "rekeying", in: transaction) }
+          return plan.outcome
+        }
+      }
+    }
+  }
+
+  // MARK: - Planning
+
+  private struct Plan {
+    let model: ModelFiles
+    let documents: [ModelFiles.Document]
+    let attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
+    let orphans: [String]
+
+    var files: [FileSnapshot] { documents.map(\.opened.file) + attachments.map(\.file) }
+    var outcome: Outcome { Outcome(name: model.name, files: files.count, orphans: orphans) }
+  }
+
+  /// Finds the files of a model whose form is one of `changing`.
+  private func plan(_ name: ModelName, to target: TargetForm, changing: (StoredForm) -> Bool) throws -> Plan {
+    let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: keyring))
+    let attachments = try model.attachments.compactMap { attachment in
+      let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
+      let form = try attachment.form(of: file, host: model.main.opened.form)
+      return changing(form) ? (attachment, file.snapshot, form) : nil
+    }
+    return Plan(
+      model: model, documents: model.documents.filter { changing($0.opened.form) }, attachments: attachments,
+      orphans: model.orphanedPartials)
+  }
+
+  private func prepareKeys(alsoNeeding form: StoredForm?) throws {
+    var forms = try workspace.storedForms()
+    // Encrypting takes recipients only; of the framework's key there is no public half.
+    if form == .okitCBC { forms.insert(.okitCBC) }
+    try keyring.prepare(for: forms)
+  }
+
+  private func selected(_ selection: Selection, encrypting: Bool) throws -> [ModelName] {
+    guard case .named(let names) = selection else {
+      let kinds = try workspace.currentConfiguration().models
+      return try workspace.storedModels().filter { name in
+        if encrypting, kinds[name]?.kind?.isEncrypted == true { return true }
+        let path = workspace.absolute(ModelFiles.mainPath(of: name))
+        return try ModelReader.form(of: OpenFile(path, followingLinks: true)).isEncrypted
+      }
+    }
+    return names
+  }
+
+  // MARK: - Storing
+
+  private func convert(
+    _ selection: Selection, command: String, alsoNeeding form: StoredForm?, patience: Duration, dryRun: Bool,
+    to target: () throws -> TargetForm
+  ) throws -> [Outcome] {
+    try prepareKeys(alsoNeeding: form)
+    return try workspace.writing(patience: patience) {
+      let target = try target()
+      return try Transaction.run(workspace, command: command) { transaction in
+        var kinds = ConfigurationEdit(try workspace.currentConfiguration())
+        let names = try selected(selection, encrypting: target.form.isEncrypted)
+        let outcomes = try names.map { name in
+          let plan = try plan(name, to: target) { $0 != target.form }
+          if !dryRun {
+            try store(plan, as: target, label: target.form.isEncrypted ? "encrypting" : "decrypting", in: transaction)
+            kinds.setKind(target.form.isEncrypted, of: name)
+          }
+          return plan.outcome
+        }
+        try kinds.stage(in: transaction, of: workspace)
+        return outcomes
+      }
+    }
+  }
+
+  private func store(_ plan: Plan, as target: TargetForm, label: String, in transaction: Transaction) throws {
+    let observer = workspace.observer
+    let total = plan.files.reduce(0) { $0 + $1.size }
+    try observer.step("\(label) \(plan.model.name)", totalBytes: total) {
+      for document in plan.documents {
+        try transaction.replace(document.path, old: document.opened.file) { staged in
+          let encoder = try target.encoder { try staged.write($0) }
+          try encoder.write(document.opened.document.bytes.bytes)
+          try encoder.finish()
+        }
+        try observer.advanced(byBytes: document.opened.file.size)
+      }
+      for (attachment, old, form) in plan.attachments {
+        try transaction.replace("okit/data/" + attachment.path, old: old) { staged in
+          let encoder = try target.encoder { try staged.write($0) }
+          try attachment.decrypt(OpenFile(old.path), form: form, keyring: keyring) { piece in
+            try encoder.write(piece)
+            try observer.advanced(byBytes: Int64(piece.count))
+          }
+          try encoder.finish()
+        }
+      }
+    }
+  }
+}
+
+extension AttachmentFile {
+  /// Hands the decrypted bytes of `file` to `sink` and, at their end, checks them as far as their form allows.
+  func decrypt(
+    _ file: OpenFile, form: StoredForm, keyring: Keyring, _ sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let source = try PlainSource(file, form: form, keyring: keyring)
+    var size: Int64 = 0
+    var prefix: [UInt8] = []
+    try withIOBuffer { buffer in
+      while case let count = try source.read(into: buffer), count > 0 {
+        let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        if prefix.count < AttachmentFormat.sniffedBytes { prefix += piece.prefix(AttachmentFormat.sniffedBytes) }
+        size += Int64(count)
+        try sink(piece)
+      }
+    }
+    try file.requireUnchanged()
+    if form == .okitCBC { try checkDecrypted(size: size, prefix: prefix, path: file.path) }
+  }
+}

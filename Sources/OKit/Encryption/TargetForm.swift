@@ -1,0 +1,56 @@
+public import Ciphers
+
+/// How files are to be stored, with what it takes to store them so.
+public enum TargetForm: Sendable {
+  /// Decrypted.
+  case plain
+  /// In the age format to these recipients.
+  case age([X25519Recipient])
+  /// With the framework's cipher.
+  case okitCBC(OKitCBCKey)
+
+  /// The form.
+  public var form: StoredForm {
+    switch self {
+    case .plain: .plain
+    case .age: .age
+    case .okitCBC: .okitCBC
+    }
+  }
+
+  /// A sink that takes plain bytes and hands them on to `sink` in this form; `finish` must be called after the last.
+  func encoder(_ sink: @escaping CipherSink) throws -> Encoder {
+    switch self {
+    case .plain:
+      return Encoder(write: sink, finish: {})
+    case .age(let recipients):
+      let encryptor = try AgeEncryptor(recipients: recipients, sink: sink)
+      return Encoder(write: { try encryptor.write($0) }, finish: { try encryptor.finish() })
+    case .okitCBC(let key):
+      let encryptor = OKitCBCEncryptor(key: key, sink: sink)
+      return Encoder(write: { try encryptor.write($0) }, finish: { try encryptor.finish() })
+    }
+  }
+
+  struct Encoder {
+    let write: CipherSink
+    let finish: () throws -> Void
+  }
+}
+
+extension Configuration {
+  /// How models of an encrypted kind are stored with `cipher`.
+  ///
+  /// Throws an error of kind `configuration` where there is no recipient, and of kind `locked` where the framework's key is not known.
+  func target(_ cipher: Cipher, keyring: Keyring) throws -> TargetForm {
+    switch cipher {
+    case .age:
+      guard !recipients.isEmpty else {
+        throw OKitError(.configuration, "the workspace has no recipients to encrypt to", remedy: .generateKey)
+      }
+      return .age(recipients)
+    case .okitCBC:
+      return .okitCBC(try keyring.frameworkKey())
+    }
+  }
+}

@@ -1,0 +1,113 @@
+public import Ciphers
+
+/// The keys that encrypted models are opened with, read from their files when first needed.
+///
+/// Keys are loaded with `prepare(for:)` before the workspace is locked, since a passphrase may have to be asked for.
+public final class Keyring {
+  /// Whether a kind of key is there.
+  public enum Presence: Sendable {
+    /// There is none.
+    case absent
+    /// It is there but needs its passphrase.
+    case protected
+    /// It is there.
+    case present
+  }
+
+  /// Gives the passphrase of the identity file at the path.
+  public typealias Passphrase = (_ path: String) throws -> SecretBytes
+
+  /// Where age identities are read from.
+  public let identityPath: String?
+  /// Where the framework's key is read from.
+  public let frameworkKeyPath: String?
+  private let passphrase: Passphrase
+  private let warn: (String) -> Void
+  private var loadedIdentities: [X25519Identity]?
+  private var loadedFrameworkKey: OKitCBCKey??
+
+  /// A keyring over an identity file and a file with the framework's key; what is not there counts as no key. `warn` gets a line
+  /// for a file that other users can read.
+  public init(
+    identityPath: String?, frameworkKeyPath: String?, passphrase: @escaping Passphrase,
+    warn: @escaping (String) -> Void = { _ in }
+  ) {
+    self.identityPath = identityPath
+    self.frameworkKeyPath = frameworkKeyPath
+    self.passphrase = passphrase
+    self.warn = warn
+  }
+
+  /// Loads what is needed to read files of `forms`; asks for a passphrase where it takes one. A missing key is no error yet.
+  public func prepare(for forms: Set<StoredForm>) throws {
+    if forms.contains(.age), loadedIdentities == nil {
+      loadedIdentities = try readIdentities()
+    }
+    if forms.contains(.okitCBC), loadedFrameworkKey == nil {
+      loadedFrameworkKey = .some(try readFrameworkKey())
+    }
+  }
+
+  /// The age identities.
+  ///
+  /// Throws an error of kind `locked` where there is none, and of kind `busy` where they need a passphrase and were not
+  /// prepared: by now the workspace is locked, and asking would keep others waiting.
+  func identities() throws -> [X25519Identity] {
+    if loadedIdentities == nil {
+      guard try identityPresence() != .protected else {
+        throw OKitError(.busy, "how models are stored changed meanwhile")
+      }
+      loadedIdentities = try readIdentities()
+    }
+    guard let loaded = loadedIdentities, !loaded.isEmpty else {
+      let place = identityPath.map { "no identity at \($0)" } ?? "no identity"
+      throw OKitError(.locked, place, remedy: .nameIdentity)
+    }
+    return loaded
+  }
+
+  /// The framework's key. Throws an error of kind `locked` where there is none.
+  func frameworkKey() throws -> OKitCBCKey {
+    let loaded = try loadedFrameworkKey ?? readFrameworkKey()
+    loadedFrameworkKey = .some(loaded)
+    guard let loaded else {
+      throw OKitError(.locked, "the key of the app is not known here", remedy: .importFrameworkKey)
+    }
+    return loaded
+  }
+
+  /// Whether there are age identities, without asking for a passphrase.
+  public func identityPresence() throws -> Presence {
+    if let loadedIdentities { return loadedIdentities.isEmpty ? .absent : .present }
+    guard let identityPath, try FileStatus.of(identityPath, followingLinks: true) != nil else { return .absent }
+    return try KeyFile.contents(identityPath, warn: { _ in }).withUnsafeBytes(IdentityFile.isEncrypted)
+      ? .protected : .present
+  }
+
+  /// Whether the framework's key is there.
+  public func frameworkKeyPresence() throws -> Presence {
+    guard let frameworkKeyPath, try FileStatus.of(frameworkKeyPath, followingLinks: true) != nil else { return .absent }
+    return .present
+  }
+
+  /// The recipients of the identities, for showing; nil while they are protected by a passphrase.
+  public func identityRecipients() throws -> [X25519Recipient]? {
+    switch try identityPresence() {
+    case .absent: return []
+    case .protected: return nil
+    case .present:
+      try prepare(for: [.age])
+      return loadedIdentities?.map(\.recipient)
+    }
+  }
+
+  private func readIdentities() throws -> [X25519Identity] {
+    guard let identityPath, try FileStatus.of(identityPath, followingLinks: true) != nil else { return [] }
+    return try KeyFile.identities(identityPath, passphrase: passphrase, warn: warn)
+  }
+
+  private func readFrameworkKey() throws -> OKitCBCKey? {
+    guard let frameworkKeyPath, try FileStatus.of(frameworkKeyPath, followingLinks: true) != nil else { return nil }
+    return try KeyFile.frameworkKey(frameworkKeyPath, warn: warn)
+  }
+}

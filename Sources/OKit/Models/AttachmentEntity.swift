@@ -1,0 +1,40 @@
+import JSONDocument
+
+/// An entity whose bytes lie in a file of their own: `ModelImage` or `ModelData`.
+///
+/// Known by its shape: it has `format`, `label`, `quality`, `scale`, `template` and `size`, and no `data`.
+struct AttachmentEntity {
+  let id: String
+  let format: String
+  /// Bytes of the decrypted file, as the app noted them; can lag behind the file.
+  let size: Int64
+
+  init?(_ object: JSONValue) {
+    guard let size = object["size"]?.int, let format = object["format"]?.string, let id = object["id"]?.string,
+      object["label"] != nil, object["quality"] != nil, object["scale"] != nil, object["template"] != nil,
+      object["data"] == nil
+    else { return nil }
+    self.id = id
+    self.format = format
+    self.size = Int64(size)
+  }
+
+  /// The paths that its file can have, relative to the data folder: as an image where its format has an ending, and as data.
+  ///
+  /// Throws an error of kind `malformed` where id or format cannot be part of a path.
+  func paths() throws -> [String] {
+    try PathComponent.check(id, as: "attachment", ending: ".raw")
+    var paths: [String] = []
+    if !format.isEmpty {
+      let ending = Path.name(of: format)
+      guard PathComponent.isImageEnding(ending) else {
+        throw OKitError(
+          .malformed, "the format \(PathComponent.printable(format)) of attachment \(id) cannot be a file ending")
+      }
+      try PathComponent.check(id, as: "attachment", ending: "." + ending)
+      paths.append("\(ModelName.imageFolder)/\(id).\(ending)")
+    }
+    paths.append("\(ModelName.dataFolder)/\(id).raw")
+    return paths
+  }
+}

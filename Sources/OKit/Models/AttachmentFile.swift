@@ -1,0 +1,31 @@
+import Ciphers
+
+/// The file of an attachment.
+struct AttachmentFile: Hashable {
+  /// Relative to the data folder: `_image/<id>.<ext>` or `_data/<id>.raw`.
+  let path: String
+  /// What its entity says of its size; nil for a file that no entity names.
+  let declaredSize: Int64?
+
+  /// What the file is. A model's own form decides only where neither first bytes nor sizes tell.
+  func form(of file: OpenFile, host: StoredForm?) throws -> StoredForm {
+    let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
+    if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) { return .age }
+    if AttachmentFormat.isKnown(prefix) { return .plain }
+    let block = Int64(OKitCBCKey.blockSize)
+    guard file.size > 0, file.size % block == 0, file.size != declaredSize else { return .plain }
+    if let declaredSize, file.size == declaredSize - declaredSize % block + block { return .okitCBC }
+    return host == .okitCBC ? .okitCBC : .plain
+  }
+
+  /// Checks what came out of the framework's cipher, which has no authentication: it must have the declared size or begin like a known
+  /// format. Throws an error of kind `malformed`.
+  func checkDecrypted(size: Int64, prefix: [UInt8], path: String) throws {
+    guard let declaredSize else { return }
+    guard size == declaredSize || AttachmentFormat.isKnown(prefix) else {
+      throw OKitError(
+        .malformed,
+        "\(path) decrypts to \(size) bytes of no known format, where the model says \(declaredSize) bytes")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Ciphers
+import JSONDocument
+
+/// A model's or partial's file, opened, decrypted and parsed.
+struct OpenedDocument {
+  let file: FileSnapshot
+  let form: StoredForm
+  let document: JSONDocument
+}
+
+/// Reads the files of a workspace in whatever form they are stored.
+final class ModelReader {
+  private let workspace: Workspace
+  private let keyring: Keyring
+  /// The framework's cipher has no authentication, so its key counts only once a model opened with it.
+  private var frameworkKeyIsProven = false
+
+  init(_ workspace: Workspace, keyring: Keyring) {
+    self.workspace = workspace
+    self.keyring = keyring
+  }
+
+  /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
+  func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
+    let file = try OpenFile(workspace.absolute(path), followingLinks: followingLinks)
+    return try document(file)
+  }
+
+  func document(_ file: OpenFile) throws -> OpenedDocument {
+    let form = try Self.form(of: file)
+    if form == .okitCBC { return try frameworkDocument(file) }
+    let source = try PlainSource(file, form: form, keyring: keyring)
+    let bytes = try JSONBytes.collecting(expected: file.size, secret: form.isEncrypted) { try source.read(into: $0) }
+    try file.requireUnchanged()
+    return OpenedDocument(file: file.snapshot, form: form, document: try JSONDocument(parsing: bytes, path: file.path))
+  }
+
+  /// The form of a model's or partial's file.
+  static func form(of file: OpenFile) throws -> StoredForm {
+    let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
+    guard let form = StoredForm.ofDocument(prefix: prefix, size: file.size) else {
+      throw OKitError(.malformed, "\(file.path) is neither JSON nor encrypted in a way that okit knows")
+    }
+    return form
+  }
+
+  // MARK: - The framework's cipher
+
+  private func frameworkDocument(_ file: OpenFile) throws -> OpenedDocument {
+    _ = try keyring.frameworkKey()
+    if let document = try decryptFrameworkDocument(file) {
+      frameworkKeyIsProven = true
+      return OpenedDocument(file: file.snapshot, form: .okitCBC, document: document)
+    }
+    if try frameworkKeyIsProven || frameworkKeyOpensAnyModel() {
+      throw OKitError(.malformed, "\(file.path) is damaged: the app's key, which opens other models, does not open it")
+    }
+    throw OKitError(.locked, "the app's key does not open \(file.path)", remedy: .importFrameworkKey)
+  }
+
+  /// The whole document, or nil where padding, JSON or the object at its root say that the key is wrong or the file damaged.
+  private func decryptFrameworkDocument(_ file: OpenFile) throws -> JSONDocument? {
+    try file.rewind()
+    let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
+    do {
+      let bytes = try JSONBytes.collecting(expected: file.size, secret: true) { try source.read(into: $0) }
+      try file.requireUnchanged()
+      let document = try JSONDocument(parsing: bytes)
+      return document.root.kind == .object ? document : nil
+    } catch let error as OKitError where error.kind == .malformed {
+      return nil
+    } catch is JSONError {
+      return nil
+    }
+  }
+
+  private func frameworkKeyOpensAnyModel() throws -> Bool {
+    for name in try workspace.storedModels() {
+      let path = workspace.absolute(ModelFiles.mainPath(of: name))
+      guard let file = try? OpenFile(path, followingLinks: true), try Self.form(of: file) == .okitCBC else { continue }
+      if try decryptFrameworkDocument(file) != nil { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,55 @@
+import Ciphers
+
+/// The decrypted bytes of a file, read piece by piece.
+///
+/// Errors name the file: of kind `locked` where no key opens it, of kind `malformed` where it is damaged.
+final class PlainSource {
+  private let path: String
+  private let next: CipherSource
+
+  /// The decrypted bytes of `file`, from its beginning.
+  convenience init(_ file: OpenFile, form: StoredForm, keyring: Keyring) throws {
+    try file.rewind()
+    try self.init(form, path: file.path, keyring: keyring) { try file.read(into: $0) }
+  }
+
+  /// The decrypted bytes of what `source` reads in `form`; `path` names it in errors.
+  init(_ form: StoredForm, path: String, keyring: Keyring, source: @escaping CipherSource) throws {
+    self.path = path
+    switch form {
+    case .plain:
+      next = source
+    case .age:
+      let identities = try keyring.identities()
+      do {
+        let decryptor = try AgeDecryptor(identities: identities, source: source)
+        next = { try decryptor.read(into: $0) }
+      } catch let error as AgeError {
+        throw Self.named(error, path)
+      }
+    case .okitCBC:
+      let decryptor = OKitCBCDecryptor(key: try keyring.frameworkKey(), source: source)
+      next = { try decryptor.read(into: $0) }
+    }
+  }
+
+  /// Up to `buffer.count` bytes; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    do {
+      return try next(buffer)
+    } catch let error as AgeError {
+      throw Self.named(error, path)
+    } catch let error as OKitCBCError {
+      throw OKitError(.malformed, "\(path): \(error)")
+    }
+  }
+
+  private static func named(_ error: AgeError, _ path: String) -> OKitError {
+    switch error.kind {
+    case .noMatch, .incorrectPassphrase:
+      OKitError(.locked, "no identity at hand opens \(path)", remedy: .nameIdentity)
+    default:
+      OKitError(.malformed, "\(path): \(error)")
+    }
+  }
+}

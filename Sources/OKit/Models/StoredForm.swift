@@ -1,0 +1,36 @@
+import Ciphers
+
+/// What a file of a workspace is, by its bytes.
+public enum StoredForm: String, CaseIterable, Sendable {
+  /// Not encrypted: JSON, or an attachment's own format.
+  case plain = "json"
+  /// An age file, see age-encryption.org/v1.
+  case age
+  /// The framework's own cipher: AES-256-CBC without a header.
+  case okitCBC = "okit-cbc"
+
+  /// Whether a key is needed to read it.
+  public var isEncrypted: Bool { self != .plain }
+}
+
+extension StoredForm {
+  /// So many first bytes tell the form of a model's or partial's file.
+  static let sniffedBytes = 512
+
+  /// The form of a file of JSON text, by its first bytes and its size; nil for bytes that are none of the three.
+  ///
+  /// Ciphertext of the framework has no mark: it is what is not text and a whole number of cipher blocks long.
+  static func ofDocument(prefix: [UInt8], size: Int64) -> StoredForm? {
+    if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) { return .age }
+    if isText(prefix) { return .plain }
+    return size % Int64(OKitCBCKey.blockSize) == 0 ? .okitCBC : nil
+  }
+
+  /// Whether `bytes` read as text, if with a few damaged places: of ciphertext about half of the bytes do not.
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    let strange = String(decoding: bytes, as: UTF8.self).unicodeScalars.count { scalar in
+      scalar.value == 0xfffd || scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar)
+    }
+    return strange <= max(bytes.count / 16, bytes.count < 16 ? 0 : 1)
+  }
+}

@@ -1,0 +1,33 @@
+extension Workspace {
+  /// The forms that occur among the files of the data folder, by their first bytes; for knowing which keys will be needed.
+  func storedForms() throws -> Set<StoredForm> {
+    var forms: Set<StoredForm> = []
+    for folder in try dataFolders() {
+      let isAttachment = folder == ModelName.imageFolder || folder == ModelName.dataFolder
+      for entry in try FolderListing(Path.join(dataFolder, folder)).entries where entry.kind == .file {
+        guard forms.count < StoredForm.allCases.count else { return forms }
+        guard let file = try? OpenFile(Path.join(Path.join(dataFolder, folder), entry.name)) else { continue }
+        if isAttachment {
+          // Without its entity an attachment can only be taken for age or not; the framework's cipher shows in its model.
+          let attachment = AttachmentFile(path: Path.join(folder, entry.name), declaredSize: nil)
+          if try attachment.form(of: file, host: nil) == .age { forms.insert(.age) }
+        } else if let form = try? ModelReader.form(of: file) {
+          forms.insert(form)
+        }
+      }
+    }
+    // A link to a model is opened on its own, since following it has conditions.
+    for name in try storedModels() {
+      let path = absolute(ModelFiles.mainPath(of: name))
+      guard try FileStatus.of(path)?.kind == .link, let file = try? OpenFile(path, followingLinks: true) else { continue }
+      if let form = try? ModelReader.form(of: file) { forms.insert(form) }
+    }
+    return forms
+  }
+
+  /// The folders that may hold files of models, relative to the data folder: itself (empty), and those in it.
+  func dataFolders() throws -> [String] {
+    let listing = try FolderListing(dataFolder)
+    return [""] + listing.entries.filter { $0.kind == .folder && !StagedName.isOne($0.name) }.map(\.name)
+  }
+}

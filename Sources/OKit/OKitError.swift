@@ -1,0 +1,70 @@
+/// Why the library could not do what it was asked.
+///
+/// The `kind` says what a caller can do about it, the `message` says what happened, in one lower-case line without a full
+/// stop that names the file or model, and the `remedy`, where there is one, what would help.
+public struct OKitError: Error, Equatable, CustomStringConvertible {
+  /// What a caller can do about an error.
+  public enum Kind: Sendable {
+    /// The request itself makes no sense, such as an unusable name.
+    case usage
+    /// Data are malformed, damaged or were tampered with.
+    case malformed
+    /// There is no such workspace, model, value or backup.
+    case notFound
+    /// okit cannot do this (yet).
+    case unsupported
+    /// What was to be created is there already.
+    case exists
+    /// Reading or writing failed.
+    case inputOutput
+    /// Another process holds the workspace, or a file changed meanwhile: trying again may help.
+    case busy
+    /// There is no key, or it is the wrong one.
+    case locked
+    /// The configuration is wrong, or a decision is missing.
+    case configuration
+  }
+
+  /// A next step that would help, for the caller to put in words of its own.
+  public enum Remedy: Equatable, Sendable {
+    /// Make a new identity for the workspace.
+    case generateKey
+    /// Say where the identity is that opens it.
+    case nameIdentity
+    /// Take over the framework's key.
+    case importFrameworkKey
+    /// Say what protects a backup: a password or recipients.
+    case protectBackup
+    /// Restore with another identity, for other recipients, or decrypted.
+    case chooseRestoredForm
+    /// Keep present models, or replace them.
+    case mergeOrReplace
+    /// Make a workspace here.
+    case initialize
+    /// Take the model under a name.
+    case nameModel
+    /// Accept the weak encryption of old zips.
+    case allowWeakZip
+    /// One of these names was meant, the nearest first.
+    case candidates([String])
+    /// Anything else, in words.
+    case words(String)
+  }
+
+  /// What a caller can do about it.
+  public let kind: Kind
+  /// What happened, in one line.
+  public let message: String
+  /// What would help.
+  public let remedy: Remedy?
+
+  /// An error of `kind` with its message and, where there is one, a remedy.
+  public init(_ kind: Kind, _ message: String, remedy: Remedy? = nil) {
+    self.kind = kind
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,105 @@
+import CSystem
+import Glibc
+
+/// Changes of files, over the seam: interrupted calls tried again, short writes continued.
+struct FileSystem: Sendable {
+  let calls: any FileSystemCalls
+
+  /// The mode of a file that holds secrets or decrypted data.
+  static let privateFile: mode_t = 0o600
+  /// The mode of a folder that holds such files.
+  static let privateFolder: mode_t = 0o700
+
+  func createFile(_ path: String, mode: mode_t) throws -> WritableFile {
+    WritableFile(descriptor: try retrying { try calls.createFile(path, mode: mode) }, path: path, system: self)
+  }
+
+  func createFolder(_ path: String, mode: mode_t = 0o777) throws {
+    try retrying { try calls.createFolder(path, mode: mode) }
+  }
+
+  /// Creates a folder unless it is there; returns whether it was created.
+  @discardableResult
+  func ensureFolder(_ path: String, mode: mode_t = 0o777) throws -> Bool {
+    do {
+      try createFolder(path, mode: mode)
+      return true
+    } catch let error as SystemError where error.code == EEXIST {
+      guard try FileStatus.of(path, followingLinks: true)?.kind == .folder else {
+        throw OKitError(.exists, "\(path) is not a folder")
+      }
+      return false
+    }
+  }
+
+  func rename(_ path: String, to newPath: String) throws {
+    try retrying { try calls.rename(path, to: newPath) }
+  }
+
+  /// Renames where nothing is at `newPath`, else throws a `SystemError` with `EEXIST`.
+  func renameExclusively(_ path: String, to newPath: String) throws {
+    do {
+      try retrying { try calls.renameExclusively(path, to: newPath) }
+    } catch let error as SystemError where error.code == EINVAL || error.code == ENOSYS {
+      // Some file systems have no RENAME_NOREPLACE; names are chosen under the lock, so the gap is only against other programs.
+      guard try FileStatus.of(newPath) == nil else { throw SystemError("create", newPath, code: EEXIST) }
+      try rename(path, to: newPath)
+    }
+  }
+
+  func exchange(_ path: String, with otherPath: String) throws {
+    try retrying { try calls.exchange(path, with: otherPath) }
+  }
+
+  /// Removes a file; one that is not there is fine.
+  func removeFile(_ path: String) throws {
+    do {
+      try retrying { try calls.removeFile(path) }
+    } catch let error as SystemError where error.code == ENOENT {}
+  }
+
+  func removeFolder(_ path: String) throws {
+    try retrying { try calls.removeFolder(path) }
+  }
+
+  /// Removes a folder with all that is in it, without following links; one that is not there is fine.
+  func removeTree(_ path: String) throws {
+    guard let status = try FileStatus.of(path) else { return }
+    guard status.kind == .folder else { return try removeFile(path) }
+    for entry in try FolderListing(path).entries {
+      try removeTree(Path.join(path, entry.name))
+    }
+    try removeFolder(path)
+  }
+
+  func setMode(_ mode: mode_t, of file: WritableFile) throws {
+    try retrying { try calls.setMode(mode, of: file.descriptor, path: file.path) }
+  }
+
+  /// Flushes a folder, so that the names in it last.
+  func flushFolder(_ path: String) throws {
+    try withFolder(path) { descriptor in try retrying { try calls.flush(descriptor, path: path) } }
+  }
+
+  /// Flushes all of the file system that the folder `path` is on.
+  func flushFileSystem(of path: String) throws {
+    try withFolder(path) { descriptor in try retrying { try calls.flushFileSystem(descriptor, path: path) } }
+  }
+
+  private func withFolder(_ path: String, _ body: (Int32) throws -> Void) throws {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("flush", path) }
+    defer { close(descriptor) }
+    try body(descriptor)
+  }
+
+  func retrying<Result>(_ call: () throws -> Result) throws -> Result {
+    while true {
+      do {
+        return try call()
+      } catch let error as SystemError where error.code == EINTR {
+        continue
+      }
+    }
+  }
+}

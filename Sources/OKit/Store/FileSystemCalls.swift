@@ -1,0 +1,114 @@
+import CSystem
+public import Glibc
+
+/// Every system call by which the library changes files: its one seam.
+///
+/// Tests wrap `LiveFileSystemCalls` to count, fail or record calls. Each method is one call, without retry, and throws
+/// `SystemError`.
+public protocol FileSystemCalls: Sendable {
+  /// Creates a file that must not exist and opens it for writing; permission bits as in open(2).
+  func createFile(_ path: String, mode: mode_t) throws -> Int32
+  /// Writes some of `bytes`, at least one, and returns how many.
+  func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws -> Int
+  /// Creates a folder that must not exist.
+  func createFolder(_ path: String, mode: mode_t) throws
+  /// Renames, replacing a file that is there.
+  func rename(_ path: String, to newPath: String) throws
+  /// Renames; fails with `EEXIST` where something is there.
+  func renameExclusively(_ path: String, to newPath: String) throws
+  /// Swaps what two paths name in one step.
+  func exchange(_ path: String, with otherPath: String) throws
+  /// Removes a file or a link.
+  func removeFile(_ path: String) throws
+  /// Removes an empty folder.
+  func removeFolder(_ path: String) throws
+  /// Flushes a file or folder to the disk.
+  func flush(_ descriptor: Int32, path: String) throws
+  /// Flushes the whole file system that the descriptor is on.
+  func flushFileSystem(_ descriptor: Int32, path: String) throws
+  /// Sets permission bits.
+  func setMode(_ mode: mode_t, of descriptor: Int32, path: String) throws
+  /// Sets owner and group.
+  func setOwner(_ owner: uid_t, group: gid_t, of descriptor: Int32, path: String) throws
+  /// Sets an extended attribute.
+  func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: String) throws
+}
+
+/// The calls as the system offers them.
+public struct LiveFileSystemCalls: FileSystemCalls {
+  /// The system's own calls.
+  public init() {}
+
+  /// open(2) with `O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC`.
+  public func createFile(_ path: String, mode: mode_t) throws -> Int32 {
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw SystemError("create", path) }
+    return descriptor
+  }
+
+  /// write(2).
+  public func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws -> Int {
+    let written = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    guard written >= 0 else { throw SystemError("write", path) }
+    return written
+  }
+
+  /// mkdir(2).
+  public func createFolder(_ path: String, mode: mode_t) throws {
+    try check(mkdir(path, mode), "create", path)
+  }
+
+  /// rename(2).
+  public func rename(_ path: String, to newPath: String) throws {
+    try check(Glibc.rename(path, newPath), "rename", path)
+  }
+
+  /// renameat2(2) with `RENAME_NOREPLACE`.
+  public func renameExclusively(_ path: String, to newPath: String) throws {
+    try check(okit_rename_exclusive(AT_FDCWD, path, AT_FDCWD, newPath), "create", newPath)
+  }
+
+  /// renameat2(2) with `RENAME_EXCHANGE`.
+  public func exchange(_ path: String, with otherPath: String) throws {
+    try check(okit_exchange(AT_FDCWD, path, AT_FDCWD, otherPath), "exchange", path)
+  }
+
+  /// unlink(2).
+  public func removeFile(_ path: String) throws {
+    try check(unlink(path), "remove", path)
+  }
+
+  /// rmdir(2).
+  public func removeFolder(_ path: String) throws {
+    try check(rmdir(path), "remove", path)
+  }
+
+  /// fsync(2).
+  public func flush(_ descriptor: Int32, path: String) throws {
+    try check(fsync(descriptor), "flush", path)
+  }
+
+  /// syncfs(2).
+  public func flushFileSystem(_ descriptor: Int32, path: String) throws {
+    try check(okit_syncfs(descriptor), "flush", path)
+  }
+
+  /// fchmod(2).
+  public func setMode(_ mode: mode_t, of descriptor: Int32, path: String) throws {
+    try check(fchmod(descriptor, mode), "set the mode of", path)
+  }
+
+  /// fchown(2).
+  public func setOwner(_ owner: uid_t, group: gid_t, of descriptor: Int32, path: String) throws {
+    try check(fchown(descriptor, owner, group), "set the owner of", path)
+  }
+
+  /// fsetxattr(2).
+  public func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: String) throws {
+    try check(okit_set_attribute(descriptor, name, value, value.count), "set an attribute of", path)
+  }
+
+  private func check(_ result: Int32, _ operation: String, _ path: String) throws {
+    guard result == 0 else { throw SystemError(operation, path) }
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// One name in a folder.
+struct FolderEntry {
+  let name: String
+  let kind: FileStatus.Kind
+}
+
+/// What a folder holds.
+struct FolderListing {
+  /// The entries, sorted by the bytes of their names.
+  var entries: [FolderEntry] = []
+  /// How many names are not UTF-8 and therefore not in `entries`.
+  var unreadableNames = 0
+
+  /// Lists `path`; a folder that does not exist is empty. Throws `SystemError`.
+  init(_ path: String) throws {
+    guard let folder = opendir(path) else {
+      if errno == ENOENT { return }
+      throw SystemError("read", path)
+    }
+    defer { closedir(folder) }
+    while true {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        guard errno == 0 else { throw SystemError("read", path) }
+        break
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      guard let name else {
+        unreadableNames += 1
+        continue
+      }
+      if name == "." || name == ".." { continue }
+      entries.append(FolderEntry(name: name, kind: try Self.kind(of: entry.pointee.d_type, Path.join(path, name))))
+    }
+    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private static func kind(of type: UInt8, _ path: String) throws -> FileStatus.Kind {
+    switch Int(type) {
+    case Int(DT_REG): .file
+    case Int(DT_DIR): .folder
+    case Int(DT_LNK): .link
+    case Int(DT_UNKNOWN): try FileStatus.of(path)?.kind ?? .other
+    default: .other
+    }
+  }
+}

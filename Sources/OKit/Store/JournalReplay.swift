@@ -1,0 +1,130 @@
+import Glibc
+
+/// Carries out a journal: right after its commit, or after a crash.
+///
+/// A `swap` is always the first entry, so that it can be refused while nothing else was done.
+struct JournalReplay {
+  /// How the file that an entry replaces is known to be the one that was read.
+  enum Known: Equatable {
+    /// Right after the commit: by its place and times.
+    case stamp(FileStamp)
+    /// Right after the commit: nothing is there.
+    case absent
+  }
+
+  private let workspace: Workspace
+  private let journal: Journal
+  private var system: FileSystem { workspace.system }
+
+  init(_ workspace: Workspace, _ journal: Journal) {
+    self.workspace = workspace
+    self.journal = journal
+  }
+
+  /// The journal that a crash left in `workspace`, or nil.
+  static func pending(in workspace: Workspace) throws -> Journal? {
+    guard try FileStatus.of(workspace.journalPath) != nil else { return nil }
+    let file = try OpenFile(workspace.journalPath)
+    guard file.size <= Journal.maximumSize else { throw OKitError(.malformed, "\(file.path) is too large for a journal") }
+    return try Journal(decoding: file.contents(), path: file.path)
+  }
+
+  /// Brings every entry to its end and removes the journal.
+  ///
+  /// `known` holds, right after the commit, what each file was; without it files are compared by content. Throws an error of kind
+  /// `busy` when a file is neither the old nor the new one: the new content is then kept among the backups.
+  func finish(known: [Known]? = nil) throws {
+    var conflicts: [String] = []
+    var folders: Set<String> = []
+    for (index, entry) in journal.entries.enumerated() {
+      switch entry {
+      case .replace(let path, let staged, let new, let old):
+        let target = try Transaction.target(of: workspace.absolute(path))
+        let stagedPath = Path.join(Path.parent(of: target), staged)
+        folders.insert(Path.parent(of: target))
+        switch try state(of: target, old: old, new: new, known: known?[index]) {
+        case .old: try move(stagedPath, to: target, as: new, isFresh: known != nil)
+        case .new: try system.removeFile(stagedPath)
+        case .other: conflicts.append(try keepAside(stagedPath, from: path))
+        }
+      case .remove(let path, let old):
+        let target = workspace.absolute(path)
+        folders.insert(Path.parent(of: target))
+        switch try state(of: target, old: old, new: nil, known: known?[index]) {
+        case .old: try system.removeFile(target)
+        case .new: break
+        case .other: conflicts.append(target)
+        }
+      case .swap(let staged, let marker, let kept, let backup):
+        let swap = FolderSwap(workspace, staged: staged, marker: marker, kept: kept, backup: backup)
+        do {
+          try swap.finish()
+        } catch let refusal as FolderSwap.Refused {
+          try withdraw()
+          // After a crash nobody waits to go another way: the old data stay, and what was staged goes.
+          guard known == nil else { throw refusal }
+          return try swap.removeStaged()
+        }
+      }
+    }
+    for folder in folders { try system.flushFolder(folder) }
+    try system.removeFile(workspace.journalPath)
+    try system.flushFolder(workspace.okitFolder)
+    guard conflicts.isEmpty else {
+      throw OKitError(
+        .busy, "changed by another program meanwhile; the new content was kept as \(conflicts.joined(separator: ", "))")
+    }
+  }
+
+  /// Takes back a journal of which nothing was carried out.
+  private func withdraw() throws {
+    try system.removeFile(workspace.journalPath)
+    try system.flushFolder(workspace.okitFolder)
+    for case .replace(let path, let staged, _, _) in journal.entries {
+      let target = try Transaction.target(of: workspace.absolute(path))
+      try system.removeFile(Path.join(Path.parent(of: target), staged))
+    }
+  }
+
+  private enum State { case old, new, other }
+
+  private func state(
+    of target: String, old: Journal.Fingerprint?, new: Journal.Fingerprint?, known: Known?
+  ) throws -> State {
+    switch known {
+    case .stamp(let stamp): return try FileStatus.of(target)?.stamp == stamp ? .old : .other
+    case .absent: return try FileStatus.of(target) == nil ? .old : .other
+    case nil:
+      let found = try Journal.Fingerprint.of(target)
+      return found == new ? .new : found == old ? .old : .other
+    }
+  }
+
+  private func move(
+    _ staged: String, to target: String, as new: Journal.Fingerprint, isFresh: Bool
+  ) throws {
+    if !isFresh {
+      guard try Journal.Fingerprint.of(staged) == new else {
+        throw OKitError(.malformed, "\(staged), staged before a crash, is not what the journal says")
+      }
+    }
+    try system.rename(staged, to: target)
+  }
+
+  /// Moves staged content that has lost its place among the backups and returns where it is now.
+  private func keepAside(_ staged: String, from path: String) throws -> String {
+    guard try FileStatus.of(staged) != nil else { return path }
+    let folder = workspace.backupFolder
+    try system.ensureFolder(folder, mode: FileSystem.privateFolder)
+    let name = "\(BackupName.conflictPrefix)\(Timestamp.compact(Timestamp.now()))-\(Path.name(of: path))"
+    let kept = Path.join(folder, name)
+    do {
+      try system.renameExclusively(staged, to: kept)
+    } catch let error as SystemError where error.code == EXDEV {
+      try system.copyFile(try OpenFile(staged), to: kept)
+      try system.removeFile(staged)
+    }
+    try system.flushFolder(folder)
+    return kept
+  }
+}

@@ -1,0 +1,44 @@
+import JSONDocument
+
+extension OpenFile {
+  /// All bytes of the file, for a document. With `secret` they are wiped when the document goes.
+  func contents(secret: Bool = false) throws -> JSONBytes {
+    try rewind()
+    return try JSONBytes.collecting(expected: size, secret: secret) { try self.read(into: $0) }
+  }
+}
+
+extension JSONBytes {
+  /// Reads `source` to its end. `expected` bytes are made room for.
+  static func collecting(
+    expected: Int64, secret: Bool, _ source: (UnsafeMutableRawBufferPointer) throws -> Int
+  ) throws -> JSONBytes {
+    let bytes = JSONBytes(capacity: Int(clamping: min(max(expected, 0), 1 << 32)), secret: secret)
+    try withIOBuffer { buffer in
+      while true {
+        let count = try source(buffer)
+        if count == 0 { return }
+        bytes.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+    }
+    return bytes
+  }
+}
+
+extension JSONDocument {
+  /// Parses `bytes`; an error names `path`, line and column.
+  convenience init(parsing bytes: JSONBytes, path: String) throws {
+    do {
+      try self.init(parsing: bytes)
+    } catch {
+      throw OKitError.malformed(error, path: path)
+    }
+  }
+}
+
+extension OKitError {
+  /// The error of a document that is no JSON, with its place.
+  static func malformed(_ error: JSONError, path: String) -> OKitError {
+    OKitError(.malformed, "\(path):\(error.position.line):\(error.position.column): \(error)")
+  }
+}

@@ -1,0 +1,107 @@
+import Glibc
+
+/// A regular file that is open for reading; closed when nothing holds it any more.
+final class OpenFile {
+  let path: String
+  let descriptor: Int32
+  let status: FileStatus
+
+  /// Opens the regular file at `path`.
+  ///
+  /// A link at the end of the path is followed only with `followingLinks`, and then only to a file of the caller (or of
+  /// root). What is not a regular file is refused without waiting for it, so a FIFO cannot hang the caller.
+  init(_ path: String, followingLinks: Bool = false) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW))
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed here") }
+      throw SystemError("read", path)
+    }
+    var raw = stat()
+    guard fstat(descriptor, &raw) == 0 else {
+      let error = SystemError("read", path)
+      close(descriptor)
+      throw error
+    }
+    status = FileStatus(raw: raw)
+    self.path = path
+    self.descriptor = descriptor
+    guard status.kind == .file else {
+      throw OKitError(.malformed, "\(path) is not a regular file")
+    }
+    if followingLinks, let link = try FileStatus.of(path), link.kind == .link {
+      guard raw.st_uid == geteuid() || raw.st_uid == 0 else {
+        throw OKitError(.malformed, "\(path) is a symbolic link to a file of another user")
+      }
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  var stamp: FileStamp { status.stamp }
+  var snapshot: FileSnapshot { FileSnapshot(path: path, status: status) }
+  var size: Int64 { status.size }
+
+  /// Reads up to `buffer.count` bytes; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw SystemError("read", path) }
+    }
+  }
+
+  /// Reads from the first byte to the last.
+  func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try rewind()
+    try withIOBuffer { buffer in
+      while true {
+        let count = try read(into: buffer)
+        if count == 0 { return }
+        try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+    }
+  }
+
+  /// Up to `count` bytes from `offset`, fewer only at the end of the file.
+  func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = 0
+      while filled < count {
+        let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
+        if got == 0 { break }
+        if got < 0 {
+          if errno == EINTR { continue }
+          failure = SystemError("read", path)
+          break
+        }
+        filled += got
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Goes back to the first byte.
+  func rewind() throws {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemError("read", path) }
+  }
+
+  /// Throws where the file is no longer the one that was opened, or was written meanwhile.
+  func requireUnchanged() throws {
+    var raw = stat()
+    guard fstat(descriptor, &raw) == 0 else { throw SystemError("read", path) }
+    guard FileStamp(raw) == stamp else { throw OKitError(.busy, "\(path) changed while it was read") }
+  }
+}
+
+/// Lends a buffer of the size in which files are read and written.
+func withIOBuffer<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows -> Result {
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 4096)
+  defer {
+    // It may have held decrypted data.
+    explicit_bzero(buffer.baseAddress!, buffer.count)
+    buffer.deallocate()
+  }
+  return try body(buffer)
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// Paths as text: `/` between components.
+enum Path {
+  /// `base/name`.
+  static func join(_ base: String, _ name: String) -> String {
+    base.isEmpty ? name : base.hasSuffix("/") ? base + name : base + "/" + name
+  }
+
+  /// The folder that holds `path`; `.` for a lone name.
+  static func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last component of `path`.
+  static func name(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.index(after: slash)...])
+  }
+
+  /// `path` with all its links followed, or nil where it does not exist.
+  static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(validatingCString: resolved)
+  }
+
+  /// `path` made absolute with `folder`, lexically: without `.` and doubled slashes.
+  static func absolute(_ path: String, in folder: String) -> String {
+    let whole = path.hasPrefix("/") ? path : join(folder, path)
+    let components = whole.split(separator: "/").filter { $0 != "." }
+    return "/" + components.joined(separator: "/")
+  }
+}

@@ -1,0 +1,24 @@
+import Ciphers
+
+/// A new file on its way into the workspace: written beside its target, fingerprinted as it is written.
+final class StagedFile {
+  private let file: WritableFile
+  private var hasher = SHA256Hasher()
+  private(set) var size: Int64 = 0
+
+  init(_ file: WritableFile) {
+    self.file = file
+  }
+
+  /// Writes all of `bytes`.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    try file.write(bytes)
+    hasher.update(bytes)
+    size += Int64(bytes.count)
+  }
+
+  /// What was written.
+  func finish() -> Journal.Fingerprint {
+    Journal.Fingerprint(size: size, digest: hasher.finish())
+  }
+}

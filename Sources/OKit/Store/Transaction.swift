@@ -1,0 +1,176 @@
+import Glibc
+
+/// A change of several files that happens as a whole or not at all, also across a crash.
+///
+/// New files are staged beside the old and flushed; renaming the journal into place is the commit; then the files are
+/// renamed. Whoever finds the journal after a crash finishes the work. Needs the exclusive lock.
+final class Transaction {
+  /// From so many files on, one syncfs(2) is cheaper than an fsync(2) for each.
+  private static let singleFlushes = 16
+
+  private struct Change {
+    var entry: Journal.Entry
+    /// The file as it was read, by which a change of it is noticed.
+    let stamp: FileStamp?
+    let target: String
+  }
+
+  private let workspace: Workspace
+  private let command: String
+  private let system: FileSystem
+  private var changes: [Change] = []
+  private var stagedPaths: [String] = []
+  private var createdFolders: [String] = []
+  private var unflushed = false
+
+  private init(_ workspace: Workspace, command: String) {
+    self.workspace = workspace
+    self.command = command
+    system = workspace.system
+  }
+
+  /// Runs `body`, which stages changes, and commits them; when it throws, nothing is changed and nothing stays behind.
+  static func run<Result>(
+    _ workspace: Workspace, command: String, _ body: (Transaction) throws -> Result
+  ) throws -> Result {
+    let transaction = Transaction(workspace, command: command)
+    do {
+      let result = try body(transaction)
+      try transaction.commit()
+      return result
+    } catch {
+      transaction.abandon()
+      throw error
+    }
+  }
+
+  var isEmpty: Bool { changes.isEmpty }
+
+  /// Stages new content for `path` (relative to the workspace). `old` is the file as it was read, nil where there is
+  /// none; the new one takes over its mode, owner and extended attributes, else it gets `mode`.
+  func replace(
+    _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, _ write: (StagedFile) throws -> Void
+  ) throws {
+    let target = try Self.target(of: workspace.absolute(path))
+    if let old { try Self.requireReplaceable(old) }
+    let name = StagedName.new()
+    let stagedPath = Path.join(Path.parent(of: target), name)
+    let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
+    stagedPaths.append(stagedPath)
+    let staged = StagedFile(file)
+    try write(staged)
+    if let old { try file.takeAttributes(of: old) }
+    if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
+    let entry = Journal.Entry.replace(path: path, staged: name, new: staged.finish(), old: nil)
+    changes.append(Change(entry: entry, stamp: old?.stamp, target: target))
+  }
+
+  /// Removes the file at `path` (relative to the workspace), which was read as `old`.
+  func remove(_ path: String, old: FileSnapshot) throws {
+    try Self.requireReplaceable(old)
+    let nothing = Journal.Fingerprint(size: 0, digest: .ofNothing)
+    let target = workspace.absolute(path)
+    changes.append(Change(entry: .remove(path: path, old: nothing), stamp: old.stamp, target: target))
+  }
+
+  /// Makes sure that the folder `path` (relative to the workspace) is there.
+  func ensureFolder(_ path: String) throws {
+    let folder = workspace.absolute(path)
+    if try system.ensureFolder(folder) { createdFolders.append(folder) }
+  }
+
+  /// Adds the exchange of the data folder, before all else. The staged folders are the caller's to clean up.
+  func swap(_ entry: Journal.Entry) {
+    changes.insert(Change(entry: entry, stamp: nil, target: workspace.dataFolder), at: 0)
+  }
+
+  // MARK: - Commit
+
+  private func commit() throws {
+    guard !changes.isEmpty else { return }
+    for index in changes.indices { try fingerprintOld(&changes[index]) }
+    try flushStaged()
+    let journal = Journal(command: command, entries: changes.map(\.entry))
+    try write(journal)
+    let stamps = changes.map { $0.stamp.map(JournalReplay.Known.stamp) ?? .absent }
+    // From here on the change is decided: what is staged belongs to the journal, and is no longer ours to remove.
+    stagedPaths = []
+    createdFolders = []
+    do {
+      try JournalReplay(workspace, journal).finish(known: stamps)
+    } catch let error as SystemError {
+      throw OKitError(.inputOutput, "\(error); the change is decided, and the next command will finish it")
+    }
+  }
+
+  /// Completes the entry with what it replaces, and throws where that is no longer what was read.
+  private func fingerprintOld(_ change: inout Change) throws {
+    switch change.entry {
+    case .replace(let path, let staged, let new, _):
+      let old = change.stamp == nil ? nil : try Journal.Fingerprint.of(change.target)
+      change.entry = .replace(path: path, staged: staged, new: new, old: old)
+    case .remove(let path, _):
+      guard let old = try Journal.Fingerprint.of(change.target) else { throw Self.changed(change.target) }
+      change.entry = .remove(path: path, old: old)
+    case .swap: return
+    }
+    guard try FileStatus.of(change.target)?.stamp == change.stamp else { throw Self.changed(change.target) }
+  }
+
+  private static func changed(_ path: String) -> OKitError {
+    OKitError(.busy, "\(path) was changed by another program meanwhile")
+  }
+
+  private func flushStaged() throws {
+    let folders = Set(changes.map { Path.parent(of: $0.target) } + createdFolders.map(Path.parent(of:)))
+    if unflushed {
+      var devices: Set<UInt64> = []
+      for folder in folders {
+        let device = try FileStatus.of(folder, followingLinks: true)?.stamp.device ?? 0
+        if devices.insert(device).inserted { try system.flushFileSystem(of: folder) }
+      }
+    } else {
+      for folder in folders { try system.flushFolder(folder) }
+    }
+  }
+
+  private func write(_ journal: Journal) throws {
+    let folder = workspace.okitFolder
+    let staged = Path.join(folder, StagedName.new())
+    let file = try system.createFile(staged, mode: FileSystem.privateFile)
+    stagedPaths.append(staged)
+    try journal.encoded().withUnsafeBytes { try file.write($0) }
+    try file.flush()
+    try system.rename(staged, to: workspace.journalPath)
+    do {
+      try system.flushFolder(folder)
+    } catch {
+      // The journal may or may not outlive a power cut; taking it back keeps the promise that an error means no change.
+      try system.removeFile(workspace.journalPath)
+      throw error
+    }
+  }
+
+  private func abandon() {
+    for path in stagedPaths { try? system.removeFile(path) }
+    for folder in createdFolders.reversed() { try? system.removeFolder(folder) }
+  }
+
+  // MARK: - Targets
+
+  /// The file that `path` leads to: a link to a model's file is kept, and the file behind it replaced.
+  static func target(of path: String) throws -> String {
+    guard try FileStatus.of(path)?.kind == .link else { return path }
+    guard let resolved = Path.resolved(path) else {
+      throw OKitError(.malformed, "\(path) is a symbolic link to nothing")
+    }
+    return resolved
+  }
+
+  private static func requireReplaceable(_ file: FileSnapshot) throws {
+    guard file.status.mode & 0o222 != 0 else { throw OKitError(.inputOutput, "\(file.path) is read-only") }
+    guard file.status.raw.st_nlink == 1 else {
+      throw OKitError(.inputOutput, "\(file.path) has several names (hard links), which replacing it would part")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// An advisory lock on a workspace: flock(2) on `okit/.lock`, which is never removed. Released when nothing holds it any more, also by
+/// a crash.
+final class WorkspaceLock {
+  enum Mode { case shared, exclusive }
+
+  private let descriptor: Int32
+  private(set) var mode: Mode
+
+  /// Takes the lock, waiting for at most `patience`; `whileWaiting` is called now and then and may throw to give up.
+  ///
+  /// Throws an error of kind `busy` when another process keeps it, and `SystemError` where the lock file cannot be opened.
+  init(_ path: String, _ mode: Mode, patience: Duration, whileWaiting: () throws -> Void) throws {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard descriptor >= 0 else { throw SystemError("open", path) }
+    self.descriptor = descriptor
+    self.mode = mode
+    let clock = ContinuousClock()
+    let deadline = clock.now + patience
+    var pause: UInt32 = 1_000
+    while flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("lock", path) }
+      try whileWaiting()
+      guard clock.now < deadline else { throw OKitError(.busy, "another okit is at work in this workspace") }
+      usleep(pause)
+      pause = min(pause * 2, 50_000)
+    }
+  }
+
+  deinit { close(descriptor) }
+}

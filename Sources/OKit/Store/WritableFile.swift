@@ -1,0 +1,74 @@
+import CSystem
+import Glibc
+
+/// A new file that is open for writing; closed when nothing holds it any more.
+final class WritableFile {
+  let descriptor: Int32
+  let path: String
+  private let system: FileSystem
+
+  init(descriptor: Int32, path: String, system: FileSystem) {
+    self.descriptor = descriptor
+    self.path = path
+    self.system = system
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes all of `bytes`.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes
+    while !rest.isEmpty {
+      let written = try system.retrying { try system.calls.write(rest, to: descriptor, path: path) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+    }
+  }
+
+  /// Writes the UTF-8 of `text`.
+  func write(_ text: String) throws {
+    var text = text
+    try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Flushes content and metadata to the disk.
+  func flush() throws {
+    try system.retrying { try system.calls.flush(descriptor, path: path) }
+  }
+
+  /// Gives the file the mode, the extended attributes and, where permitted, the owner of `original`.
+  func takeAttributes(of original: FileSnapshot) throws {
+    let status = original.status.raw
+    if status.st_uid != geteuid() || status.st_gid != getegid() {
+      do {
+        try system.retrying {
+          try system.calls.setOwner(status.st_uid, group: status.st_gid, of: descriptor, path: path)
+        }
+      } catch let error as SystemError where error.code == EPERM {}
+    }
+    for (name, value) in try OpenFile(original.path, followingLinks: true).extendedAttributes() {
+      do {
+        try system.retrying { try system.calls.setAttribute(name, to: value, of: descriptor, path: path) }
+      } catch let error as SystemError where error.code == EPERM || error.code == ENOTSUP {}
+    }
+    try system.setMode(original.status.mode, of: self)
+  }
+}
+
+extension OpenFile {
+  /// The extended attributes by name; empty where the file system has none.
+  fileprivate func extendedAttributes() -> [(name: String, value: [UInt8])] {
+    let size = okit_list_attributes(descriptor, nil, 0)
+    guard size > 0 else { return [] }
+    var list = [CChar](repeating: 0, count: size)
+    let filled = okit_list_attributes(descriptor, &list, size)
+    guard filled > 0 else { return [] }
+    return list[..<filled].split(separator: 0).compactMap { characters in
+      let name = String(decoding: characters.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let size = okit_get_attribute(descriptor, name, nil, 0)
+      guard size >= 0 else { return nil }
+      var value = [UInt8](repeating: 0, count: size)
+      let got = okit_get_attribute(descriptor, name, &value, size)
+      return got == size ? (name, value) : nil
+    }
+  }
+}

@@ -1,0 +1,161 @@
+public import Ciphers
+import JSONDocument
+
+/// `okit/okit.json`: what a workspace is set to.
+///
+/// Keys that okit does not know stay as they are when it is written again.
+public struct Configuration {
+  /// The cipher that models of an encrypted kind are stored with.
+  public enum Cipher: String, CaseIterable, Sendable {
+    /// The age format, to the workspace's recipients.
+    case age
+    /// The framework's own cipher, with the app's key.
+    case okitCBC = "okit-cbc"
+  }
+
+  /// What is said of one model.
+  public struct Model: Equatable, Sendable {
+    /// The Swift class, where known.
+    public var className: String?
+    /// How it should be stored, where said.
+    public var kind: ModelKind?
+  }
+
+  static let fileName = "okit.json"
+  static let currentVersion = 1
+  private static let maximumSize: Int64 = 16 << 20
+
+  let document: JSONDocument
+  /// Tells this workspace from others: a UUID.
+  public let id: String
+  /// By name.
+  public let models: [ModelName: Model]
+  /// Whom encrypted models are encrypted to.
+  public let recipients: [X25519Recipient]
+  /// The cipher of encrypted models.
+  public let cipher: Cipher
+  /// Swift files with the app's classes; may hold wildcards, relative to the workspace.
+  public let definitions: [String]
+  /// How backups are made.
+  public let backup: BackupSettings
+
+  init(reading path: String) throws {
+    let file = try OpenFile(path)
+    guard file.size <= Self.maximumSize else { throw OKitError(.configuration, "\(path) is too large") }
+    try self.init(parsing: file.contents(), path: path)
+  }
+
+  init(parsing bytes: JSONBytes, path: String) throws {
+    func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
+      guard let value else { return OKitError(.configuration, "\(path): \(detail)") }
+      let place = value.document.position(of: value.range.lowerBound)
+      return OKitError(.configuration, "\(path):\(place.line):\(place.column): \(detail)")
+    }
+    do {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      throw OKitError(.configuration, "\(path):\(error.position.line):\(error.position.column): \(error)")
+    }
+    let root = document.root
+    guard root.kind == .object else { throw wrong(root, "not an object") }
+    guard let version = root["version"]?.int else { throw wrong(root["version"], "no version") }
+    guard version <= Self.currentVersion else {
+      throw wrong(root["version"], "version \(version) was made by a newer okit")
+    }
+    guard let id = root["id"]?.string, UUIDText.isOne(id) else { throw wrong(root["id"], "id is not a UUID") }
+    self.id = id
+
+    var models: [ModelName: Model] = [:]
+    if let list = root["models"] {
+      guard list.kind == .object else { throw wrong(list, "models is not an object") }
+      for (key, value) in list.members {
+        guard let name = try? ModelName(key.string) else { throw wrong(value, "\(key.string) cannot name a model") }
+        guard value.kind == .object else { throw wrong(value, "not an object") }
+        var model = Model(className: value["class"]?.string)
+        if let kind = value["kind"] {
+          guard let known = kind.string.flatMap(ModelKind.init(rawValue:)) else {
+            throw wrong(kind, "not a kind of model (\(ModelKind.allCases.map(\.rawValue).joined(separator: ", ")))")
+          }
+          model.kind = known
+        }
+        models[name] = model
+      }
+    }
+    self.models = models
+    recipients = try Self.texts(root["recipients"], wrong).map { text, value in
+      do { return try X25519Recipient(parsing: text) } catch { throw wrong(value, "\(error)") }
+    }
+    definitions = try Self.texts(root["definitions"], wrong).map(\.0)
+    if let value = root["cipher"] {
+      guard let known = value.string.flatMap(Cipher.init(rawValue:)) else {
+        throw wrong(value, "cipher is neither age nor okit-cbc")
+      }
+      cipher = known
+    } else {
+      cipher = .age
+    }
+    backup = try BackupSettings(root["backup"], wrong)
+  }
+
+  private static func texts(
+    _ list: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError
+  ) throws -> [(String, JSONValue)] {
+    guard let list else { return [] }
+    guard list.kind == .array else { throw wrong(list, "not an array") }
+    return try list.elements.map { element in
+      guard let text = element.string else { throw wrong(element, "not a string") }
+      return (text, element)
+    }
+  }
+}
+
+/// How backups of a workspace are made where no option says otherwise.
+public struct BackupSettings: Equatable, Sendable {
+  /// The format.
+  public var format: BackupFormat = .archive
+  /// The folder they go to, relative to the workspace; nil for `okit/backup`.
+  public var folder: String?
+  /// Whether backups are made for the workspace's recipients instead of behind a password.
+  public var toRecipients = false
+
+  fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
+    guard let value else { return }
+    guard value.kind == .object else { throw wrong(value, "backup is not an object") }
+    if let text = value["format"] {
+      guard let known = text.string.flatMap(BackupFormat.init(rawValue:)) else {
+        throw wrong(text, "not a format of backups")
+      }
+      format = known
+    }
+    if let text = value["folder"] {
+      guard let path = text.string, !path.isEmpty else { throw wrong(text, "not a path") }
+      folder = path
+    }
+    if let text = value["to"] {
+      guard text.string == "recipients" else { throw wrong(text, "the only value is \"recipients\"") }
+      toRecipients = true
+    }
+  }
+}
+
+/// UUIDs as text.
+enum UUIDText {
+  /// Whether `text` is 32 hexadecimal digits with the hyphens of RFC 9562.
+  static func isOne(_ text: String) -> Bool {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+  }
+
+  /// A new random one, version 4, in capitals as the framework writes them.
+  static func new() -> String {
+    var bytes = randomBytes(16)
+    bytes[6] = bytes[6] & 0x0f | 0x40
+    bytes[8] = bytes[8] & 0x3f | 0x80
+    var text = ""
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text += "-" }
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return text
+  }
+}

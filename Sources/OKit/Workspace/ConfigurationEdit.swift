@@ -1,0 +1,76 @@
+import Ciphers
+import JSONDocument
+
+/// Changes of `okit.json` that leave everything else in it as it is.
+struct ConfigurationEdit {
+  private let configuration: Configuration
+  private var kinds: [ModelName: ModelKind] = [:]
+  private var recipients: [X25519Recipient]?
+
+  init(_ configuration: Configuration) {
+    self.configuration = configuration
+  }
+
+  /// Records whether a model should be encrypted, where its kind says otherwise so far.
+  mutating func setKind(_ isEncrypted: Bool, of name: ModelName) {
+    let old = configuration.models[name]?.kind ?? .plain
+    if old.isEncrypted == isEncrypted { return }
+    switch old {
+    case .http: kinds[name] = .encryptedHttp
+    case .encryptedHttp: kinds[name] = .http
+    default: kinds[name] = isEncrypted ? .encrypted : .plain
+    }
+  }
+
+  /// Records a kind as it is.
+  mutating func setKind(_ kind: ModelKind, of name: ModelName) {
+    if configuration.models[name]?.kind != kind { kinds[name] = kind }
+  }
+
+  mutating func setRecipients(_ recipients: [X25519Recipient]) {
+    if recipients != configuration.recipients { self.recipients = recipients }
+  }
+
+  /// The new text, or nil where nothing changes.
+  func bytes() throws -> JSONBytes? {
+    guard !kinds.isEmpty || recipients != nil else { return nil }
+    let document = configuration.document
+    var editor = JSONEditor(document)
+    if let recipients {
+      let list = JSONWriter.array(recipients.map { JSONWriter.quote($0.description) })
+      if let old = document.root["recipients"] {
+        try editor.replace(old, with: list)
+      } else {
+        try editor.add("recipients", list, to: document.root)
+      }
+    }
+    let models = document.root["models"]
+    var added: [(String, String)] = []
+    for (name, kind) in kinds.sorted(by: { $0.key < $1.key }) {
+      let value = JSONWriter.quote(kind.rawValue)
+      guard let model = models?[name.description] else {
+        added.append((name.description, "{\"kind\": \(value)}"))
+        continue
+      }
+      if let old = model["kind"] {
+        try editor.replace(old, with: value)
+      } else {
+        try editor.add("kind", value, to: model)
+      }
+    }
+    if let models {
+      for (name, text) in added { try editor.add(name, text, to: models) }
+    } else if !added.isEmpty {
+      let members = added.map { "\(JSONWriter.quote($0.0)): \($0.1)" }.joined(separator: ", ")
+      try editor.add("models", "{\(members)}", to: document.root)
+    }
+    return try editor.apply()
+  }
+
+  /// Stages the new `okit.json`, where something changes.
+  func stage(in transaction: Transaction, of workspace: Workspace) throws {
+    guard let bytes = try bytes() else { return }
+    let file = try OpenFile(workspace.configurationPath)
+    try transaction.replace("okit/" + Configuration.fileName, old: file.snapshot) { try $0.write(bytes.bytes) }
+  }
+}

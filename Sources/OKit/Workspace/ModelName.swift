@@ -1,0 +1,29 @@
+/// The name that a model is registered under, which is also the name of its file.
+public struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The model that is meant where none is named.
+  public static let `default` = ModelName(unchecked: "default")
+  static let dataFolder = "_data"
+  static let imageFolder = "_image"
+
+  /// The name as text.
+  public let description: String
+
+  private init(unchecked name: String) {
+    description = name
+  }
+
+  /// Takes `name` where it can be a model's name: one path component that does not begin with a dot, has room for `.json` and is none of
+  /// the folders that all models share. Throws an error of kind `malformed`.
+  public init(_ name: String) throws {
+    try PathComponent.check(name, as: "model", ending: ".json")
+    guard name != Self.dataFolder, name != Self.imageFolder else {
+      throw OKitError(.malformed, "\(name) is the folder of attachments and cannot be the name of a model")
+    }
+    description = name
+  }
+
+  /// By their bytes.
+  public static func < (left: ModelName, right: ModelName) -> Bool {
+    left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+  }
+}

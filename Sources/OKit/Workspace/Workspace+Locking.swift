@@ -1,0 +1,57 @@
+import Glibc
+
+extension Workspace {
+  /// Runs `body` while other processes may read but not write, after finishing what a crash left undone.
+  ///
+  /// Where the workspace cannot be written, no lock is taken. Throws an error of kind `busy` when a writer keeps it for longer than
+  /// `patience`, or when a crash left work that cannot be finished here.
+  func reading<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
+    guard configuration != nil, isWritable else {
+      try requireNoJournal()
+      return try body()
+    }
+    while true {
+      let lock = try lock(.shared, patience: patience)
+      if try FileStatus.of(journalPath) == nil { return try withExtendedLifetime(lock) { try body() } }
+      try withExtendedLifetime(lock) {}
+      try writing(patience: patience) {}
+    }
+  }
+
+  /// Runs `body` while no other process reads or writes, after finishing what a crash left undone.
+  ///
+  /// Throws an error of kind `busy` when another process keeps the workspace for longer than `patience`.
+  func writing<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
+    _ = try requireConfiguration()
+    let lock = try lock(.exclusive, patience: patience)
+    return try withExtendedLifetime(lock) {
+      try recover()
+      return try body()
+    }
+  }
+
+  /// Finishes what a crash left undone before a single file is read, without a lock where there is nothing to finish.
+  func finishPendingChange(patience: Duration) throws {
+    guard try FileStatus.of(journalPath) != nil else { return }
+    guard configuration != nil, isWritable else { return try requireNoJournal() }
+    try writing(patience: patience) {}
+  }
+
+  private var isWritable: Bool { access(okitFolder, W_OK) == 0 }
+
+  private func lock(_ mode: WorkspaceLock.Mode, patience: Duration) throws -> WorkspaceLock {
+    try WorkspaceLock(lockPath, mode, patience: patience) { try observer.advanced(byBytes: 0) }
+  }
+
+  private func requireNoJournal() throws {
+    guard try FileStatus.of(journalPath) == nil else {
+      throw OKitError(.busy, "a change of \(root) was cut short and can only be finished by someone who may write there")
+    }
+  }
+
+  private func recover() throws {
+    guard let journal = try JournalReplay.pending(in: self) else { return }
+    try JournalReplay(self, journal).finish()
+    observer.noted("finished a change (\(journal.command)) that was cut short")
+  }
+}

@@ -1,0 +1,87 @@
+import JSONDocument
+
+/// A folder whose `okit/` holds models, their definitions, backups and exports.
+public final class Workspace {
+  static let folderName = "okit"
+
+  /// The folder that holds `okit/`, absolute.
+  public let root: String
+  /// What `okit/okit.json` says; nil for a data folder that was never made a workspace, which can only be read.
+  public let configuration: Configuration?
+  let system: FileSystem
+  let observer: any Observer
+
+  /// Opens the workspace in the folder `root`.
+  ///
+  /// Throws an error of kind `notFound` where there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` where
+  /// `okit.json` cannot be understood.
+  public init(
+    at root: String, observer: any Observer = SilentObserver(),
+    calls: any FileSystemCalls = LiveFileSystemCalls()
+  ) throws {
+    guard Self.isOne(root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
+    self.root = root
+    self.observer = observer
+    system = FileSystem(calls: calls)
+    let path = Path.join(Path.join(root, Self.folderName), Configuration.fileName)
+    configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
+  }
+
+  /// Whether the folder `root` is a workspace, or holds the data of one.
+  public static func isOne(_ root: String) -> Bool {
+    let okit = Path.join(root, folderName)
+    let configuration = try? FileStatus.of(Path.join(okit, Configuration.fileName))
+    if configuration != nil { return true }
+    return (try? FileStatus.of(Path.join(okit, "data"), followingLinks: true))?.kind == .folder
+  }
+
+  /// The workspace that the absolute folder `start` is in: itself or the nearest folder above it.
+  public static func root(above start: String) -> String? {
+    var folder = start
+    while true {
+      if isOne(folder) { return folder }
+      guard folder != "/" else { return nil }
+      folder = Path.parent(of: folder)
+    }
+  }
+
+  var okitFolder: String { Path.join(root, Self.folderName) }
+  var journalPath: String { Path.join(okitFolder, Journal.fileName) }
+  var lockPath: String { Path.join(okitFolder, ".lock") }
+  var configurationPath: String { Path.join(okitFolder, Configuration.fileName) }
+  var modelFolder: String { Path.join(okitFolder, "model") }
+  /// Where decrypted data are exported to.
+  public var exportFolder: String { Path.join(okitFolder, "export") }
+
+  /// The data folder, with links followed.
+  var dataFolder: String {
+    let path = Path.join(okitFolder, "data")
+    return Path.resolved(path) ?? path
+  }
+
+  /// The folder of backups: as configured, else `okit/backup`.
+  public var backupFolder: String {
+    if let folder = configuration?.backup.folder { return Path.absolute(folder, in: root) }
+    let path = Path.join(okitFolder, "backup")
+    return Path.resolved(path) ?? path
+  }
+
+  /// The place of `path`, which is relative to the workspace.
+  func absolute(_ path: String) -> String { Path.join(root, path) }
+
+  /// What `okit.json` says. Throws an error of kind `configuration` in a folder that was never made a workspace.
+  public func requireConfiguration() throws -> Configuration {
+    guard let configuration else {
+      throw OKitError(.configuration, "\(root) has no okit/okit.json and can only be read", remedy: .initialize)
+    }
+    return configuration
+  }
+}
+
+extension Workspace {
+  /// What `okit.json` says by now; read again under the lock, since another process may have changed it.
+  func currentConfiguration() throws -> Configuration {
+    _ = try requireConfiguration()
+    return try Configuration(reading: configurationPath)
+  }
+}
