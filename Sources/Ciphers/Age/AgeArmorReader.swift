@@ -54,7 +54,8 @@ public final class AgeArmorReader {
           written += try decodeLine(into: free)
         } else {
           var line = [UInt8](repeating: 0, count: AgeArmor.bytesPerLine)
-          rest = line.prefix(try line.withUnsafeMutableBytes(decodeLine))
+          let count = try line.withUnsafeMutableBytes(decodeLine)
+          rest = line.prefix(count)
         }
       } else {
         break
