@@ -1,0 +1,9 @@
+/// The frame of age's ASCII armor (age-encryption.org/v1, "ASCII armor"; the strict form of RFC 7468).
+enum AgeArmor {
+  static let begin = "-----BEGIN AGE ENCRYPTED FILE-----"
+  static let end = "-----END AGE ENCRYPTED FILE-----"
+
+  /// Lines have exactly this many characters, but for the last, which may have fewer.
+  static let columns = 64
+  static let bytesPerLine = 48
+}

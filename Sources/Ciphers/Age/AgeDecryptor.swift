@@ -1,0 +1,124 @@
+/// Decrypts an age file (age-encryption.org/v1), armored or not, while it is read.
+///
+/// It hands out only bytes that are authenticated, chunk by chunk: what was handed out is a true beginning of the file,
+/// but only its end proves that the file is whole. It takes the same memory whatever the size, about 640 KiB.
+public final class AgeDecryptor {
+  private enum State {
+    case open, atEnd
+    case failed(any Error)
+  }
+
+  private static let lookAhead = 8 * AgePayload.sealedChunkSize
+
+  /// The file's header, which is authenticated.
+  public let header: AgeHeader
+
+  /// Whether the file is armored.
+  public let isArmored: Bool
+
+  private let input: InputBuffer
+  private var payload: AgePayload
+  private var state = State.open
+
+  /// The rest of a chunk that was larger than the reader's buffer.
+  private var plain = SecretBytes(count: AgePayload.chunkSize)
+  private var plainRange = 0..<0
+
+  /// Reads the header and unwraps the file key with the first identity that fits.
+  ///
+  /// - Parameters:
+  ///   - identities: Whoever may open the file, in the order in which to try them.
+  ///   - source: The file's bytes from its first to its last.
+  /// - Throws: ``AgeError`` of any kind but `payload` and `recipient`: `header` or `armor` if it is no age file,
+  ///   `incorrectPassphrase` or `noMatch` if no identity opens it; or what an identity or the source throws.
+  public init(identities: [any AgeIdentity], source: @escaping CipherSource) throws {
+    let file = try AgeInput(source, capacity: Self.lookAhead)
+    input = file.buffer
+    isArmored = file.isArmored
+    header = try AgeHeaderParser.parse(input)
+    let fileKey = try Self.fileKey(of: header, identities)
+    guard try input.fill(AgePayload.nonceSize) else { throw AgeError(.header, "it is cut off") }
+    payload = AgePayload(
+      fileKey: fileKey, nonce: Array(input.available.prefix(AgePayload.nonceSize)), isSealing: false)
+    input.consume(AgePayload.nonceSize)
+  }
+
+  private static func fileKey(of header: AgeHeader, _ identities: [any AgeIdentity]) throws -> SecretBytes {
+    // An identity that knows nothing of scrypt would not see that its stanza is not alone.
+    _ = try ScryptStanza(in: header.stanzas)
+    var refusal: AgeError?
+    for identity in identities {
+      do {
+        guard let fileKey = try identity.unwrap(header.stanzas) else { continue }
+        guard fileKey.count == FileKey.size else { throw AgeError(.header, "its file key has the wrong size") }
+        guard header.isAuthentic(fileKey) else { throw AgeError(.mac, "its authentication code does not fit") }
+        return fileKey
+      } catch let error as AgeError where error.kind == .incorrectPassphrase {
+        refusal = error
+      }
+    }
+    let hint = header.isPassphraseSealed ? "it is sealed with a passphrase" : "none of the identities opens it"
+    throw refusal ?? AgeError(.noMatch, "cannot open the age file: \(hint)")
+  }
+
+  /// Fills the buffer with plain bytes and returns how many they are, often fewer than fit, 0 only at the end.
+  ///
+  /// Large buffers, of 64 KiB or more, are decrypted into directly; where that fails they are wiped.
+  ///
+  /// - Parameter target: At least one byte.
+  /// - Throws: ``AgeError`` of kind `payload` or `armor`, or what the source throws; then again at each further call.
+  public func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+    precondition(!target.isEmpty, "reading into an empty buffer cannot be told from the end")
+    if case .failed(let error) = state { throw error }
+    do {
+      if plainRange.isEmpty, case .open = state {
+        if let count = try openChunk(target) { return count }
+      }
+    } catch {
+      state = .failed(error)
+      throw error
+    }
+    let piece = plainRange.prefix(target.count)
+    plain.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[piece])) }
+    plainRange = piece.endIndex..<plainRange.upperBound
+    return piece.count
+  }
+
+  /// Opens the next chunk into `target` if it fits there, else into `plain`; returns the count in the first case.
+  private func openChunk(_ target: UnsafeMutableRawBufferPointer) throws -> Int? {
+    // A chunk is the last one if nothing follows it, so one byte more has to be seen.
+    let isLast = try !input.fill(AgePayload.sealedChunkSize + 1)
+    let sealed = UnsafeRawBufferPointer(rebasing: input.available.prefix(AgePayload.sealedChunkSize))
+    let size = sealed.count - ChaChaPoly.tagSize
+    guard size >= 0 else { throw AgeError(.payload, "it is cut off") }
+    guard size > 0 || payload.count == 0 else { throw AgeError(.payload, "its last chunk is empty") }
+
+    let isDirect = target.count >= size
+    let isOpen =
+      isDirect
+      ? payload.open(sealed, isLast: isLast, into: UnsafeMutableRawBufferPointer(rebasing: target[..<size]))
+      : plain.withUnsafeMutableBytes {
+        payload.open(sealed, isLast: isLast, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<size]))
+      }
+    guard isOpen else {
+      let place = "chunk \(payload.count)"
+      throw AgeError(.payload, isLast ? "\(place) was changed, or the file is cut off" : "\(place) was changed")
+    }
+    input.consume(sealed.count)
+    if isLast { state = .atEnd }
+    if isDirect { return size }
+    plainRange = 0..<size
+    return nil
+  }
+
+  /// The plain size of a file that is not armored, without reading its payload; nil if no age file has that size.
+  ///
+  /// It is not authenticated: only reading the file to its end proves it.
+  ///
+  /// - Parameters:
+  ///   - headerLength: ``AgeHeader/length``, in bytes.
+  ///   - fileSize: The size of the whole file, in bytes.
+  public static func plainSize(ofFileWithHeader headerLength: Int, fileSize: Int) -> Int? {
+    AgePayload.plainSize(sealedSize: fileSize - headerLength - AgePayload.nonceSize)
+  }
+}

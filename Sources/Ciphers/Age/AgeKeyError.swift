@@ -1,0 +1,18 @@
+/// Why the text of a key, or of a file of keys, could not be read.
+public struct AgeKeyError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The number of the line in a file of keys, from 1.
+  public let line: Int?
+
+  /// What was wrong, for people: lower case, without a full stop, never with the text itself.
+  public let detail: String
+
+  init(_ detail: String, line: Int? = nil) {
+    self.detail = detail
+    self.line = line
+  }
+
+  /// The line and the detail as one line.
+  public var description: String {
+    line.map { "line \($0): \(detail)" } ?? detail
+  }
+}

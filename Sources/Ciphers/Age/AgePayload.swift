@@ -1,0 +1,49 @@
+/// The payload's chunks, each sealed on its own (age-encryption.org/v1, "Payload").
+struct AgePayload: ~Copyable {
+  /// How many plain bytes each chunk has but the last, which may have fewer.
+  static let chunkSize = 64 << 10
+  static let sealedChunkSize = chunkSize + ChaChaPoly.tagSize
+
+  /// The size of what stands before the first chunk and makes the payload's key unique.
+  static let nonceSize = 16
+
+  private let cipher: ChaChaPoly
+
+  /// 11 bytes that count the chunks, big endian, and one that marks the last chunk.
+  private var nonce = [UInt8](repeating: 0, count: ChaChaPoly.nonceSize)
+
+  /// How many chunks there were.
+  private(set) var count = 0
+
+  init(fileKey: borrowing SecretBytes, nonce: [UInt8], isSealing: Bool) {
+    cipher = ChaChaPoly(key: HKDF.derive(from: fileKey, salt: nonce, info: "payload"), isSealing: isSealing)
+  }
+
+  mutating func seal(_ plain: UnsafeRawBufferPointer, isLast: Bool, into sealed: UnsafeMutableRawBufferPointer) {
+    advance(isLast)
+    cipher.seal(plain, nonce: nonce, into: sealed)
+  }
+
+  /// Opens a chunk; false, with nothing left in `plain`, if it is not the next one.
+  mutating func open(
+    _ sealed: UnsafeRawBufferPointer, isLast: Bool, into plain: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    advance(isLast)
+    return cipher.open(sealed, nonce: nonce, into: plain)
+  }
+
+  private mutating func advance(_ isLast: Bool) {
+    for place in 0..<8 { nonce[10 - place] = UInt8(truncatingIfNeeded: count >> (8 * place)) }
+    nonce[11] = isLast ? 1 : 0
+    count += 1
+  }
+
+  /// The plain size of a payload from the size of its chunks together; nil if no payload has that size.
+  static func plainSize(sealedSize: Int) -> Int? {
+    let (full, rest) = max(sealedSize, 0).quotientAndRemainder(dividingBy: sealedChunkSize)
+    if rest == 0 { return full > 0 ? full * chunkSize : nil }
+    let tagSize = ChaChaPoly.tagSize
+    guard rest > tagSize || (rest == tagSize && full == 0) else { return nil }
+    return full * chunkSize + rest - tagSize
+  }
+}

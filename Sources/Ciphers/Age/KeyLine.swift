@@ -1,0 +1,32 @@
+/// What a line in a file of keys looks like, so that a key in the wrong place gets an error that tells.
+struct KeyLine {
+  private let text: UnsafeRawBufferPointer
+
+  init(_ text: UnsafeRawBufferPointer) {
+    self.text = text
+  }
+
+  /// Why the line cannot be an identity though it is a key; nil if it may be one.
+  var otherThanIdentity: String? {
+    if starts("age1") { return "this is a recipient (a public key), not an identity (a secret key)" }
+    if starts("AGE-PLUGIN-") { return "identities of plugins are not supported" }
+    if starts("AGE-SECRET-KEY-PQ-") { return "post-quantum identities are not supported" }
+    if starts("ssh-") || starts("-----BEGIN") { return "SSH keys are not supported" }
+    if starts("age-secret-key-") { return "the identity must be in upper case" }
+    return nil
+  }
+
+  /// Why the line cannot be a recipient though it is a key; nil if it may be one.
+  var otherThanRecipient: String? {
+    if starts("AGE-SECRET-KEY-") { return "this is an identity (a secret key), not a recipient (a public key)" }
+    if starts("AGE-PLUGIN-") { return "this is an identity of a plugin, not a recipient (a public key)" }
+    if starts("age1pq1") || starts("age1tag") { return "only X25519 recipients are supported" }
+    if starts("ssh-") { return "SSH keys are not supported" }
+    if starts("AGE1") { return "the recipient must be in lower case" }
+    return nil
+  }
+
+  private func starts(_ prefix: String) -> Bool {
+    text.starts(with: prefix.utf8)
+  }
+}

@@ -1,0 +1,72 @@
+import CCrypto
+
+/// The stanza of the scrypt recipient type (age-encryption.org/v1, "The scrypt recipient type").
+struct ScryptStanza {
+  static let type = "scrypt"
+  static let saltSize = 16
+
+  /// The most that is ever tried: 2^22 takes 4 GiB.
+  static let workFactorCap = 22
+
+  private static let blockSize = 8
+
+  let salt: [UInt8]
+  let workFactor: Int
+  let body: [UInt8]
+
+  init(salt: [UInt8], workFactor: Int, body: [UInt8]) {
+    self.salt = salt
+    self.workFactor = workFactor
+    self.body = body
+  }
+
+  /// Finds the stanza of a file sealed with a passphrase; nil if it is not.
+  ///
+  /// - Throws: ``AgeError`` of kind `header` if it is malformed, or is not alone: whoever knows a passphrase expects
+  ///   that only they can open or have made the file.
+  init?(in stanzas: [AgeStanza]) throws {
+    guard let stanza = stanzas.first(where: { $0.type == Self.type }) else { return nil }
+    guard stanzas.count == 1 else { throw AgeError(.header, "its scrypt stanza is not the only one") }
+    guard stanza.arguments.count == 2, let salt = Base64.decoded(stanza.arguments[0].utf8),
+      salt.count == Self.saltSize
+    else { throw AgeError(.header, "its scrypt stanza has wrong arguments") }
+    let digits = stanza.arguments[1].utf8
+    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      digits.first != UInt8(ascii: "0")
+    else { throw AgeError(.header, "its scrypt stanza has a malformed work factor") }
+    try FileKey.check(stanza.body, of: Self.type)
+    // More digits than an Int has are just one more number above the limit.
+    self.init(salt: salt, workFactor: Int(stanza.arguments[1]) ?? .max, body: stanza.body)
+  }
+
+  var stanza: AgeStanza {
+    let salt = String(decoding: Base64.encoded(salt), as: UTF8.self)
+    return AgeStanza(type: Self.type, arguments: [salt, String(workFactor)], body: body)
+  }
+
+  /// The wrapping key, from scrypt (RFC 7914) with N = 2^workFactor, r = 8, p = 1.
+  ///
+  /// - Throws: ``AgeError`` of kind `workFactor` if there is not enough memory: 2^workFactor KiB.
+  static func wrapKey(passphrase: borrowing SecretBytes, salt: [UInt8], workFactor: Int) throws -> SecretBytes {
+    precondition((1...workFactorCap).contains(workFactor))
+    LibCrypto.start()
+    let salt = Array("age-encryption.org/v1/scrypt".utf8) + salt
+    let cost = 1 << workFactor
+    // Without a figure of ours libcrypto refuses everything above 32 MiB; the rest is for its small buffers.
+    let memory = 128 * blockSize * (cost + 64)
+    var key = SecretBytes(count: 32)
+    let result = passphrase.withUnsafeBytes { passphrase in
+      key.withUnsafeMutableBytes { key in
+        EVP_PBE_scrypt(
+          passphrase.baseAddress?.assumingMemoryBound(to: CChar.self), passphrase.count, salt, salt.count,
+          UInt64(cost), UInt64(blockSize), 1, UInt64(memory),
+          key.baseAddress?.assumingMemoryBound(to: UInt8.self), key.count)
+      }
+    }
+    guard result == 1 else {
+      ERR_clear_error()
+      throw AgeError(.workFactor, "not enough memory to turn the passphrase into a key (\(cost >> 10) MiB)")
+    }
+    return key
+  }
+}

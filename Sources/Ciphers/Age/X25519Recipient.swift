@@ -1,0 +1,56 @@
+/// A public key of age, `age1…`, to encrypt to (age-encryption.org/v1, "The X25519 recipient type").
+public struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible {
+  static let prefix = "age"
+
+  /// The point on the curve, 32 bytes.
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Reads the text of a recipient: Bech32 (BIP 173) in lower case.
+  ///
+  /// - Throws: ``AgeKeyError`` for anything else: another prefix, upper case, a wrong checksum or length.
+  public init(parsing text: String) throws(AgeKeyError) {
+    var text = text
+    // Typed errors do not pass through `withUTF8`.
+    let result = text.withUTF8 { utf8 in
+      Result<[UInt8], AgeKeyError> { () throws(AgeKeyError) in
+        try Self.decoded(UnsafeRawBufferPointer(utf8))
+      }
+    }
+    bytes = try result.get()
+  }
+
+  init(parsing text: UnsafeRawBufferPointer) throws(AgeKeyError) {
+    bytes = try Self.decoded(text)
+  }
+
+  private static func decoded(_ text: UnsafeRawBufferPointer) throws(AgeKeyError) -> [UInt8] {
+    if let other = KeyLine(text).otherThanRecipient { throw AgeKeyError(other) }
+    let key = try Bech32.decode(text, prefix: prefix)
+    guard key.count == X25519.size else { throw AgeKeyError("the recipient has the wrong length") }
+    return key.withUnsafeBytes { Array($0) }
+  }
+
+  /// The text of the recipient, `age1…`.
+  public var description: String {
+    bytes.withUnsafeBytes { bytes in
+      Bech32.encode(bytes, prefix: Self.prefix).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// Wraps the file key in one `X25519` stanza, which does not show whom it is for.
+  ///
+  /// - Throws: ``AgeError`` of kind `recipient` if the key is a point of low order, with which nothing would be secret.
+  public func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
+    let ephemeral = SecretBytes(random: X25519.size)
+    let share = X25519.publicKey(of: ephemeral)
+    guard let shared = X25519.sharedSecret(of: ephemeral, and: bytes) else {
+      throw AgeError(.recipient, "the recipient \(self) is not a usable public key")
+    }
+    let key = X25519Stanza.wrapKey(shared: shared, share: share, recipient: bytes)
+    return [X25519Stanza(share: share, body: FileKey.wrap(fileKey, with: key)).stanza]
+  }
+}

@@ -1,0 +1,48 @@
+/// Encrypts with the framework's own cipher while the plain bytes arrive, in memory that does not grow.
+public final class OKitCBCEncryptor {
+  private static let chunkSize = 64 << 10
+
+  private let context: CipherContext
+  private let sink: CipherSink
+  private let output: UnsafeMutableRawBufferPointer
+  private var isFinished = false
+
+  /// Starts a file.
+  public init(_ key: OKitCBCKey, sink: @escaping CipherSink) {
+    context = key.context(isEncrypting: true)
+    self.sink = sink
+    output = .allocate(byteCount: Self.chunkSize + OKitCBCKey.blockSize, alignment: 16)
+  }
+
+  deinit {
+    output.deallocate()
+  }
+
+  /// Encrypts the next plain bytes.
+  ///
+  /// - Throws: What the sink throws.
+  public func write(_ bytes: UnsafeRawBufferPointer) throws {
+    precondition(!isFinished, "a file was finished and then written to")
+    var bytes = bytes[...]
+    while !bytes.isEmpty {
+      let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.chunkSize))
+      bytes = bytes.dropFirst(piece.count)
+      try put(context.update(piece, into: output.baseAddress.unsafelyUnwrapped))
+    }
+  }
+
+  /// Writes the padding; nothing may be written after that.
+  ///
+  /// - Throws: What the sink throws.
+  public func finish() throws {
+    precondition(!isFinished, "a file was finished twice")
+    isFinished = true
+    let count = context.finish(into: output.baseAddress.unsafelyUnwrapped)
+    LibCrypto.require(count != nil, "encrypt")
+    try put(count ?? 0)
+  }
+
+  private func put(_ count: Int) throws {
+    if count > 0 { try sink(UnsafeRawBufferPointer(rebasing: output[..<count])) }
+  }
+}

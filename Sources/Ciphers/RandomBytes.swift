@@ -1,0 +1,13 @@
+import CCrypto
+
+/// Bytes from libcrypto's generator for values that become public, such as salts, nonces and names.
+///
+/// Secrets are made with ``SecretBytes/init(random:)`` instead.
+///
+/// - Parameter count: The number of bytes, not negative.
+public func randomBytes(_ count: Int) -> [UInt8] {
+  LibCrypto.start()
+  var bytes = [UInt8](repeating: 0, count: count)
+  LibCrypto.require(RAND_bytes(&bytes, Int32(count)) == 1, "make random bytes")
+  return bytes
+}

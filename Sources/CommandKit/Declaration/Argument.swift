@@ -1,0 +1,68 @@
+/// A value that is known by its place on the command line.
+///
+/// An array takes all that are left, and has to be the last one; without a default it needs at least one.
+@propertyWrapper
+public struct Argument<Value> {
+  let box: ValueBox<Value>
+  let declaration: Declaration
+
+  /// The value; what the command line gave, else the default.
+  public var wrappedValue: Value {
+    get { box.filled }
+    nonmutating set { box.value = newValue }
+  }
+
+  private init(
+    _ box: ValueBox<Value>, _ help: ArgumentHelp, _ valueName: String?, _ completion: CompletionKind?,
+    _ traits: ValueTraits, _ store: @escaping (String) -> Bool
+  ) {
+    self.box = box
+    declaration = Declaration(
+      .positional, help: help, valueName: valueName, completion: completion, value: traits, store: store)
+  }
+}
+
+extension Argument where Value: ArgumentValue {
+  /// An argument that has to be given.
+  public init(help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil) {
+    let box = ValueBox<Value>(nil)
+    self.init(box, help, valueName, completion, ValueTraits(Value.self, required: true), box.fill)
+  }
+
+  /// An argument that may be left out.
+  public init(
+    wrappedValue: Value, help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+  ) {
+    let box = ValueBox(wrappedValue)
+    self.init(box, help, valueName, completion, ValueTraits(Value.self, shown: [wrappedValue]), box.fill)
+  }
+}
+
+extension Argument {
+  /// An argument that may be left out and is `nil` then.
+  public init<Wrapped: ArgumentValue>(
+    wrappedValue: Wrapped? = nil, help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+  ) where Value == Wrapped? {
+    let box = ValueBox<Wrapped?>(.some(wrappedValue))
+    let traits = ValueTraits(Wrapped.self, shown: wrappedValue.map { [$0] } ?? [])
+    self.init(box, help, valueName, completion, traits, box.fillOptional)
+  }
+
+  /// One or more arguments.
+  public init<Element: ArgumentValue>(
+    help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+  ) where Value == [Element] {
+    let box = ValueBox<[Element]>([])
+    let traits = ValueTraits(Element.self, required: true, repeating: true)
+    self.init(box, help, valueName, completion, traits, ArrayCollector(box).append)
+  }
+
+  /// Any number of arguments.
+  public init<Element: ArgumentValue>(
+    wrappedValue: [Element], help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+  ) where Value == [Element] {
+    let box = ValueBox<[Element]>(wrappedValue)
+    let traits = ValueTraits(Element.self, repeating: true, shown: wrappedValue)
+    self.init(box, help, valueName, completion, traits, ArrayCollector(box).append)
+  }
+}

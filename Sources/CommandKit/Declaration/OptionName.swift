@@ -1,0 +1,32 @@
+/// How an option or a flag is called.
+public enum OptionName: Sendable {
+  /// The property's name: `dryRun` is `--dry-run`.
+  case long
+  /// The first letter of the property's name.
+  case short
+  /// Both of the above.
+  case shortAndLong
+  /// A word of its own, written without dashes.
+  case customLong(String)
+  /// A letter of its own.
+  case customShort(Character)
+
+  func resolve(property: String) -> [SwitchName] {
+    switch self {
+    case .long: [.long(Self.hyphenated(property))]
+    case .short: property.first.map { [.short($0)] } ?? []
+    case .shortAndLong: OptionName.short.resolve(property: property) + OptionName.long.resolve(property: property)
+    case .customLong(let name): [.long(name)]
+    case .customShort(let letter): [.short(letter)]
+    }
+  }
+
+  static func hyphenated(_ property: String) -> String {
+    var result = ""
+    for character in property {
+      if character.isUppercase, !result.isEmpty { result += "-" }
+      result += character.lowercased()
+    }
+    return result
+  }
+}

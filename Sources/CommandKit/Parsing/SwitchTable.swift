@@ -1,0 +1,43 @@
+/// The options and flags that are known at a place of the command line, by their names.
+struct SwitchTable {
+  enum Entry {
+    case declared(DeclaredArgument, order: Int)
+    case builtIn(BuiltIn)
+  }
+
+  private var entries: [SwitchName: Entry] = [:]
+  private(set) var declared: [DeclaredArgument] = []
+
+  init() {
+    for builtIn in BuiltIn.allCases {
+      for name in builtIn.names { entries[name] = .builtIn(builtIn) }
+    }
+  }
+
+  subscript(name: SwitchName) -> Entry? { entries[name] }
+
+  mutating func add(_ arguments: [DeclaredArgument]) {
+    for argument in arguments where argument.kind != .positional {
+      for name in argument.names { entries[name] = .declared(argument, order: declared.count) }
+      declared.append(argument)
+    }
+  }
+
+  /// The name that a misspelt one was probably meant to be.
+  func nearest(to name: SwitchName) -> SwitchName? {
+    switch name {
+    case .long(let word):
+      let words = entries.keys.compactMap { if case .long(let word) = $0 { word } else { nil } }
+      return Nearest.to(word, among: words.sorted()).map { .long($0) }
+    case .short(let letter):
+      let other = letter.isLowercase ? letter.uppercased() : letter.lowercased()
+      return other.first.map { SwitchName.short($0) }.flatMap { entries[$0] == nil ? nil : $0 }
+    }
+  }
+
+  /// Whether a word with one dash was probably meant to have two.
+  func long(insteadOfShort letters: String) -> SwitchName? {
+    let name = SwitchName.long(String(letters.prefix { $0 != "=" }))
+    return letters.count > 1 && entries[name] != nil ? name : nil
+  }
+}

@@ -1,0 +1,55 @@
+/// What one word of a command line looks like, before anything is known of the options.
+enum Token: Equatable {
+  case value
+  case endOfOptions
+  /// `--name` or `--name=value`.
+  case long(name: String, value: String?)
+  /// `-abc`: the letters after the dash.
+  case short(letters: String)
+
+  init(_ word: String) {
+    if word == "--" {
+      self = .endOfOptions
+    } else if word.hasPrefix("--") {
+      let body = word.dropFirst(2)
+      if let equals = body.firstIndex(of: "=") {
+        self = .long(name: String(body[..<equals]), value: String(body[body.index(after: equals)...]))
+      } else {
+        self = .long(name: String(body), value: nil)
+      }
+    } else if word.hasPrefix("-"), word != "-" {
+      self = .short(letters: String(word.dropFirst()))
+    } else {
+      self = .value
+    }
+  }
+
+  /// Whether the word can be the value of the option before it. A dash and a number can, other dashes cannot: an option
+  /// whose value was forgotten must not swallow the next option.
+  static func canBeValue(_ word: String) -> Bool {
+    Token(word) == .value || isNegativeNumber(word)
+  }
+
+  /// `-1`, `-0.5`, `-.5`, `-1e9`.
+  static func isNegativeNumber(_ word: String) -> Bool {
+    var rest = word.utf8.dropFirst()
+    guard word.utf8.first == UInt8(ascii: "-") else { return false }
+    func skipDigits() -> Int {
+      let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      rest = rest.dropFirst(digits.count)
+      return digits.count
+    }
+    var digits = skipDigits()
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      digits += skipDigits()
+    }
+    if digits == 0 { return false }
+    if let letter = rest.first, letter == UInt8(ascii: "e") || letter == UInt8(ascii: "E") {
+      rest = rest.dropFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest = rest.dropFirst() }
+      if skipDigits() == 0 { return false }
+    }
+    return rest.isEmpty
+  }
+}

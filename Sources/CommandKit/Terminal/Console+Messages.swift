@@ -1,0 +1,44 @@
+import Glibc
+
+extension Console {
+  /// Says that something is not as it should be, though the work goes on: `okit: warning: …`.
+  public func warn(_ message: String) {
+    say("\(tool): \(standardError.styled("warning:", .yellow, .bold)) \(Self.printable(message))")
+  }
+
+  /// Says what was done, unless quiet. The text is shown as it is.
+  public func note(_ text: String) {
+    if !isQuiet { say(text) }
+  }
+
+  /// Says more, when asked to.
+  public func verbose(_ text: String) {
+    if isVerbose, !isQuiet { say(standardError.styled(text, .dim)) }
+  }
+
+  /// Says what to do next, unless quiet: `okit: hint: …`.
+  public func hint(_ message: String) {
+    if !isQuiet { showHint(message) }
+  }
+
+  /// Shows a failure: `okit: error: …`, the lines that belong to it, `okit: hint: …`.
+  public func report(_ failure: Failure) {
+    say("\(tool): \(standardError.styled("error:", .red, .bold)) \(Self.printable(failure.message))")
+    for line in failure.details { say(Self.printable(line)) }
+    if let hint = failure.hint { showHint(hint) }
+  }
+
+  private func showHint(_ message: String) {
+    say("\(tool): \(standardError.styled("hint:", .cyan)) \(Self.printable(message))")
+  }
+
+  /// Stops when data is to be read from standard input and that is a terminal: somebody would wait for nothing.
+  ///
+  /// - Parameter what: what is expected, such as `a JSON document`.
+  public func expectInput(_ what: String) throws {
+    if isatty(standardInput) == 1 {
+      throw UsageError(
+        "\(what) is expected on standard input, which is a terminal", hint: "redirect a file to it, or use a pipe")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+extension Console {
+  /// Whether questions can be asked.
+  public var isInteractive: Bool {
+    !noInput && PromptTerminal(terminal) != nil
+  }
+
+  /// Asks for yes or no; an empty line, the end of input and five answers that are neither mean `default`'s answer.
+  ///
+  /// - Throws: ``PromptError`` where nobody can be asked.
+  public func confirm(_ question: String, default answer: Bool = false) throws -> Bool {
+    for _ in 0..<5 {
+      let line = try readLine(prompt: "\(question) \(answer ? "[Y/n]" : "[y/N]") ", name: question)
+      switch line?.lowercased() {
+      case "y", "yes": return true
+      case "n", "no": return false
+      case nil, "": return line == nil ? false : answer
+      default: continue
+      }
+    }
+    return false
+  }
+
+  /// Asks for a line of text; `nil` at the end of input.
+  ///
+  /// - Throws: ``PromptError`` where nobody can be asked, or when the line is longer than 4 KiB.
+  public func readLine(prompt: String) throws -> String? {
+    try readLine(prompt: prompt, name: prompt)
+  }
+
+  /// Asks for a secret, which is not shown, and puts its bytes into `buffer` and nowhere else.
+  ///
+  /// The terminal is as it was when this returns or throws, and also when a signal ends or stops the program meanwhile.
+  ///
+  /// - Returns: the number of bytes, without the line feed.
+  /// - Throws: ``PromptError`` where nobody can be asked or the secret is longer than the buffer, which is wiped then.
+  public func readSecret(prompt: String, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let terminal = try openTerminal(for: prompt)
+    do {
+      let line = try HiddenInput.during(terminal) {
+        terminal.show(Self.printable(prompt))
+        let line = terminal.readLine(into: buffer) { HiddenInput.isInterrupted }
+        // The line feed that was typed was not shown either.
+        terminal.show("\n")
+        return line
+      }
+      return try count(of: line, prompt)
+    } catch {
+      wipe(buffer)
+      throw error
+    }
+  }
+
+  private func readLine(prompt: String, name: String) throws -> String? {
+    let terminal = try openTerminal(for: name)
+    terminal.show(Self.printable(prompt))
+    return try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      let line = terminal.readLine(into: buffer) { Signals.pending != nil }
+      if line == .ended {
+        terminal.show("\n")
+        return nil
+      }
+      let count = try count(of: line, name)
+      return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+  }
+
+  private func count(of line: PromptTerminal.Line, _ prompt: String) throws -> Int {
+    switch line {
+    case .read(let count): return count
+    case .ended: return 0
+    case .tooLong: throw PromptError(reason: .tooLong, prompt: Self.name(of: prompt))
+    case .interrupted:
+      try Signals.check()
+      return 0
+    }
+  }
+
+  private func openTerminal(for prompt: String) throws -> PromptTerminal {
+    if noInput { throw PromptError(reason: .forbidden, prompt: Self.name(of: prompt)) }
+    guard let opened = PromptTerminal(terminal) else {
+      throw PromptError(reason: .noTerminal, prompt: Self.name(of: prompt))
+    }
+    makeRoom()
+    return opened
+  }
+
+  /// A prompt without the colon and the space at its end.
+  private static func name(of prompt: String) -> String {
+    var name = prompt[...]
+    while let last = name.last, last == ":" || last == " " { name = name.dropLast() }
+    return String(name)
+  }
+}

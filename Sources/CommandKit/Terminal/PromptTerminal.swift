@@ -1,0 +1,61 @@
+import Glibc
+
+/// The terminal that a person sits at, opened for one question, whatever the standard streams are.
+struct PromptTerminal: ~Copyable {
+  let descriptor: Int32
+
+  init?(_ path: String) {
+    descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    if descriptor < 0 { return nil }
+    if isatty(descriptor) != 1 {
+      close(descriptor)
+      return nil
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func show(_ text: String) {
+    var text = text
+    _ = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
+  }
+
+  enum Line: Equatable {
+    /// So many bytes, without the line feed.
+    case read(Int)
+    case tooLong
+    case ended
+    case interrupted
+  }
+
+  /// Reads one line straight into `buffer`. Nothing of it is kept elsewhere.
+  func readLine(into buffer: UnsafeMutableRawBufferPointer, isInterrupted: () -> Bool) -> Line {
+    var count = 0
+    var isTooLong = false
+    var byte: UInt8 = 0
+    defer { withUnsafeMutableBytes(of: &byte) { wipe($0) } }
+    while true {
+      if isInterrupted() { return .interrupted }
+      // A signal between the question above and the call below must not be waited out, hence the limit.
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&waiting, 1, 100) <= 0 { continue }
+      let result = read(descriptor, &byte, 1)
+      if result < 0, errno == EINTR || errno == EAGAIN { continue }
+      if result <= 0 { return isTooLong ? .tooLong : count > 0 ? .read(count) : .ended }
+      if byte == UInt8(ascii: "\n") { return isTooLong ? .tooLong : .read(count) }
+      if count < buffer.count {
+        buffer[count] = byte
+        count += 1
+      } else {
+        isTooLong = true
+      }
+    }
+  }
+}
+
+/// Overwrites memory in a way that is not optimised away.
+func wipe(_ memory: UnsafeMutableRawBufferPointer) {
+  if let base = memory.baseAddress { explicit_bzero(base, memory.count) }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Synchronization
+
+/// A signal asked the program to end.
+public struct Interrupted: Error, Equatable, Sendable {
+  /// Its number.
+  public var signal: Int32
+
+  /// An interruption by this signal.
+  public init(_ signal: Int32) {
+    self.signal = signal
+  }
+}
+
+/// Ends a program in good order when SIGINT, SIGTERM or SIGHUP arrives.
+///
+/// The signal only leaves a mark. Work asks for it with ``check()`` at places where it can stop; a blocking system call
+/// ends with `EINTR`. A second signal ends the program at once.
+public enum Signals {
+  private static let arrived = Atomic<Int32>(0)
+  /// The signals that were not ignored by whoever started the program, as bits.
+  private static let handled = Atomic<UInt64>(0)
+  private static let all = [SIGINT, SIGTERM, SIGHUP]
+
+  /// The signal that has arrived, if one has.
+  public static var pending: Int32? {
+    let signal = arrived.load(ordering: .acquiring)
+    return signal == 0 ? nil : signal
+  }
+
+  /// Throws ``Interrupted`` when a signal has arrived. Cheap enough for inner loops over blocks and files.
+  public static func check() throws {
+    if let pending { throw Interrupted(pending) }
+  }
+
+  /// Installs the handlers. Signals that are ignored, as under `nohup`, stay ignored.
+  ///
+  /// SIGPIPE is caught and dropped rather than ignored: programs that are started inherit what is ignored, not what is
+  /// caught.
+  public static func install() {
+    // Made ready here, because a handler must not be the first to touch them.
+    _ = pending
+    var mask: UInt64 = 0
+    for signal in all {
+      var action = sigaction()
+      sigaction(signal, nil, &action)
+      if !isIgnored(action) { mask |= 1 << UInt64(signal) }
+    }
+    handled.store(mask, ordering: .releasing)
+    for signal in all where mask & (1 << UInt64(signal)) != 0 { install(signal, note, flags: 0) }
+    install(SIGPIPE, { _ in }, flags: Int32(SA_RESTART))
+  }
+
+  /// Takes the handlers away and forgets a signal that has arrived.
+  static func reset() {
+    restoreDefaults()
+    signal(SIGPIPE, SIG_DFL)
+    arrived.store(0, ordering: .releasing)
+  }
+
+  /// Ends the program by the signal, so that the shell sees what happened and stops its loops.
+  static func end(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
+    exit(128 + number)
+  }
+
+  static func isIgnored(_ action: sigaction) -> Bool {
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  static func install(_ signal: Int32, _ handler: @escaping @convention(c) (Int32) -> Void, flags: Int32) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = handler
+    action.sa_flags = flags
+    sigaction(signal, &action, nil)
+  }
+
+  private static let note: @convention(c) (Int32) -> Void = { signal in
+    let code = errno
+    Signals.arrived.store(signal, ordering: .releasing)
+    Signals.restoreDefaults()
+    errno = code
+  }
+
+  // Runs inside the handler: nothing here may allocate.
+  private static func restoreDefaults() {
+    let mask = handled.load(ordering: .acquiring)
+    if mask & (1 << UInt64(SIGINT)) != 0 { signal(SIGINT, SIG_DFL) }
+    if mask & (1 << UInt64(SIGTERM)) != 0 { signal(SIGTERM, SIG_DFL) }
+    if mask & (1 << UInt64(SIGHUP)) != 0 { signal(SIGHUP, SIG_DFL) }
+  }
+}

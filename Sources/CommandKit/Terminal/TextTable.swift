@@ -1,0 +1,95 @@
+/// Rows of text in columns.
+///
+/// On a terminal the widest column is cut so that rows fit the width; elsewhere nothing is cut.
+public struct TextTable {
+  /// A column's heading and how its cells stand.
+  public struct Column: Sendable {
+    /// The side that cells are moved to.
+    public enum Alignment: Sendable {
+      /// For words.
+      case left
+      /// For numbers.
+      case right
+    }
+
+    /// The heading; rows without any heading get no line for it.
+    public var title: String
+    /// The side that its cells are moved to.
+    public var alignment: Alignment
+    /// The look of its cells, where the stream has colours.
+    public var style: Style?
+
+    /// A column.
+    public init(_ title: String, _ alignment: Alignment = .left, style: Style? = nil) {
+      self.title = title
+      self.alignment = alignment
+      self.style = style
+    }
+  }
+
+  private let columns: [Column]
+  private var rows: [[String]] = []
+
+  /// An empty table.
+  public init(_ columns: [Column]) {
+    self.columns = columns
+  }
+
+  /// Whether there are no rows.
+  public var isEmpty: Bool { rows.isEmpty }
+
+  /// Adds a row. Cells that are missing are empty; control characters are shown as escapes.
+  public mutating func add(_ cells: [String]) {
+    precondition(cells.count <= columns.count, "a row has more cells than the table has columns")
+    rows.append(cells.map(Console.printable) + Array(repeating: "", count: columns.count - cells.count))
+  }
+
+  /// Writes the table, with its headings, to standard output.
+  public func write(to console: Console) throws {
+    let output = console.standardOutput
+    for (index, line) in lines(fitting: output.isTerminal ? console.columns : nil, coloured: output.isColoured)
+      .enumerated()
+    {
+      try output.writeLine(index == 0 && hasHeading ? output.styled(line, .bold) : line)
+    }
+  }
+
+  private var hasHeading: Bool { columns.contains { !$0.title.isEmpty } }
+
+  func lines(fitting room: Int?, coloured: Bool = false) -> [String] {
+    let heading = hasHeading ? [columns.map(\.title)] : []
+    let all = heading + rows
+    var widths = columns.indices.map { column in all.map { ColumnWidth.of($0[column]) }.max() ?? 0 }
+    if let room { shrink(&widths, to: room - 2 * (columns.count - 1)) }
+    return all.enumerated().map { index, row in
+      line(row, widths, cut: room != nil, coloured: coloured && index >= heading.count)
+    }
+  }
+
+  private func line(_ row: [String], _ widths: [Int], cut: Bool, coloured: Bool) -> String {
+    var line = ""
+    // Spaces are kept back until something follows, so that no line ends with them.
+    var pending = 0
+    for (index, cell) in row.enumerated() {
+      let text = cut ? ColumnWidth.cut(cell, to: widths[index]) : cell
+      let padding = widths[index] - ColumnWidth.of(text)
+      let isRight = columns[index].alignment == .right
+      if !text.isEmpty {
+        line += String(repeating: " ", count: pending + (isRight ? padding : 0))
+        line += coloured ? columns[index].style?.applied(to: text) ?? text : text
+        pending = isRight ? 0 : padding
+      } else {
+        pending += widths[index]
+      }
+      pending += 2
+    }
+    return line
+  }
+
+  private func shrink(_ widths: inout [Int], to room: Int) {
+    while widths.reduce(0, +) > room {
+      guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 8 else { return }
+      widths[widest] -= 1
+    }
+  }
+}

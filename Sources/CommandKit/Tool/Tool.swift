@@ -1,0 +1,68 @@
+/// A command-line tool: its commands and what they have in common.
+///
+/// Declarations are looked at only as far as the command line needs them.
+public struct Tool<Global: ParsableArguments>: Sendable {
+  /// The tool itself as a group of commands; its name is the tool's.
+  public let root: any Command.Type
+  /// What `--version` says after the tool's name.
+  public let version: String
+  let foreignWords: [String: String]
+  let secretVariables: Set<String>
+  let prepare: @Sendable (Global, Console) throws -> Void
+  let describeError: @Sendable (any Error) -> Failure
+
+  /// A tool.
+  ///
+  /// - Parameters:
+  ///   - root: the group of all commands.
+  ///   - version: shown by `--version`.
+  ///   - globalOptions: options that stand before or after every command. A command that reads them has a property
+  ///     `@OptionGroup var global: GlobalOptions`.
+  ///   - foreignWords: words of other tools and what they are called here, such as `"rm": "remove"` and, inside a group,
+  ///     `"backup rm": "backup delete"`; suggested, never run.
+  ///   - secretVariables: variables that are not copied into ``Console/environment``.
+  ///   - prepare: sets the console up from the global options, before the command runs.
+  ///   - describeError: turns what a command throws into words and a status.
+  public init(
+    root: any Command.Type,
+    version: String,
+    globalOptions: Global.Type,
+    foreignWords: [String: String] = [:],
+    secretVariables: Set<String> = [],
+    prepare: @escaping @Sendable (Global, Console) throws -> Void = { _, _ in },
+    describeError: @escaping @Sendable (any Error) -> Failure
+  ) {
+    self.root = root
+    self.version = version
+    self.foreignWords = foreignWords
+    self.secretVariables = secretVariables
+    self.prepare = prepare
+    self.describeError = describeError
+  }
+
+  /// What is typed to call the tool.
+  public var name: String { root.configuration.name }
+
+  /// The whole tool as data, for manual pages and completions.
+  public var description: ToolDescription {
+    let describer = Describer(shared: Global.self)
+    return ToolDescription(
+      name: name, version: version, globalOptions: describer.globalOptions,
+      root: describer.describe(root, path: [name], depth: .whole))
+  }
+
+  /// The help for a command, named by the words after the tool's own name; the overview for none.
+  ///
+  /// - Throws: ``UsageError`` when there is no such command.
+  public func helpText(for path: [String] = [], columns: Int = 80) throws -> String {
+    var parser = LineParser(root: root, shared: Global(), foreignWords: foreignWords)
+    for word in path { try parser.enterCommand(word) }
+    return helpText(parser.type, parser.path, columns)
+  }
+
+  func helpText(_ type: any Command.Type, _ path: [String], _ columns: Int) -> String {
+    let describer = Describer(shared: Global.self)
+    let command = describer.describe(type, path: path, depth: .names)
+    return HelpPage(command: command, globalOptions: describer.globalOptions, width: columns).text
+  }
+}

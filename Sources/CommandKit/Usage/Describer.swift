@@ -1,0 +1,38 @@
+/// Makes descriptions from declarations.
+struct Describer {
+  let shared: any ParsableArguments.Type
+
+  /// How far down to look: help for one command needs no more than the names of those below it.
+  enum Depth {
+    case whole, names, none
+  }
+
+  var globalOptions: [ArgumentDescription] {
+    DeclaredArguments(of: shared.init()).own.map { ArgumentDescription($0) }
+      + BuiltIn.allCases.map { ArgumentDescription($0) }
+  }
+
+  func describe(_ type: any Command.Type, path: [String], depth: Depth) -> CommandDescription {
+    let configuration = type.configuration
+    let needsArguments = depth != .none && configuration.subcommands.isEmpty
+    let arguments = needsArguments ? DeclaredArguments(of: type.init(), sharing: shared.init()).own : []
+    return CommandDescription(
+      path: path,
+      aliases: configuration.aliases,
+      abstract: configuration.abstract,
+      discussion: configuration.discussion,
+      usage: configuration.usage,
+      examples: configuration.examples,
+      arguments: arguments.map { ArgumentDescription($0) },
+      subcommands: depth == .none
+        ? []
+        : configuration.subcommands.map {
+          describe($0, path: path + [$0.configuration.name], depth: depth == .whole ? .whole : .none)
+        },
+      seeAlso: configuration.seeAlso,
+      statuses: configuration.statuses,
+      files: configuration.files,
+      environment: configuration.environment,
+      isHidden: configuration.isHidden)
+  }
+}

@@ -1,0 +1,143 @@
+import Glibc
+
+/// Bytes of JSON text in memory of their own, followed by at least 64 NULs once they are parsed.
+///
+/// The padding lets the parser look ahead without asking for the end at every byte. Fill it with `append` while reading, then hand it
+/// to ``JSONDocument/init(parsing:)-(JSONBytes)``, which seals it: from then on it does not change.
+///
+/// It is not safe to append from two threads at once.
+public final class JSONBytes {
+  /// The number of NUL bytes that follow sealed bytes.
+  static let padding = 64
+
+  /// Whether the memory is overwritten with zeros before it is given back, when growing and at the end.
+  public let isSecret: Bool
+
+  /// The number of bytes, without the padding.
+  public private(set) var count = 0
+
+  private(set) var base: UnsafeMutableRawPointer
+  private(set) var isSealed = false
+  private var capacity: Int
+
+  /// Makes an empty buffer.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of bytes that fit before memory has to be moved.
+  ///   - secret: Whether the memory is wiped before it is given back.
+  public init(capacity: Int, secret: Bool = false) {
+    self.capacity = max(capacity, 0)
+    isSecret = secret
+    base = allocate(self.capacity + Self.padding)
+  }
+
+  /// Copies bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The JSON text, in UTF-8.
+  ///   - secret: Whether the memory is wiped before it is given back.
+  public convenience init(_ bytes: some Collection<UInt8>, secret: Bool = false) {
+    self.init(capacity: bytes.count, secret: secret)
+    let copied: Void? = bytes.withContiguousStorageIfAvailable { append(UnsafeRawBufferPointer($0)) }
+    if copied == nil {
+      for byte in bytes { append(byte) }
+    }
+  }
+
+  deinit {
+    if isSecret { explicit_bzero(base, capacity + Self.padding) }
+    free(base)
+  }
+
+  /// The bytes, without the padding. They are valid while this object lives and nothing is appended.
+  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  /// Calls a closure with the bytes, which must not be kept beyond it.
+  ///
+  /// - Parameter body: Gets the bytes, without the padding.
+  /// - Throws: What the closure throws.
+  public func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes)
+  }
+
+  /// Appends a piece of text.
+  ///
+  /// - Precondition: The bytes were not parsed yet.
+  public func append(_ piece: UnsafeRawBufferPointer) {
+    guard let start = piece.baseAddress, piece.count > 0 else { return }
+    reserve(piece.count)
+    memcpy(base + count, start, piece.count)
+    count += piece.count
+  }
+
+  /// Appends what a closure writes straight into the buffer, as `read(2)` does.
+  ///
+  /// - Precondition: The bytes were not parsed yet.
+  /// - Parameters:
+  ///   - limit: The largest number of bytes that the closure writes.
+  ///   - body: Gets the room to fill and returns how many bytes of it, from its start, it has filled.
+  /// - Returns: The number of bytes that the closure has filled.
+  /// - Throws: What the closure throws; nothing is appended then.
+  @discardableResult
+  public func append<Failure: Error>(
+    atMost limit: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) -> Int {
+    reserve(limit)
+    let filled = try body(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
+    precondition(0...limit ~= filled, "more bytes than there is room for")
+    count += filled
+    return filled
+  }
+
+  func append(_ byte: UInt8) {
+    if count == capacity || isSealed { reserve(1) }
+    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+
+  func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+
+  /// Empties the buffer and keeps its memory, to fill it again.
+  func removeAll() {
+    precondition(!isSealed, "parsed bytes do not change")
+    count = 0
+  }
+
+  /// Writes the padding; from now on the bytes do not change.
+  func seal() {
+    if isSealed { return }
+    memset(base + count, 0, Self.padding)
+    isSealed = true
+  }
+
+  private func reserve(_ additional: Int) {
+    precondition(!isSealed, "parsed bytes do not change")
+    let needed = count + additional
+    if needed > capacity { grow(to: max(needed, capacity + capacity / 2, 256)) }
+  }
+
+  private func grow(to newCapacity: Int) {
+    if isSecret {
+      // realloc could leave a copy behind in the memory that it gives back.
+      let moved = allocate(newCapacity + Self.padding)
+      memcpy(moved, base, count)
+      explicit_bzero(base, capacity + Self.padding)
+      free(base)
+      base = moved
+    } else {
+      guard let moved = realloc(base, newCapacity + Self.padding) else { fatalError("out of memory") }
+      base = moved
+    }
+    capacity = newCapacity
+  }
+}
+
+private func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+  guard let memory = malloc(size) else { fatalError("out of memory") }
+  return memory
+}

@@ -1,0 +1,88 @@
+import Glibc
+import Synchronization
+
+/// A JSON text whose every byte has a place, checked as a whole against RFC 8259.
+///
+/// It holds the bytes and a tape of 16 bytes a value or key. Nothing is decoded before it is asked for, and nothing of it changes;
+/// ``JSONEditor`` makes new bytes. Where the RFC leaves a choice:
+/// - of members with the same key the first counts, ``duplicateKeys()`` lists the others;
+/// - half a surrogate pair is an error;
+/// - a byte order mark is kept and ignored;
+/// - a number keeps its text, whatever its size;
+/// - values nest at most 10,000 levels deep; a text of 4 GiB − 64 bytes or more is refused.
+public final class JSONDocument: @unchecked Sendable {
+  /// The source.
+  public let bytes: JSONBytes
+
+  /// How many levels the deepest value is nested: 0 for a scalar, 1 for `[]`.
+  public let depth: Int
+
+  @usableFromInline let base: UnsafeRawPointer
+  @usableFromInline let nodes: UnsafeRawPointer
+  @usableFromInline let nodeCount: Int
+
+  /// Made when a parent is far away for the first time.
+  let parents = AtomicLazyReference<ParentTable>()
+
+  /// Parses a text, which is not copied and does not change from now on.
+  ///
+  /// - Parameter bytes: The text, in UTF-8.
+  /// - Throws: ``JSONError`` with the first place where the text is not JSON.
+  public init(parsing bytes: JSONBytes) throws(JSONError) {
+    try Limits.check(size: bytes.count)
+    bytes.seal()
+    var tape = Tape(byteCount: bytes.count)
+    do throws(Fault) {
+      try Parser.parse(bytes.bytes, into: &tape)
+    } catch {
+      throw JSONError(reason: error.reason, position: JSONPosition(offset: error.offset, in: bytes.bytes))
+    }
+    self.bytes = bytes
+    depth = tape.depth
+    base = UnsafeRawPointer(bytes.base)
+    nodeCount = tape.count
+    nodes = tape.take()
+  }
+
+  /// Parses a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - secret: Whether the copy of the text that the document keeps is wiped at its end.
+  /// - Throws: ``JSONError`` with the first place where the text is not JSON.
+  public convenience init(parsing text: String, secret: Bool = false) throws(JSONError) {
+    try self.init(parsing: JSONBytes(text.utf8, secret: secret))
+  }
+
+  deinit {
+    free(UnsafeMutableRawPointer(mutating: nodes))
+  }
+
+  /// The value that the text consists of.
+  @inlinable public var root: JSONValue { JSONValue(document: self, index: 0) }
+
+  /// The value with an index that ``JSONValue/index`` has given.
+  ///
+  /// - Precondition: A value of this document has the index.
+  @inlinable
+  public func value(at index: Int) -> JSONValue {
+    precondition(index >= 0 && index < nodeCount && !node(index).isKey, "no value has this index")
+    return JSONValue(document: self, index: index)
+  }
+
+  /// Line and column of a byte. Takes time in proportion to the offset.
+  ///
+  /// - Parameter offset: The number of bytes before the place, at most the size of the text.
+  public func position(of offset: Int) -> JSONPosition {
+    precondition(0...bytes.count ~= offset, "the offset is outside the text")
+    return JSONPosition(offset: offset, in: bytes.bytes)
+  }
+
+  @inlinable
+  func node(_ index: Int) -> Node { nodes.load(fromByteOffset: index &<< 4, as: Node.self) }
+
+  /// The bytes of a range.
+  func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+  }
+}

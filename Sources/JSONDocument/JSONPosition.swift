@@ -1,0 +1,45 @@
+/// A place in a JSON text.
+///
+/// Columns count Unicode scalars, as compilers and most editors do: bytes would point beside the place after the first umlaut, and
+/// grapheme clusters differ from one version of Unicode to the next. Lines end with a line feed. A byte order mark has no column.
+public struct JSONPosition: Hashable, Sendable {
+  /// The line, the first is 1.
+  public let line: Int
+
+  /// The column in Unicode scalars, the first is 1.
+  public let column: Int
+
+  /// The number of bytes before the place, a byte order mark included.
+  public let offset: Int
+
+  /// Makes a position from its parts.
+  public init(line: Int, column: Int, offset: Int) {
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+
+  /// Finds line and column of a byte. Takes time in proportion to the offset.
+  init(offset: Int, in text: UnsafeRawBufferPointer) {
+    var line = 1
+    var lineStart = text.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    for index in 0..<offset where text[index] == 0x0A {
+      line &+= 1
+      lineStart = index &+ 1
+    }
+    var column = 1
+    if lineStart < offset {
+      for index in lineStart..<offset where !isContinuation(text[index]) { column &+= 1 }
+      // A byte inside a scalar has the column of that scalar.
+      if offset < text.count, isContinuation(text[offset]) { column &-= 1 }
+    }
+    self.init(line: line, column: column, offset: offset)
+  }
+}
+
+/// U+FEFF in UTF-8, which RFC 8259 (8.1) lets a parser ignore.
+let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+/// Whether a byte is the second or a later one of a UTF-8 sequence.
+@inline(__always)
+func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }

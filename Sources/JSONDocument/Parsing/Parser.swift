@@ -1,0 +1,136 @@
+/// Writes the nodes of a JSON text to a tape, checking all of it.
+enum Parser {
+  /// Parses a whole text.
+  ///
+  /// This is one big function on purpose: its state has to stay in registers. It does not recurse, and it needs no stack either: the
+  /// `link` of an open array or object is free until it is closed, and holds the one around it.
+  ///
+  /// - Precondition: The bytes are sealed and fewer than `Limits.size`.
+  @inline(never)
+  static func parse(_ bytes: UnsafeRawBufferPointer, into tape: inout Tape) throws(Fault) {
+    guard let base = bytes.baseAddress else { return }
+    let scanner = Scanner(base: base, end: base + bytes.count)
+    var place = base
+    var nodes = tape.base
+    // A turn of the loop writes a value and the key of the next one.
+    var limit = tape.capacity &- 4
+    var count = 0
+    var depth = 0
+    var deepest = 0
+    var open = 0
+    var isObject = false
+
+    if bytes.starts(with: byteOrderMark) { place += byteOrderMark.count }
+    place = Scanner.skipSpace(place)
+    values: while true {
+      // A value has to begin at `place`.
+      if count >= limit {
+        tape.grow()
+        nodes = tape.base
+        limit = tape.capacity &- 4
+      }
+      let start = place - base
+      let first = Scanner.byte(place)
+      value: switch first {
+      case 0x22:
+        var info = Node.string
+        place = try scanner.string(place, &info)
+        store(nodes, count, start: start, end: place - base, link: open, info)
+        count &+= 1
+      case 0x7B, 0x5B:
+        if depth == Limits.depth { throw scanner.fault(.tooDeep, place) }
+        depth &+= 1
+        if depth > deepest { deepest = depth }
+        isObject = first == 0x7B
+        store(nodes, count, start: start, end: 0, link: open, isObject ? Node.object : Node.array)
+        open = count
+        count &+= 1
+        place = Scanner.skipSpace(place + 1)
+        if !isObject {
+          if Scanner.byte(place) == 0x5D { break value }
+          if !beginsValue(Scanner.byte(place)) { throw scanner.fault(.expectedElementOrEnd, place) }
+          continue values
+        }
+        if Scanner.byte(place) == 0x7D { break value }
+        if Scanner.byte(place) != 0x22 { throw scanner.fault(.expectedKeyOrEnd, place) }
+        place = try key(scanner, place, nodes, &count, open)
+        continue values
+      case 0x2D, 0x30...0x39:
+        var info = Node.number
+        place = try scanner.number(place, &info)
+        store(nodes, count, start: start, end: place - base, link: open, info)
+        count &+= 1
+      case 0x74:
+        if place.loadUnaligned(as: UInt32.self) != 0x6575_7274 { throw scanner.misspelling(of: "true", place) }
+        place += 4
+        store(nodes, count, start: start, end: start &+ 4, link: open, Node.bool | Node.isTrue)
+        count &+= 1
+      case 0x66:
+        if (place + 1).loadUnaligned(as: UInt32.self) != 0x6573_6C61 { throw scanner.misspelling(of: "false", place) }
+        place += 5
+        store(nodes, count, start: start, end: start &+ 5, link: open, Node.bool)
+        count &+= 1
+      case 0x6E:
+        if place.loadUnaligned(as: UInt32.self) != 0x6C6C_756E { throw scanner.misspelling(of: "null", place) }
+        place += 4
+        store(nodes, count, start: start, end: start &+ 4, link: open, Node.null)
+        count &+= 1
+      default: throw scanner.fault(.expectedValue, place)
+      }
+      if depth == 0 { break values }
+      place = Scanner.skipSpace(place)
+
+      // A value inside an array or object has ended, or an empty one has just begun.
+      while true {
+        let next = Scanner.byte(place)
+        if next == 0x2C {
+          place = Scanner.skipSpace(place + 1)
+          if !isObject { continue values }
+          if Scanner.byte(place) != 0x22 { throw scanner.fault(.expectedKey, place) }
+          place = try key(scanner, place, nodes, &count, open)
+          continue values
+        }
+        if next != (isObject ? 0x7D : 0x5D) {
+          throw scanner.fault(isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, place)
+        }
+        place += 1
+        let node = nodes + open &<< 4
+        node.storeBytes(of: UInt32(truncatingIfNeeded: place - base), toByteOffset: 4, as: UInt32.self)
+        let outer = Int(node.load(fromByteOffset: 8, as: UInt32.self))
+        node.storeBytes(of: UInt32(truncatingIfNeeded: count), toByteOffset: 8, as: UInt32.self)
+        depth &-= 1
+        if depth == 0 { break values }
+        open = outer
+        isObject = (nodes + open &<< 4).load(fromByteOffset: 12, as: UInt32.self) == Node.object
+        place = Scanner.skipSpace(place)
+      }
+    }
+    place = Scanner.skipSpace(place)
+    if place != scanner.end { throw scanner.fault(.trailingText, place) }
+    tape.count = count
+    tape.depth = deepest
+  }
+
+  /// Reads a key, the colon after it and the white space up to its value.
+  @inline(__always)
+  private static func key(
+    _ scanner: Scanner, _ start: UnsafeRawPointer, _ nodes: UnsafeMutableRawPointer, _ count: inout Int, _ open: Int
+  ) throws(Fault) -> UnsafeRawPointer {
+    var info = Node.key
+    let end = try scanner.string(start, &info)
+    store(nodes, count, start: start - scanner.base, end: end - scanner.base, link: open, info)
+    count &+= 1
+    let colon = Scanner.skipSpace(end)
+    if Scanner.byte(colon) != 0x3A { throw scanner.fault(.expectedColon, colon) }
+    return Scanner.skipSpace(colon + 1)
+  }
+
+  /// Whether a value can begin with a byte.
+  @inline(__always)
+  static func beginsValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x22, 0x7B, 0x5B, 0x2D, 0x30...0x39, 0x74, 0x66, 0x6E: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// The nodes of a document while they are being found.
+struct Tape: ~Copyable {
+  private(set) var base: UnsafeMutableRawPointer
+  private(set) var capacity: Int
+  var count = 0
+  /// How many levels the deepest value is nested.
+  var depth = 0
+
+  /// Makes a tape for a text of a number of bytes. What is not written costs no memory, so the guess is generous.
+  init(byteCount: Int) {
+    capacity = byteCount / 8 + 16
+    guard let memory = malloc(capacity &<< 4) else { fatalError("out of memory") }
+    base = memory
+  }
+
+  deinit { free(base) }
+
+  @inline(never)
+  mutating func grow() {
+    capacity *= 2
+    guard let memory = realloc(base, capacity &<< 4) else { fatalError("out of memory") }
+    base = memory
+  }
+
+  /// Gives the memory to the caller, who has to free it.
+  consuming func take() -> UnsafeRawPointer {
+    // Whole pages that were never written are given back by realloc without a copy.
+    let memory = realloc(base, max(count, 1) &<< 4) ?? base
+    discard self
+    return UnsafeRawPointer(memory)
+  }
+}
+
+@inline(__always)
+func store(
+  _ nodes: UnsafeMutableRawPointer, _ index: Int, start: Int, end: Int, link: Int, _ info: UInt32
+) {
+  let node = nodes + index &<< 4
+  // Two stores of a word each instead of four.
+  node.storeBytes(
+    of: UInt64(truncatingIfNeeded: start) | UInt64(truncatingIfNeeded: end) &<< 32, as: UInt64.self)
+  node.storeBytes(
+    of: UInt64(truncatingIfNeeded: link) | UInt64(info) &<< 32, toByteOffset: 8, as: UInt64.self)
+}

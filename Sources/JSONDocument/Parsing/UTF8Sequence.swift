@@ -1,0 +1,31 @@
+/// What has to follow the first byte of a UTF-8 sequence of two bytes or more (RFC 3629, section 4).
+struct UTF8Sequence {
+  let length: Int
+  /// The second byte excludes overlong forms, surrogates and what lies above U+10FFFF.
+  let secondBytes: ClosedRange<UInt8>
+
+  @inline(__always)
+  init?(lead: UInt8) {
+    switch lead {
+    case 0xC2...0xDF: (length, secondBytes) = (2, 0x80...0xBF)
+    case 0xE0: (length, secondBytes) = (3, 0xA0...0xBF)
+    case 0xED: (length, secondBytes) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, secondBytes) = (3, 0x80...0xBF)
+    case 0xF0: (length, secondBytes) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, secondBytes) = (4, 0x80...0xBF)
+    case 0xF4: (length, secondBytes) = (4, 0x80...0x8F)
+    default: return nil
+    }
+  }
+}
+
+@inline(__always)
+func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+/// The value of a hexadecimal digit, nil of anything else.
+@inline(__always)
+func hexValue(_ byte: UInt8) -> UInt32? {
+  if isDigit(byte) { return UInt32(byte &- 0x30) }
+  let letter = (byte | 0x20) &- 0x61
+  return letter < 6 ? UInt32(letter &+ 10) : nil
+}

@@ -1,0 +1,75 @@
+/// The text of a number that was parsed: a sign, decimal digits and a power of ten.
+struct DecimalNumber {
+  private let text: UnsafeRawBufferPointer
+  private let isNegative: Bool
+  /// The digits before and after the point, which may lie between them.
+  private let digits: Range<Int>
+  private let point: Int?
+  private let exponent: Int
+
+  init(_ text: UnsafeRawBufferPointer) {
+    self.text = text
+    isNegative = text[0] == 0x2D
+    let start = isNegative ? 1 : 0
+    var point: Int?
+    var index = start
+    while index < text.count, text[index] | 0x20 != 0x65 {
+      if text[index] == 0x2E { point = index }
+      index += 1
+    }
+    digits = start..<index
+    self.point = point
+    exponent = index < text.count ? Self.exponent(text[(index + 1)...]) : 0
+  }
+
+  /// Reads the digits of an exponent. Beyond what any number of digits could make up for, its size makes no difference.
+  private static func exponent(_ text: Slice<UnsafeRawBufferPointer>) -> Int {
+    var value = 0
+    for byte in text where isDigit(byte) { value = min(value * 10 + Int(byte - 0x30), 1 << 40) }
+    return text.first == 0x2D ? -value : value
+  }
+
+  /// The integer, if it is one and fits.
+  var int: Int? {
+    guard let first = digits.first(where: { isSignificant($0) }), let last = digits.last(where: { isSignificant($0) })
+    else { return 0 }
+    // The power of ten of the last digit that is not zero.
+    let scale = exponent + (point ?? digits.upperBound) - digits.lowerBound - 1 - ordinal(last)
+    guard scale >= 0, scale + ordinal(last) - ordinal(first) < 19 else { return nil }
+    var magnitude: UInt64 = 0
+    for index in first...last where index != point { magnitude = magnitude * 10 + UInt64(text[index] - 0x30) }
+    for _ in 0..<scale { magnitude *= 10 }
+    // 19 digits always fit into 64 bits without a sign.
+    return isNegative ? Int(exactly: -Int128(magnitude)) : Int(exactly: magnitude)
+  }
+
+  /// The nearest binary floating point number, if it is finite.
+  var double: Double? {
+    if let value = shortDouble { return value }
+    guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The value of a number of few digits and a small power of ten: both are exact, so that one operation rounds correctly.
+  private var shortDouble: Double? {
+    if digits.count > 16 { return nil }
+    var magnitude: UInt64 = 0
+    for index in digits where index != point { magnitude = magnitude * 10 + UInt64(text[index] - 0x30) }
+    let scale = exponent - (point.map { digits.upperBound - $0 - 1 } ?? 0)
+    guard magnitude < 1 << 53, -22...22 ~= scale else { return nil }
+    let value = scale < 0 ? Double(magnitude) / Self.powersOfTen[-scale] : Double(magnitude) * Self.powersOfTen[scale]
+    return isNegative ? -value : value
+  }
+
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+
+  private func isSignificant(_ index: Int) -> Bool { index != point && text[index] != 0x30 }
+
+  /// The number of digits before a digit.
+  private func ordinal(_ index: Int) -> Int {
+    index - digits.lowerBound - (point.map { $0 < index } == true ? 1 : 0)
+  }
+}

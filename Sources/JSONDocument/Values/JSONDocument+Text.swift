@@ -1,0 +1,53 @@
+import Glibc
+
+extension JSONDocument {
+  /// The bytes between the quotes of a string or key, with their escapes.
+  func rawText(of node: Node) -> UnsafeRawBufferPointer { slice(node.textRange) }
+
+  /// The decoded text of a string or key.
+  func text(of node: Node) -> String {
+    let raw = rawText(of: node)
+    if !node.isEscaped { return String(decoding: raw, as: UTF8.self) }
+    return String(unsafeUninitializedCapacity: raw.count) { buffer in
+      // The capacity is more than zero, because there is at least one escape.
+      var decoder = StringDecoder(raw)
+      return decoder.write(to: UnsafeMutableRawPointer(buffer.baseAddress!))
+    }
+  }
+
+  /// Whether the decoded text of a string or key has these bytes. Allocates nothing.
+  @inlinable
+  func text(of node: Node, equals bytes: UnsafeRawBufferPointer) -> Bool {
+    if node.isEscaped { return escapedText(of: node, equals: bytes) }
+    return node.textRange.count == bytes.count && hasBytes(bytes, at: node.textRange.lowerBound)
+  }
+
+  @inlinable
+  func text(of node: Node, equals text: StaticString) -> Bool {
+    // A static string may be stored as a single scalar, which has no bytes to point to.
+    guard text.hasPointerRepresentation else { return text.withUTF8Buffer { self.text(of: node, equals: .init($0)) } }
+    return self.text(of: node, equals: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inlinable
+  func text(of node: Node, equals text: String) -> Bool {
+    if !node.isEscaped, node.textRange.count != text.utf8.count { return false }
+    var text = text
+    return text.withUTF8 { self.text(of: node, equals: UnsafeRawBufferPointer($0)) }
+  }
+
+  @usableFromInline
+  func hasBytes(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    guard let start = bytes.baseAddress else { return true }
+    return memcmp(base + offset, start, bytes.count) == 0
+  }
+
+  @usableFromInline
+  func escapedText(of node: Node, equals bytes: UnsafeRawBufferPointer) -> Bool {
+    // An escape is at least as long as what it stands for.
+    if bytes.count >= node.textRange.count { return false }
+    var decoder = StringDecoder(rawText(of: node))
+    for byte in bytes where decoder.next() != byte { return false }
+    return decoder.next() == nil
+  }
+}

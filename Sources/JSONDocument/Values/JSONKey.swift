@@ -1,0 +1,70 @@
+/// The key of a member of an object.
+///
+/// Like ``JSONValue`` it is two words, and two of them are equal when they are the same key of the same document. A comparison with a
+/// string compares bytes, as JSON does, without allocation: `é` of one scalar is not `é` of two.
+public struct JSONKey: Sendable {
+  /// The document that the key is part of.
+  public let document: JSONDocument
+
+  /// The number of keys and values that begin before this key. Its value has the next index.
+  public let index: Int
+
+  @inlinable
+  init(document: JSONDocument, index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  @inlinable var node: Node { document.node(index) }
+
+  /// Where the bytes of the key are in the document, quotes included.
+  @inlinable public var range: Range<Int> { node.range }
+
+  /// The text of the key, decoded.
+  public var string: String { document.text(of: node) }
+
+  /// The value of the member.
+  @inlinable public var value: JSONValue { JSONValue(document: document, index: index &+ 1) }
+
+  /// The object that the key is in.
+  @inlinable public var object: JSONValue { JSONValue(document: document, index: Int(node.link)) }
+
+  /// Whether the text of the key, decoded, has these bytes.
+  @inlinable
+  public func hasBytes(equalTo bytes: UnsafeRawBufferPointer) -> Bool { document.text(of: node, equals: bytes) }
+
+  /// Whether the text of the key, decoded, has the bytes of a string.
+  @inlinable
+  public static func == (key: JSONKey, text: StaticString) -> Bool {
+    key.document.text(of: key.node, equals: text)
+  }
+
+  /// Whether the text of the key, decoded, has the bytes of a string.
+  @inlinable @_disfavoredOverload
+  public static func == (key: JSONKey, text: String) -> Bool {
+    key.document.text(of: key.node, equals: text)
+  }
+
+  /// Whether the text of the key, decoded, differs from the bytes of a string.
+  @inlinable
+  public static func != (key: JSONKey, text: StaticString) -> Bool { !(key == text) }
+
+  /// Whether the text of the key, decoded, differs from the bytes of a string.
+  @inlinable @_disfavoredOverload
+  public static func != (key: JSONKey, text: String) -> Bool { !(key == text) }
+}
+
+extension JSONKey: Hashable {
+  /// Whether both are the same key of the same document.
+  @inlinable
+  public static func == (left: Self, right: Self) -> Bool {
+    left.index == right.index && left.document === right.document
+  }
+
+  /// Hashes which document and which of its keys it is.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(document))
+    hasher.combine(index)
+  }
+}

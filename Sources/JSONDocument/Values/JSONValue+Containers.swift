@@ -1,0 +1,136 @@
+extension JSONValue {
+  /// The number of members or elements; 0 of all else. Takes time in proportion to it.
+  public var count: Int {
+    let node = node
+    guard node.isContainer else { return 0 }
+    var count = 0
+    var place = index + 1
+    while place < Int(node.link) {
+      let value = node.kindBits == Node.object ? place + 1 : place
+      place = document.node(value).next(after: value)
+      count += 1
+    }
+    return count
+  }
+
+  /// Whether the value is an object or array with nothing in it.
+  @inlinable public var isEmptyContainer: Bool {
+    let node = node
+    return node.isContainer && Int(node.link) == index &+ 1
+  }
+
+  /// The value of the first member with a key; nil if there is none, and of all that is no object. Takes time in proportion to the
+  /// number of members before it.
+  @inlinable
+  public subscript(key: String) -> JSONValue? {
+    // The closure gets the same bytes for each comparison, instead of making them accessible for each.
+    var key = key
+    return key.withUTF8 { member(withKeyBytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The value of the first member whose decoded key has these bytes; nil if there is none, and of all that is no object.
+  @inlinable
+  public func member(withKeyBytes bytes: UnsafeRawBufferPointer) -> JSONValue? {
+    let node = node
+    guard node.kindBits == Node.object else { return nil }
+    var place = index &+ 1
+    while place < Int(node.link) {
+      let value = place &+ 1
+      if document.text(of: document.node(place), equals: bytes) { return JSONValue(document: document, index: value) }
+      place = document.node(value).next(after: value)
+    }
+    return nil
+  }
+
+  /// The element at a place of an array, the first is 0; nil outside it, and of all that is no array. Takes time in proportion to the
+  /// place.
+  @inlinable
+  public subscript(index: Int) -> JSONValue? {
+    if index < 0 { return nil }
+    var left = index
+    for element in elements {
+      if left == 0 { return element }
+      left &-= 1
+    }
+    return nil
+  }
+
+  /// The members of an object in their order, all of duplicates included; empty of all else.
+  @inlinable public var members: JSONMembers { JSONMembers(self) }
+
+  /// The elements of an array in their order; empty of all else.
+  @inlinable public var elements: JSONElements { JSONElements(self) }
+}
+
+/// The members of an object in their order.
+public struct JSONMembers: Sequence, Sendable {
+  @usableFromInline let object: JSONValue
+
+  @inlinable
+  init(_ object: JSONValue) { self.object = object }
+
+  /// Begins with the first member.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(object) }
+
+  /// Goes from one member to the next.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline let document: JSONDocument
+    @usableFromInline let end: Int
+    @usableFromInline var place: Int
+
+    @inlinable
+    init(_ object: JSONValue) {
+      let node = object.node
+      document = object.document
+      place = object.index &+ 1
+      end = node.kindBits == Node.object ? Int(node.link) : 0
+    }
+
+    /// The next member.
+    @inlinable
+    public mutating func next() -> (key: JSONKey, value: JSONValue)? {
+      if place >= end { return nil }
+      let key = JSONKey(document: document, index: place)
+      let value = key.value
+      place = value.node.next(after: value.index)
+      return (key, value)
+    }
+  }
+}
+
+/// The elements of an array in their order.
+public struct JSONElements: Sequence, Sendable {
+  @usableFromInline let array: JSONValue
+
+  @inlinable
+  init(_ array: JSONValue) { self.array = array }
+
+  /// Begins with the first element.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(array) }
+
+  /// Goes from one element to the next.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline let document: JSONDocument
+    @usableFromInline let end: Int
+    @usableFromInline var place: Int
+
+    @inlinable
+    init(_ array: JSONValue) {
+      let node = array.node
+      document = array.document
+      place = array.index &+ 1
+      end = node.kindBits == Node.array ? Int(node.link) : 0
+    }
+
+    /// The next element.
+    @inlinable
+    public mutating func next() -> JSONValue? {
+      if place >= end { return nil }
+      let element = JSONValue(document: document, index: place)
+      place = element.node.next(after: place)
+      return element
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// Finds the keys of one object by their text in constant time, and tells which of them are there twice.
+struct KeyTable {
+  private struct Slot {
+    var hash: UInt32
+    /// The index of the key; 0, which is never a key, marks an empty slot.
+    var key: UInt32
+  }
+
+  private let document: JSONDocument
+  private var slots: [Slot]
+  /// The keys that repeat an earlier one, in their order.
+  private(set) var duplicates: [JSONKey] = []
+
+  /// Enters the keys of an object.
+  init(_ object: JSONValue) {
+    document = object.document
+    let count = object.count
+    var capacity = 8
+    while capacity < count * 2 { capacity *= 2 }
+    slots = Array(repeating: Slot(hash: 0, key: 0), count: capacity)
+    for (key, _) in object.members { insert(key) }
+  }
+
+  private mutating func insert(_ key: JSONKey) {
+    var decoder = StringDecoder(document.rawText(of: key.node))
+    let hash = Self.hash(&decoder)
+    var place = Int(hash) & (slots.count - 1)
+    while slots[place].key != 0 {
+      if slots[place].hash == hash, document.haveEqualText(document.node(Int(slots[place].key)), key.node) {
+        duplicates.append(key)
+        return
+      }
+      place = (place + 1) & (slots.count - 1)
+    }
+    slots[place] = Slot(hash: hash, key: UInt32(truncatingIfNeeded: key.index))
+  }
+
+  /// The first key with these bytes.
+  func key(_ bytes: UnsafeRawBufferPointer) -> JSONKey? {
+    var bytesLeft = bytes.makeIterator()
+    let hash = Self.hash { bytesLeft.next() }
+    var place = Int(hash) & (slots.count - 1)
+    while slots[place].key != 0 {
+      let key = JSONKey(document: document, index: Int(slots[place].key))
+      if slots[place].hash == hash, key.hasBytes(equalTo: bytes) { return key }
+      place = (place + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  private static func hash(_ decoder: inout StringDecoder) -> UInt32 { hash { decoder.next() } }
+
+  /// Hashes bytes, with a seed that differs in each process, so that no file can be made whose keys collide.
+  private static func hash(_ next: () -> UInt8?) -> UInt32 {
+    var hash = seed
+    var word: UInt64 = 1
+    while let byte = next() {
+      word = word &<< 8 | UInt64(byte)
+      // The marker has arrived in the top byte: the word is full.
+      if word &>> 56 == 1 {
+        hash = mix(hash ^ word)
+        word = 1
+      }
+    }
+    return UInt32(truncatingIfNeeded: mix(hash ^ word))
+  }
+
+  private static let seed = UInt64.random(in: 0...UInt64.max)
+
+  private static func mix(_ value: UInt64) -> UInt64 {
+    let product = value.multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+    return (product.high ^ product.low) &+ seed
+  }
+}
+
+extension JSONDocument {
+  /// Whether the decoded texts of two strings or keys are the same.
+  func haveEqualText(_ first: Node, _ second: Node) -> Bool {
+    if !first.isEscaped { return text(of: second, equals: rawText(of: first)) }
+    if !second.isEscaped { return text(of: first, equals: rawText(of: second)) }
+    var left = StringDecoder(rawText(of: first))
+    var right = StringDecoder(rawText(of: second))
+    while let byte = left.next() {
+      if right.next() != byte { return false }
+    }
+    return right.next() == nil
+  }
+
+  /// The keys that repeat an earlier key of the same object, in the order in which the objects begin. Of each set of duplicates, the first
+  /// is not listed, because it is the one that counts.
+  ///
+  /// Takes time in proportion to the size of the document, also if it is a single object.
+  public func duplicateKeys() -> [JSONKey] {
+    var duplicates: [JSONKey] = []
+    forEachObject { object in
+      if object.hasFewMembers {
+        object.appendDuplicates(to: &duplicates)
+      } else {
+        duplicates += KeyTable(object).duplicates
+      }
+    }
+    return duplicates
+  }
+}
+
+extension JSONValue {
+  /// Whether comparing each key with each other is faster than a table.
+  fileprivate var hasFewMembers: Bool {
+    var members = members.makeIterator()
+    for _ in 0..<12 where members.next() == nil { return true }
+    return members.next() == nil
+  }
+
+  fileprivate func appendDuplicates(to duplicates: inout [JSONKey]) {
+    let end = Int(node.link)
+    var place = index + 1
+    while place < end {
+      let node = document.node(place)
+      var earlier = index + 1
+      while earlier < place {
+        if document.haveEqualText(document.node(earlier), node) {
+          duplicates.append(JSONKey(document: document, index: place))
+          break
+        }
+        earlier = document.node(earlier + 1).next(after: earlier + 1)
+      }
+      place = document.node(place + 1).next(after: place + 1)
+    }
+  }
+}

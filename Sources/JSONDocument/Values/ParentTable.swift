@@ -1,0 +1,52 @@
+import Synchronization
+
+/// Knows the parent of every 64th node, so that the others find theirs in a few steps, in a sixty-fourth of a word each.
+final class ParentTable: Sendable {
+  static let stride = 64
+
+  private let parents: [UInt32]
+
+  init(_ document: JSONDocument) {
+    var parents: [UInt32] = []
+    parents.reserveCapacity(document.nodeCount / Self.stride + 1)
+    var open: [Int] = []
+    for index in 0..<document.nodeCount {
+      while let last = open.last, Int(document.node(last).link) <= index { open.removeLast() }
+      if index % Self.stride == 0 { parents.append(UInt32(truncatingIfNeeded: open.last ?? 0)) }
+      if document.node(index).isContainer { open.append(index) }
+    }
+    self.parents = parents
+  }
+
+  /// The parent of a node whose index is a multiple of the stride.
+  func parent(of index: Int) -> Int { Int(parents[index / Self.stride]) }
+}
+
+extension JSONDocument {
+  /// The index of the object or array that a node is in.
+  ///
+  /// - Precondition: The node is not the root.
+  func parentIndex(of index: Int) -> Int {
+    let node = node(index)
+    if !node.isContainer { return Int(node.link) }
+    // Each turn goes back to a node that begins earlier inside the parent, until one is known to be in the parent itself.
+    var place = index
+    var turns = 0
+    while true {
+      let candidate: Int
+      if turns > 512, place % ParentTable.stride == 0 {
+        candidate = parentTable.parent(of: place)
+      } else {
+        let before = self.node(place - 1)
+        candidate = before.isContainer ? place - 1 : Int(before.link)
+      }
+      if Int(self.node(candidate).link) > index { return candidate }
+      place = candidate
+      turns += 1
+    }
+  }
+
+  private var parentTable: ParentTable {
+    parents.load() ?? parents.storeIfNil(ParentTable(self))
+  }
+}

@@ -1,0 +1,80 @@
+import Glibc
+
+/// Decodes the text between the quotes of a string that was parsed, a byte of UTF-8 at a time.
+struct StringDecoder {
+  private var place: UnsafeRawPointer
+  private let end: UnsafeRawPointer
+  /// Bytes of the last escape that were not handed out yet, the next one lowest, after a 1 that marks their end.
+  private var pending: UInt64 = 1
+
+  init(_ text: UnsafeRawBufferPointer) {
+    // The buffer is part of a document, which has a base address.
+    place = text.baseAddress!
+    end = place + text.count
+  }
+
+  mutating func next() -> UInt8? {
+    if pending > 1 {
+      defer { pending &>>= 8 }
+      return UInt8(truncatingIfNeeded: pending)
+    }
+    if place == end { return nil }
+    let byte = Scanner.byte(place)
+    if byte != 0x5C {
+      place += 1
+      return byte
+    }
+    decodeEscape()
+    return next()
+  }
+
+  /// Writes the whole text to memory that has room for as many bytes as it has with its escapes.
+  ///
+  /// - Returns: The number of bytes written.
+  mutating func write(to target: UnsafeMutableRawPointer) -> Int {
+    var count = 0
+    while place < end {
+      let backslash = memchr(place, 0x5C, end - place).map { UnsafeRawPointer($0) } ?? end
+      memcpy(target + count, place, backslash - place)
+      count += backslash - place
+      place = backslash
+      if place == end { break }
+      decodeEscape()
+      while pending > 1 {
+        target.storeBytes(of: UInt8(truncatingIfNeeded: pending), toByteOffset: count, as: UInt8.self)
+        pending &>>= 8
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// Reads an escape, or both of a surrogate pair, into the pending bytes.
+  private mutating func decodeEscape() {
+    let letter = Scanner.byte(place + 1)
+    place += 2
+    switch letter {
+    case 0x62: pending = 0x108
+    case 0x66: pending = 0x10C
+    case 0x6E: pending = 0x10A
+    case 0x72: pending = 0x10D
+    case 0x74: pending = 0x109
+    case 0x75:
+      var value = codeUnit()
+      if value & 0xF800 == 0xD800 {
+        place += 2
+        value = 0x10000 + (value & 0x3FF) << 10 | codeUnit() & 0x3FF
+      }
+      // The parser has let no lone surrogate pass, so this is a scalar and has an encoding.
+      pending = UTF8.encode(Unicode.Scalar(value)!)!.reversed().reduce(1) { $0 << 8 | UInt64($1) }
+    default: pending = 0x100 | UInt64(letter)
+    }
+  }
+
+  private mutating func codeUnit() -> UInt32 {
+    var value: UInt32 = 0
+    for index in 0..<4 { value = value << 4 | (hexValue(Scanner.byte(place + index)) ?? 0) }
+    place += 4
+    return value
+  }
+}
