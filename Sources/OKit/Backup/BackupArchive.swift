@@ -1,0 +1,106 @@
+import Archives
+import Ciphers
+
+/// A backup that is one file: opened with its password or an identity, and its errors told apart.
+struct BackupArchive {
+  private static let sniffedBytes = 512
+
+  private let file: OpenFile
+  let format: BackupFormat
+
+  /// Looks at the file at `path`. Throws an error of kind `malformed` where it is neither an age file nor a zip.
+  init(_ path: String) throws {
+    file = try OpenFile(path, followingLinks: true)
+    let prefix = try file.bytes(at: 0, count: Self.sniffedBytes)
+    if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
+      format = .archive
+    } else if prefix.starts(with: [0x50, 0x4b]) {
+      format = .zip
+    } else {
+      throw OKitError(.malformed, "\(path) is no backup: neither an age file nor a zip")
+    }
+  }
+
+  /// What opens it, by its first bytes: a password, or an identity.
+  func needsPassword() throws -> Bool {
+    guard format == .archive else { return true }
+    return try Self.translating(file.path) {
+      try file.rewind()
+      let header = try AgeHeader { try file.read(into: $0) }
+      try file.rewind()
+      return header.isPassphraseSealed
+    }
+  }
+
+  func reader(_ unlock: BackupUnlock) throws -> ArchiveReader {
+    let file = self.file
+    if format == .archive {
+      try file.rewind()
+      return try Self.reader(ofAge: { try file.read(into: $0) }, name: file.path, unlock)
+    }
+    return try Self.translating(file.path) {
+      let directory = try ZipDirectory(descriptor: file.descriptor)
+      guard directory.isEncrypted else {
+        return try ArchiveReader(zip: file.descriptor, password: nil, keepingOpen: file)
+      }
+      let password = try unlock.password()
+      return try password.withUnsafeBytes { password in
+        try ArchiveReader(
+          zip: file.descriptor, password: password, allowWeakEncryption: unlock.allowsWeakZip, keepingOpen: file)
+      }
+    }
+  }
+
+  /// Opens a tar.zst in an age file that is read from `source`.
+  static func reader(ofAge source: @escaping CipherSource, name: String, _ unlock: BackupUnlock) throws -> ArchiveReader {
+    try translating(name) {
+      let opener = AgeOpener(unlock: unlock)
+      let decryptor = try AgeDecryptor(identities: [opener], source: source)
+      return try ArchiveReader(tarZstd: { try decryptor.read(into: $0) })
+    }
+  }
+
+  /// Runs `body`; errors of ciphers and archives come out as the library's, naming the backup.
+  static func translating<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as AgeError {
+      switch error.kind {
+      case .incorrectPassphrase: throw OKitError(.locked, "wrong password for \(name)")
+      case .noMatch: throw OKitError(.locked, "no identity at hand opens \(name)", remedy: .nameIdentity)
+      default: throw OKitError(.malformed, "\(name): \(error)")
+      }
+    } catch let error as ArchiveError {
+      switch error.kind {
+      case .wrongPassword: throw OKitError(.locked, "wrong password for \(name)")
+      case .passwordNeeded: throw OKitError(.locked, "\(name) needs a password")
+      case .weakEncryption:
+        throw OKitError(.malformed, "\(name): \(error)", remedy: .allowWeakZip)
+      default: throw OKitError(.malformed, "\(name): \(error)")
+      }
+    }
+  }
+}
+
+/// Asks for a password or loads the identities, as the header of an age file needs.
+private final class AgeOpener: AgeIdentity {
+  private let unlock: BackupUnlock
+
+  init(unlock: BackupUnlock) {
+    self.unlock = unlock
+  }
+
+  func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? {
+    if stanzas.contains(where: { $0.type == "scrypt" }) {
+      guard let key = try ScryptIdentity(passphrase: try unlock.password()).unwrap(stanzas) else {
+        throw AgeError(.incorrectPassphrase, "wrong password")
+      }
+      return key
+    }
+    try unlock.keyring.prepare(for: [.age])
+    for identity in try unlock.keyring.identities() {
+      if let key = try identity.unwrap(stanzas) { return key }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,216 @@
+import Archives
+public import Ciphers
+import Glibc
+
+/// Makes backups of a workspace.
+public struct BackupCreation {
+  /// Where a backup goes.
+  public enum Destination {
+    /// A folder; nil is the workspace's folder of backups.
+    case folder(String?)
+    /// A file that does not exist yet.
+    case file(String)
+    /// A stream, which an archive is written to as it is made.
+    case stream((UnsafeRawBufferPointer) throws -> Void)
+  }
+
+  /// What was made.
+  public struct Outcome: Equatable, Sendable {
+    /// Where it lies; nil for a stream.
+    public let path: String?
+    /// Its size in bytes; 0 for a folder or a stream.
+    public let size: Int64
+    /// How many models and files it holds.
+    public let models: Int
+    /// How many files it holds.
+    public let files: Int
+    /// Whether its models are in it decrypted.
+    public let isDecrypted: Bool
+  }
+
+  private let workspace: Workspace
+  private let keyring: Keyring
+  private let scryptWorkFactor: Int
+  private var system: FileSystem { workspace.system }
+
+  /// Backups of `workspace`, whose models `keyring` opens. The scrypt work factor is the binary logarithm of its cost; only tests lower it.
+  public init(_ workspace: Workspace, keyring: Keyring, scryptWorkFactor: Int = 18) {
+    self.workspace = workspace
+    self.keyring = keyring
+    self.scryptWorkFactor = scryptWorkFactor
+  }
+
+  /// Makes a backup. Its name is the UTC time where none is given.
+  ///
+  /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (a model that no key opens), `malformed` (a model that is
+  /// damaged), `busy` (a file changed meanwhile, or the lock), and `SystemError`; then no file is left behind.
+  public func create(
+    _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
+    protection: consuming BackupProtection, patience: Duration, dryRun: Bool = false
+  ) throws -> Outcome {
+    if let name { try BackupName.check(name) }
+    let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
+    if content == .decrypted { try keyring.prepare(for: workspace.storedForms()) }
+    let protection = protection
+    return try workspace.reading(patience: patience) {
+      let created = Timestamp.now()
+      let place = try place(name ?? Timestamp.compact(created), format, destination)
+      let contents = try BackupContents(of: workspace, content: content, keyring: keyring)
+      let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
+      func outcome(_ path: String?, _ size: Int64) -> Outcome {
+        Outcome(
+          path: path, size: size, models: manifest.models.count, files: manifest.files.count,
+          isDecrypted: content == .decrypted)
+      }
+      if dryRun { return outcome(place, 0) }
+      let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
+      let total = contents.items.reduce(0) { $0 + $1.file.size }
+      return try workspace.observer.step("backing up", totalBytes: total) {
+        guard let place else {
+          guard case .stream(let sink) = destination else { return outcome(nil, 0) }
+          try write(writer, protection, to: sink)
+          return outcome(nil, 0)
+        }
+        if format == .directory {
+          try stageFolder(at: place) { try writer.write(to: FolderSink($0, system: system)) }
+          return outcome(place, 0)
+        }
+        let size = try stageFile(at: place) { file in
+          if format == .zip {
+            try Self.zip(writer, protection, to: file)
+          } else {
+            try write(writer, protection) { try file.write($0) }
+          }
+        }
+        return outcome(place, size)
+      }
+    }
+  }
+
+  private func place(_ name: String, _ format: BackupFormat, _ destination: Destination) throws -> String? {
+    let path: String
+    switch destination {
+    case .stream: return nil
+    case .file(let file): path = file
+    case .folder(let folder):
+      if folder == nil { try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder) }
+      path = Path.join(folder ?? workspace.backupFolder, name + format.ending)
+    }
+    guard try FileStatus.of(path) == nil else { throw OKitError(.exists, "\(path) exists already") }
+    return path
+  }
+
+  // MARK: - Writing
+
+  private func write(
+    _ writer: BackupWriter, _ protection: borrowing BackupProtection, to sink: @escaping CipherSink
+  ) throws {
+    let recipients: [any AgeRecipient]
+    switch protection {
+    case .password(let password):
+      recipients = [ScryptRecipient(passphrase: password.copy(), workFactor: scryptWorkFactor)]
+    case .recipients(let list): recipients = list
+    case .none: throw OKitError(.locked, "nothing protects the backup", remedy: .protectBackup)
+    }
+    let encryptor = try AgeEncryptor(recipients: recipients, sink: sink)
+    try writer.write(to: TarZstdWriter(threads: Self.threads) { try encryptor.write($0) })
+    try encryptor.finish()
+  }
+
+  private static func zip(
+    _ writer: BackupWriter, _ protection: borrowing BackupProtection, to file: WritableFile
+  ) throws {
+    guard case .password(let password) = protection else {
+      throw OKitError(.usage, "a zip takes a password and no recipients")
+    }
+    let zip = try password.withUnsafeBytes { password in
+      try ZipWriter(password: password) { try file.write($0) }
+    }
+    try writer.write(to: zip)
+  }
+
+  private static var threads: Int { min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 4) }
+
+  // MARK: - Staging
+
+  /// Writes a file beside its place and names it last, so that under its name it is always whole. Returns its size.
+  private func stageFile(at path: String, _ write: (WritableFile) throws -> Void) throws -> Int64 {
+    let staged = Path.join(Path.parent(of: path), StagedName.new())
+    let file = try system.createFile(staged, mode: FileSystem.privateFile)
+    do {
+      try write(file)
+      try file.flush()
+      try name(staged, path)
+    } catch {
+      try? system.removeFile(staged)
+      throw error
+    }
+    return try FileStatus.of(path)?.size ?? 0
+  }
+
+  private func stageFolder(at path: String, _ write: (String) throws -> Void) throws {
+    let staged = Path.join(Path.parent(of: path), StagedName.new())
+    try system.createFolder(staged, mode: FileSystem.privateFolder)
+    do {
+      try write(staged)
+      try name(staged, path)
+    } catch {
+      try? system.removeTree(staged)
+      throw error
+    }
+  }
+
+  private func name(_ staged: String, _ path: String) throws {
+    do {
+      try system.renameExclusively(staged, to: path)
+    } catch let error as SystemError where error.code == EEXIST {
+      throw OKitError(.exists, "\(path) exists already")
+    }
+    try system.flushFolder(Path.parent(of: path))
+  }
+
+  // MARK: - Before something is taken away
+
+  /// Keeps the data as stored, as a folder named after `command`; needs the exclusive lock and no key. Returns its name.
+  func keepBefore(_ command: String) throws -> String {
+    let name = try BackupName.before(command, in: workspace.backupFolder)
+    try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+    try stageFolder(at: Path.join(workspace.backupFolder, name)) { folder in
+      try writer().write(to: FolderSink(folder, system: system))
+    }
+    return name
+  }
+
+  /// Writes what belongs to such a folder beside the data, which the exchange of the data folder will put there.
+  func prepareKept(in folder: String) throws {
+    try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+    try system.createFolder(folder, mode: FileSystem.privateFolder)
+    let sink = FolderSink(folder, system: system)
+    try writer().write(to: DataOmittingSink(sink))
+  }
+
+  private func writer() throws -> BackupWriter {
+    let contents = try BackupContents(of: workspace, content: .asStored, keyring: keyring)
+    let id = try workspace.requireConfiguration().id
+    let manifest = contents.manifest(created: Timestamp.now(), workspace: id)
+    return BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
+  }
+}
+
+/// Passes on everything but the data, which are only read for their sums.
+private final class DataOmittingSink: BackupSink {
+  private let sink: FolderSink
+
+  init(_ sink: FolderSink) {
+    self.sink = sink
+  }
+
+  func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws {
+    guard name.hasPrefix("data/") else { return try sink.addFile(name, size: size, modified: modified, from: source) }
+    try withIOBuffer { buffer in
+      while try source(buffer) > 0 {}
+    }
+  }
+
+  func finish() throws { try sink.finish() }
+}

@@ -1,0 +1,147 @@
+import Archives
+import Ciphers
+import Glibc
+import JSONDocument
+
+/// Reads a backup from its first entry to its last and checks everything that it says of itself.
+///
+/// Nothing that is read may count before `readAll` has returned: only the sums at the end prove the entries before them.
+final class BackupReader {
+  /// Where entries come from, in order.
+  fileprivate enum Entries {
+    case archive(ArchiveReader)
+    case folder(FolderEntries)
+  }
+
+  /// The backup as errors name it.
+  let name: String
+  /// What the first entry says.
+  let manifest: BackupManifest
+  /// The digest of the first entry.
+  private let manifestDigest: SHA256Digest
+  private let entries: Entries
+
+  /// Opens the backup at `path`: unlocks it and reads its manifest.
+  ///
+  /// Throws errors of kind `notFound`, `locked` (wrong password or key), `malformed` (damaged, or no backup), and `SystemError`.
+  convenience init(_ path: String, unlock: BackupUnlock) throws {
+    guard let status = try FileStatus.of(path, followingLinks: true) else {
+      throw OKitError(.notFound, "no backup at \(path)")
+    }
+    let entries: Entries
+    if status.kind == .folder {
+      entries = .folder(try FolderEntries(path))
+    } else {
+      entries = .archive(try BackupArchive(path).reader(unlock))
+    }
+    try self.init(entries, name: path)
+  }
+
+  /// Opens a backup that is read from a stream.
+  convenience init(stream source: @escaping CipherSource, name: String, unlock: BackupUnlock) throws {
+    let reader = try BackupArchive.reader(ofAge: source, name: name, unlock)
+    try self.init(.archive(reader), name: name)
+  }
+
+  fileprivate init(_ entries: Entries, name: String) throws {
+    self.entries = entries
+    self.name = name
+    let first = try entries.next(of: name)
+    guard let first, first.name == BackupManifest.fileName, first.isFile else {
+      throw OKitError(.malformed, "\(name) is no backup of okit: its first entry is not \(BackupManifest.fileName)")
+    }
+    let bytes = try entries.contents(first, of: name, limit: BackupManifest.maximumSize)
+    manifestDigest = SHA256Hasher.hash(bytes.bytes)
+    manifest = try BackupManifest(decoding: bytes, of: name)
+  }
+
+  /// Hands each file to `body`, in order, with a source of its bytes; then checks sizes, sums and that no entry is missing or added.
+  ///
+  /// Throws errors of kind `malformed` that name the entry.
+  func readAll(_ body: (BackupManifest.File, CipherSource) throws -> Void) throws {
+    var expected: [String: BackupManifest.File] = [:]
+    for file in manifest.files where expected.updateValue(file, forKey: file.path) != nil {
+      throw damaged(file.path, "is in the manifest twice")
+    }
+    var found: [String: SHA256Digest] = [BackupManifest.fileName: manifestDigest]
+    while let entry = try entries.next(of: name) {
+      guard entry.isFile else { continue }
+      if entry.name == Checksums.fileName {
+        let bytes = try entries.contents(entry, of: name, limit: Checksums.maximumSize)
+        let sums = try Checksums(decoding: Array(bytes.bytes), of: name)
+        guard try entries.next(of: name) == nil else { throw damaged(entry.name, "is not the last entry") }
+        return try compare(found, sums, expected)
+      }
+      guard let file = expected[entry.name] else { throw damaged(entry.name, "is not in the manifest") }
+      guard found[entry.name] == nil else { throw damaged(entry.name, "is there twice") }
+      guard entry.size == file.size else { throw damaged(entry.name, "has another size than the manifest says") }
+      found[entry.name] = try read(file, body)
+    }
+    throw OKitError(.malformed, "\(name) has no \(Checksums.fileName): it is not complete")
+  }
+
+  private func read(_ file: BackupManifest.File, _ body: (BackupManifest.File, CipherSource) throws -> Void) throws
+    -> SHA256Digest
+  {
+    var hasher = SHA256Hasher()
+    var size: Int64 = 0
+    let source: CipherSource = { [entries, name] buffer in
+      let count = try entries.read(into: buffer, of: name)
+      hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      size += Int64(count)
+      return count
+    }
+    try body(file, source)
+    try withIOBuffer { buffer in
+      while try source(buffer) > 0 {}
+    }
+    guard size == file.size else { throw damaged(file.path, "has \(size) bytes instead of \(file.size)") }
+    return hasher.finish()
+  }
+
+  private func compare(
+    _ found: [String: SHA256Digest], _ sums: Checksums, _ expected: [String: BackupManifest.File]
+  ) throws {
+    for path in expected.keys.sorted() where found[path] == nil { throw damaged(path, "is missing") }
+    for (path, digest) in found.sorted(by: { $0.key < $1.key }) {
+      guard let sum = sums.digests[path] else { throw damaged(path, "has no sum in \(Checksums.fileName)") }
+      guard sum == digest else { throw damaged(path, "does not have the sum in \(Checksums.fileName)") }
+    }
+    for path in sums.digests.keys.sorted() where found[path] == nil { throw damaged(path, "is missing") }
+  }
+
+  private func damaged(_ path: String, _ detail: String) -> OKitError {
+    OKitError(.malformed, "\(name): \(PathComponent.printable(path)) \(detail)")
+  }
+}
+
+/// One entry as the reader sees it, whatever it comes from.
+struct BackupEntry {
+  let name: String
+  let size: Int64
+  let isFile: Bool
+}
+
+extension BackupReader.Entries {
+  func next(of name: String) throws -> BackupEntry? {
+    switch self {
+    case .archive(let reader):
+      return try BackupArchive.translating(name) {
+        try reader.next().map { BackupEntry(name: $0.name, size: $0.size, isFile: $0.kind == .file) }
+      }
+    case .folder(let folder): return try folder.next()
+    }
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, of name: String) throws -> Int {
+    switch self {
+    case .archive(let reader): try BackupArchive.translating(name) { try reader.read(into: buffer) }
+    case .folder(let folder): try folder.read(into: buffer)
+    }
+  }
+
+  func contents(_ entry: BackupEntry, of name: String, limit: Int64) throws -> JSONBytes {
+    guard entry.size <= limit else { throw OKitError(.malformed, "\(name): \(entry.name) is too large") }
+    return try JSONBytes.collecting(expected: entry.size, secret: false) { try read(into: $0, of: name) }
+  }
+}

@@ -1,0 +1,84 @@
+import Archives
+import Ciphers
+
+/// Where the entries of a backup are written to, in order.
+protocol BackupSink: AnyObject {
+  func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws
+  func finish() throws
+}
+
+extension TarZstdWriter: BackupSink {}
+extension ZipWriter: BackupSink {}
+
+/// A backup as a plain folder.
+final class FolderSink: BackupSink {
+  private let folder: String
+  private let system: FileSystem
+  private var made: Set<String> = []
+
+  /// Writes into the existing folder `folder`.
+  init(_ folder: String, system: FileSystem) {
+    self.folder = folder
+    self.system = system
+  }
+
+  func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws {
+    try makeFolders(of: name)
+    let file = try system.createFile(Path.join(folder, name), mode: FileSystem.privateFile)
+    try withIOBuffer { buffer in
+      while case let count = try source(buffer), count > 0 {
+        try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+    }
+  }
+
+  private func makeFolders(of name: String) throws {
+    let parent = Path.parent(of: name)
+    guard parent != ".", !made.contains(parent) else { return }
+    try makeFolders(of: parent)
+    try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder)
+    made.insert(parent)
+  }
+
+  func finish() throws {
+    try system.flushFileSystem(of: folder)
+  }
+}
+
+/// Writes the entries of a backup: the manifest, the files, and their sums.
+struct BackupWriter {
+  let contents: BackupContents
+  let manifest: BackupManifest
+  let observer: any Observer
+
+  func write(to sink: any BackupSink) throws {
+    var sums = Checksums()
+    try add(BackupManifest.fileName, manifest.encoded(), to: sink, &sums)
+    for item in contents.items {
+      try contents.open(item) { source in
+        var hasher = SHA256Hasher()
+        try sink.addFile(item.file.path, size: item.file.size, modified: item.modified) { buffer in
+          let count = try source(buffer)
+          hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          try observer.advanced(byBytes: Int64(count))
+          return count
+        }
+        sums.add(item.file.path, hasher.finish())
+      }
+    }
+    var unused = Checksums()
+    try add(Checksums.fileName, sums.encoded(), to: sink, &unused)
+    try sink.finish()
+  }
+
+  private func add(_ name: String, _ bytes: [UInt8], to sink: any BackupSink, _ sums: inout Checksums) throws {
+    var rest = bytes[...]
+    try sink.addFile(name, size: Int64(bytes.count), modified: manifest.created) { buffer in
+      let piece = rest.prefix(buffer.count)
+      buffer.copyBytes(from: piece)
+      rest = rest.dropFirst(piece.count)
+      return piece.count
+    }
+    sums.add(name, bytes.withUnsafeBytes(SHA256Hasher.hash))
+  }
+}
