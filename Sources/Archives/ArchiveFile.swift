@@ -1,0 +1,77 @@
+import Glibc
+
+/// A regular file of a size that was measured once, read at any offset. Nothing here moves the descriptor's own offset.
+final class ArchiveFile {
+  private static let smallWindow = 4 << 10
+  private static let largeWindow = 128 << 10
+
+  let size: Int64
+  private let descriptor: Int32
+  private var window: [UInt8] = []
+  private var windowStart: Int64 = 0
+
+  init(_ descriptor: Int32) throws(ArchiveError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }
+    guard status.st_mode & S_IFMT == Glibc.S_IFREG else {
+      throw ArchiveError(.unsupported, "a zip archive must be a regular file")
+    }
+    self.descriptor = descriptor
+    size = Int64(status.st_size)
+  }
+
+  /// Bytes of the file, through a window that makes neighbouring reads cheap.
+  ///
+  /// - Throws: `damaged` when the range is not inside the file.
+  func bytes(at offset: Int64, _ count: Int) throws(ArchiveError) -> [UInt8] {
+    guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {
+      throw ArchiveError(.damaged, "the archive ends too early, or a place in it is given wrongly")
+    }
+    if offset < windowStart || offset + Int64(count) > windowStart + Int64(window.count) {
+      try moveWindow(to: offset, atLeast: count)
+    }
+    let start = Int(offset - windowStart)
+    return Array(window[start..<start + count])
+  }
+
+  /// Reads at an offset: fewer bytes than fit only at the end of the file.
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let count = pread(descriptor, buffer.baseAddress! + filled, buffer.count - filled, off_t(offset) + filled)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Self.failure(errno)
+      }
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  private func moveWindow(to offset: Int64, atLeast count: Int) throws(ArchiveError) {
+    // Reads that follow each other get large windows; a directory in hostile order must not make each of its entries
+    // cost one.
+    let follows = offset >= windowStart && offset <= windowStart + Int64(window.count)
+    let preferred = follows ? min(max(2 * window.count, Self.smallWindow), Self.largeWindow) : Self.smallWindow
+    let wanted = Int(min(Int64(max(count, preferred)), size - offset))
+    var bytes = [UInt8](repeating: 0, count: wanted)
+    var failure: ArchiveError?
+    let filled = bytes.withUnsafeMutableBytes { buffer in
+      do throws(ArchiveError) {
+        return try read(at: offset, into: buffer)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    guard filled == wanted else { throw ArchiveError(.damaged, "the archive became shorter while it was read") }
+    window = bytes
+    windowStart = offset
+  }
+
+  private static func failure(_ code: Int32) -> ArchiveError {
+    ArchiveError(.failed, "reading failed: \(String(cString: strerror(code)))", code: code)
+  }
+}

@@ -1,0 +1,53 @@
+import CArchive
+
+/// A libarchive writer with the sink behind it, freed with this object; whatever it still held then reaches no sink.
+final class ArchiveHandle {
+  let pointer: OpaquePointer
+  let bridge: SinkBridge
+
+  init(sink: @escaping ArchiveSink) throws(ArchiveError) {
+    try LibArchive.prepare()
+    pointer = try LibArchive.handle(archive_write_new())
+    bridge = SinkBridge(sink)
+  }
+
+  deinit {
+    bridge.close()
+    archive_write_free(pointer)
+  }
+
+  func configure(_ result: Int32) throws(ArchiveError) {
+    try LibArchive.check(result, writing: pointer)
+  }
+
+  func check(_ result: Int32) throws {
+    try bridge.check(result, pointer)
+  }
+
+  func open() throws {
+    try bridge.open(pointer)
+  }
+
+  func startEntry(_ metadata: EntryMetadata) throws {
+    try check(archive_write_header(pointer, metadata.pointer))
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = archive_write_data(pointer, rest.baseAddress, rest.count)
+      if count <= 0 {
+        try check(Int32(ARCHIVE_FATAL))
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+
+  func finishEntry() throws {
+    try check(archive_write_finish_entry(pointer))
+  }
+
+  func close() throws {
+    try check(archive_write_close(pointer))
+  }
+}

@@ -1,0 +1,49 @@
+/// What both writers do alike: names, order of calls, and that nothing follows a failure.
+final class EntryWriter {
+  private enum State {
+    case open
+    case failed
+    case finished
+  }
+
+  private static let bufferSize = 128 << 10
+
+  private var state = State.open
+  private var names = NameRegistry(limit: ArchiveLimits().entries)
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
+
+  deinit {
+    buffer.deallocate()
+  }
+
+  func add(
+    _ name: String, _ kind: ArchiveEntry.Kind, size: Int64,
+    _ body: (_ name: String, _ content: inout EntryContent) throws -> Void
+  ) throws {
+    try step {
+      guard size >= 0 else { throw ArchiveError(.changed, entry: name, "has a negative size") }
+      let checked = try ArchiveName.check(name, kind: kind)
+      try names.add(checked, kind)
+      var content = EntryContent(name: checked, size: size, buffer: buffer)
+      do {
+        try body(checked, &content)
+      } catch let error as ArchiveError {
+        throw error.naming(checked)
+      }
+    }
+  }
+
+  func finish(_ body: () throws -> Void) throws {
+    try step(body)
+    state = .finished
+  }
+
+  private func step(_ body: () throws -> Void) throws {
+    guard state == .open else {
+      throw ArchiveError(.failed, state == .failed ? "writing failed before" : "the archive is finished")
+    }
+    state = .failed
+    try body()
+    state = .open
+  }
+}

@@ -1,0 +1,29 @@
+/// Takes little-endian numbers from the front of some bytes; every take is checked.
+struct LittleEndian {
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: some Sequence<UInt8>) {
+    rest = Array(bytes)[...]
+  }
+
+  /// A number of `count` bytes, at most 8.
+  mutating func number(_ count: Int) throws(ArchiveError) -> UInt64 {
+    try bytes(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  mutating func u16() throws(ArchiveError) -> UInt16 { UInt16(try number(2)) }
+
+  mutating func u32() throws(ArchiveError) -> UInt32 { UInt32(try number(4)) }
+
+  /// A number of 8 bytes that has to be an offset or a size.
+  mutating func i64() throws(ArchiveError) -> Int64 {
+    guard let value = Int64(exactly: try number(8)) else { throw ArchiveError(.damaged, "an impossible size or place") }
+    return value
+  }
+
+  mutating func bytes(_ count: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
+    guard count <= rest.count else { throw ArchiveError(.damaged, "a record of the zip directory is too short") }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+}

@@ -1,0 +1,72 @@
+/// Remembers every name of an archive, so that none comes twice and no file lies where a folder is.
+///
+/// It keeps 128 bits of a keyed hash (SipHash, with a key that is random in each process) instead of the name: 17 bytes
+/// a name whatever its length, and a file's parents are found without their strings. Equal names always meet; different
+/// names that met would be refused, not accepted, and that does not happen in practice.
+struct NameRegistry {
+  private struct Digest: Hashable {
+    let low: Int
+    let high: Int
+  }
+
+  private enum Node: UInt8 {
+    case file
+    case folder
+    case parentOnly
+  }
+
+  private let limit: Int
+  private var entries = 0
+  private var nodes: [Digest: Node] = [:]
+
+  /// A registry for at most `limit` entries.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Adds a checked name.
+  ///
+  /// - Throws: `unsafe` when the name is there already, `limit` when there are too many.
+  mutating func add(_ name: String, _ kind: ArchiveEntry.Kind) throws(ArchiveError) {
+    entries += 1
+    if entries > limit { throw ArchiveError(.limit, "more than \(limit) entries") }
+    var digests = Self.digests(of: name)
+    let own = digests.removeLast()
+    switch nodes[own] {
+    case nil: nodes[own] = kind == .file ? .file : .folder
+    case .parentOnly where kind == .folder: nodes[own] = .folder
+    case .parentOnly: throw ArchiveError(.unsafe, entry: name, "a file where a folder is")
+    case .file where kind == .folder: throw ArchiveError(.unsafe, entry: name, "a folder where a file is")
+    case .folder where kind == .file: throw ArchiveError(.unsafe, entry: name, "a file where a folder is")
+    case .file, .folder: throw ArchiveError(.unsafe, entry: name, "the name is in the archive twice")
+    }
+    // The parents of a known folder are known, so the walk upwards ends there.
+    upwards: while let parent = digests.popLast() {
+      switch nodes[parent] {
+      case nil: nodes[parent] = .parentOnly
+      case .file: throw ArchiveError(.unsafe, entry: name, "a file lies where its folder should be")
+      case .folder, .parentOnly: break upwards
+      }
+    }
+    if nodes.count / 2 > limit { throw ArchiveError(.limit, "more than \(limit) folders") }
+  }
+
+  /// The digests of every parent, outermost first, and of the name itself.
+  private static func digests(of name: String) -> [Digest] {
+    var low = Hasher()
+    var high = Hasher()
+    low.combine(0 as UInt8)
+    high.combine(1 as UInt8)
+    var digests: [Digest] = []
+    for component in name.utf8.split(separator: UInt8(ascii: "/")) {
+      Array(component).withUnsafeBytes {
+        low.combine(bytes: $0)
+        high.combine(bytes: $0)
+      }
+      low.combine(UInt8(ascii: "/"))
+      high.combine(UInt8(ascii: "/"))
+      digests.append(Digest(low: low.finalize(), high: high.finalize()))
+    }
+    return digests
+  }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// A copy of a password as a C string, wiped at its end.
+final class Passphrase {
+  let pointer: UnsafeMutablePointer<CChar>
+  private let capacity: Int
+
+  /// - Throws: `unsupported` for an empty password and for one with a NUL in it, which a C string would cut short.
+  init(_ password: UnsafeRawBufferPointer) throws(ArchiveError) {
+    guard !password.isEmpty else { throw ArchiveError(.unsupported, "an empty password") }
+    guard !password.contains(0) else {
+      throw ArchiveError(.unsupported, "a password with a NUL character in a zip archive")
+    }
+    capacity = password.count + 1
+    pointer = .allocate(capacity: capacity)
+    pointer.initialize(repeating: 0, count: capacity)
+    memcpy(pointer, password.baseAddress!, password.count)  // Not empty, so there is an address.
+  }
+
+  deinit {
+    explicit_bzero(pointer, capacity)
+    pointer.deallocate()
+  }
+}

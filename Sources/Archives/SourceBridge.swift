@@ -1,0 +1,35 @@
+/// Carries a source through libarchive's read callback, and the source's error back out of it.
+final class SourceBridge {
+  private let source: ArchiveSource
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: LibArchive.blockSize, alignment: 16)
+  private(set) var error: (any Error)?
+  private var hasEnded = false
+
+  /// Bytes that the source gave.
+  private(set) var consumed: Int64 = 0
+
+  init(_ source: @escaping ArchiveSource) {
+    self.source = source
+  }
+
+  deinit {
+    buffer.deallocate()
+  }
+
+  /// The body of an `archive_read_callback`.
+  func read(_ block: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
+    if error != nil { return -1 }
+    if hasEnded { return 0 }
+    do {
+      let count = try source(buffer)
+      precondition(count >= 0 && count <= buffer.count, "a source returned a count outside its buffer")
+      hasEnded = count == 0
+      consumed += Int64(count)
+      block.pointee = UnsafeRawPointer(buffer.baseAddress)
+      return count
+    } catch {
+      self.error = error
+      return -1
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import CArchive
+
+/// Writes a tar archive compressed with zstd, as `tar --zstd` and `bsdtar` read it, in constant memory.
+///
+/// The tar is ustar with pax headers (POSIX.1-2017, pax, "pax Interchange Format") where a name or size needs one; the
+/// zstd stream is one frame with a content checksum (RFC 8878). Files have mode 0600 and folders 0700, user and group 0
+/// and no names of either, so that the same entries give the same bytes with the same version of zstd and the same
+/// number of threads.
+///
+/// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
+/// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
+/// its sink.
+public final class TarZstdWriter {
+  private let writer = EntryWriter()
+  private let tar: ArchiveHandle
+  private let stream: ArchiveHandle
+  private let checksum: ZstdChecksum
+
+  /// Starts an archive.
+  ///
+  /// - Parameters:
+  ///   - threads: How many threads compress beside the caller's; 0 compresses in the caller's.
+  ///   - level: zstd's compression level, 1 to 19.
+  ///   - sink: Takes the compressed bytes, in pieces of up to 128 KiB.
+  /// - Throws: `ArchiveError` of kind `failed`, also for a level or number of threads that zstd refuses.
+  public init(threads: Int, level: Int = 3, sink: @escaping ArchiveSink) throws {
+    let checksum = ZstdChecksum(sink)
+    let stream = try ArchiveHandle(sink: checksum.compressed)
+    try stream.configure(archive_write_add_filter_zstd(stream.pointer))
+    try stream.configure(
+      archive_write_set_filter_option(stream.pointer, "zstd", "compression-level", String(level)))
+    if threads > 0 {
+      try stream.configure(archive_write_set_filter_option(stream.pointer, "zstd", "threads", String(threads)))
+    }
+    // The tar bytes pass through here uncompressed first, because the checksum is one over them.
+    try stream.configure(archive_write_set_format_raw(stream.pointer))
+    try stream.open()
+    try stream.startEntry(EntryMetadata(name: "tar", kind: .file, size: 0, modified: 0))
+
+    let tar = try ArchiveHandle { bytes in
+      checksum.content(bytes)
+      try stream.write(bytes)
+    }
+    try tar.configure(archive_write_set_format_pax_restricted(tar.pointer))
+    try tar.open()
+    self.checksum = checksum
+    self.stream = stream
+    self.tar = tar
+  }
+
+  /// Adds a folder. Folders need not be added for the files in them.
+  ///
+  /// - Parameters:
+  ///   - name: A name that `ArchiveName.check` accepts; one trailing `/` may be there.
+  ///   - modified: Seconds since 1970 UTC.
+  /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already; the sink's errors.
+  public func addFolder(_ name: String, modified: Int64) throws {
+    try writer.add(name, .folder, size: 0) { name, _ in
+      try tar.startEntry(EntryMetadata(name: name, kind: .folder, size: 0, modified: modified))
+      try tar.finishEntry()
+    }
+  }
+
+  /// Adds a file.
+  ///
+  /// - Parameters:
+  ///   - name: A name that `ArchiveName.check` accepts.
+  ///   - size: Bytes of content.
+  ///   - modified: Seconds since 1970 UTC.
+  ///   - source: Gives the content; it is read to its end.
+  /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already, `changed` when the source
+  ///   gives more or fewer bytes than `size`; the source's and the sink's errors.
+  public func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
+    try writer.add(name, .file, size: size) { name, content in
+      try tar.startEntry(EntryMetadata(name: name, kind: .file, size: size, modified: modified))
+      try content.copy(from: source, to: tar.write)
+      try tar.finishEntry()
+    }
+  }
+
+  /// Completes the archive; the sink has all of it when this returns.
+  ///
+  /// - Throws: The sink's errors; `ArchiveError` of kind `failed`.
+  public func finish() throws {
+    try writer.finish {
+      try tar.close()
+      try stream.finishEntry()
+      try stream.close()
+      try checksum.finish()
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// The directory of a zip archive (APPNOTE 6.3), read and held against the whole file before libarchive sees it.
+///
+/// libarchive believes the local headers, 7-Zip the central ones, and neither compares them. Here they must agree in
+/// name, flags, method, size and sum, and the file must consist of nothing but them: local header, content, data
+/// descriptor, one entry after the other from the first byte, then the directory, then the end record with its comment.
+/// So an archive with data before it (a self-extracting one), after it or between its entries is refused, and with it
+/// an entry that the directory does not list, and two entries that share content.
+///
+/// Memory is bounded by the number of entries and the length of their names, time by the number of entries.
+public struct ZipDirectory: Sendable {
+  /// How an entry is encrypted.
+  public enum Encryption: Equatable, Sendable {
+    /// Not at all.
+    case none
+    /// ZipCrypto (APPNOTE 6.1), which can be broken in minutes.
+    case weak
+    /// AES with a key of 128, 192 or 256 bits (WinZip AE-1 and AE-2).
+    case aes(Int)
+  }
+
+  /// The entries in the order in which they lie in the file.
+  public let entries: [Entry]
+
+  /// Whether any entry is encrypted; then all files with content are.
+  public let isEncrypted: Bool
+
+  /// Whether any entry is encrypted with ZipCrypto.
+  public let hasWeakEncryption: Bool
+
+  /// Reads and checks the directory.
+  ///
+  /// - Parameters:
+  ///   - descriptor: A regular file open for reading; its offset is neither used nor changed.
+  ///   - limits: What to accept. Names given twice are left to `ArchiveReader`.
+  /// - Throws: `ArchiveError` of kind `damaged`, `unsafe`, `unsupported`, `limit`, or `failed` with the system's error
+  ///   number.
+  public init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveError) {
+    let file = try ArchiveFile(descriptor)
+    let end = try ZipEndRecord(file)
+    guard end.entries <= Int64(limits.entries) else {
+      throw ArchiveError(.limit, "more than \(limits.entries) entries")
+    }
+    // The headers lie elsewhere in the file, and get a window of their own.
+    var found = try Self.read(file, end, headers: ArchiveFile(descriptor), limits)
+    found.sort { $0.localStart < $1.localStart }
+    var position: Int64 = 0
+    for (index, entry) in found.enumerated() {
+      guard entry.localStart == position else {
+        let fault =
+          entry.localStart < position ? "shares bytes with another entry" : "bytes before it belong to no entry"
+        throw ArchiveError(.unsafe, entry: entry.name, fault)
+      }
+      position = index + 1 < found.count ? found[index + 1].localStart : end.directoryStart
+      do throws(ArchiveError) {
+        try entry.checkEnd(file, next: position)
+      } catch {
+        throw error.naming(entry.name)
+      }
+    }
+    guard position == end.directoryStart else { throw ArchiveError(.unsafe, "bytes that belong to no entry") }
+    isEncrypted = found.contains { $0.encryption != .none }
+    hasWeakEncryption = found.contains { $0.encryption == .weak }
+    if isEncrypted, let plain = found.first(where: { $0.size > 0 && $0.encryption == .none }) {
+      throw ArchiveError(.unsafe, entry: plain.name, "not encrypted, unlike other entries")
+    }
+    entries = found
+  }
+
+  /// The entries in the directory's order, each held against its local header.
+  private static func read(
+    _ file: ArchiveFile, _ end: ZipEndRecord, headers: ArchiveFile, _ limits: ArchiveLimits
+  ) throws(ArchiveError) -> [Entry] {
+    guard end.entries <= end.directorySize / Int64(ZipRecord.fixedSize) else {
+      throw ArchiveError(.damaged, "the zip directory is too small for its entries")
+    }
+    var found: [Entry] = []
+    found.reserveCapacity(Int(end.entries))
+    var position = end.directoryStart
+    let directoryEnd = end.directoryStart + end.directorySize
+    var total: Int64 = 0
+    for _ in 0..<end.entries {
+      let record = try ZipRecord(file, at: position, end: directoryEnd)
+      position += record.length
+      let entry = try Entry(record, headers)
+      guard entry.size <= limits.entrySize, entry.size <= limits.totalSize - total else {
+        throw ArchiveError(.limit, entry: entry.name, "larger than allowed")
+      }
+      total += entry.size
+      found.append(entry)
+    }
+    guard position == directoryEnd else { throw ArchiveError(.damaged, "more in the zip directory than its entries") }
+    try limits.checkRatio(produced: total, consumed: file.size)
+    return found
+  }
+}

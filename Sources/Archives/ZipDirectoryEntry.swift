@@ -1,0 +1,123 @@
+extension ZipDirectory {
+  /// What the directory says of an entry.
+  public struct Entry: Equatable, Sendable {
+    /// The name, which `ArchiveName.check` has accepted; a folder's without the trailing `/`.
+    public let name: String
+    /// File or folder; everything else is refused.
+    public let kind: ArchiveEntry.Kind
+    /// Bytes of content, which `ArchiveReader` proves or refuses.
+    public let size: Int64
+    /// Bytes that the content takes in the archive, salt and sums of its encryption included.
+    public let compressedSize: Int64
+    /// How the content is encrypted.
+    public let encryption: Encryption
+
+    let localStart: Int64
+    private let contentStart: Int64
+    private let crc: UInt32
+    private let hasDescriptor: Bool
+  }
+}
+
+extension ZipDirectory.Entry {
+  /// Flags of entries that are read (APPNOTE 4.4.4): encrypted, two bits of effort, data descriptor, UTF-8.
+  private static let knownFlags: UInt16 = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 11
+
+  /// Checks a record of the directory and the local header that it points to.
+  init(_ record: ZipRecord, _ headers: ArchiveFile) throws(ArchiveError) {
+    guard let text = String(validating: record.name, as: UTF8.self) else {
+      throw ArchiveError(.unsupported, entry: String(decoding: record.name, as: UTF8.self), "a name that is not UTF-8")
+    }
+    do throws(ArchiveError) {
+      let kind = try Self.kind(record)
+      self.kind = kind
+      name = try ArchiveName.check(text, kind: kind)
+      guard record.flags & ~Self.knownFlags == 0 else {
+        throw ArchiveError(.unsupported, "an unknown kind of encryption")
+      }
+      if let path = record.unicodePath, path != record.name {
+        throw ArchiveError(.unsupported, "another name in its Unicode field")
+      }
+      let (encryption, method) = try Self.encryption(record)
+      self.encryption = encryption
+      size = record.size
+      compressedSize = record.compressedSize
+      try Self.checkSizes(record, kind, encryption, method)
+      localStart = record.localStart
+      contentStart = try ZipLocalHeader(headers, record).contentStart
+      crc = record.crc
+      hasDescriptor = record.hasDescriptor
+    } catch {
+      throw error.naming(text)
+    }
+  }
+
+  /// The upper half of the attributes is a Unix mode in whatever archive has one there; without, the name's last `/`
+  /// and MS-DOS's bit for folders tell.
+  private static func kind(_ record: ZipRecord) throws(ArchiveError) -> ArchiveEntry.Kind {
+    let endsWithSlash = record.name.last == UInt8(ascii: "/")
+    switch record.attributes >> 16 & 0o170000 {
+    case 0o100000 where endsWithSlash: throw ArchiveError(.unsafe, "a file with the name of a folder")
+    case 0o100000: return .file
+    case 0o040000: return .folder
+    case 0o120000: throw ArchiveError(.unsafe, "a symbolic link")
+    case 0: return endsWithSlash || record.attributes & 0x10 != 0 ? .folder : .file
+    default: throw ArchiveError(.unsafe, "an entry that is neither a file nor a folder")
+    }
+  }
+
+  private static func encryption(
+    _ record: ZipRecord
+  ) throws(ArchiveError) -> (encryption: ZipDirectory.Encryption, method: UInt16) {
+    let isEncrypted = record.flags & 1 != 0
+    var (encryption, method) = (isEncrypted ? ZipDirectory.Encryption.weak : .none, record.method)
+    if method == 99 {
+      guard isEncrypted, let aes = record.aes, (1...2).contains(aes.version), (1...3).contains(aes.strength) else {
+        throw ArchiveError(.damaged, "a malformed AES field")
+      }
+      (encryption, method) = (.aes(64 + 64 * Int(aes.strength)), aes.method)
+    }
+    guard method == 0 || method == 8 else { throw ArchiveError(.unsupported, "compression method \(method)") }
+    return (encryption, method)
+  }
+
+  private static func checkSizes(
+    _ record: ZipRecord, _ kind: ArchiveEntry.Kind, _ encryption: ZipDirectory.Encryption, _ method: UInt16
+  ) throws(ArchiveError) {
+    let overhead: Int64 =
+      switch encryption {
+      case .none: 0
+      case .weak: 12
+      // Salt of half the key's length, two bytes to recognise the password, ten of the MAC.
+      case .aes(let bits): Int64(bits) / 16 + 2 + 10
+      }
+    guard record.compressedSize >= overhead, method != 0 || record.compressedSize == record.size + overhead else {
+      throw ArchiveError(.damaged, "a size that does not fit its content")
+    }
+    // Deflated nothing takes two bytes.
+    if kind == .folder, record.size > 0 || record.compressedSize > overhead + 2 {
+      throw ArchiveError(.damaged, "a folder with content")
+    }
+  }
+
+  /// Checks what lies between the content and the next header: a data descriptor (APPNOTE 4.3.9) when the flags
+  /// announce one, in any of the forms that are in use, else nothing.
+  func checkEnd(_ file: ArchiveFile, next: Int64) throws(ArchiveError) {
+    let (end, overflow) = contentStart.addingReportingOverflow(compressedSize)
+    guard !overflow, end <= next else { throw ArchiveError(.unsafe, "shares bytes with what follows") }
+    let gap = next - end
+    if gap == 0, !hasDescriptor || compressedSize == 0 { return }
+    guard hasDescriptor, [12, 16, 20, 24].contains(gap) else {
+      throw ArchiveError(.unsafe, "bytes after it belong to no entry")
+    }
+    var fields = LittleEndian(try file.bytes(at: end, Int(gap)))
+    let wrong = ArchiveError(.damaged, "a data descriptor that differs from the directory")
+    if gap == 16 || gap == 24, try fields.u32() != 0x0807_4B50 { throw wrong }
+    let width = gap > 16 ? 8 : 4
+    // A short descriptor keeps the low half of a large number.
+    let mask = width == 8 ? UInt64.max : UInt64(UInt32.max)
+    guard try fields.u32() == crc, try fields.number(width) == UInt64(compressedSize) & mask,
+      try fields.number(width) == UInt64(size) & mask
+    else { throw wrong }
+  }
+}

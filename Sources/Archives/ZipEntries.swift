@@ -1,0 +1,117 @@
+import CArchive
+
+/// The entries of a zip archive whose directory was checked, decrypted and inflated by libarchive.
+final class ZipEntries: EntryReader {
+  private let archive: OpaquePointer
+  private let bridge: ZipFileBridge
+  private let directory: ZipDirectory
+  private var index = 0
+  private var block = UnsafeRawBufferPointer(start: nil, count: 0)
+  private var position: Int64 = 0
+  private var isOpened = false
+  private var contentEnded = true
+
+  init(_ descriptor: Int32, _ directory: ZipDirectory, password: UnsafeRawBufferPointer?) throws {
+    try LibArchive.prepare()
+    self.directory = directory
+    bridge = try ZipFileBridge(ArchiveFile(descriptor))
+    archive = try LibArchive.handle(archive_read_new())
+    try check(archive_read_support_format_zip_seekable(archive))
+    if let password {
+      // libarchive copies it, and wipes the copy. A callback would be asked ten thousand times for another one.
+      let passphrase = try Passphrase(password)
+      try check(archive_read_add_passphrase(archive, passphrase.pointer))
+    }
+    // An archive without entries is nothing but an end record, which libarchive does not recognise.
+    if !directory.entries.isEmpty { try bridge.open(archive, check) }
+  }
+
+  deinit {
+    archive_read_free(archive)
+  }
+
+  func next() throws -> ArchiveEntry? {
+    guard !directory.entries.isEmpty else { return nil }
+    var found: OpaquePointer?
+    let result = archive_read_next_header(archive, &found)
+    guard index < directory.entries.count else {
+      guard result == ARCHIVE_EOF else { throw Self.disagreement }
+      return nil
+    }
+    let listed = directory.entries[index]
+    if result == ARCHIVE_EOF { throw Self.disagreement }
+    do {
+      try check(result)
+      guard let found, agrees(found, listed) else { throw Self.disagreement }
+      index += 1
+      position = 0
+      contentEnded = false
+      // A wrong password shows here and not only when somebody reads.
+      if listed.size > 0 { try nextBlock() }
+    } catch let error as ArchiveError {
+      throw error.naming(listed.name)
+    }
+    return ArchiveEntry(
+      name: listed.name, kind: listed.kind, size: listed.size, modified: Int64(archive_entry_mtime(found)),
+      isEncrypted: listed.encryption != .none)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    if block.isEmpty { try nextBlock() }
+    let count = min(block.count, buffer.count)
+    buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[..<count]))
+    block = UnsafeRawBufferPointer(rebasing: block[count...])
+    return count
+  }
+
+  /// libarchive goes through the entries as they lie in the file, and so does the directory. Its names have passed
+  /// through Unicode composition, so they are compared by Swift's `==`, which does not see that; a name counts as the
+  /// directory has it.
+  private func agrees(_ found: OpaquePointer, _ listed: ZipDirectory.Entry) -> Bool {
+    guard let pointer = archive_entry_pathname(found) else { return false }
+    var name = Substring(String(cString: pointer))
+    if listed.kind == .folder, name.utf8.last == UInt8(ascii: "/") { name = name.dropLast() }
+    let type = listed.kind == .file ? okit_AE_IFREG : okit_AE_IFDIR
+    let hasSize = archive_entry_size_is_set(found) != 0
+    return name == listed.name && archive_entry_filetype(found) == type
+      && (hasSize ? archive_entry_size(found) == listed.size : listed.size == 0)
+  }
+
+  private func nextBlock() throws {
+    while block.isEmpty, !contentEnded {
+      var start: UnsafeRawPointer?
+      var count = 0
+      var offset: la_int64_t = 0
+      let result = archive_read_data_block(archive, &start, &count, &offset)
+      if result == ARCHIVE_EOF {
+        contentEnded = true
+        return
+      }
+      try check(result)
+      guard offset == position else { throw ArchiveError(.unsafe, "a sparse file") }
+      position += Int64(count)
+      block = UnsafeRawBufferPointer(start: start, count: count)
+      if listedEncryption != .none { isOpened = true }
+    }
+  }
+
+  private var listedEncryption: ZipDirectory.Encryption { directory.entries[index - 1].encryption }
+
+  private func check(_ result: Int32) throws {
+    if result == ARCHIVE_OK { return }
+    if let error = bridge.error { throw error }
+    let message = LibArchive.message(archive)
+    if message.hasPrefix("incorrect passphrase") {
+      // After one file has opened, it is the other's salt that was changed.
+      if isOpened { throw ArchiveError(.damaged, "the password does not open it, though it opened others") }
+      throw ArchiveError(.wrongPassword, "the password does not open the archive")
+    }
+    guard index > 0, directory.isEncrypted else { throw ArchiveError(.damaged, message) }
+    let chance = listedEncryption == .weak ? "256" : "65,536"
+    throw ArchiveError(.damaged, message + " (or the password is wrong, which shows only here once in \(chance) times)")
+  }
+
+  private static var disagreement: ArchiveError {
+    ArchiveError(.damaged, "the zip directory reads in two ways")
+  }
+}

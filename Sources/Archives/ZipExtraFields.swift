@@ -1,0 +1,56 @@
+/// The extra fields of a zip header that matter here (APPNOTE 4.5).
+struct ZipExtraFields {
+  /// The AES field of a file (WinZip AES specification, II.B), without id and length.
+  struct AES: Equatable {
+    let version: UInt16
+    let strength: UInt8
+    let method: UInt16
+  }
+
+  private(set) var zip64: LittleEndian?
+  private(set) var aes: AES?
+
+  /// The name of a Unicode path field (APPNOTE 4.6.9), which some readers take instead of the header's.
+  private(set) var unicodePath: [UInt8]?
+
+  init(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) {
+    var fields = LittleEndian(bytes)
+    // Tools that align content fill up with fewer than four zeros.
+    while fields.rest.count >= 4 {
+      let id = try fields.u16()
+      let content = try fields.bytes(Int(fields.u16()))
+      switch id {
+      case 0x0001:
+        guard zip64 == nil else { throw Self.twice }
+        zip64 = LittleEndian(content)
+      case 0x9901:
+        guard aes == nil else { throw Self.twice }
+        aes = try Self.aes(content)
+      case 0x7075:
+        guard unicodePath == nil else { throw Self.twice }
+        unicodePath = Array(content.dropFirst(5))
+      default:
+        break
+      }
+    }
+    guard fields.rest.allSatisfy({ $0 == 0 }) else { throw ArchiveError(.damaged, "malformed extra fields") }
+  }
+
+  /// The next number of the zip64 field, which holds only those that the header could not.
+  mutating func nextZip64() throws(ArchiveError) -> Int64 {
+    guard var fields = zip64 else { throw ArchiveError(.damaged, "a zip64 field is missing") }
+    let value = try fields.i64()
+    zip64 = fields
+    return value
+  }
+
+  private static func aes(_ content: ArraySlice<UInt8>) throws(ArchiveError) -> AES {
+    var fields = LittleEndian(content)
+    let version = try fields.u16()
+    guard try fields.bytes(2).elementsEqual("AE".utf8) else { throw ArchiveError(.unsupported, "unknown encryption") }
+    let strength = UInt8(try fields.number(1))
+    return AES(version: version, strength: strength, method: try fields.u16())
+  }
+
+  private static var twice: ArchiveError { ArchiveError(.damaged, "an extra field twice") }
+}

@@ -1,0 +1,43 @@
+/// A local header (APPNOTE 4.3.7), held against the record of the central directory for the same entry.
+///
+/// Readers take names, methods and sizes from either place. When the two agree, no two readers see different archives.
+struct ZipLocalHeader {
+  static let fixedSize = 30
+
+  /// Bits of the flags that say how hard the compressor tried, which no reader looks at.
+  private static let effortBits: UInt16 = 0b110
+
+  /// The offset behind the header, where the content starts.
+  let contentStart: Int64
+
+  init(_ file: ArchiveFile, _ record: ZipRecord) throws(ArchiveError) {
+    var fields = LittleEndian(try file.bytes(at: record.localStart, Self.fixedSize))
+    guard try fields.u32() == 0x0403_4B50 else {
+      throw ArchiveError(.damaged, "no local header where the directory says")
+    }
+    _ = try fields.u16()
+    let (flags, method) = (try fields.u16(), try fields.u16())
+    _ = try fields.u32()
+    let crc = try fields.u32()
+    let (shortCompressed, shortSize) = (try fields.u32(), try fields.u32())
+    let (nameLength, extraLength) = (Int(try fields.u16()), Int(try fields.u16()))
+    let variable = try file.bytes(at: record.localStart + Int64(Self.fixedSize), nameLength + extraLength)
+    var extra = try ZipExtraFields(variable[nameLength...])
+    contentStart = record.localStart + Int64(Self.fixedSize + nameLength + extraLength)
+
+    guard variable[..<nameLength].elementsEqual(record.name) else {
+      throw ArchiveError(.unsafe, "the local header has another name than the directory")
+    }
+    guard flags | Self.effortBits == record.flags | Self.effortBits, method == record.method, extra.aes == record.aes
+    else {
+      throw ArchiveError(.unsafe, "the local header has another method than the directory")
+    }
+    let size = shortSize == .max && extra.zip64 != nil ? try extra.nextZip64() : Int64(shortSize)
+    let compressed = shortCompressed == .max && extra.zip64 != nil ? try extra.nextZip64() : Int64(shortCompressed)
+    // Where a data descriptor follows, these are zero or what was known before the content was written.
+    let mayBeZero = record.hasDescriptor
+    guard crc == record.crc || mayBeZero && crc == 0, size == record.size || mayBeZero && size == 0,
+      compressed == record.compressedSize || mayBeZero && compressed == 0
+    else { throw ArchiveError(.unsafe, "the local header has another size or sum than the directory") }
+  }
+}

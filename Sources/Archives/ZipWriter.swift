@@ -1,0 +1,92 @@
+import CArchive
+
+/// Writes a zip archive whose files are encrypted with AES-256 (WinZip AE-1 and AE-2), as 7-Zip and bsdtar open it, in
+/// constant memory and without seeking: sizes and CRC follow each file in a data descriptor (APPNOTE 4.3.9), and files
+/// whose size asks for it get zip64 fields (4.5.3).
+///
+/// Content that is compressed already is stored, all else deflated. What a zip does not hide: names, sizes, dates, the
+/// number of entries, and for a file of 20 bytes or more the CRC-32 of its plain text; empty files and folders are not
+/// encrypted. The key is derived with PBKDF2-SHA1 in 1,000 rounds, so the password must be a strong one.
+///
+/// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
+/// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
+/// its sink.
+public final class ZipWriter {
+  private static let prefixLength = 32
+
+  private let writer = EntryWriter()
+  private let passphrase: Passphrase
+  private let zip: ArchiveHandle
+
+  /// Starts an archive.
+  ///
+  /// - Parameters:
+  ///   - password: The password's bytes, UTF-8 by custom; copied, and the copy is wiped at the end.
+  ///   - sink: Takes the archive's bytes, in pieces of up to 64 KiB.
+  /// - Throws: `ArchiveError` of kind `unsupported` when the password is empty or holds a NUL, `failed`.
+  public init(password: UnsafeRawBufferPointer, sink: @escaping ArchiveSink) throws {
+    passphrase = try Passphrase(password)
+    zip = try ArchiveHandle(sink: sink)
+    try zip.configure(archive_write_set_format_zip(zip.pointer))
+    try zip.configure(archive_write_set_format_option(zip.pointer, "zip", "encryption", "aes256"))
+    // The callback spares a copy inside libarchive.
+    let result = archive_write_set_passphrase_callback(
+      zip.pointer, Unmanaged.passUnretained(passphrase).toOpaque()
+    ) { _, context in
+      guard let context else { return nil }
+      return UnsafePointer(Unmanaged<Passphrase>.fromOpaque(context).takeUnretainedValue().pointer)
+    }
+    try zip.configure(result)
+    try zip.open()
+  }
+
+  /// Adds a folder. Folders need not be added for the files in them.
+  ///
+  /// - Parameters:
+  ///   - name: A name that `ArchiveName.check` accepts; one trailing `/` may be there.
+  ///   - modified: Seconds since 1970 UTC.
+  /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already; the sink's errors.
+  public func addFolder(_ name: String, modified: Int64) throws {
+    try writer.add(name, .folder, size: 0) { name, _ in
+      try start(name, .folder, size: 0, modified: modified, stored: true)
+      try zip.finishEntry()
+    }
+  }
+
+  /// Adds a file.
+  ///
+  /// - Parameters:
+  ///   - name: A name that `ArchiveName.check` accepts.
+  ///   - size: Bytes of content.
+  ///   - modified: Seconds since 1970 UTC.
+  ///   - source: Gives the content; it is read to its end.
+  /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already, `changed` when the source
+  ///   gives more or fewer bytes than `size`; the source's and the sink's errors.
+  public func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
+    try writer.add(name, .file, size: size) { name, content in
+      let prefix = try content.peek(Self.prefixLength, from: source)
+      let isStored = size == 0 || ArchiveFormat.isIncompressible(prefix: prefix)
+      try start(name, .file, size: size, modified: modified, stored: isStored)
+      try content.copy(from: source, to: zip.write)
+      try zip.finishEntry()
+    }
+  }
+
+  /// Completes the archive; the sink has all of it when this returns.
+  ///
+  /// - Throws: The sink's errors; `ArchiveError` of kind `failed`.
+  public func finish() throws {
+    try writer.finish { try zip.close() }
+  }
+
+  private func start(
+    _ name: String, _ kind: ArchiveEntry.Kind, size: Int64, modified: Int64, stored: Bool
+  ) throws {
+    if stored {
+      try zip.configure(archive_write_zip_set_compression_store(zip.pointer))
+    } else {
+      try zip.configure(archive_write_zip_set_compression_deflate(zip.pointer))
+    }
+    try zip.startEntry(EntryMetadata(name: name, kind: kind, size: size, modified: modified))
+  }
+}

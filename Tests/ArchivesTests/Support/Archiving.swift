@@ -1,0 +1,112 @@
+import Archives
+import Glibc
+
+let time: Int64 = 1_700_000_000
+let password = "pass wörd"
+
+func tarZstd(_ contents: [Content], threads: Int = 0, piece: Int = .max) throws -> [UInt8] {
+  let memory = Memory()
+  let writer = try TarZstdWriter(threads: threads, sink: memory.write)
+  for content in contents {
+    if let bytes = content.bytes {
+      try writer.addFile(
+        content.name, size: Int64(bytes.count), modified: time, from: source(bytes, piece: piece))
+    } else {
+      try writer.addFolder(content.name, modified: time)
+    }
+  }
+  try writer.finish()
+  return memory.bytes
+}
+
+func zip(_ contents: [Content], password: String = password, piece: Int = .max) throws -> [UInt8] {
+  let memory = Memory()
+  let writer = try withPassword(password) { try ZipWriter(password: $0, sink: memory.write) }
+  for content in contents {
+    if let bytes = content.bytes {
+      try writer.addFile(
+        content.name, size: Int64(bytes.count), modified: time, from: source(bytes, piece: piece))
+    } else {
+      try writer.addFolder(content.name, modified: time)
+    }
+  }
+  try writer.finish()
+  return memory.bytes
+}
+
+func withPassword<Result>(_ password: String, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+  try Array(password.utf8).withUnsafeBytes(body)
+}
+
+/// Everything in an archive, read in pieces of a size that fits nothing.
+func contents(_ reader: ArchiveReader, piece: Int = 10_007) throws -> [Content] {
+  var found: [Content] = []
+  var buffer = [UInt8](repeating: 0, count: piece)
+  while let entry = try reader.next() {
+    guard entry.kind == .file else {
+      found.append(.folder(entry.name))
+      continue
+    }
+    var bytes: [UInt8] = []
+    while true {
+      let count = try buffer.withUnsafeMutableBytes { try reader.read(into: $0) }
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    found.append(Content(entry.name, bytes))
+  }
+  return found
+}
+
+func readTarZstd(_ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits(), piece: Int = .max) throws -> [Content] {
+  try contents(ArchiveReader(tarZstd: source(bytes, piece: piece), limits: limits))
+}
+
+func readZip(
+  _ bytes: [UInt8], password: String? = password, allowWeak: Bool = false, limits: ArchiveLimits = ArchiveLimits()
+) throws -> [Content] {
+  try withZip(bytes, password: password, allowWeak: allowWeak, limits: limits) { try contents($0) }
+}
+
+func withZip<Result>(
+  _ bytes: [UInt8], password: String? = password, allowWeak: Bool = false, limits: ArchiveLimits = ArchiveLimits(),
+  _ body: (ArchiveReader) throws -> Result
+) throws -> Result {
+  try withDescriptor(bytes) { descriptor in
+    let reader: ArchiveReader
+    if let password {
+      reader = try withPassword(password) {
+        try ArchiveReader(zip: descriptor, password: $0, allowWeakEncryption: allowWeak, limits: limits)
+      }
+    } else {
+      reader = try ArchiveReader(zip: descriptor, password: nil, allowWeakEncryption: allowWeak, limits: limits)
+    }
+    return try body(reader)
+  }
+}
+
+/// An unnamed file that holds the bytes.
+func withDescriptor<Result>(_ bytes: [UInt8], _ body: (Int32) throws -> Result) throws -> Result {
+  var template = Array("/tmp/archives-test-XXXXXX".utf8CString)
+  let descriptor = mkstemp(&template)
+  guard descriptor >= 0 else { throw Scratch.Failed(what: "mkstemp") }
+  unlink(template)
+  defer { close(descriptor) }
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard count > 0 else { throw Scratch.Failed(what: "write") }
+    rest = rest.dropFirst(count)
+  }
+  return try body(descriptor)
+}
+
+/// The kind and text of the error that reading ends with.
+func failure(_ body: () throws -> [Content]) -> ArchiveError? {
+  do {
+    _ = try body()
+    return nil
+  } catch {
+    return error as? ArchiveError ?? ArchiveError(.failed, "another error: \(error)")
+  }
+}
