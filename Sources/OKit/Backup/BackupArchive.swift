@@ -5,7 +5,7 @@ import Ciphers
 struct BackupArchive {
   private static let sniffedBytes = 512
 
-  private let file: OpenFile
+  let file: OpenFile
   let format: BackupFormat
 
   /// Looks at the file at `path`. Throws an error of kind `malformed` where it is neither an age file nor a zip.
@@ -41,12 +41,11 @@ struct BackupArchive {
     return try Self.translating(file.path) {
       let directory = try ZipDirectory(descriptor: file.descriptor)
       guard directory.isEncrypted else {
-        return try ArchiveReader(zip: file.descriptor, password: nil, keepingOpen: file)
+        return try ArchiveReader(zip: file.descriptor, password: nil)
       }
       let password = try unlock.password()
       return try password.withUnsafeBytes { password in
-        try ArchiveReader(
-          zip: file.descriptor, password: password, allowWeakEncryption: unlock.allowsWeakZip, keepingOpen: file)
+        try ArchiveReader(zip: file.descriptor, password: password, allowWeakEncryption: unlock.allowsWeakZip)
       }
     }
   }
@@ -76,7 +75,10 @@ struct BackupArchive {
       case .passwordNeeded: throw OKitError(.locked, "\(name) needs a password")
       case .weakEncryption:
         throw OKitError(.malformed, "\(name): \(error)", remedy: .allowWeakZip)
-      default: throw OKitError(.malformed, "\(name): \(error)")
+      case .changed: throw OKitError(.busy, "\(name): \(error)")
+      case .failed: throw OKitError(.inputOutput, "\(name): \(error)")
+      case .unsupported: throw OKitError(.unsupported, "\(name): \(error)")
+      case .damaged, .unsafe, .limit: throw OKitError(.malformed, "\(name): \(error)")
       }
     }
   }

@@ -9,7 +9,8 @@ import JSONDocument
 final class BackupReader {
   /// Where entries come from, in order.
   fileprivate enum Entries {
-    case archive(ArchiveReader)
+    /// The file is kept open as long as the reader lives, which reads a zip through its descriptor.
+    case archive(ArchiveReader, OpenFile?)
     case folder(FolderEntries)
   }
 
@@ -32,7 +33,8 @@ final class BackupReader {
     if status.kind == .folder {
       entries = .folder(try FolderEntries(path))
     } else {
-      entries = .archive(try BackupArchive(path).reader(unlock))
+      let archive = try BackupArchive(path)
+      entries = .archive(try archive.reader(unlock), archive.file)
     }
     try self.init(entries, name: path)
   }
@@ -40,7 +42,7 @@ final class BackupReader {
   /// Opens a backup that is read from a stream.
   convenience init(stream source: @escaping CipherSource, name: String, unlock: BackupUnlock) throws {
     let reader = try BackupArchive.reader(ofAge: source, name: name, unlock)
-    try self.init(.archive(reader), name: name)
+    try self.init(.archive(reader, nil), name: name)
   }
 
   fileprivate init(_ entries: Entries, name: String) throws {
@@ -125,7 +127,7 @@ struct BackupEntry {
 extension BackupReader.Entries {
   func next(of name: String) throws -> BackupEntry? {
     switch self {
-    case .archive(let reader):
+    case .archive(let reader, _):
       return try BackupArchive.translating(name) {
         try reader.next().map { BackupEntry(name: $0.name, size: $0.size, isFile: $0.kind == .file) }
       }
@@ -135,7 +137,7 @@ extension BackupReader.Entries {
 
   func read(into buffer: UnsafeMutableRawBufferPointer, of name: String) throws -> Int {
     switch self {
-    case .archive(let reader): try BackupArchive.translating(name) { try reader.read(into: buffer) }
+    case .archive(let reader, _): try BackupArchive.translating(name) { try reader.read(into: buffer) }
     case .folder(let folder): try folder.read(into: buffer)
     }
   }

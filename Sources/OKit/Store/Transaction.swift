@@ -65,6 +65,23 @@ final class Transaction {
     changes.append(Change(entry: entry, stamp: old?.stamp, target: target))
   }
 
+  /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
+  func place(_ path: String, from written: String, _ new: Journal.Fingerprint, old: FileSnapshot?) throws {
+    let target = try Self.target(of: workspace.absolute(path))
+    if let old { try Self.requireReplaceable(old) }
+    let name = StagedName.new()
+    let stagedPath = Path.join(Path.parent(of: target), name)
+    do {
+      try system.rename(written, to: stagedPath)
+    } catch let error as SystemError where error.code == EXDEV {
+      try system.copyFile(OpenFile(written), to: stagedPath)
+    }
+    stagedPaths.append(stagedPath)
+    unflushed = true
+    let entry = Journal.Entry.replace(path: path, staged: name, new: new, old: nil)
+    changes.append(Change(entry: entry, stamp: old?.stamp, target: target))
+  }
+
   /// Removes the file at `path` (relative to the workspace), which was read as `old`.
   func remove(_ path: String, old: FileSnapshot) throws {
     try Self.requireReplaceable(old)

@@ -1,0 +1,218 @@
+import Ciphers
+import JSONDocument
+
+/// Brings a workspace back to what a backup holds.
+public struct BackupRestoration {
+  /// What is to be restored, and how.
+  public struct Request {
+    /// Only these models; all where there are none.
+    public var models: [ModelName]
+    /// How they are stored.
+    public var form: RestoredForm.Choice
+    /// Whether the Swift definitions come too.
+    public var definitions: Bool
+
+    /// A request for `models`, or for everything.
+    public init(models: [ModelName] = [], form: RestoredForm.Choice = .recorded, definitions: Bool = false) {
+      self.models = models
+      self.form = form
+      self.definitions = definitions
+    }
+  }
+
+  /// What was done.
+  public struct Outcome: Equatable, Sendable {
+    /// The models that came back.
+    public let models: [ModelName]
+    /// How many files of the data folder were written.
+    public let files: Int
+    /// The folder among the backups that holds what was there before; nil when nothing was.
+    public let kept: String?
+  }
+
+  private let workspace: Workspace
+  private let keyring: Keyring
+  private var system: FileSystem { workspace.system }
+
+  /// Restores into `workspace`.
+  public init(_ workspace: Workspace, keyring: Keyring) {
+    self.workspace = workspace
+    self.keyring = keyring
+  }
+
+  /// Restores the backup at `path`: reads and checks all of it, then changes everything in one step.
+  ///
+  /// Throws errors of kind `locked` (password, key, or nobody could open the result), `malformed` (damaged), `notFound` (a model that is not
+  /// in it), `busy`; then nothing is changed.
+  public func restore(
+    _ path: String, _ request: Request, unlock: BackupUnlock, patience: Duration, dryRun: Bool = false
+  ) throws -> Outcome {
+    let reader = try BackupReader(path, unlock: unlock)
+    try keyring.prepare(for: Set(reader.manifest.models.map(\.form)))
+    for name in request.models where !reader.manifest.models.contains(where: { $0.name == name }) {
+      throw OKitError(
+        .notFound, "\(path) holds no model \(PathComponent.printable(name.description))",
+        remedy: .candidates(reader.manifest.models.map(\.name.description)))
+    }
+    return try workspace.writing(patience: patience) {
+      try system.ensureFolder(workspace.dataFolder)
+      if request.models.isEmpty {
+        return try restoreAll(reader, request, dryRun: dryRun)
+      }
+      return try restoreSome(reader, request, dryRun: dryRun)
+    }
+  }
+
+  // MARK: - Everything
+
+  private func restoreAll(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
+    let name = StagedName.new()
+    let staged = try staging(Path.join(Path.parent(of: workspace.dataFolder), name))
+    do {
+      let definitions = try read(reader, request, into: staged)
+      let outcome = Outcome(models: staged.models, files: staged.files.count, kept: nil)
+      if dryRun {
+        staged.discard()
+        return outcome
+      }
+      let kept = try swap(staged, name, definitions, reader.manifest)
+      staged.discard()
+      return Outcome(models: outcome.models, files: outcome.files, kept: kept)
+    } catch {
+      staged.discard()
+      throw error
+    }
+  }
+
+  private func swap(
+    _ staged: StagedData, _ name: String, _ definitions: [Definition]?, _ manifest: BackupManifest
+  ) throws -> String {
+    let marker = StagedName.new()
+    _ = try system.createFile(Path.join(staged.folder, marker), mode: 0o600)
+    try system.flushFileSystem(of: staged.folder)
+    let backup = try BackupName.before("restore", in: workspace.backupFolder)
+    let keptName = StagedName.new()
+    let kept = Path.join(workspace.backupFolder, keptName)
+    do {
+      try BackupCreation(workspace, keyring: keyring).prepareKept(in: kept)
+      try Transaction.run(workspace, command: "backup restore") { transaction in
+        try stageConfiguration(manifest, transaction)
+        try stage(definitions, transaction)
+        transaction.swap(.swap(staged: name, marker: marker, kept: keptName, backup: backup))
+      }
+      return backup
+    } catch is FolderSwap.Refused {
+      try system.removeTree(kept)
+      try system.removeFile(Path.join(staged.folder, marker))
+      return try replaceAll(with: staged, definitions, manifest)
+    } catch {
+      // After the commit the folders belong to the journal.
+      if try FileStatus.of(workspace.journalPath) == nil { try? system.removeTree(kept) }
+      throw error
+    }
+  }
+
+  /// Where the file system cannot exchange folders: file by file, which the journal makes one step all the same.
+  private func replaceAll(
+    with staged: StagedData, _ definitions: [Definition]?, _ manifest: BackupManifest
+  ) throws -> String {
+    let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")
+    try Transaction.run(workspace, command: "backup restore") { transaction in
+      try stageConfiguration(manifest, transaction)
+      try stage(definitions, transaction)
+      var old: Set<String> = []
+      try workspace.forEachDataFile { old.insert($0) }
+      let placement = StagedPlacement(workspace, staged, transaction)
+      for path in staged.files.keys.sorted() { try placement.place(path) }
+      for path in old.sorted() where staged.files[path] == nil { try placement.remove(path) }
+    }
+    return kept
+  }
+
+  // MARK: - Some models
+
+  private func restoreSome(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
+    let staged = try staging(Path.join(workspace.dataFolder, StagedName.new()))
+    defer { staged.discard() }
+    let definitions = try read(reader, request, into: staged)
+    let files = request.models.flatMap(staged.paths)
+    if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
+    let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")
+    try Transaction.run(workspace, command: "backup restore") { transaction in
+      try stageConfiguration(reader.manifest, only: request.models, transaction)
+      try stage(definitions, transaction)
+      let placement = StagedPlacement(workspace, staged, transaction)
+      for name in request.models { try placement.replace(name, keyring: keyring) }
+    }
+    return Outcome(models: request.models, files: files.count, kept: kept)
+  }
+
+  // MARK: - Reading
+
+  private typealias Definition = (path: String, bytes: JSONBytes)
+
+  private func staging(_ folder: String) throws -> StagedData {
+    try StagedData(folder, system: system, observer: workspace.observer)
+  }
+
+  /// Reads and checks the whole backup; nothing of it counts before this returns. The definitions where they are wanted.
+  private func read(_ reader: BackupReader, _ request: Request, into staged: StagedData) throws -> [Definition]? {
+    var form = RestoredForm(choice: request.form, recipients: try workspace.currentConfiguration().recipients)
+    var definitions: [Definition] = []
+    let total = reader.manifest.files.reduce(0) { $0 + $1.size }
+    try workspace.observer.step("restoring", totalBytes: total) {
+      try reader.readAll { file, source in
+        if file.path == Configuration.fileName {
+          let bytes = try JSONBytes.collecting(expected: file.size, secret: false, source)
+          let archived = try? Configuration(parsing: bytes, path: file.path)
+          if form.recipients.isEmpty, let archived { form.recipients = archived.recipients }
+        } else if let path = file.path.withoutPrefix("data/") {
+          try withoutActuallyEscaping(source) { source in
+            try form.stage(
+              path, stored: file.form, content: reader.manifest.content, of: reader.name, keyring: keyring,
+              in: staged, from: source)
+          }
+        } else if request.definitions, file.path.hasPrefix("model/") {
+          definitions.append((file.path, try JSONBytes.collecting(expected: file.size, secret: false, source)))
+        }
+      }
+    }
+    try form.requireOpenable(staged, keyring: keyring)
+    return request.definitions ? definitions : nil
+  }
+
+  // MARK: - Beside the data
+
+  /// The kinds of the restored models, so that how they are stored and how they should be agree.
+  private func stageConfiguration(
+    _ manifest: BackupManifest, only names: [ModelName]? = nil, _ transaction: Transaction
+  ) throws {
+    var edit = ConfigurationEdit(try workspace.currentConfiguration())
+    for model in manifest.models where names?.contains(model.name) != false {
+      if let kind = model.kind { edit.setKind(kind, of: model.name) }
+    }
+    try edit.stage(in: transaction, of: workspace)
+  }
+
+  private func stage(_ definitions: [Definition]?, _ transaction: Transaction) throws {
+    guard let definitions else { return }
+    let old = try FolderListing(workspace.modelFolder).entries.filter { $0.kind == .file }.map { "model/" + $0.name }
+    try transaction.ensureFolder("okit/model")
+    for (path, bytes) in definitions {
+      let parent = Path.parent(of: path)
+      if parent != "model" { try transaction.ensureFolder("okit/" + parent) }
+      let present = try workspace.snapshot("okit/" + path)
+      try transaction.replace("okit/" + path, old: present) { try $0.write(bytes.bytes) }
+    }
+    for path in old where !definitions.contains(where: { $0.path == path }) {
+      if let present = try workspace.snapshot("okit/" + path) { try transaction.remove("okit/" + path, old: present) }
+    }
+  }
+}
+
+extension String {
+  /// The rest of the text after `prefix`, or nil.
+  func withoutPrefix(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}

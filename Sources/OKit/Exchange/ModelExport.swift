@@ -1,0 +1,133 @@
+import Ciphers
+import Glibc
+
+/// Writes models decrypted, or as a device reads them, to a folder.
+public struct ModelExport {
+  /// What was written.
+  public struct Outcome: Equatable, Sendable {
+    /// The folder.
+    public let folder: String
+    /// The models in it.
+    public let models: [ModelName]
+    /// How many files.
+    public let files: Int
+  }
+
+  private let workspace: Workspace
+  private let keyring: Keyring
+  private var system: FileSystem { workspace.system }
+
+  /// Exports from `workspace`.
+  public init(_ workspace: Workspace, keyring: Keyring) {
+    self.workspace = workspace
+    self.keyring = keyring
+  }
+
+  /// Exports models (all where none are named) with their partials and attachments to `folder`, by default `okit/export`, which must be
+  /// absent or empty.
+  ///
+  /// With `forDevice`, models of an encrypted kind are encrypted with the framework's cipher, as the app reads them; else everything
+  /// is decrypted. Throws errors of kind `exists`, `locked`, `malformed`, `notFound`; then nothing is written.
+  public func export(
+    _ names: [ModelName], to folder: String?, forDevice: Bool, patience: Duration, dryRun: Bool = false
+  ) throws -> Outcome {
+    try keyring.prepare(for: workspace.storedForms().union(forDevice ? [.okitCBC] : []))
+    let folder = folder ?? workspace.exportFolder
+    return try workspace.reading(patience: patience) {
+      try requireEmpty(folder)
+      let names = names.isEmpty ? try workspace.storedModels() : names
+      let models = try names.map {
+        try ModelFiles($0, in: workspace, reader: ModelReader(workspace, keyring: keyring))
+      }
+      let outcome = Outcome(
+        folder: folder, models: names, files: models.reduce(0) { $0 + $1.documents.count + $1.attachments.count })
+      if dryRun { return outcome }
+      try stage(models, to: folder, forDevice: forDevice)
+      return outcome
+    }
+  }
+
+  /// Removes everything that was exported to `okit/export`. Returns how many files that were.
+  public func clear(dryRun: Bool = false) throws -> Int {
+    let folder = workspace.exportFolder
+    let entries = try FolderListing(folder).entries
+    let count = try entries.reduce(0) { try $0 + Self.files(below: Path.join(folder, $1.name), $1.kind) }
+    if !dryRun {
+      for entry in entries { try system.removeTree(Path.join(folder, entry.name)) }
+    }
+    return count
+  }
+
+  private static func files(below path: String, _ kind: FileStatus.Kind) throws -> Int {
+    guard kind == .folder else { return 1 }
+    return try FolderListing(path).entries.reduce(0) { try $0 + files(below: Path.join(path, $1.name), $1.kind) }
+  }
+
+  private func requireEmpty(_ folder: String) throws {
+    guard let status = try FileStatus.of(folder, followingLinks: true) else { return }
+    guard status.kind == .folder else { throw OKitError(.exists, "\(folder) is there and no folder") }
+    guard try FolderListing(folder).entries.isEmpty else {
+      let isOwn = folder == workspace.exportFolder
+      throw OKitError(
+        .exists, "\(folder) is not empty", remedy: isOwn ? .words("remove an earlier export with 'okit export --clear'") : nil)
+    }
+  }
+
+  private func stage(_ models: [ModelFiles], to folder: String, forDevice: Bool) throws {
+    let staged = Path.join(Path.parent(of: folder), StagedName.new())
+    try system.createFolder(staged, mode: FileSystem.privateFolder)
+    do {
+      for model in models { try write(model, to: staged, forDevice: forDevice) }
+      try system.flushFileSystem(of: staged)
+      // rename(2) takes the place of an empty folder.
+      try system.rename(staged, to: Path.resolved(folder) ?? folder)
+    } catch {
+      try? system.removeTree(staged)
+      throw error
+    }
+  }
+
+  private func write(_ model: ModelFiles, to folder: String, forDevice: Bool) throws {
+    let kind = try workspace.currentKind(of: model.name)
+    let isEncrypted = model.main.opened.form.isEncrypted || kind?.isEncrypted == true
+    let target = forDevice && isEncrypted ? TargetForm.okitCBC(try keyring.frameworkKey()) : .plain
+    let total = model.documents.reduce(0) { $0 + $1.opened.file.size }
+    try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
+      for document in model.documents {
+        guard let path = document.path.withoutPrefix("okit/data/") else { continue }
+        try write(path, to: folder, as: target) { try $0(document.opened.document.bytes.bytes) }
+      }
+      for attachment in model.attachments {
+        // Two models can name the same attachment.
+        guard try FileStatus.of(Path.join(folder, attachment.path)) == nil else { continue }
+        let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
+        let form = try attachment.form(of: file, host: model.main.opened.form)
+        try write(attachment.path, to: folder, as: target) { sink in
+          try attachment.decrypt(file, form: form, keyring: keyring, sink)
+        }
+      }
+    }
+  }
+
+  private func write(
+    _ path: String, to folder: String, as target: TargetForm, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
+    let parent = Path.parent(of: path)
+    if parent != "." { try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder) }
+    let file = try system.createFile(Path.join(folder, path), mode: FileSystem.privateFile)
+    let encoder = try target.encoder { try file.write($0) }
+    try body { piece in
+      try encoder.write(piece)
+      try workspace.observer.advanced(byBytes: Int64(piece.count))
+    }
+    try encoder.finish()
+  }
+}
+
+extension Workspace {
+  /// The kind that `okit.json` gives a model; nil in a folder that is no workspace.
+  func currentKind(of name: ModelName) throws -> ModelKind? {
+    guard configuration != nil else { return nil }
+    return try currentConfiguration().models[name]?.kind
+  }
+}

@@ -1,0 +1,144 @@
+import Archives
+public import Ciphers
+import Glibc
+import JSONDocument
+
+/// Takes models over from outside: a backup, an app's own zip, a data folder, or one JSON file.
+public struct ModelImport {
+  /// Where models come from.
+  public enum Source {
+    /// A file or folder; what it is shows in its bytes.
+    case path(String)
+    /// A stream that holds a sealed backup or one JSON document.
+    case stream((UnsafeMutableRawBufferPointer) throws -> Int)
+  }
+
+  /// What happens with models that are present already.
+  public enum Presence: Sendable {
+    /// They stop the import.
+    case refuse
+    /// They stay, and the others are added.
+    case keep
+    /// They become what the source has.
+    case replace
+  }
+
+  /// What is wanted.
+  public struct Request {
+    /// The name for a source that is one JSON document.
+    public var name: ModelName?
+    /// What happens with present models.
+    public var presence: Presence
+    /// How models of a backup are stored.
+    public var form: RestoredForm.Choice
+
+    /// A request.
+    public init(name: ModelName? = nil, presence: Presence = .refuse, form: RestoredForm.Choice = .recorded) {
+      self.name = name
+      self.presence = presence
+      self.form = form
+    }
+  }
+
+  /// What was done.
+  public struct Outcome: Equatable, Sendable {
+    /// Models that came in.
+    public let imported: [ModelName]
+    /// Models of the source that were present and stayed.
+    public let present: [ModelName]
+    /// Whether a manifest and its sums proved the source complete and unchanged.
+    public let isProven: Bool
+    /// The backup kept before models were replaced.
+    public let kept: String?
+  }
+
+  private let workspace: Workspace
+  private let keyring: Keyring
+
+  /// Imports into `workspace`.
+  public init(_ workspace: Workspace, keyring: Keyring) {
+    self.workspace = workspace
+    self.keyring = keyring
+  }
+
+  /// Imports from `source`: reads and checks all of it, then changes everything in one step.
+  ///
+  /// Throws errors of kind `exists` (a model is present), `locked`, `malformed`, `notFound`, `busy`; then nothing is changed.
+  public func run(
+    _ source: Source, _ request: Request, unlock: BackupUnlock, patience: Duration, dryRun: Bool = false
+  ) throws -> Outcome {
+    let opened = try ImportSource(source, request: request, unlock: unlock)
+    try keyring.prepare(for: opened.forms.union(workspace.storedForms()))
+    return try workspace.writing(patience: patience) {
+      try workspace.system.ensureFolder(workspace.dataFolder)
+      let folder = Path.join(workspace.dataFolder, StagedName.new())
+      let staged = try StagedData(folder, system: workspace.system, observer: workspace.observer)
+      defer { staged.discard() }
+      let configuration = try workspace.currentConfiguration()
+      let form = RestoredForm(choice: request.form, recipients: configuration.recipients)
+      let kinds = try workspace.observer.step("reading the source", totalBytes: opened.size) {
+        try opened.stage(in: staged, form: form, configuration: configuration, keyring: keyring)
+      }
+      return try apply(staged, kinds, opened, request, dryRun: dryRun)
+    }
+  }
+
+  private func apply(
+    _ staged: StagedData, _ kinds: [ModelName: ModelKind], _ opened: ImportSource, _ request: Request, dryRun: Bool
+  ) throws -> Outcome {
+    guard !staged.models.isEmpty else { throw OKitError(.notFound, "\(opened.name) holds no model") }
+    let stored = Set(try workspace.storedModels())
+    let present = staged.models.filter(stored.contains)
+    if let first = present.first, request.presence == .refuse {
+      let others = present.count == 1 ? "" : " and \(present.count - 1) more of its models are"
+      throw OKitError(
+        .exists, present.count == 1 ? "model \(first) is present already" : "model \(first)\(others) present already",
+        remedy: .mergeOrReplace)
+    }
+    let taken = request.presence == .replace ? staged.models : staged.models.filter { !stored.contains($0) }
+    let isWhole = taken.count == staged.models.count
+    if !isWhole || request.presence == .replace {
+      try requireKnownAttachments(of: taken, in: staged)
+    }
+    let outcome = { (kept: String?) in
+      Outcome(
+        imported: taken, present: present.filter { !taken.contains($0) }, isProven: opened.isProven, kept: kept)
+    }
+    if dryRun || taken.isEmpty { return outcome(nil) }
+    let replaces = taken.contains(where: stored.contains)
+    let kept = replaces ? try BackupCreation(workspace, keyring: keyring).keepBefore("import") : nil
+    try Transaction.run(workspace, command: "import") { transaction in
+      var edit = ConfigurationEdit(try workspace.currentConfiguration())
+      let placement = StagedPlacement(workspace, staged, transaction)
+      for name in taken {
+        if stored.contains(name) {
+          try placement.replace(name, keyring: keyring)
+        } else {
+          try placement.add(name)
+        }
+        if let kind = kinds[name] { edit.setKind(kind, of: name) }
+        if staged.files["\(name).json"]?.form.isEncrypted == true { edit.setKind(true, of: name) }
+      }
+      if isWhole { try addUnnamed(staged, placement) }
+      try edit.stage(in: transaction, of: workspace)
+    }
+    return outcome(kept)
+  }
+
+  /// Files that no model of the source names come along when all of it comes.
+  private func addUnnamed(_ staged: StagedData, _ placement: StagedPlacement) throws {
+    let named = Set(staged.models.flatMap(staged.paths))
+    for path in staged.files.keys.sorted() where !named.contains(path) {
+      if try workspace.snapshot("okit/data/" + path) == nil { try placement.place(path) }
+    }
+  }
+
+  /// Of an encrypted model that nobody opened it is not known which attachments are its own.
+  private func requireKnownAttachments(of names: [ModelName], in staged: StagedData) throws {
+    for name in names where staged.unread.contains(name) {
+      throw OKitError(
+        .locked, "model \(name) is encrypted, and without its key its attachments cannot be told from others'",
+        remedy: .nameIdentity)
+    }
+  }
+}

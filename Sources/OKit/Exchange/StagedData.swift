@@ -1,0 +1,118 @@
+import Ciphers
+import Glibc
+import JSONDocument
+
+/// Files of models on their way into a workspace, already in the form they will have there, in a folder that is not in place yet.
+final class StagedData {
+  struct File {
+    let form: StoredForm
+    let fingerprint: Journal.Fingerprint
+  }
+
+  let folder: String
+  /// By path relative to the data folder.
+  private(set) var files: [String: File] = [:]
+  /// The attachments that each model names, relative to the data folder.
+  private(set) var attachments: [ModelName: Set<String>] = [:]
+  /// Models that came encrypted and stayed so unread; what they name is not known.
+  private(set) var unread: Set<ModelName> = []
+  private let system: FileSystem
+  private let observer: any Observer
+  private var madeFolders: Set<String> = []
+
+  /// Creates the folder at `folder`.
+  init(_ folder: String, system: FileSystem, observer: any Observer) throws {
+    self.folder = folder
+    self.system = system
+    self.observer = observer
+    try system.createFolder(folder, mode: 0o777)
+  }
+
+  /// The models that have a file.
+  var models: [ModelName] {
+    files.keys.compactMap { path in
+      guard Path.parent(of: path) == ".", path.hasSuffix(".json") else { return nil }
+      return try? ModelName(String(path.dropLast(".json".utf8.count)))
+    }.sorted()
+  }
+
+  /// The files of a model: its own, its partials, and the attachments it names.
+  func paths(of name: ModelName) -> [String] {
+    let documents = files.keys.filter { $0 == "\(name).json" || $0.hasPrefix("\(name)/") }
+    return documents.sorted() + (attachments[name] ?? []).filter { files[$0] != nil }.sorted()
+  }
+
+  /// Adds the plain bytes of `source` as `path`, stored as `target`.
+  func add(_ path: String, as target: TargetForm, from source: CipherSource) throws {
+    if let model = Self.model(of: path) {
+      let bytes = try JSONBytes.collecting(expected: 0, secret: target.form.isEncrypted, source)
+      note(bytes, of: model)
+      try write(path, target.form) { staged in
+        let encoder = try target.encoder { try staged.write($0) }
+        try encoder.write(bytes.bytes)
+        try encoder.finish()
+      }
+    } else {
+      try write(path, target.form) { staged in
+        let encoder = try target.encoder { try staged.write($0) }
+        try withIOBuffer { buffer in
+          while case let count = try source(buffer), count > 0 {
+            try encoder.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          }
+        }
+        try encoder.finish()
+      }
+    }
+  }
+
+  /// Adds bytes that are in `form` already as they are.
+  func add(_ path: String, asStoredIn form: StoredForm, from source: CipherSource) throws {
+    guard form.isEncrypted else { return try add(path, as: .plain, from: source) }
+    if let model = Self.model(of: path) { unread.insert(model) }
+    try write(path, form) { staged in
+      try withIOBuffer { buffer in
+        while case let count = try source(buffer), count > 0 {
+          try staged.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+      }
+    }
+  }
+
+  private func write(_ path: String, _ form: StoredForm, _ body: (StagedFile) throws -> Void) throws {
+    try makeFolder(Path.parent(of: path))
+    let staged = StagedFile(try system.createFile(Path.join(folder, path), mode: 0o666))
+    try body(staged)
+    let fingerprint = staged.finish()
+    files[path] = File(form: form, fingerprint: fingerprint)
+    try observer.advanced(byBytes: fingerprint.size)
+  }
+
+  private func makeFolder(_ path: String) throws {
+    guard path != ".", !madeFolders.contains(path) else { return }
+    try makeFolder(Path.parent(of: path))
+    try system.ensureFolder(Path.join(folder, path))
+    madeFolders.insert(path)
+  }
+
+  /// The model whose document `path` is; nil for an attachment or anything else.
+  private static func model(of path: String) -> ModelName? {
+    guard path.hasSuffix(".json") else { return nil }
+    let parent = Path.parent(of: path)
+    return try? ModelName(parent == "." ? String(path.dropLast(".json".utf8.count)) : parent)
+  }
+
+  /// What cannot be parsed names nothing; it is kept as it is, and `check` will tell.
+  private func note(_ bytes: JSONBytes, of model: ModelName) {
+    guard let document = try? JSONDocument(parsing: bytes) else { return }
+    document.forEachObject { object in
+      if let entity = AttachmentEntity(object), let paths = try? entity.paths() {
+        attachments[model, default: []].formUnion(paths)
+      }
+    }
+  }
+
+  /// Removes what is left of the folder.
+  func discard() {
+    try? system.removeTree(folder)
+  }
+}

@@ -1,0 +1,36 @@
+import Archives
+
+/// Where the data folder lies in a zip that an app made: at the top, or in some folder.
+struct ZipLayout {
+  private let prefix: String
+
+  /// Looks at the names in `file`; nil where the zip is a backup of okit. Throws an error of kind `malformed` where nothing in it looks
+  /// like a data folder.
+  init?(_ file: OpenFile) throws {
+    let directory = try ZipDirectory(descriptor: file.descriptor)
+    let names = directory.entries.filter { $0.kind == .file }.map(\.name)
+    if names.first == BackupManifest.fileName { return nil }
+    let models = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix("__MACOSX/") }
+    guard let shortest = models.min(by: { Self.depth($0) < Self.depth($1) }) else {
+      throw OKitError(.malformed, "\(file.path) holds no model: no .json file")
+    }
+    let folder = Path.parent(of: shortest)
+    prefix = folder == "." ? "" : folder + "/"
+  }
+
+  private static func depth(_ name: String) -> Int { name.utf8.count { $0 == UInt8(ascii: "/") } }
+
+  /// The path in the data folder; nil for an entry that lies elsewhere, is hidden, or cannot belong there.
+  func dataPath(of name: String) -> String? {
+    guard let path = name.withoutPrefix(prefix) else { return nil }
+    let components = path.split(separator: "/", omittingEmptySubsequences: false)
+    return components.allSatisfy { PathComponent.fault(of: String($0)) == nil } ? path : nil
+  }
+
+  /// The model that a document belongs to; nil for an attachment.
+  func owner(of path: String) -> ModelName? {
+    guard path.hasSuffix(".json") else { return nil }
+    let folder = Path.parent(of: path)
+    return try? ModelName(folder == "." ? String(path.dropLast(".json".utf8.count)) : folder)
+  }
+}

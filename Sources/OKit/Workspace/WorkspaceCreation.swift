@@ -1,0 +1,197 @@
+import Ciphers
+import Glibc
+import JSONDocument
+
+/// Makes new workspaces.
+public struct WorkspaceCreation {
+  /// What a new workspace starts with.
+  public enum Origin {
+    /// No models; an `okit/data` folder that is there already is taken over.
+    case empty
+    /// A copy of a data folder.
+    case dataFolder(String)
+    /// Everything in a backup.
+    case backup(BackupOrigin)
+  }
+
+  /// A backup to make a workspace of.
+  public struct BackupOrigin {
+    let path: String
+    let form: RestoredForm.Choice
+    /// Gives what opens the backup and its models, once the id of its workspace is known.
+    let unlock: (_ workspaceID: String) throws -> BackupUnlock
+
+    /// The backup at `path`.
+    public init(
+      path: String, form: RestoredForm.Choice = .recorded, unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
+    ) {
+      self.path = path
+      self.form = form
+      self.unlock = unlock
+    }
+  }
+
+  private let root: String
+  private let observer: any Observer
+  private let system: FileSystem
+  private var okit: String { Path.join(root, Workspace.folderName) }
+
+  /// A workspace in the absolute folder `root`, which is created where it does not exist.
+  public init(
+    _ root: String, observer: any Observer = SilentObserver(), calls: any FileSystemCalls = LiveFileSystemCalls()
+  ) {
+    self.root = root
+    self.observer = observer
+    system = FileSystem(calls: calls)
+  }
+
+  /// Whether there is a workspace already.
+  public var isDone: Bool {
+    get throws { try FileStatus.of(Path.join(okit, Configuration.fileName)) != nil }
+  }
+
+  /// Makes the workspace; all of it appears in one step.
+  ///
+  /// `definitions` are paths of Swift files, absolute or relative to the workspace. Throws errors of kind `exists`, `notFound` (nothing to take
+  /// over), and those of reading a backup; then nothing is left behind.
+  public func create(_ origin: Origin, definitions: [String] = []) throws {
+    let isNewRoot = try system.ensureFolder(root)
+    do {
+      if case .empty = origin, try FileStatus.of(okit, followingLinks: true) != nil {
+        try complete(definitions)
+      } else {
+        try build(origin, definitions)
+      }
+    } catch {
+      if isNewRoot { try? system.removeFolder(root) }
+      throw error
+    }
+  }
+
+  // MARK: - Around data that are there
+
+  private func complete(_ definitions: [String]) throws {
+    try addGitIgnore(in: okit)
+    let staged = Path.join(okit, StagedName.new())
+    do {
+      try write(Self.configuration(definitions), to: staged)
+      try system.renameExclusively(staged, to: Path.join(okit, Configuration.fileName))
+    } catch {
+      try? system.removeFile(staged)
+      throw error
+    }
+    try system.flushFolder(okit)
+  }
+
+  // MARK: - From nothing
+
+  private func build(_ origin: Origin, _ definitions: [String]) throws {
+    guard try FileStatus.of(okit) == nil else {
+      throw OKitError(.exists, "\(okit) exists already")
+    }
+    let staged = Path.join(root, StagedName.new())
+    try system.createFolder(staged, mode: 0o777)
+    do {
+      switch origin {
+      case .empty:
+        try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
+        try system.createFolder(Path.join(staged, "data"))
+      case .dataFolder(let path):
+        try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
+        try copy(DataFolder.find(in: path), to: Path.join(staged, "data"))
+      case .backup(let origin):
+        try restore(origin, into: staged)
+      }
+      try system.ensureFolder(Path.join(staged, "model"))
+      try addGitIgnore(in: staged)
+      try system.flushFileSystem(of: staged)
+      do {
+        try system.renameExclusively(staged, to: okit)
+      } catch let error as SystemError where error.code == EEXIST {
+        throw OKitError(.exists, "\(okit) exists already")
+      }
+      try system.flushFolder(root)
+    } catch {
+      try? system.removeTree(staged)
+      throw error
+    }
+  }
+
+  private func copy(_ folder: String, to target: String) throws {
+    try observer.step("copying") {
+      try system.copyTree(folder, to: target) { skipped in
+        observer.warned("\(skipped) is neither file nor folder and is left out")
+      } progress: { try observer.advanced(byBytes: $0) }
+    }
+  }
+
+  private func restore(_ origin: BackupOrigin, into staged: String) throws {
+    let unlock = try origin.unlock(nil)
+    let reader = try BackupReader(origin.path, unlock: unlock)
+    let keyring = try origin.unlock(reader.manifest.workspace).keyring
+    try keyring.prepare(for: Set(reader.manifest.models.map(\.form)))
+    let data = try StagedData(Path.join(staged, "data"), system: system, observer: observer)
+    var form = RestoredForm(choice: origin.form, recipients: [])
+    let total = reader.manifest.files.reduce(0) { $0 + $1.size }
+    var hasConfiguration = false
+    try observer.step("restoring", totalBytes: total) {
+      try reader.readAll { file, source in
+        if let path = file.path.withoutPrefix("data/") {
+          try withoutActuallyEscaping(source) { source in
+            try form.stage(
+              path, stored: file.form, content: reader.manifest.content, of: origin.path, keyring: keyring,
+              in: data, from: source)
+          }
+          return
+        }
+        let bytes = try JSONBytes.collecting(expected: file.size, secret: false, source)
+        if file.path == Configuration.fileName {
+          form.recipients = try Configuration(parsing: bytes, path: "\(origin.path): \(file.path)").recipients
+          hasConfiguration = true
+        }
+        try makeFolders(Path.parent(of: file.path), in: staged)
+        let target = try system.createFile(Path.join(staged, file.path), mode: 0o666)
+        try target.write(bytes.bytes)
+      }
+    }
+    guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) holds no okit.json") }
+    try form.requireOpenable(data, keyring: keyring)
+  }
+
+  private func makeFolders(_ path: String, in folder: String) throws {
+    guard path != "." else { return }
+    try makeFolders(Path.parent(of: path), in: folder)
+    try system.ensureFolder(Path.join(folder, path))
+  }
+
+  // MARK: - Files
+
+  private static func configuration(_ definitions: [String]) -> [UInt8] {
+    var writer = JSONWriter(pretty: true)
+    writer.object { writer in
+      writer.member("version", Configuration.currentVersion)
+      writer.member("id", UUIDText.new())
+      writer.object("models") { _ in }
+      writer.array("recipients") { _ in }
+      writer.member("cipher", Configuration.Cipher.age.rawValue)
+      if !definitions.isEmpty {
+        writer.array("definitions") { writer in
+          for path in definitions { writer.element(path) }
+        }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  private func addGitIgnore(in folder: String) throws {
+    let path = Path.join(folder, ".gitignore")
+    guard try FileStatus.of(path) == nil else { return }
+    try write(Array(".lock\nexport/\nbackup/\n".utf8), to: path)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    let file = try system.createFile(path, mode: 0o666)
+    try bytes.withUnsafeBytes { try file.write($0) }
+    try file.flush()
+  }
+}
