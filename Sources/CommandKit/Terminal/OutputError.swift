@@ -3,7 +3,10 @@ import Glibc
 /// The reader at the other end of a pipe has gone. The tool ends quietly when this reaches it.
 ///
 /// A command that changes something catches it and finishes its work.
-public struct OutputClosed: Error, Equatable, Sendable {}
+public struct OutputClosed: Error, Equatable, Sendable {
+  /// The closed output.
+  public init() {}
+}
 
 /// Output could not be written; the tool ends with status 74.
 public struct OutputFailure: Error, Equatable, Sendable {

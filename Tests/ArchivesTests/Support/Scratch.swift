@@ -41,16 +41,15 @@ final class Scratch {
     let what: String
   }
 
-  /// Runs a program in the folder, and fails unless its status is 0.
+  /// Runs a program in the folder, or in one inside it, and fails unless its status is as expected (nil: any).
   @discardableResult
-  func run(_ command: String..., locale: String = "C.UTF-8") throws -> String {
+  func run(
+    _ command: String..., in folder: String? = nil, locale: String = "C.UTF-8", status: Int32? = 0
+  ) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.currentDirectoryURL = URL(fileURLWithPath: path)
-    var environment = ProcessInfo.processInfo.environment
-    environment["LC_ALL"] = locale
-    process.environment = environment
+    process.arguments = ["LC_ALL=" + locale] + command
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.map { file($0) } ?? path)
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe
@@ -58,9 +57,17 @@ final class Scratch {
     try process.run()
     let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    guard status == nil || process.terminationStatus == status else {
       throw Failed(what: "\(command.joined(separator: " ")): status \(process.terminationStatus): \(output)")
     }
     return output
+  }
+
+  /// Writes the samples as files into `samples`.
+  func writeSamples() throws {
+    for content in Content.samples {
+      guard let bytes = content.bytes else { continue }
+      try write("samples/" + content.name, bytes)
+    }
   }
 }

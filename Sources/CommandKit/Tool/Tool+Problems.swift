@@ -1,0 +1,46 @@
+extension Tool {
+  /// What is wrong with the declarations themselves, for a test of the tool; empty when all is well.
+  ///
+  /// Names that mean two things, arguments without help or out of reach, groups with arguments of their own.
+  public func declarationProblems() -> [String] {
+    problems(root, path: [name])
+  }
+
+  private func problems(_ type: any Command.Type, path: [String]) -> [String] {
+    let place = path.joined(separator: " ")
+    let subcommands = type.configuration.subcommands
+    let own = DeclaredArguments(of: type.init(), sharing: Global()).own
+    var problems: [String] = []
+    if subcommands.isEmpty {
+      problems += repeated(names(own + DeclaredArguments(of: Global()).own)).map {
+        "\(place): '\($0)' is declared twice"
+      }
+      problems += own.filter { $0.declaration.help.abstract.isEmpty }.map { "\(place): '\($0.label)' has no help" }
+      problems += order(of: own.filter { $0.kind == .positional }).map { "\(place): \($0)" }
+    } else {
+      problems += own.map { "\(place): a group cannot have '\($0.label)'" }
+      let words = subcommands.flatMap { [$0.configuration.name] + $0.configuration.aliases }
+      problems += repeated(words).map { "\(place): '\($0)' is declared twice" }
+    }
+    return problems + subcommands.flatMap { self.problems($0, path: path + [$0.configuration.name]) }
+  }
+
+  private func names(_ arguments: [DeclaredArgument]) -> [String] {
+    (arguments.filter { $0.kind != .positional }.flatMap(\.names) + BuiltIn.allCases.flatMap(\.names)).map(\.text)
+  }
+
+  private func repeated(_ words: [String]) -> [String] {
+    var seen: Set<String> = []
+    return words.filter { !seen.insert($0).inserted }
+  }
+
+  private func order(of arguments: [DeclaredArgument]) -> [String] {
+    zip(arguments, arguments.dropFirst()).compactMap { earlier, later in
+      if earlier.declaration.value.isRepeating { return "'\(later.label)' follows an argument that takes all" }
+      if later.declaration.value.isRequired, !earlier.declaration.value.isRequired {
+        return "'\(later.label)' has to be given but follows one that need not be"
+      }
+      return nil
+    }
+  }
+}

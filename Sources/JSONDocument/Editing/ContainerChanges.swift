@@ -1,0 +1,112 @@
+/// Turns what is removed from and added to one object or array into splices.
+///
+/// An item that stays keeps the white space after it, up to the comma and the next item. So an item that goes takes what follows it up to the
+/// next one; at the end, what is before it from the last one that stays.
+struct ContainerChanges {
+  private let container: JSONValue
+  private let finder: LayoutFinder
+  private let removals: Set<Int>
+  private let insertions: JSONEditor.Insertions
+  private let own: ContainerLayout
+  private let layout: LayoutFinder.Layout
+  private var pending: [JSONEditor.NewItem] = []
+  private var found: [Splice] = []
+
+  init(
+    _ container: JSONValue, _ finder: LayoutFinder, _ removals: Set<Int>, _ insertions: JSONEditor.Insertions
+  ) {
+    self.container = container
+    self.finder = finder
+    self.removals = removals
+    self.insertions = insertions
+    own = finder.layout(of: container)
+    layout = finder.items(of: container)
+  }
+
+  /// The splices, which lie outside the items that stay.
+  mutating func splices() -> [Splice] {
+    var firstStart: Int?
+    var lastEnd = 0
+    var keptEnd: Int?
+    // Where the items begin that are between the last one that stays and the next.
+    var gapStart: Int?
+    var separator: [UInt8]?
+    for value in container.itemValues {
+      let start = value.itemStart
+      if firstStart == nil { firstStart = start } else { separator = Array(finder.document.slice(lastEnd..<start)) }
+      lastEnd = value.range.upperBound
+      pending += insertions.before[value.index] ?? []
+      if gapStart == nil { gapStart = start }
+      if removals.contains(value.index) { continue }
+      fillGap((gapStart ?? start)..<start, after: separator ?? own.firstSeparator ?? defaultSeparator)
+      gapStart = nil
+      keptEnd = lastEnd
+    }
+    pending += insertions.atEnd
+    if let keptEnd {
+      extend(keptEnd..<lastEnd)
+    } else {
+      refill(firstStart.map { $0..<lastEnd })
+    }
+    return found
+  }
+
+  /// Replaces what is before an item that stays by the new items.
+  private mutating func fillGap(_ range: Range<Int>, after separator: [UInt8]) {
+    if range.isEmpty, pending.isEmpty { return }
+    var splice = Splice(range: range)
+    for item in pending {
+      append(item, to: &splice)
+      splice.pieces.append(.bytes(separator))
+    }
+    pending = []
+    found.append(splice)
+  }
+
+  /// Replaces what is after the last item that stays by the new items.
+  private mutating func extend(_ range: Range<Int>) {
+    if range.isEmpty, pending.isEmpty { return }
+    let separator = own.lastSeparator ?? defaultSeparator
+    var splice = Splice(range: range)
+    for item in pending {
+      splice.pieces.append(.bytes(separator))
+      append(item, to: &splice)
+    }
+    found.append(splice)
+  }
+
+  /// Replaces all items, or nothing if it was empty, by the new items.
+  private mutating func refill(_ items: Range<Int>?) {
+    let inside = container.range.lowerBound + 1..<container.range.upperBound - 1
+    guard !pending.isEmpty else {
+      if items != nil { found.append(Splice(range: inside)) }
+      return
+    }
+    var splice = Splice(range: items ?? inside)
+    let separator = own.firstSeparator ?? defaultSeparator
+    if items == nil { splice.pieces.append(.bytes(lineBreak(layout.margin))) }
+    for (index, item) in pending.enumerated() {
+      if index > 0 { splice.pieces.append(.bytes(separator)) }
+      append(item, to: &splice)
+    }
+    if items == nil {
+      splice.pieces.append(.bytes(lineBreak(layout.margin.dropLast(layout.style.indentation.count))))
+    }
+    found.append(splice)
+  }
+
+  private func append(_ item: JSONEditor.NewItem, to splice: inout Splice) {
+    if let key = item.key {
+      splice.pieces.append(.bytes(Array(JSONWriter.quote(key).utf8) + layout.style.colon))
+    }
+    splice.pieces.append(.value(item.value, finder.newValue(in: container, kind: item.value.kind)))
+  }
+
+  private var defaultSeparator: [UInt8] {
+    layout.style.isMultiline ? [0x2C] + lineBreak(layout.margin) : layout.style.comma
+  }
+
+  private func lineBreak(_ margin: some Sequence<UInt8>) -> [UInt8] {
+    layout.style.isMultiline ? layout.style.newline + margin : []
+  }
+}

@@ -1,0 +1,214 @@
+/// Collects edits of a document and makes new bytes of it, in which every byte outside the edits is as it was.
+///
+/// All edits name values of the document as it is, whatever was edited before: an index counts the elements that it has. New values take over
+/// the layout of what surrounds them; their own white space is dropped, the text of their keys, strings and numbers stays.
+///
+/// Within a member whose key its object has more than once nothing can be edited, because programs differ in which of them they see.
+public struct JSONEditor {
+  /// The document that is edited. It does not change.
+  public let document: JSONDocument
+
+  var replacements: [Int: JSONValue] = [:]
+  var removals: Set<Int> = []
+  /// New keys, by the index of the key.
+  var renamings: [Int: String] = [:]
+  /// New members and elements, by the index of their object or array.
+  var insertions: [Int: Insertions] = [:]
+  /// Objects and arrays whose own members or elements are removed or added.
+  var changed: Set<Int> = []
+  /// Objects and arrays in which something is edited, at any depth.
+  private var touched: Set<Int> = []
+  private var keyTables: [Int: KeyTable] = [:]
+  private var newKeys: [Int: Set<[UInt8]>] = [:]
+
+  /// What is added to one object or array.
+  struct Insertions {
+    /// By the index of the member or element that they come before.
+    var before: [Int: [NewItem]] = [:]
+    var atEnd: [NewItem] = []
+  }
+
+  /// A new element, or with a key a new member.
+  struct NewItem {
+    var key: String?
+    var value: JSONValue
+  }
+
+  /// Makes an editor without edits.
+  ///
+  /// - Parameter document: What to edit.
+  public init(_ document: JSONDocument) { self.document = document }
+
+  /// Whether there are no edits.
+  public var isEmpty: Bool { touched.isEmpty && replacements.isEmpty }
+
+  /// Replaces a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - json: The text of the new one.
+  /// - Throws: ``JSONEditError``.
+  public mutating func replace(_ value: JSONValue, with json: String) throws(JSONEditError) {
+    let new = try parse(json, for: value)
+    try checkUntouched(value)
+    try checkDepth(of: new, inside: value.parent)
+    try touch(value.parent, around: value)
+    replacements[value.index] = new
+  }
+
+  /// Removes a member or an element with its comma; in a pretty document that is the whole line.
+  ///
+  /// - Parameter value: The element, or the value of the member.
+  /// - Throws: ``JSONEditError``.
+  public mutating func remove(_ value: JSONValue) throws(JSONEditError) {
+    try checkUntouched(value)
+    guard let parent = value.parent else { throw error(.root, value) }
+    if let key = value.key, renamings[key.index] != nil { throw error(.overlap, value) }
+    try touch(parent, around: value)
+    removals.insert(value.index)
+    changed.insert(parent.index)
+  }
+
+  /// Adds an element at the end of an array. Several come in the order of the calls.
+  ///
+  /// - Parameters:
+  ///   - json: The text of the element.
+  ///   - array: The array.
+  /// - Throws: ``JSONEditError``.
+  public mutating func append(_ json: String, to array: JSONValue) throws(JSONEditError) {
+    try insert(NewItem(key: nil, value: try parse(json, for: array)), before: nil, in: array, .array)
+  }
+
+  /// Adds an element before another one of an array. Several at one place come in the order of the calls.
+  ///
+  /// - Parameters:
+  ///   - json: The text of the element.
+  ///   - index: The place: that of an element of the document, or their number for the end.
+  ///   - array: The array.
+  /// - Throws: ``JSONEditError``.
+  public mutating func insert(_ json: String, at index: Int, in array: JSONValue) throws(JSONEditError) {
+    let next = array[index]
+    if next == nil, array.kind == .array, array.count != index { throw error(.noSuchPlace(index), array) }
+    try insert(NewItem(key: nil, value: try parse(json, for: array)), before: next, in: array, .array)
+  }
+
+  /// Adds a member at the end of an object. Several come in the order of the calls.
+  ///
+  /// - Parameters:
+  ///   - key: The key, which the object must not have, unless that member was removed before.
+  ///   - json: The text of the value.
+  ///   - object: The object.
+  /// - Throws: ``JSONEditError``.
+  public mutating func add(_ key: String, _ json: String, to object: JSONValue) throws(JSONEditError) {
+    let new = try parse(json, for: object)
+    if object.kind == .object { try checkAbsent(key, in: object) }
+    try insert(NewItem(key: key, value: new), before: nil, in: object, .object)
+    newKeys[object.index, default: []].insert(Array(key.utf8))
+  }
+
+  /// Gives a member another key; it keeps its place and its value.
+  ///
+  /// - Parameters:
+  ///   - value: The value of the member.
+  ///   - key: The new key, which the object must not have, unless that member was removed before.
+  /// - Throws: ``JSONEditError``.
+  public mutating func rename(_ value: JSONValue, to key: String) throws(JSONEditError) {
+    if value.document !== document { throw error(.otherDocument, value) }
+    guard let oldKey = value.key else { throw error(.notAMember, value) }
+    if removals.contains(value.index) || renamings[oldKey.index] != nil { throw error(.overlap, value) }
+    if oldKey != key { try checkAbsent(key, in: oldKey.object) }
+    try touch(oldKey.object, around: value)
+    renamings[oldKey.index] = key
+    newKeys[oldKey.object.index, default: []].insert(Array(key.utf8))
+  }
+
+  private mutating func insert(
+    _ item: NewItem, before next: JSONValue?, in container: JSONValue, _ kind: JSONKind
+  ) throws(JSONEditError) {
+    if container.kind != kind { throw error(kind == .array ? .notAnArray : .notAnObject, container) }
+    try checkDepth(of: item.value, inside: container)
+    try touch(container, around: nil)
+    changed.insert(container.index)
+    if let next {
+      insertions[container.index, default: Insertions()].before[next.index, default: []].append(item)
+    } else {
+      insertions[container.index, default: Insertions()].atEnd.append(item)
+    }
+  }
+
+  private func parse(_ json: String, for value: JSONValue) throws(JSONEditError) -> JSONValue {
+    do throws(JSONError) {
+      return try JSONDocument(parsing: json, secret: document.bytes.isSecret).root
+    } catch {
+      throw self.error(.invalidText(error), value)
+    }
+  }
+
+  /// Makes sure that a value can be replaced or removed as a whole.
+  private func checkUntouched(_ value: JSONValue) throws(JSONEditError) {
+    if value.document !== document { throw error(.otherDocument, value) }
+    if touched.contains(value.index) || replacements[value.index] != nil || removals.contains(value.index) {
+      throw error(.overlap, value)
+    }
+  }
+
+  /// Notes that something is edited in an object or array, and makes sure that it is not going away.
+  private mutating func touch(_ container: JSONValue?, around child: JSONValue?) throws(JSONEditError) {
+    var path: [Int] = []
+    var child = child
+    var container = container
+    if let child { try checkUnique(child) }
+    while let value = container {
+      if value.document !== document { throw error(.otherDocument, value) }
+      // What was touched before was checked then, with all that is around it.
+      if touched.contains(value.index) { break }
+      if replacements[value.index] != nil || removals.contains(value.index) { throw error(.overlap, child ?? value) }
+      try checkUnique(value)
+      path.append(value.index)
+      child = value
+      container = value.parent
+    }
+    touched.formUnion(path)
+  }
+
+  /// Makes sure that the key of a value, if it has one, is there only once.
+  private mutating func checkUnique(_ value: JSONValue) throws(JSONEditError) {
+    guard let key = value.key else { return }
+    let duplicates = keyTable(of: key.object).duplicates
+    if duplicates.isEmpty { return }
+    let text = key.string
+    if duplicates.contains(where: { $0 == text }) { throw error(.duplicateKey(text), value) }
+  }
+
+  private mutating func checkAbsent(_ key: String, in object: JSONValue) throws(JSONEditError) {
+    if object.document !== document { throw error(.otherDocument, object) }
+    let bytes = Array(key.utf8)
+    if newKeys[object.index]?.contains(bytes) == true { throw error(.keyExists(key), object) }
+    guard let existing = bytes.withUnsafeBytes({ keyTable(of: object).key($0) }) else { return }
+    if !removals.contains(existing.value.index), renamings[existing.index] == nil {
+      throw error(.keyExists(key), object)
+    }
+  }
+
+  private mutating func keyTable(of object: JSONValue) -> KeyTable {
+    if let table = keyTables[object.index] { return table }
+    let table = KeyTable(object)
+    keyTables[object.index] = table
+    return table
+  }
+
+  private func checkDepth(of new: JSONValue, inside container: JSONValue?) throws(JSONEditError) {
+    if new.document.depth + document.depth <= Limits.depth { return }
+    var depth = new.document.depth
+    var around = container
+    while let value = around {
+      depth += 1
+      around = value.parent
+    }
+    if depth > Limits.depth { throw error(.tooDeep, container ?? new) }
+  }
+
+  private func error(_ reason: JSONEditError.Reason, _ value: JSONValue) -> JSONEditError {
+    JSONEditError(reason: reason, offset: value.range.lowerBound)
+  }
+}

@@ -1,0 +1,76 @@
+/// Bytes of a document that give way to new ones.
+struct Splice {
+  /// What is new.
+  enum Piece {
+    case bytes([UInt8])
+    case value(JSONValue, LayoutFinder.Layout)
+  }
+
+  var range: Range<Int>
+  var pieces: [Piece] = []
+}
+
+extension JSONEditor {
+  /// All edits as splices that do not overlap, in the order of the text.
+  func splices() -> [Splice] {
+    let finder = LayoutFinder(document: document)
+    var splices: [Splice] = []
+    for (index, new) in replacements {
+      let old = document.value(at: index)
+      let layout = finder.replacement(of: old, kind: new.kind)
+      splices.append(Splice(range: old.range, pieces: [.value(new, layout)]))
+    }
+    for (index, key) in renamings {
+      let old = JSONKey(document: document, index: index)
+      if old == key { continue }
+      splices.append(Splice(range: old.range, pieces: [.bytes(Array(JSONWriter.quote(key).utf8))]))
+    }
+    for index in changed {
+      var changes = ContainerChanges(document.value(at: index), finder, removals, insertions[index] ?? Insertions())
+      splices += changes.splices()
+    }
+    // Of two at the same place one is empty: what is inserted before a value comes before what replaces it.
+    return splices.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
+  }
+
+  /// Makes the new text.
+  ///
+  /// - Returns: The bytes, secret if those of the document are.
+  public func apply() -> JSONBytes {
+    let output = JSONBytes(capacity: document.bytes.count + 256, secret: document.bytes.isSecret)
+    apply { output.append($0) }
+    return output
+  }
+
+  /// Makes the new text, in pieces of any size.
+  ///
+  /// - Parameter body: Gets the pieces, which must not be kept beyond it.
+  /// - Throws: What the closure throws.
+  public func apply<Failure: Error>(
+    to body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    defer { withExtendedLifetime(document) {} }
+    let output = JSONBytes(capacity: 4096, secret: document.bytes.isSecret)
+    var offset = 0
+    for splice in splices() {
+      if offset < splice.range.lowerBound { try body(document.slice(offset..<splice.range.lowerBound)) }
+      offset = splice.range.upperBound
+      for piece in splice.pieces {
+        switch piece {
+        case .bytes(let bytes): output.append(bytes)
+        case .value(let value, let layout):
+          var formatter = Formatter(value, layout.style, margin: layout.margin)
+          while formatter.write(to: output, limit: JSONWriter.pieceSize) {
+            try output.withUnsafeBytes(body)
+            output.removeAll()
+          }
+        }
+      }
+      if output.count > 0 { try output.withUnsafeBytes(body) }
+      output.removeAll()
+    }
+    if offset < document.bytes.count { try body(document.slice(offset..<document.bytes.count)) }
+  }
+}

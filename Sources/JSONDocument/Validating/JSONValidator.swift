@@ -1,0 +1,58 @@
+/// Checks a JSON text that arrives in pieces, in constant memory.
+///
+/// It is for what only has to pass through. It finds the same errors at the same places as ``JSONDocument``, with one exception: in a text
+/// that is too large the document does not look for errors, and this finds those first.
+public struct JSONValidator: Sendable {
+  /// What the whole text is; nil before ``finish()`` has found it to be valid.
+  public private(set) var rootKind: JSONKind?
+
+  /// The number of bytes fed so far.
+  public private(set) var count = 0
+
+  /// What was wrong; it is thrown again by all calls that follow.
+  private var failure: JSONError?
+  private var scan = ValidatorScan()
+
+  /// Makes a validator that has seen nothing yet.
+  public init() {}
+
+  /// Checks the next piece of the text.
+  ///
+  /// - Parameter piece: The bytes after those of the piece before; any number, also in the middle of a character.
+  /// - Throws: ``JSONError`` at the first byte that cannot be part of a JSON text.
+  public mutating func feed(_ piece: UnsafeRawBufferPointer) throws(JSONError) {
+    if let failure { throw failure }
+    guard let start = piece.baseAddress else { return }
+    do throws(Fault) {
+      try scan.feed(start, piece.count, at: count)
+      count += piece.count
+    } catch {
+      throw fail(error)
+    }
+  }
+
+  /// Ends the text.
+  ///
+  /// - Throws: ``JSONError`` if the text was not yet complete, or was too large.
+  public mutating func finish() throws(JSONError) {
+    if let failure { throw failure }
+    do throws(Fault) {
+      try scan.finish(at: count)
+    } catch {
+      throw fail(error)
+    }
+    do {
+      try Limits.check(size: count)
+    } catch {
+      failure = error
+      throw error
+    }
+    rootKind = scan.rootKind
+  }
+
+  private mutating func fail(_ fault: Fault) -> JSONError {
+    let error = JSONError(reason: fault.reason, position: scan.position(of: fault.offset))
+    failure = error
+    return error
+  }
+}

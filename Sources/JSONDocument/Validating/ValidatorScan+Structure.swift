@@ -1,0 +1,104 @@
+extension ValidatorScan {
+  /// Reads a byte between tokens that is not white space.
+  @inline(__always)
+  mutating func structure(_ byte: UInt8, at offset: Int) throws(Fault) {
+    switch state {
+    case .value: try beginValue(byte, orElse: .expectedValue, at: offset)
+    case .firstElement:
+      if byte == 0x5D { return close() }
+      try beginValue(byte, orElse: .expectedElementOrEnd, at: offset)
+    case .firstKey:
+      if byte == 0x7D { return close() }
+      try beginKey(byte, orElse: .expectedKeyOrEnd, at: offset)
+    case .key: try beginKey(byte, orElse: .expectedKey, at: offset)
+    case .colon:
+      if byte != 0x3A { throw Fault(reason: .expectedColon, offset: offset) }
+      state = .value
+    case .afterValue:
+      if byte == 0x2C {
+        state = isObject ? .key : .value
+      } else if byte == (isObject ? 0x7D : 0x5D) {
+        close()
+      } else {
+        throw Fault(reason: isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, offset: offset)
+      }
+    default: throw Fault(reason: .trailingText, offset: offset)
+    }
+  }
+
+  @inline(__always)
+  private mutating func beginKey(_ byte: UInt8, orElse reason: JSONError.Reason, at offset: Int) throws(Fault) {
+    if byte != 0x22 { throw Fault(reason: reason, offset: offset) }
+    isKey = true
+    state = .text
+  }
+
+  @inline(__always)
+  private mutating func beginValue(_ byte: UInt8, orElse reason: JSONError.Reason, at offset: Int) throws(Fault) {
+    let kind: JSONKind
+    switch byte {
+    case 0x22:
+      kind = .string
+      isKey = false
+      state = .text
+    case 0x7B, 0x5B:
+      kind = byte == 0x7B ? .object : .array
+      if depth == Limits.depth { throw Fault(reason: .tooDeep, offset: offset) }
+      open(kind)
+    case 0x2D, 0x30...0x39:
+      kind = .number
+      state = byte == 0x2D ? .minus : byte == 0x30 ? .zero : .integer
+    case 0x74, 0x66, 0x6E:
+      kind = byte == 0x6E ? .null : .bool
+      literal = byte == 0x74 ? "true" : byte == 0x66 ? "false" : "null"
+      progress = 1
+      state = .literal
+    default: throw Fault(reason: reason, offset: offset)
+    }
+    if rootKind == nil { rootKind = kind }
+  }
+
+  private mutating func open(_ kind: JSONKind) {
+    let bit = 1 as UInt64 &<< UInt64(depth & 63)
+    if isObject { levels[depth >> 6] |= bit } else { levels[depth >> 6] &= ~bit }
+    depth += 1
+    isObject = kind == .object
+    state = isObject ? .firstKey : .firstElement
+  }
+
+  private mutating func close() {
+    depth -= 1
+    isObject = levels[depth >> 6] >> UInt64(depth & 63) & 1 != 0
+    endValue()
+  }
+
+  /// What comes after a value.
+  @inline(__always)
+  mutating func endValue() {
+    state = depth == 0 ? .end : .afterValue
+  }
+
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+  /// The first byte that is not white space, or the end; counts lines.
+  ///
+  /// - Parameter shift: What makes an address an offset in the text.
+  @inline(__always)
+  mutating func skipSpace(
+    _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ shift: Int
+  ) -> UnsafeRawPointer {
+    var place = start
+    while place < end {
+      let byte = Scanner.byte(place)
+      if !Self.isSpace(byte) { break }
+      place += 1
+      if byte == 0x0A {
+        line += 1
+        lineStart = Int(bitPattern: place) + shift
+        continuations = 0
+      }
+    }
+    return place
+  }
+}

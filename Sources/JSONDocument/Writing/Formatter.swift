@@ -1,0 +1,84 @@
+/// Writes a value in a style, piece by piece, in memory that does not grow with the value but with its depth.
+struct Formatter {
+  private let document: JSONDocument
+  private let style: JSONStyle
+  /// The indentation of the line in which the value begins.
+  private let margin: [UInt8]
+  private let end: Int
+  private var place: Int
+  /// The arrays and objects that are open.
+  private var open: [Int] = []
+  /// Whether nothing was written after the innermost of them was opened.
+  private var isFirst = true
+  /// Whether a key was written last.
+  private var isAfterKey = false
+
+  init(_ value: JSONValue, _ style: JSONStyle, margin: [UInt8] = []) {
+    document = value.document
+    self.style = style
+    self.margin = margin
+    place = value.index
+    end = value.node.next(after: value.index)
+  }
+
+  /// Appends the next part of the value.
+  ///
+  /// - Parameters:
+  ///   - output: What is appended to.
+  ///   - limit: The number of bytes in it after which to stop.
+  /// - Returns: Whether there is more to come.
+  mutating func write(to output: JSONBytes, limit: Int = .max) -> Bool {
+    while output.count < limit {
+      if let container = open.last, Int(document.node(container).link) == place {
+        open.removeLast()
+        breakLine(output)
+        output.append(closer(container))
+        isFirst = false
+      } else if place < end {
+        writeNode(to: output)
+      }
+      if place >= end, open.isEmpty { return false }
+    }
+    return true
+  }
+
+  private mutating func writeNode(to output: JSONBytes) {
+    let node = document.node(place)
+    if !isAfterKey, !open.isEmpty { separate(output) }
+    isAfterKey = node.isKey
+    if !node.isContainer {
+      output.append(document.slice(node.range))
+      if node.isKey { output.append(style.colon) }
+    } else {
+      output.append(node.kindBits == Node.object ? 0x7B : 0x5B)
+      isFirst = true
+      if Int(node.link) == place + 1 {
+        output.append(closer(place))
+        isFirst = false
+      } else {
+        open.append(place)
+      }
+    }
+    place += 1
+  }
+
+  /// Writes what is between two members or elements, or before the first.
+  private mutating func separate(_ output: JSONBytes) {
+    if style.isMultiline {
+      if !isFirst { output.append(0x2C) }
+      breakLine(output)
+    } else if !isFirst {
+      output.append(style.comma)
+    }
+    isFirst = false
+  }
+
+  private func breakLine(_ output: JSONBytes) {
+    if !style.isMultiline { return }
+    output.append(style.newline)
+    output.append(margin)
+    for _ in open { output.append(style.indentation) }
+  }
+
+  private func closer(_ index: Int) -> UInt8 { document.node(index).kindBits == Node.object ? 0x7D : 0x5D }
+}

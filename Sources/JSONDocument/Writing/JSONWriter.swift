@@ -1,0 +1,159 @@
+/// Writes new JSON in order: an object or array is a closure in which its members or elements are written.
+///
+/// ```swift
+/// var writer = JSONWriter(pretty: true)
+/// writer.object {
+///   $0.member("version", 1)
+///   $0.object("models") { $0.member("default", "Shop") }
+/// }
+/// ```
+/// A key is not compared with those before it: write each once.
+public struct JSONWriter: Sendable {
+  /// What was written so far, in UTF-8.
+  public private(set) var bytes: [UInt8] = []
+
+  private let style: JSONStyle
+  private let escapesSlashes: Bool
+  private var depth = 0
+  private var isFirst = true
+  private var isInObject = false
+
+  /// Makes a writer that has written nothing.
+  ///
+  /// - Parameters:
+  ///   - pretty: Whether each member and element gets a line of its own, as in jq's output, instead of no white space at all.
+  ///   - indent: Of pretty output, the number of spaces for a level.
+  ///   - escapingSlashes: Whether `/` is written `\/`, as Swift's JSONEncoder does.
+  public init(pretty: Bool = false, indent: Int = 2, escapingSlashes: Bool = false) {
+    style = pretty ? .pretty(indent: indent) : .compact
+    escapesSlashes = escapingSlashes
+  }
+
+  /// What was written so far.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Writes an object, as the root or an element.
+  ///
+  /// - Parameter body: Writes the members.
+  /// - Throws: What the closure throws.
+  public mutating func object<Failure: Error>(_ body: (inout Self) throws(Failure) -> Void) throws(Failure) {
+    beginElement()
+    try container(isObject: true, body)
+  }
+
+  /// Writes a member that is an object.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - body: Writes the members.
+  /// - Throws: What the closure throws.
+  public mutating func object<Failure: Error>(
+    _ key: String, _ body: (inout Self) throws(Failure) -> Void
+  ) throws(Failure) {
+    beginMember(key)
+    try container(isObject: true, body)
+  }
+
+  /// Writes an array, as the root or an element.
+  ///
+  /// - Parameter body: Writes the elements.
+  /// - Throws: What the closure throws.
+  public mutating func array<Failure: Error>(_ body: (inout Self) throws(Failure) -> Void) throws(Failure) {
+    beginElement()
+    try container(isObject: false, body)
+  }
+
+  /// Writes a member that is an array.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - body: Writes the elements.
+  /// - Throws: What the closure throws.
+  public mutating func array<Failure: Error>(
+    _ key: String, _ body: (inout Self) throws(Failure) -> Void
+  ) throws(Failure) {
+    beginMember(key)
+    try container(isObject: false, body)
+  }
+
+  /// Writes a member.
+  ///
+  /// - Precondition: An object is being written.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The value; nil is null.
+  public mutating func member(_ key: String, _ value: (any JSONWritable)?) {
+    beginMember(key)
+    write(value)
+  }
+
+  /// Writes an element, or a root that is neither object nor array.
+  ///
+  /// - Precondition: An array is being written, or nothing was written yet.
+  /// - Parameter value: The value; nil is null.
+  public mutating func element(_ value: (any JSONWritable)?) {
+    beginElement()
+    write(value)
+  }
+
+  /// Writes text that is JSON already, as it is.
+  ///
+  /// - Parameter json: One JSON value.
+  mutating func append(json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
+
+  /// Writes text in quotes.
+  mutating func append(quoting text: String) { Self.quote(text, escapingSlashes: escapesSlashes, to: &bytes) }
+
+  /// Writes a value of a document in the style of what is around it.
+  mutating func append(_ value: JSONValue) {
+    let output = JSONBytes(capacity: value.range.count)
+    var formatter = Formatter(value, style, margin: Array(repeatElement(style.indentation, count: depth).joined()))
+    _ = formatter.write(to: output)
+    bytes.append(contentsOf: output.bytes)
+    withExtendedLifetime(output) {}
+  }
+
+  private mutating func write(_ value: (any JSONWritable)?) {
+    if let value { value.write(to: &self) } else { append(json: "null".utf8) }
+  }
+
+  private mutating func container<Failure: Error>(
+    isObject: Bool, _ body: (inout Self) throws(Failure) -> Void
+  ) throws(Failure) {
+    let wasInObject = isInObject
+    bytes.append(isObject ? 0x7B : 0x5B)
+    (isInObject, isFirst) = (isObject, true)
+    depth += 1
+    try body(&self)
+    depth -= 1
+    if !isFirst { breakLine() }
+    bytes.append(isObject ? 0x7D : 0x5D)
+    (isInObject, isFirst) = (wasInObject, false)
+  }
+
+  private mutating func beginMember(_ key: String) {
+    precondition(isInObject, "a member is part of an object")
+    separate()
+    append(quoting: key)
+    bytes.append(contentsOf: style.colon)
+  }
+
+  private mutating func beginElement() {
+    precondition(!isInObject, "a member of an object has a key")
+    precondition(depth > 0 || bytes.isEmpty, "a text is one value")
+    separate()
+  }
+
+  private mutating func separate() {
+    if depth == 0 { return }
+    if !isFirst { bytes.append(0x2C) }
+    breakLine()
+    isFirst = false
+  }
+
+  private mutating func breakLine() {
+    if !style.isMultiline { return }
+    bytes.append(contentsOf: style.newline)
+    for _ in 0..<depth { bytes.append(contentsOf: style.indentation) }
+  }
+}

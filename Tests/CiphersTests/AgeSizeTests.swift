@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Ciphers
+
+@Suite struct AgeSizeTests {
+  @Test(arguments: AgeRoundTripTests.sizes) func isKnownWithoutThePayload(size: Int) throws {
+    let file = try encrypt(sample(size), to: [X25519Identity.generate().recipient])
+    let header = try AgeHeader(parsing: source(Array(file.prefix(500))))
+    #expect(header.serialized() == Array(file.prefix(header.length)))
+    #expect(AgeDecryptor.plainSize(ofFileWithHeader: header.length, fileSize: file.count) == size)
+  }
+
+  @Test(arguments: [-1, 0, 10, 16, 31, 16 + 65_552 + 1, 16 + 65_552 + 16, 16 + 2 * 65_552 + 15])
+  func otherSizesAreNone(size: Int) {
+    #expect(AgeDecryptor.plainSize(ofFileWithHeader: 100, fileSize: 100 + size) == nil)
+  }
+
+  @Test(arguments: [(32, 0), (33, 1), (16 + 65_552, 65_536), (16 + 65_552 + 17, 65_537)])
+  func edgesAreRight(size: Int, plain: Int) {
+    #expect(AgeDecryptor.plainSize(ofFileWithHeader: 100, fileSize: 100 + size) == plain)
+  }
+
+  @Test func armoredHeadersAreReadToo() throws {
+    let identity = X25519Identity.generate()
+    let file = try encrypt([1], to: [identity.recipient, identity.recipient], armor: true)
+    let header = try AgeHeader(parsing: source(file))
+    #expect(header.stanzas.map(\.type) == ["X25519", "X25519"])
+    #expect(!header.isPassphraseSealed)
+    #expect(try AgeDecryptor(identities: [identity], source: source(file)).header == header)
+  }
+
+  @Test func sniffingKnowsAgeFiles() {
+    func isAge(_ text: String) -> Bool { Array(text.utf8).withUnsafeBytes { AgeFile.isAge(prefix: $0) } }
+    func isArmored(_ text: String) -> Bool { Array(text.utf8).withUnsafeBytes { AgeFile.isArmored(prefix: $0) } }
+    let begin = "-----BEGIN AGE ENCRYPTED FILE-----"
+    #expect(isAge("age-encryption.org/v1\n-> X25519") && !isArmored("age-encryption.org/v1\n"))
+    #expect(isAge("age-encryption.org/v2\n"))
+    #expect(isAge(begin) && isArmored(" \r\n\t\(begin)\n"))
+    for other in [
+      "", " ", "{", "age-encryption.org", "age", "-----BEGIN AGE", "-----BEGIN PGP MESSAGE-----", "x" + begin,
+    ] {
+      #expect(!isAge(other) && !isArmored(other))
+    }
+    #expect(isAge(String(repeating: " ", count: 1_024) + begin))
+    #expect(!isAge(String(repeating: " ", count: 1_025) + begin))
+    #expect(AgeFile.prefixSize == 1_024 + begin.utf8.count)
+  }
+}

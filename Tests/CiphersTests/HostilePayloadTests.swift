@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Ciphers
+
+/// Payloads that break a rule of the format, each chunk with a right tag: all must fail, and none may give more than
+/// what was proven before.
+@Suite struct HostilePayloadTests {
+  static let full = sample(65_536)
+
+  static let hostile: [Hostile] =
+    [
+      "no chunks": [],
+      "empty last chunk after a full one": [(full, false), ([], true)],
+      "empty last chunk after two": [(full, false), (full, false), ([], true)],
+      "empty chunk that is not the last": [([], false)],
+      "two last chunks": [([1], true), ([2], true)],
+      "two full last chunks": [(full, true), (full, true)],
+      "last chunk before a full one": [(full, true), (full, false)],
+      "last chunk, then an empty one": [(full, true), ([], true)],
+      "no last chunk": [([1], false)],
+      "no last chunk, full": [(full, false)],
+      "no last chunk, two full": [(full, false), (full, false)],
+      "short chunk before the last": [([1], false), ([2], true)],
+      "chunk that is too long": [(full + [1], true)],
+    ].map { name, chunks in Hostile(name) { $0.chunks = chunks } }
+    + [
+      "one byte after the end": [0], "line feed after the end": [0x0A],
+      "a tag after the end": [UInt8](repeating: 0, count: 16), "a chunk after the end": sample(65_552),
+    ].map { name, trailer in Hostile(name) { $0.trailer = trailer } }
+    + [
+      ("a byte after a full last chunk", [0]), ("15 bytes after a full last chunk", Array(1...15)),
+      ("a chunk after a full last chunk", sample(65_552)),
+    ].map { name, trailer in
+      Hostile(name) {
+        $0.chunks = [(full, true)]
+        $0.trailer = trailer
+      }
+    }
+    + [
+      Hostile("tag cut off", Array(CraftedFile().bytes.dropLast())),
+      Hostile("chunk cut to less than a tag", Array(CraftedFile().bytes.dropLast(6))),
+      Hostile("chunks exchanged", exchanged()),
+    ]
+
+  static func exchanged() -> [UInt8] {
+    var file = CraftedFile()
+    file.chunks = [(full, false), (sample(65_536).reversed(), false), ([1], true)]
+    let bytes = file.bytes
+    let start = file.header.count + 16
+    let (first, second) = (bytes[start..<(start + 65_552)], bytes[(start + 65_552)..<(start + 131_104)])
+    return Array(bytes[..<start] + second + first + bytes[(start + 131_104)...])
+  }
+
+  @Test(arguments: hostile, [1, 1 << 20]) func isRefused(file: Hostile, buffer: Int) throws {
+    let decryptor = try AgeDecryptor(identities: [CraftedFile.Identity()], source: source(file.bytes))
+    var target = [UInt8](repeating: 0xEE, count: buffer)
+    var plain: [UInt8] = []
+    let failure = kind {
+      while true {
+        let count = try target.withUnsafeMutableBytes(decryptor.read)
+        if count == 0 { return }
+        plain += target[..<count]
+      }
+    }
+    #expect(failure == .payload)
+    #expect(plain.count % 65_536 == 0 || plain.isEmpty)
+    #expect(plain.elementsEqual((0..<(plain.count / 65_536)).flatMap { _ in Self.full }))
+
+    // It never recovers, and leaves nothing of a chunk that was not proven.
+    target = [UInt8](repeating: 0xEE, count: buffer)
+    for _ in 0..<3 { #expect(kind { _ = try target.withUnsafeMutableBytes(decryptor.read) } == .payload) }
+    #expect(target.allSatisfy { $0 == 0xEE })
+  }
+
+  @Test func aChangedChunkLeavesNoTrace() throws {
+    var bytes = CraftedFile().bytes
+    bytes[bytes.count - 1] ^= 1
+    let decryptor = try AgeDecryptor(identities: [CraftedFile.Identity()], source: source(bytes))
+    var target = [UInt8](repeating: 0xEE, count: 100)
+    #expect(kind { _ = try target.withUnsafeMutableBytes(decryptor.read) } == .payload)
+    #expect(target.prefix(5).elementsEqual([0, 0, 0, 0, 0]))
+  }
+}

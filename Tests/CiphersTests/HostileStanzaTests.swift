@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Ciphers
+
+/// Stanzas of the two native types that break a rule.
+@Suite struct HostileStanzaTests {
+  static let identity = X25519Identity.generate()
+
+  private static func base64(_ bytes: [UInt8]) -> String { String(decoding: Base64.encoded(bytes), as: UTF8.self) }
+
+  private static func x25519(_ arguments: String, body: Int = 32) -> String {
+    "-> X25519 \(arguments)\n\(base64([UInt8](repeating: 3, count: body)))\n"
+  }
+
+  private static func scrypt(_ arguments: String, body: Int = 32) -> String {
+    "-> scrypt \(arguments)\n\(base64([UInt8](repeating: 3, count: body)))\n"
+  }
+
+  private static let share = base64(sample(32))
+  private static let salt = base64(sample(16))
+
+  static let hostile: [Hostile] = [
+    "X25519 without a share": "-> X25519\n\(base64(sample(32)))\n",
+    "X25519 with two arguments": x25519(share + " x"),
+    "X25519 share of 31 bytes": x25519(base64(sample(31))),
+    "X25519 share of 33 bytes": x25519(base64(sample(33))),
+    "X25519 share that is not canonical": x25519(share.dropLast() + "B"),
+    "X25519 share with padding": x25519(share + "="),
+    "X25519 share of zeros": x25519(base64([UInt8](repeating: 0, count: 32))),
+    "X25519 share of low order": x25519(base64([1] + [UInt8](repeating: 0, count: 31))),
+    "X25519 wrapped key of 31 bytes": x25519(share, body: 31),
+    "X25519 wrapped key of 33 bytes": x25519(share, body: 33),
+    "X25519 wrapped key of 0 bytes": x25519(share, body: 0),
+    "scrypt without arguments": "-> scrypt\n\(base64(sample(32)))\n",
+    "scrypt without a work factor": scrypt(salt),
+    "scrypt with three arguments": scrypt("\(salt) 1 1"),
+    "scrypt salt of 15 bytes": scrypt("\(base64(sample(15))) 1"),
+    "scrypt salt of 17 bytes": scrypt("\(base64(sample(17))) 1"),
+    "scrypt salt that is not canonical": scrypt("\(salt.dropLast())B 1"),
+    "scrypt salt with padding": scrypt("\(salt)== 1"),
+    "scrypt work factor 0": scrypt("\(salt) 0"),
+    "scrypt work factor 018": scrypt("\(salt) 018"),
+    "scrypt work factor +18": scrypt("\(salt) +18"),
+    "scrypt work factor -1": scrypt("\(salt) -1"),
+    "scrypt work factor 0x12": scrypt("\(salt) 0x12"),
+    "scrypt work factor 1.0": scrypt("\(salt) 1.0"),
+    "scrypt work factor a": scrypt("\(salt) a"),
+    "scrypt wrapped key of 31 bytes": scrypt("\(salt) 1", body: 31),
+    "scrypt wrapped key of 33 bytes": scrypt("\(salt) 1", body: 33),
+    "two scrypt stanzas": scrypt("\(salt) 1") + scrypt("\(salt) 1"),
+    "scrypt before another": scrypt("\(salt) 1") + "-> x\n\n",
+    "scrypt after another": "-> x\n\n" + scrypt("\(salt) 1"),
+  ].map { name, stanzas in Hostile(name) { $0.stanzas = stanzas } }
+
+  @Test(arguments: hostile) func isRefused(file: Hostile) {
+    let identities: [any AgeIdentity] = [Self.identity, ScryptIdentity(passphrase: secret("x"))]
+    #expect(kind { _ = try decrypt(file.bytes, with: identities) } == .header)
+  }
+
+  /// Though one of the stanzas opens: who knows the passphrase must be able to rely on nobody else being able to.
+  @Test func scryptBesideAnHonestStanzaIsRefused() throws {
+    var file = CraftedFile()
+    file.stanzas = try CraftedFile.stanzas(
+      Self.identity.recipient, ScryptRecipient(passphrase: secret("x"), workFactor: 1))
+    #expect(kind { _ = try decrypt(file.bytes, with: [Self.identity]) } == .header)
+    #expect(kind { _ = try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) } == .header)
+    #expect(kind { _ = try decrypt(file.bytes, with: [CraftedFile.Identity()]) } == .header)
+  }
+
+  @Test func otherTypesAndOtherCaseArePassedOver() throws {
+    var file = CraftedFile()
+    file.stanzas = "-> x25519 a\n\n-> example.com/x\n\n" + (try CraftedFile.stanzas(Self.identity.recipient))
+    #expect(try decrypt(file.bytes, with: [Self.identity]) == Array("hello".utf8))
+    file.stanzas = "-> SCRYPT a\n\n"
+    #expect(kind { _ = try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) } == .noMatch)
+  }
+
+  @Test(arguments: ["21", "22", "23", "64", "999999999999999999999999"])
+  func aLargeWorkFactorIsRefusedBeforeMemoryIsTaken(factor: String) {
+    var file = CraftedFile()
+    file.stanzas = Self.scrypt("\(Self.salt) \(factor)")
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      #expect(kind { _ = try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) } == .workFactor)
+    }
+    #expect(time < .milliseconds(300))
+  }
+
+  @Test func theMaximumIsCapped() {
+    var file = CraftedFile()
+    file.stanzas = Self.scrypt("\(Self.salt) 23")
+    let generous = ScryptIdentity(passphrase: secret("x"), maximumWorkFactor: 40)
+    #expect(kind { _ = try decrypt(file.bytes, with: [generous]) } == .workFactor)
+    file.stanzas = Self.scrypt("\(Self.salt) 5")
+    let strict = ScryptIdentity(passphrase: secret("x"), maximumWorkFactor: 4)
+    #expect(kind { _ = try decrypt(file.bytes, with: [strict]) } == .workFactor)
+  }
+}

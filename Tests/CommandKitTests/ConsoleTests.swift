@@ -1,0 +1,103 @@
+import Glibc
+import Testing
+
+@testable import CommandKit
+
+extension CommandKitTests {
+  @Suite struct Consoles {
+    private func messages(_ environment: [String: String] = [:], _ body: (Console) -> Void) -> String {
+      let errors = Capture()
+      let console = Console(
+        tool: "okit", environment: environment, standardOutput: errors.descriptor, standardError: errors.descriptor)
+      body(console)
+      return errors.text
+    }
+
+    private func speak(_ console: Console) {
+      console.warn("old\u{7}")
+      console.note("done")
+      console.verbose("more")
+      console.hint("next")
+    }
+
+    @Test func messagesGoToStandardError() {
+      #expect(messages([:], speak) == "okit: warning: old\\u0007\ndone\nokit: hint: next\n")
+      #expect(
+        messages {
+          $0.isQuiet = true
+          speak($0)
+        } == "okit: warning: old\\u0007\n")
+      #expect(
+        messages {
+          $0.isVerbose = true
+          speak($0)
+        } == "okit: warning: old\\u0007\ndone\nmore\nokit: hint: next\n")
+    }
+
+    @Test func colourIsForcedIntoAFile() {
+      let text = messages(["NO_COLOR": "1", "TERM": "dumb"]) {
+        $0.colour = .always
+        $0.warn("old")
+      }
+      #expect(text.hasPrefix("okit: \u{1B}["))
+      #expect(text.hasSuffix(" old\n"))
+    }
+
+    static let colours: [(ColourMode, terminal: Bool, [String: String], Bool)] = [
+      (.auto, true, ["TERM": "xterm"], true),
+      (.auto, true, ["TERM": "xterm", "NO_COLOR": ""], true),
+      (.auto, true, ["TERM": "xterm", "NO_COLOR": "1"], false),
+      (.auto, true, ["TERM": "dumb"], false),
+      (.auto, true, [:], false),
+      (.auto, false, ["TERM": "xterm"], false),
+      (.always, false, ["NO_COLOR": "1"], true),
+      (.never, true, ["TERM": "xterm"], false),
+    ]
+
+    @Test(arguments: colours)
+    func colourForEachStream(mode: ColourMode, terminal: Bool, environment: [String: String], expected: Bool) {
+      let pty = PseudoTerminal()
+      let file = Capture()
+      let console = Console(
+        tool: "okit", environment: environment, standardOutput: terminal ? pty.slave : file.descriptor,
+        standardError: file.descriptor)
+      console.colour = mode
+      #expect(console.standardOutput.isColoured == expected)
+      #expect(console.standardError.isColoured == (mode == .always))
+      #expect(
+        console.standardOutput.styled("x", .bold, .red) == (expected ? "\u{1B}[31m\u{1B}[1mx\u{1B}[0m\u{1B}[0m" : "x"))
+    }
+
+    @Test func theWidth() {
+      let pty = PseudoTerminal(columns: 100)
+      func width(_ environment: [String: String]) -> Int {
+        Console(tool: "okit", environment: environment, standardOutput: pty.slave).columns
+      }
+      #expect(width([:]) == 100)
+      #expect(width(["COLUMNS": "120"]) == 120)
+      #expect(width(["COLUMNS": "5"]) == 40)
+      #expect(width(["COLUMNS": "no"]) == 100)
+      #expect(Console(tool: "okit", environment: [:], standardOutput: Capture().descriptor).columns == 80)
+    }
+
+    @Test func dataIsNotAwaitedFromATerminal() {
+      let pty = PseudoTerminal()
+      #expect(throws: UsageError.self) {
+        try Console(tool: "okit", environment: [:], standardInput: pty.slave).expectInput("a JSON document")
+      }
+      #expect(throws: Never.self) {
+        try Console(tool: "okit", environment: [:], standardInput: Capture().descriptor).expectInput("a JSON document")
+      }
+    }
+
+    @Test func secretsAreLeftOutOfTheEnvironment() {
+      setenv("COMMANDKIT_TEST", "a=b", 1)
+      setenv("COMMANDKIT_SECRET", "s", 1)
+      let environment = Console.processEnvironment(except: ["COMMANDKIT_SECRET"])
+      #expect(environment["COMMANDKIT_TEST"] == "a=b")
+      #expect(environment["COMMANDKIT_SECRET"] == nil)
+      unsetenv("COMMANDKIT_TEST")
+      unsetenv("COMMANDKIT_SECRET")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import Testing
+
+@testable import CommandKit
+
+extension CommandKitTests {
+  @Suite struct SignalHandling {
+    @Test func aSignalLeavesAMarkAndTheNextOneEnds() {
+      Signals.install()
+      defer { Signals.reset() }
+      #expect(Signals.pending == nil)
+      raise(SIGTERM)
+      #expect(Signals.pending == SIGTERM)
+      #expect(throws: Interrupted(SIGTERM)) { try Signals.check() }
+      for number in [SIGINT, SIGTERM, SIGHUP] {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        #expect(action.__sigaction_handler.sa_handler == nil)
+      }
+    }
+
+    @Test func whatIsIgnoredStaysIgnored() {
+      signal(SIGHUP, SIG_IGN)
+      defer { signal(SIGHUP, SIG_DFL) }
+      Signals.install()
+      defer { Signals.reset() }
+      raise(SIGHUP)
+      #expect(Signals.pending == nil)
+      raise(SIGINT)
+      raise(SIGHUP)
+      #expect(Signals.pending == SIGINT)
+    }
+
+    @Test func aBlockingCallEnds() {
+      Signals.install()
+      defer { Signals.reset() }
+      var ends: [Int32] = [0, 0]
+      pipe(&ends)
+      let target = ends[1]
+      let writing = Worker {
+        Result {
+          let output = Output(target, name: "x")
+          while true { try output.write([UInt8](repeating: 1, count: 100_000)) }
+        }
+      }
+      usleep(50_000)
+      writing.signal(SIGINT)
+      #expect(throws: Interrupted(SIGINT)) { try writing.wait().get() }
+      close(ends[0])
+      close(ends[1])
+    }
+
+    @Test func anErrorAfterASignalIsThatSignal() {
+      Signals.install()
+      defer { Signals.reset() }
+      raise(SIGINT)
+      #expect(run("fail other") == Outcome(status: 130, output: "before\n", errors: ""))
+      #expect(run("backup list").status == 0)
+    }
+
+    @Test func aBrokenPipeIsAnErrorAndNotTheEnd() {
+      Signals.install()
+      defer { Signals.reset() }
+      raise(SIGPIPE)
+      #expect(Signals.pending == nil)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// Work on a thread of its own, which blocking calls and signals need.
+final class Worker<Result>: @unchecked Sendable {
+  private let thread: pthread_t
+  private let box: Box
+
+  private final class Box: @unchecked Sendable { var result: Result? }
+
+  init(_ body: @escaping () -> Result) {
+    let box = Box()
+    self.box = box
+    thread = startThread { box.result = body() }
+  }
+
+  func signal(_ number: Int32) {
+    pthread_kill(thread, number)
+  }
+
+  func wait() -> Result {
+    pthread_join(thread, nil)
+    return box.result!
+  }
+}
+
+private final class Body {
+  let run: () -> Void
+  init(_ run: @escaping () -> Void) { self.run = run }
+}
+
+private func startThread(_ body: @escaping () -> Void) -> pthread_t {
+  var thread = pthread_t()
+  let context = Unmanaged.passRetained(Body(body)).toOpaque()
+  pthread_create(
+    &thread, nil,
+    { context in
+      Unmanaged<Body>.fromOpaque(context!).takeRetainedValue().run()
+      return nil
+    }, context)
+  return thread
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Testing
+
+@testable import CommandKit
+
+extension CommandKitTests {
+  @Suite struct Tables {
+    private var table: TextTable {
+      var table = TextTable([.init("MODEL"), .init("SIZE", .right), .init("FORM", style: .dim)])
+      table.add(["default", "12", "json"])
+      table.add(["模型", "1400000", "age"])
+      table.add(["a\nb", ""])
+      return table
+    }
+
+    @Test func columnsStandUnderEachOther() {
+      #expect(
+        table.lines(fitting: nil) == [
+          "MODEL       SIZE  FORM",
+          "default       12  json",
+          "模型     1400000  age",
+          "a\\nb",
+        ])
+    }
+
+    @Test func aNarrowTerminalCutsTheWidest() throws {
+      var table = TextTable([.init("NAME"), .init("PATH")])
+      table.add(["short", String(repeating: "long", count: 20)])
+      let pty = PseudoTerminal(columns: 40)
+      let console = Console(tool: "okit", environment: [:], standardOutput: pty.slave, standardError: pty.slave)
+      try table.write(to: console)
+      try console.standardOutput.flush()
+      #expect(pty.seen() == "NAME   PATH\r\nshort  \(String(repeating: "long", count: 8))…\r\n")
+    }
+
+    @Test func aPipeGetsEverything() throws {
+      var table = TextTable([.init("NAME"), .init("PATH")])
+      table.add(["short", String(repeating: "long", count: 50)])
+      let file = Capture()
+      let console = Console(tool: "okit", environment: ["COLUMNS": "40"], standardOutput: file.descriptor)
+      try table.write(to: console)
+      try console.standardOutput.flush()
+      #expect(file.text == "NAME   PATH\nshort  \(String(repeating: "long", count: 50))\n")
+    }
+
+    @Test func stylesDoNotCountAsColumns() {
+      #expect(table.lines(fitting: nil, coloured: true)[1] == "default       12  \u{1B}[2mjson\u{1B}[0m")
+    }
+
+    @Test func withoutHeadings() {
+      var table = TextTable([.init(""), .init("")])
+      #expect(table.isEmpty)
+      table.add(["a", "b"])
+      #expect(table.lines(fitting: nil) == ["a  b"])
+    }
+  }
+}
