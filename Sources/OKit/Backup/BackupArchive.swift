@@ -51,7 +51,8 @@ struct BackupArchive {
   }
 
   /// Opens a tar.zst in an age file that is read from `source`.
-  static func reader(ofAge source: @escaping CipherSource, name: String, _ unlock: BackupUnlock) throws -> ArchiveReader {
+  static func reader(ofAge source: @escaping CipherSource, name: String, _ unlock: BackupUnlock) throws -> ArchiveReader
+  {
     try translating(name) {
       let opener = AgeOpener(unlock: unlock)
       let decryptor = try AgeDecryptor(identities: [opener], source: source)

@@ -1,4 +1,5 @@
 import Ciphers
+import Glibc
 
 /// What goes into a backup of a workspace: every file, with its form and its size there.
 struct BackupContents {
@@ -127,7 +128,9 @@ struct BackupContents {
     var prefix: [UInt8] = []
     try body { buffer in
       let count = try source.read(into: buffer)
-      if prefix.count < AttachmentFormat.sniffedBytes { prefix += buffer[..<count].prefix(AttachmentFormat.sniffedBytes) }
+      if prefix.count < AttachmentFormat.sniffedBytes {
+        prefix += buffer[..<count].prefix(AttachmentFormat.sniffedBytes)
+      }
       size += Int64(count)
       return count
     }

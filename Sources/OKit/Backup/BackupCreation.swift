@@ -1,5 +1,5 @@
 import Archives
-public import Ciphers
+import Ciphers
 import Glibc
 
 /// Makes backups of a workspace.
@@ -120,13 +120,15 @@ public struct BackupCreation {
   private static func zip(
     _ writer: BackupWriter, _ protection: borrowing BackupProtection, to file: WritableFile
   ) throws {
-    guard case .password(let password) = protection else {
+    switch protection {
+    case .password(let password):
+      let zip = try password.withUnsafeBytes { password in
+        try ZipWriter(password: password) { try file.write($0) }
+      }
+      try writer.write(to: zip)
+    default:
       throw OKitError(.usage, "a zip takes a password and no recipients")
     }
-    let zip = try password.withUnsafeBytes { password in
-      try ZipWriter(password: password) { try file.write($0) }
-    }
-    try writer.write(to: zip)
   }
 
   private static var threads: Int { min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 4) }

@@ -96,7 +96,8 @@ extension BackupManifest {
     self.workspace = workspace
     self.content = content
     self.models = try models.elements.map { value in
-      guard let name = value["name"]?.string, let form = value["form"]?.string.flatMap(StoredForm.init(rawValue:)) else {
+      guard let name = value["name"]?.string, let form = value["form"]?.string.flatMap(StoredForm.init(rawValue:))
+      else {
         throw wrong("a model without name or form")
       }
       let kind = value["kind"]?.string.flatMap(ModelKind.init(rawValue:))

@@ -25,7 +25,10 @@ enum BackupName {
       throw OKitError(.usage, "\(PathComponent.printable(name)) cannot name a backup: \(fault)")
     }
     let refused = #"\:?%*|"<>"#
-    guard !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || refused.unicodeScalars.contains($0) })
+    guard
+      !name.unicodeScalars.contains(where: {
+        $0.value < 0x20 || $0.value == 0x7f || refused.unicodeScalars.contains($0)
+      })
     else {
       throw OKitError(.usage, "\(PathComponent.printable(name)) cannot name a backup: it has one of \(refused)")
     }

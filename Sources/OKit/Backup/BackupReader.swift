@@ -60,7 +60,7 @@ final class BackupReader {
   /// Hands each file to `body`, in order, with a source of its bytes; then checks sizes, sums and that no entry is missing or added.
   ///
   /// Throws errors of kind `malformed` that name the entry.
-  func readAll(_ body: (BackupManifest.File, CipherSource) throws -> Void) throws {
+  func readAll(_ body: (BackupManifest.File, @escaping CipherSource) throws -> Void) throws {
     var expected: [String: BackupManifest.File] = [:]
     for file in manifest.files where expected.updateValue(file, forKey: file.path) != nil {
       throw damaged(file.path, "is in the manifest twice")
@@ -82,23 +82,14 @@ final class BackupReader {
     throw OKitError(.malformed, "\(name) has no \(Checksums.fileName): it is not complete")
   }
 
-  private func read(_ file: BackupManifest.File, _ body: (BackupManifest.File, CipherSource) throws -> Void) throws
-    -> SHA256Digest
-  {
-    var hasher = SHA256Hasher()
-    var size: Int64 = 0
-    let source: CipherSource = { [entries, name] buffer in
-      let count = try entries.read(into: buffer, of: name)
-      hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      size += Int64(count)
-      return count
-    }
-    try body(file, source)
-    try withIOBuffer { buffer in
-      while try source(buffer) > 0 {}
-    }
-    guard size == file.size else { throw damaged(file.path, "has \(size) bytes instead of \(file.size)") }
-    return hasher.finish()
+  private func read(
+    _ file: BackupManifest.File, _ body: (BackupManifest.File, @escaping CipherSource) throws -> Void
+  ) throws -> SHA256Digest {
+    let source = FingerprintedSource { [entries, name] in try entries.read(into: $0, of: name) }
+    try body(file) { try source.read(into: $0) }
+    let found = try source.finish()
+    guard found.size == file.size else { throw damaged(file.path, "has \(found.size) bytes instead of \(file.size)") }
+    return found.digest
   }
 
   private func compare(

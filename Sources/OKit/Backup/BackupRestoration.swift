@@ -167,11 +167,9 @@ public struct BackupRestoration {
           let archived = try? Configuration(parsing: bytes, path: file.path)
           if form.recipients.isEmpty, let archived { form.recipients = archived.recipients }
         } else if let path = file.path.withoutPrefix("data/") {
-          try withoutActuallyEscaping(source) { source in
-            try form.stage(
-              path, stored: file.form, content: reader.manifest.content, of: reader.name, keyring: keyring,
-              in: staged, from: source)
-          }
+          try form.stage(
+            path, stored: file.form, content: reader.manifest.content, of: reader.name, keyring: keyring,
+            in: staged, from: source)
         } else if request.definitions, file.path.hasPrefix("model/") {
           definitions.append((file.path, try JSONBytes.collecting(expected: file.size, secret: false, source)))
         }

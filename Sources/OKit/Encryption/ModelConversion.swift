@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Stores models in another form: each with its partials and attachments, all of them or none.
 public struct ModelConversion {
   /// What was done with one model.

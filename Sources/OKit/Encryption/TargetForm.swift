@@ -27,7 +27,7 @@ public enum TargetForm: Sendable {
       let encryptor = try AgeEncryptor(recipients: recipients, sink: sink)
       return Encoder(write: { try encryptor.write($0) }, finish: { try encryptor.finish() })
     case .okitCBC(let key):
-      let encryptor = OKitCBCEncryptor(key: key, sink: sink)
+      let encryptor = OKitCBCEncryptor(key, sink: sink)
       return Encoder(write: { try encryptor.write($0) }, finish: { try encryptor.finish() })
     }
   }

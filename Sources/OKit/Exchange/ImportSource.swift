@@ -148,11 +148,9 @@ struct ImportSource {
         let archived = try? Configuration(parsing: bytes, path: file.path)
         if form.recipients.isEmpty, let archived { form.recipients = archived.recipients }
       } else if let path = file.path.withoutPrefix("data/") {
-        try withoutActuallyEscaping(source) { source in
-          try form.stage(
-            path, stored: file.form, content: reader.manifest.content, of: name, keyring: keyring, in: staged,
-            from: source)
-        }
+        try form.stage(
+          path, stored: file.form, content: reader.manifest.content, of: name, keyring: keyring, in: staged,
+          from: source)
       }
     }
     try form.requireOpenable(staged, keyring: keyring)

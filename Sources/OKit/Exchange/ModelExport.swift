@@ -1,5 +1,6 @@
 import Ciphers
 import Glibc
+import JSONDocument
 
 /// Writes models decrypted, or as a device reads them, to a folder.
 public struct ModelExport {
@@ -69,7 +70,8 @@ public struct ModelExport {
     guard try FolderListing(folder).entries.isEmpty else {
       let isOwn = folder == workspace.exportFolder
       throw OKitError(
-        .exists, "\(folder) is not empty", remedy: isOwn ? .words("remove an earlier export with 'okit export --clear'") : nil)
+        .exists, "\(folder) is not empty",
+        remedy: isOwn ? .words("remove an earlier export with 'okit export --clear'") : nil)
     }
   }
 
@@ -110,7 +112,8 @@ public struct ModelExport {
   }
 
   private func write(
-    _ path: String, to folder: String, as target: TargetForm, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    _ path: String, to folder: String, as target: TargetForm,
+    _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
     let parent = Path.parent(of: path)
     if parent != "." { try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder) }

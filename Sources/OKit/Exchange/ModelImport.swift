@@ -1,5 +1,5 @@
 import Archives
-public import Ciphers
+import Ciphers
 import Glibc
 import JSONDocument
 

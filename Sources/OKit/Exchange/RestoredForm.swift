@@ -36,7 +36,8 @@ public struct RestoredForm: Sendable {
       return .age(recipients)
     case (.okitCBC, _):
       guard try keyring.frameworkKeyPresence() == .present else {
-        throw OKitError(.locked, "the app's key, for models stored as okit-cbc, is not known here", remedy: .chooseRestoredForm)
+        throw OKitError(
+          .locked, "the app's key, for models stored as okit-cbc, is not known here", remedy: .chooseRestoredForm)
       }
       return .okitCBC(try keyring.frameworkKey())
     }

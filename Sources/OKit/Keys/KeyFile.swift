@@ -31,7 +31,7 @@ public enum KeyFile {
         return try contents.withUnsafeBytes(IdentityFile.init(parsing:)).identities
       }
       let secret = try passphrase(path)
-      return try contents.withUnsafeBytes { try IdentityFile.decrypt($0, passphrase: secret) }.identities
+      return try contents.withUnsafeBytes { try IdentityFile.decrypt($0, passphrase: secret.copy()) }.identities
     } catch let error as AgeError where error.kind == .incorrectPassphrase {
       throw OKitError(.locked, "wrong passphrase for \(path)")
     } catch let error as AgeError {
@@ -92,7 +92,9 @@ public enum KeyFile {
   /// The bytes of a key file; `warn` gets a line when other users can read it.
   static func contents(_ path: String, warn: (String) -> Void) throws -> SecretBytes {
     let file = try OpenFile(path, followingLinks: true)
-    if file.status.mode & 0o077 != 0 { warn("\(path) can be read by other users (mode \(String(file.status.mode, radix: 8)))") }
+    if file.status.mode & 0o077 != 0 {
+      warn("\(path) can be read by other users (mode \(String(file.status.mode, radix: 8)))")
+    }
     guard file.size <= maximumSize else { throw OKitError(.malformed, "\(path) is too large for a key") }
     var contents = SecretBytes(count: Int(file.size))
     try contents.withUnsafeMutableBytes { buffer in

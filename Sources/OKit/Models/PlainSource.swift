@@ -28,7 +28,7 @@ final class PlainSource {
         throw Self.named(error, path)
       }
     case .okitCBC:
-      let decryptor = OKitCBCDecryptor(key: try keyring.frameworkKey(), source: source)
+      let decryptor = OKitCBCDecryptor(try keyring.frameworkKey(), source: source)
       next = { try decryptor.read(into: $0) }
     }
   }

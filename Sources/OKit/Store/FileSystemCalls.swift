@@ -1,5 +1,5 @@
 import CSystem
-public import Glibc
+import Glibc
 
 /// Every system call by which the library changes files: its one seam.
 ///
@@ -7,11 +7,11 @@ public import Glibc
 /// `SystemError`.
 public protocol FileSystemCalls: Sendable {
   /// Creates a file that must not exist and opens it for writing; permission bits as in open(2).
-  func createFile(_ path: String, mode: mode_t) throws -> Int32
+  func createFile(_ path: String, mode: UInt32) throws -> Int32
   /// Writes some of `bytes`, at least one, and returns how many.
   func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws -> Int
   /// Creates a folder that must not exist.
-  func createFolder(_ path: String, mode: mode_t) throws
+  func createFolder(_ path: String, mode: UInt32) throws
   /// Renames, replacing a file that is there.
   func rename(_ path: String, to newPath: String) throws
   /// Renames; fails with `EEXIST` where something is there.
@@ -27,9 +27,9 @@ public protocol FileSystemCalls: Sendable {
   /// Flushes the whole file system that the descriptor is on.
   func flushFileSystem(_ descriptor: Int32, path: String) throws
   /// Sets permission bits.
-  func setMode(_ mode: mode_t, of descriptor: Int32, path: String) throws
+  func setMode(_ mode: UInt32, of descriptor: Int32, path: String) throws
   /// Sets owner and group.
-  func setOwner(_ owner: uid_t, group: gid_t, of descriptor: Int32, path: String) throws
+  func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: String) throws
   /// Sets an extended attribute.
   func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: String) throws
 }
@@ -40,7 +40,7 @@ public struct LiveFileSystemCalls: FileSystemCalls {
   public init() {}
 
   /// open(2) with `O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC`.
-  public func createFile(_ path: String, mode: mode_t) throws -> Int32 {
+  public func createFile(_ path: String, mode: UInt32) throws -> Int32 {
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw SystemError("create", path) }
     return descriptor
@@ -54,7 +54,7 @@ public struct LiveFileSystemCalls: FileSystemCalls {
   }
 
   /// mkdir(2).
-  public func createFolder(_ path: String, mode: mode_t) throws {
+  public func createFolder(_ path: String, mode: UInt32) throws {
     try check(mkdir(path, mode), "create", path)
   }
 
@@ -94,12 +94,12 @@ public struct LiveFileSystemCalls: FileSystemCalls {
   }
 
   /// fchmod(2).
-  public func setMode(_ mode: mode_t, of descriptor: Int32, path: String) throws {
+  public func setMode(_ mode: UInt32, of descriptor: Int32, path: String) throws {
     try check(fchmod(descriptor, mode), "set the mode of", path)
   }
 
   /// fchown(2).
-  public func setOwner(_ owner: uid_t, group: gid_t, of descriptor: Int32, path: String) throws {
+  public func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: String) throws {
     try check(fchown(descriptor, owner, group), "set the owner of", path)
   }
 

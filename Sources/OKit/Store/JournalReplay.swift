@@ -25,7 +25,9 @@ struct JournalReplay {
   static func pending(in workspace: Workspace) throws -> Journal? {
     guard try FileStatus.of(workspace.journalPath) != nil else { return nil }
     let file = try OpenFile(workspace.journalPath)
-    guard file.size <= Journal.maximumSize else { throw OKitError(.malformed, "\(file.path) is too large for a journal") }
+    guard file.size <= Journal.maximumSize else {
+      throw OKitError(.malformed, "\(file.path) is too large for a journal")
+    }
     return try Journal(decoding: file.contents(), path: file.path)
   }
 

@@ -3,7 +3,7 @@ import Ciphers
 /// A new file on its way into the workspace: written beside its target, fingerprinted as it is written.
 final class StagedFile {
   private let file: WritableFile
-  private var hasher = SHA256Hasher()
+  private var hasher: SHA256Hasher? = SHA256Hasher()
   private(set) var size: Int64 = 0
 
   init(_ file: WritableFile) {
@@ -13,12 +13,13 @@ final class StagedFile {
   /// Writes all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     try file.write(bytes)
-    hasher.update(bytes)
+    hasher?.update(bytes)
     size += Int64(bytes.count)
   }
 
-  /// What was written.
+  /// What was written; nothing may be written after.
   func finish() -> Journal.Fingerprint {
-    Journal.Fingerprint(size: size, digest: hasher.finish())
+    guard let hasher = hasher.take() else { preconditionFailure("finished twice") }
+    return Journal.Fingerprint(size: size, digest: hasher.finish())
   }
 }

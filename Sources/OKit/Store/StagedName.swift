@@ -8,10 +8,11 @@ enum StagedName {
   private static let digits = 16
 
   static func new() -> String {
-    prefix + randomBytes(digits / 2).map { byte in
-      let text = String(byte, radix: 16)
-      return text.count == 1 ? "0" + text : text
-    }.joined()
+    prefix
+      + randomBytes(digits / 2).map { byte in
+        let text = String(byte, radix: 16)
+        return text.count == 1 ? "0" + text : text
+      }.joined()
   }
 
   static func isOne(_ name: String) -> Bool {

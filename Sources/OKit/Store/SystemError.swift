@@ -10,10 +10,10 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public let code: Int32
 
   /// The failure of `operation` on `path` with `code`, by default the thread's `errno`.
-  public init(_ operation: String, _ path: String, code: Int32 = errno) {
+  public init(_ operation: String, _ path: String, code: Int32? = nil) {
+    self.code = code ?? errno
     self.operation = operation
     self.path = path
-    self.code = code
   }
 
   /// Such as `cannot write okit/data/default.json: No space left on device`.

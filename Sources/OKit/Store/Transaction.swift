@@ -9,7 +9,13 @@ final class Transaction {
   private static let singleFlushes = 16
 
   private struct Change {
-    var entry: Journal.Entry
+    enum Action {
+      case replace(path: String, staged: String, new: Journal.Fingerprint)
+      case remove(path: String)
+      case swap(Journal.Entry)
+    }
+
+    let action: Action
     /// The file as it was read, by which a change of it is noticed.
     let stamp: FileStamp?
     let target: String
@@ -61,8 +67,8 @@ final class Transaction {
     try write(staged)
     if let old { try file.takeAttributes(of: old) }
     if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
-    let entry = Journal.Entry.replace(path: path, staged: name, new: staged.finish(), old: nil)
-    changes.append(Change(entry: entry, stamp: old?.stamp, target: target))
+    let action = Change.Action.replace(path: path, staged: name, new: staged.finish())
+    changes.append(Change(action: action, stamp: old?.stamp, target: target))
   }
 
   /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
@@ -78,16 +84,14 @@ final class Transaction {
     }
     stagedPaths.append(stagedPath)
     unflushed = true
-    let entry = Journal.Entry.replace(path: path, staged: name, new: new, old: nil)
-    changes.append(Change(entry: entry, stamp: old?.stamp, target: target))
+    let action = Change.Action.replace(path: path, staged: name, new: new)
+    changes.append(Change(action: action, stamp: old?.stamp, target: target))
   }
 
   /// Removes the file at `path` (relative to the workspace), which was read as `old`.
   func remove(_ path: String, old: FileSnapshot) throws {
     try Self.requireReplaceable(old)
-    let nothing = Journal.Fingerprint(size: 0, digest: .ofNothing)
-    let target = workspace.absolute(path)
-    changes.append(Change(entry: .remove(path: path, old: nothing), stamp: old.stamp, target: target))
+    changes.append(Change(action: .remove(path: path), stamp: old.stamp, target: workspace.absolute(path)))
   }
 
   /// Makes sure that the folder `path` (relative to the workspace) is there.
@@ -98,16 +102,15 @@ final class Transaction {
 
   /// Adds the exchange of the data folder, before all else. The staged folders are the caller's to clean up.
   func swap(_ entry: Journal.Entry) {
-    changes.insert(Change(entry: entry, stamp: nil, target: workspace.dataFolder), at: 0)
+    changes.insert(Change(action: .swap(entry), stamp: nil, target: workspace.dataFolder), at: 0)
   }
 
   // MARK: - Commit
 
   private func commit() throws {
     guard !changes.isEmpty else { return }
-    for index in changes.indices { try fingerprintOld(&changes[index]) }
+    let journal = Journal(command: command, entries: try changes.map(entry(for:)))
     try flushStaged()
-    let journal = Journal(command: command, entries: changes.map(\.entry))
     try write(journal)
     let stamps = changes.map { $0.stamp.map(JournalReplay.Known.stamp) ?? .absent }
     // From here on the change is decided: what is staged belongs to the journal, and is no longer ours to remove.
@@ -120,18 +123,18 @@ final class Transaction {
     }
   }
 
-  /// Completes the entry with what it replaces, and throws where that is no longer what was read.
-  private func fingerprintOld(_ change: inout Change) throws {
-    switch change.entry {
-    case .replace(let path, let staged, let new, _):
-      let old = change.stamp == nil ? nil : try Journal.Fingerprint.of(change.target)
-      change.entry = .replace(path: path, staged: staged, new: new, old: old)
-    case .remove(let path, _):
-      guard let old = try Journal.Fingerprint.of(change.target) else { throw Self.changed(change.target) }
-      change.entry = .remove(path: path, old: old)
-    case .swap: return
-    }
+  /// The journal's entry for a change. Throws where what it replaces is no longer what was read.
+  private func entry(for change: Change) throws -> Journal.Entry {
+    if case .swap(let entry) = change.action { return entry }
+    let old = change.stamp == nil ? nil : try Journal.Fingerprint.of(change.target)
     guard try FileStatus.of(change.target)?.stamp == change.stamp else { throw Self.changed(change.target) }
+    switch change.action {
+    case .replace(let path, let staged, let new): return .replace(path: path, staged: staged, new: new, old: old)
+    case .remove(let path):
+      guard let old else { throw Self.changed(change.target) }
+      return .remove(path: path, old: old)
+    case .swap(let entry): return entry
+    }
   }
 
   private static func changed(_ path: String) -> OKitError {

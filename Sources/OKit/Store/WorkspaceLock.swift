@@ -29,4 +29,9 @@ final class WorkspaceLock {
   }
 
   deinit { close(descriptor) }
+
+  /// Gives the lock back early.
+  func release() {
+    flock(descriptor, LOCK_UN)
+  }
 }

@@ -37,7 +37,7 @@ struct ConfigurationEdit {
     let document = configuration.document
     var editor = JSONEditor(document)
     if let recipients {
-      let list = JSONWriter.array(recipients.map { JSONWriter.quote($0.description) })
+      let list = "[" + recipients.map { JSONWriter.quote($0.description) }.joined(separator: ", ") + "]"
       if let old = document.root["recipients"] {
         try editor.replace(old, with: list)
       } else {
@@ -64,7 +64,7 @@ struct ConfigurationEdit {
       let members = added.map { "\(JSONWriter.quote($0.0)): \($0.1)" }.joined(separator: ", ")
       try editor.add("models", "{\(members)}", to: document.root)
     }
-    return try editor.apply()
+    return editor.apply()
   }
 
   /// Stages the new `okit.json`, where something changes.

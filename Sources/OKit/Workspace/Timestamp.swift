@@ -13,8 +13,21 @@ enum Timestamp {
 
   /// Seconds since 1970 of `2026-11-21T07:50:14Z`; nil for other text.
   static func parse(internet text: String) -> Int64? {
+    let pattern = Array("0000-00-00T00:00:00Z".utf8)
+    let bytes = Array(text.utf8)
+    guard bytes.count == pattern.count else { return nil }
+    for (byte, wanted) in zip(bytes, pattern) {
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      guard wanted == UInt8(ascii: "0") ? isDigit : byte == wanted else { return nil }
+    }
+    func number(_ range: Range<Int>) -> Int32 { Int32(String(decoding: bytes[range], as: UTF8.self))! }
     var parts = tm()
-    guard let end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &parts), end.pointee == 0 else { return nil }
+    parts.tm_year = number(0..<4) - 1900
+    parts.tm_mon = number(5..<7) - 1
+    parts.tm_mday = number(8..<10)
+    parts.tm_hour = number(11..<13)
+    parts.tm_min = number(14..<16)
+    parts.tm_sec = number(17..<19)
     return Int64(timegm(&parts))
   }
 

@@ -13,7 +13,7 @@ extension Workspace {
     while true {
       let lock = try lock(.shared, patience: patience)
       if try FileStatus.of(journalPath) == nil { return try withExtendedLifetime(lock) { try body() } }
-      try withExtendedLifetime(lock) {}
+      lock.release()
       try writing(patience: patience) {}
     }
   }
@@ -45,7 +45,8 @@ extension Workspace {
 
   private func requireNoJournal() throws {
     guard try FileStatus.of(journalPath) == nil else {
-      throw OKitError(.busy, "a change of \(root) was cut short and can only be finished by someone who may write there")
+      throw OKitError(
+        .busy, "a change of \(root) was cut short and can only be finished by someone who may write there")
     }
   }
 

@@ -19,11 +19,12 @@ public struct WorkspaceCreation {
     let path: String
     let form: RestoredForm.Choice
     /// Gives what opens the backup and its models, once the id of its workspace is known.
-    let unlock: (_ workspaceID: String) throws -> BackupUnlock
+    let unlock: (_ workspaceID: String?) throws -> BackupUnlock
 
     /// The backup at `path`.
     public init(
-      path: String, form: RestoredForm.Choice = .recorded, unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
+      path: String, form: RestoredForm.Choice = .recorded,
+      unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
     ) {
       self.path = path
       self.form = form
@@ -121,7 +122,9 @@ public struct WorkspaceCreation {
     try observer.step("copying") {
       try system.copyTree(folder, to: target) { skipped in
         observer.warned("\(skipped) is neither file nor folder and is left out")
-      } progress: { try observer.advanced(byBytes: $0) }
+      } progress: {
+        try observer.advanced(byBytes: $0)
+      }
     }
   }
 
@@ -137,11 +140,9 @@ public struct WorkspaceCreation {
     try observer.step("restoring", totalBytes: total) {
       try reader.readAll { file, source in
         if let path = file.path.withoutPrefix("data/") {
-          try withoutActuallyEscaping(source) { source in
-            try form.stage(
-              path, stored: file.form, content: reader.manifest.content, of: origin.path, keyring: keyring,
-              in: data, from: source)
-          }
+          try form.stage(
+            path, stored: file.form, content: reader.manifest.content, of: origin.path, keyring: keyring,
+            in: data, from: source)
           return
         }
         let bytes = try JSONBytes.collecting(expected: file.size, secret: false, source)

@@ -1,0 +1,28 @@
+import Ciphers
+
+/// Bytes that are fingerprinted as they are read.
+final class FingerprintedSource {
+  private let source: CipherSource
+  private var hasher: SHA256Hasher? = SHA256Hasher()
+  private var size: Int64 = 0
+
+  init(_ source: @escaping CipherSource) {
+    self.source = source
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let count = try source(buffer)
+    hasher?.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    size += Int64(count)
+    return count
+  }
+
+  /// Reads what is left and says what it all was; nothing may be read after.
+  func finish() throws -> Journal.Fingerprint {
+    try withIOBuffer { buffer in
+      while try read(into: buffer) > 0 {}
+    }
+    guard let hasher = hasher.take() else { preconditionFailure("finished twice") }
+    return Journal.Fingerprint(size: size, digest: hasher.finish())
+  }
+}
