@@ -32,9 +32,7 @@ struct ModelFiles {
     self.name = name
     let path = Self.mainPath(of: name)
     guard try FileStatus.of(workspace.absolute(path)) != nil else {
-      throw OKitError(
-        .notFound, "no model \(PathComponent.printable(name.description))",
-        remedy: .candidates(try workspace.storedModels().map(\.description)))
+      throw try workspace.noModel(name)
     }
     var search = Search(partials: try workspace.jsonFiles(in: Self.partialFolder(of: name)))
     documents = [Document(path: path, opened: try reader.document(path, followingLinks: true))]

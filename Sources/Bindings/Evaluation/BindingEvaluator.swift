@@ -1,0 +1,108 @@
+public import JSONDocument
+
+/// A value that a binding leads to.
+public struct BoundValue {
+  /// The value; nil where it is absent though it could be there.
+  public let value: JSONValue?
+  /// The steps that led there, each a property's name or an index from the front.
+  public let path: [Step]
+  /// The nearest entity on the path: an object with a string `id`, or the root.
+  public let entity: JSONValue
+
+  /// A step as it was resolved.
+  public enum Step: Equatable, Sendable {
+    /// A property or dictionary key.
+    case property(String)
+    /// An element of an array, from 0.
+    case index(Int)
+  }
+}
+
+extension Binding {
+  /// Follows the binding.
+  ///
+  /// Throws what `surroundings` throws, and `BindingError` of kind `notFound` where neither the object nor any of its siblings has the
+  /// property, or an index is outside of its array, and of kind `wrongKind` where a step makes no sense.
+  public func evaluate(in surroundings: some BindingSurroundings) throws -> BoundValue {
+    let root = try surroundings.root(ofModel: model)
+    var walk = Walk(binding: self, value: root, entity: root)
+    for segment in segments { try walk.take(segment) }
+    return BoundValue(value: walk.value, path: walk.path, entity: walk.entity)
+  }
+}
+
+private struct Walk {
+  let binding: Binding
+  var value: JSONValue?
+  var entity: JSONValue
+  var path: [BoundValue.Step] = []
+
+  mutating func take(_ segment: Binding.Segment) throws(BindingError) {
+    // Once a value is absent, everything after it is absent.
+    guard let current = value, current.kind != .null else {
+      value = nil
+      return
+    }
+    switch segment.step {
+    case .current: return
+    case .index(let index): try takeIndex(index, of: current, segment)
+    case .property(let name):
+      if current.kind == .array, let index = Int(name) {
+        try takeIndex(index, of: current, segment)
+      } else {
+        try takeProperty(name, of: current, segment)
+      }
+    }
+    if let value, value.kind == .object, value["id"]?.string != nil { entity = value }
+  }
+
+  private mutating func takeIndex(_ index: Int, of array: JSONValue, _ segment: Binding.Segment) throws(BindingError) {
+    guard array.kind == .array else { throw error(.wrongKind, "\(describe(array)) has no elements", segment) }
+    let count = array.count
+    let position = index < 0 ? count + index : index
+    guard position >= 0, let element = array[position] else {
+      throw error(.notFound, "no element \(index): the array has \(count)", segment)
+    }
+    path.append(.index(position))
+    value = element
+  }
+
+  private mutating func takeProperty(_ name: String, of object: JSONValue, _ segment: Binding.Segment)
+    throws(BindingError)
+  {
+    guard object.kind == .object else {
+      if object.kind == .array {
+        throw error(.unsupported, "going through all elements of an array cannot be used yet", segment)
+      }
+      throw error(.wrongKind, "\(describe(object)) has no properties", segment)
+    }
+    path.append(.property(name))
+    value = object[name]
+    guard value == nil, !siblings(of: object).contains(where: { $0[name] != nil }) else { return }
+    let candidates = object.members.map(\.key.string)
+    throw error(.notFound, "no property '\(name)'", segment, candidates: candidates)
+  }
+
+  /// The objects beside `object`: without a definition, what they have it could have as well.
+  private func siblings(of object: JSONValue) -> some Sequence<JSONValue> {
+    let parent = object.parent.flatMap { $0.kind == .array ? $0 : nil }
+    return (parent.map { Array($0.elements) } ?? []).lazy.filter { $0.kind == .object }
+  }
+
+  private func describe(_ value: JSONValue) -> String {
+    switch value.kind {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .null: "null"
+    default: "a truth value"
+    }
+  }
+
+  private func error(
+    _ kind: BindingError.Kind, _ description: String, _ segment: Binding.Segment, candidates: [String] = []
+  ) -> BindingError {
+    BindingError(kind, description, in: binding.description, at: segment.range, candidates: candidates)
+  }
+}

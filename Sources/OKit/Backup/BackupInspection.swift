@@ -1,0 +1,48 @@
+/// Looks into backups without restoring them.
+public struct BackupInspection {
+  private let unlock: BackupUnlock
+  private let observer: any Observer
+
+  /// Inspections with what is at hand to open backups.
+  public init(unlock: BackupUnlock, observer: any Observer = SilentObserver()) {
+    self.unlock = unlock
+    self.observer = observer
+  }
+
+  /// The manifest of the backup at `path`; what it says is proven only by `verify`.
+  ///
+  /// Throws errors of kind `notFound`, `locked` and `malformed`.
+  public func manifest(of path: String) throws -> BackupManifest {
+    try BackupReader(path, unlock: unlock).manifest
+  }
+
+  /// Reads all of the backup at `path` and checks every size and sum, and that no file is missing or added.
+  ///
+  /// Throws errors of kind `notFound`, `locked` and `malformed`.
+  public func verify(_ path: String) throws -> BackupManifest {
+    let reader = try BackupReader(path, unlock: unlock)
+    let total = reader.manifest.files.reduce(0) { $0 + $1.size }
+    try observer.step("verifying \(Path.name(of: path))", totalBytes: total) {
+      try reader.readAll { _, source in
+        try withIOBuffer { buffer in
+          while case let count = try source(buffer), count > 0 { try observer.advanced(byBytes: Int64(count)) }
+        }
+      }
+    }
+    return reader.manifest
+  }
+}
+
+extension Workspace {
+  /// Removes the backup at `path`, whatever its format.
+  public func removeBackup(_ path: String, patience: Duration) throws {
+    try writing(patience: patience) {
+      let folder = Path.parent(of: path)
+      // A folder is renamed first, so that it is never half a backup under its name.
+      let doomed = Path.join(folder, StagedName.new())
+      try system.rename(path, to: doomed)
+      try system.flushFolder(folder)
+      try system.removeTree(doomed)
+    }
+  }
+}

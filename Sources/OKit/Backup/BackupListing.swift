@@ -1,0 +1,83 @@
+/// The backups of a workspace.
+public struct BackupListing {
+  /// One backup.
+  public struct Backup: Equatable, Sendable {
+    /// Its name, without an ending.
+    public let name: String
+    /// What it is.
+    public let format: BackupFormat
+    /// Where it lies.
+    public let path: String
+    /// Bytes of its file; of a folder, of all files in it.
+    public let size: Int64
+    /// When its file was written, in seconds since 1970.
+    public let modified: Int64
+  }
+
+  /// Newest first.
+  public let backups: [Backup]
+
+  /// Lists the backups of `workspace`.
+  public init(_ workspace: Workspace) throws {
+    let folder = workspace.backupFolder
+    backups = try FolderListing(folder).entries.compactMap { entry in
+      try Self.backup(entry, in: folder)
+    }.sorted { ($0.modified, $0.name) > ($1.modified, $1.name) }
+  }
+
+  private static func backup(_ entry: FolderEntry, in folder: String) throws -> Backup? {
+    let path = Path.join(folder, entry.name)
+    guard let format = format(of: entry, path), let status = try FileStatus.of(path) else { return nil }
+    let size = format == .directory ? try treeSize(path) : status.size
+    return Backup(
+      name: String(entry.name.dropLast(format.ending.count)), format: format, path: path, size: size,
+      modified: Int64(status.stamp.modified / 1_000_000_000))
+  }
+
+  private static func format(of entry: FolderEntry, _ path: String) -> BackupFormat? {
+    guard entry.name.utf8.first != UInt8(ascii: ".") else { return nil }
+    switch entry.kind {
+    case .file: return [BackupFormat.archive, .zip].first { entry.name.hasSuffix($0.ending) }
+    case .folder:
+      let manifest = try? FileStatus.of(Path.join(path, BackupManifest.fileName))
+      return manifest == nil ? nil : .directory
+    case .link, .other: return nil
+    }
+  }
+
+  private static func treeSize(_ path: String) throws -> Int64 {
+    try FolderListing(path).entries.reduce(0) { sum, entry in
+      let path = Path.join(path, entry.name)
+      switch entry.kind {
+      case .folder: return try sum + treeSize(path)
+      default: return try sum + (FileStatus.of(path)?.size ?? 0)
+      }
+    }
+  }
+
+  /// The place of the backup that `name` means: a path where it has a slash, else a backup of the workspace, with or without its
+  /// ending.
+  ///
+  /// Throws errors of kind `notFound`, and `usage` where a name means several.
+  public static func path(of name: String, in workspace: Workspace?, from folder: String) throws -> String {
+    if name.contains("/") { return Path.absolute(name, in: folder) }
+    guard let workspace else {
+      throw OKitError(
+        .notFound, "no workspace to look for backup \(PathComponent.printable(name)) in",
+        remedy: .words("a backup file anywhere is named by its path, such as ./\(name)"))
+    }
+    let backups = try BackupListing(workspace).backups
+    let exact = backups.filter { $0.name + $0.format.ending == name }
+    if let backup = exact.first { return backup.path }
+    let named = backups.filter { $0.name == name }
+    guard named.count <= 1 else {
+      let names = named.map { $0.name + $0.format.ending }.joined(separator: ", ")
+      throw OKitError(.usage, "\(PathComponent.printable(name)) means several backups: \(names)")
+    }
+    guard let backup = named.first else {
+      throw OKitError(
+        .notFound, "no backup \(PathComponent.printable(name))", remedy: .candidates(backups.map(\.name)))
+    }
+    return backup.path
+  }
+}

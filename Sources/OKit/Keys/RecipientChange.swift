@@ -1,0 +1,46 @@
+public import Ciphers
+
+/// Changes of whom a workspace encrypts to.
+public struct RecipientChange {
+  private let workspace: Workspace
+
+  /// Changes of `workspace`.
+  public init(_ workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  /// Adds recipients; returns those that were not there. What is encrypted already stays as it is.
+  public func add(_ recipients: [X25519Recipient], patience: Duration, dryRun: Bool = false) throws -> [X25519Recipient]
+  {
+    try change("key add", patience: patience, dryRun: dryRun) { present in
+      let new = recipients.filter { !present.contains($0) }
+      return (present + new, new)
+    }
+  }
+
+  /// Removes recipients; returns those that were there. What is encrypted already stays as it is.
+  public func remove(
+    _ recipients: [X25519Recipient], patience: Duration, dryRun: Bool = false
+  ) throws -> [X25519Recipient] {
+    try change("key remove", patience: patience, dryRun: dryRun) { present in
+      (present.filter { !recipients.contains($0) }, present.filter(recipients.contains))
+    }
+  }
+
+  private func change(
+    _ command: String, patience: Duration, dryRun: Bool,
+    _ body: ([X25519Recipient]) -> (all: [X25519Recipient], changed: [X25519Recipient])
+  ) throws -> [X25519Recipient] {
+    try workspace.writing(patience: patience) {
+      let configuration = try workspace.currentConfiguration()
+      let result = body(configuration.recipients)
+      if dryRun { return result.changed }
+      try Transaction.run(workspace, command: command) { transaction in
+        var edit = ConfigurationEdit(configuration)
+        edit.setRecipients(result.all)
+        try edit.stage(in: transaction, of: workspace)
+      }
+      return result.changed
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Ciphers
+
+/// What a workspace holds and whether it can be opened, at a glance.
+public struct WorkspaceStatus: Sendable {
+  /// Whether the keys at hand open a model.
+  public enum Access: String, Sendable {
+    /// It is not encrypted.
+    case open
+    /// A key at hand opens it.
+    case opens
+    /// The identity is there, but needs its passphrase.
+    case passphrase
+    /// No key at hand opens it.
+    case locked
+    /// Its content is damaged.
+    case damaged
+  }
+
+  /// One model.
+  public struct Model: Sendable {
+    /// Its name.
+    public let name: ModelName
+    /// Its class, where `okit.json` knows it.
+    public let className: String?
+    /// Its kind, where known.
+    public let kind: ModelKind?
+    /// What its file is; nil where it is nothing that okit knows, or absent.
+    public let form: StoredForm?
+    /// Whether it can be read.
+    public let access: Access?
+    /// Bytes of its own file.
+    public let size: Int64
+    /// How many files lie in its folder.
+    public let partials: Int
+    /// What is wrong with it, in one line.
+    public let problem: String?
+  }
+
+  /// The folder that holds `okit/`.
+  public let root: String
+  /// The id of the workspace; nil for a folder that was never made one.
+  public let id: String?
+  /// The models, by name.
+  public let models: [Model]
+  /// How many images and data files there are.
+  public let attachments: Int
+  /// Their size in bytes.
+  public let attachmentSize: Int64
+  /// Whom encrypted models are encrypted to.
+  public let recipients: [String]
+  /// Whether there is an identity.
+  public let identity: Keyring.Presence
+  /// Whether the framework's key is there.
+  public let frameworkKey: Keyring.Presence
+  /// The backups, newest first.
+  public let backups: [BackupListing.Backup]
+  /// How many files lie decrypted in `okit/export`.
+  public let exported: Int
+
+  /// Looks at `workspace`; asks for no passphrase.
+  public init(of workspace: Workspace, keyring: Keyring, patience: Duration) throws {
+    self = try workspace.reading(patience: patience) {
+      try WorkspaceStatus(workspace, keyring)
+    }
+  }
+
+  private init(_ workspace: Workspace, _ keyring: Keyring) throws {
+    let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
+    root = workspace.root
+    id = configuration?.id
+    identity = try keyring.identityPresence()
+    frameworkKey = try keyring.frameworkKeyPresence()
+    recipients = configuration?.recipients.map(\.description) ?? []
+    let known = configuration?.models ?? [:]
+    let stored = Set(try workspace.storedModels())
+    let expected = known.filter { $0.value.kind?.hasFile == false }.map(\.key)
+    let reader = ModelReader(workspace, keyring: keyring)
+    let protected = identity == .protected
+    models = try stored.union(expected).sorted().map { name in
+      try Self.look(at: name, known[name], workspace, reader, isStored: stored.contains(name), protected)
+    }
+    var count = 0
+    var size: Int64 = 0
+    for folder in [ModelName.imageFolder, ModelName.dataFolder] {
+      let place = Path.join(workspace.dataFolder, folder)
+      for entry in try FolderListing(place).entries where entry.kind == .file && !StagedName.isOne(entry.name) {
+        count += 1
+        size += try FileStatus.of(Path.join(place, entry.name))?.size ?? 0
+      }
+    }
+    attachments = count
+    attachmentSize = size
+    backups = try BackupListing(workspace).backups
+    exported = try FolderListing(workspace.exportFolder).entries.count { !StagedName.isOne($0.name) }
+  }
+
+  private static func look(
+    at name: ModelName, _ known: Configuration.Model?, _ workspace: Workspace, _ reader: ModelReader, isStored: Bool,
+    _ identityIsProtected: Bool
+  ) throws -> Model {
+    var form: StoredForm?
+    var access: Access?
+    var size: Int64 = 0
+    var problem: String?
+    if isStored {
+      do {
+        let file = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
+        size = file.size
+        form = try ModelReader.form(of: file)
+        if form == .age, identityIsProtected {
+          access = .passphrase
+        } else {
+          _ = try reader.document(file)
+          access = form == .plain ? .open : .opens
+        }
+      } catch let error as OKitError where error.kind == .locked {
+        access = .locked
+        problem = error.message
+      } catch let error as OKitError where error.kind == .malformed {
+        access = .damaged
+        problem = error.message
+      } catch let error as SystemError {
+        access = .damaged
+        problem = error.description
+      }
+    }
+    if problem == nil, let kind = known?.kind, let form, kind.isEncrypted != form.isEncrypted {
+      problem = "stored as \(form.rawValue), though its kind is \(kind.rawValue)"
+    }
+    return Model(
+      name: name, className: known?.className, kind: known?.kind, form: form, access: access, size: size,
+      partials: try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)).count, problem: problem)
+  }
+}
