@@ -25,6 +25,16 @@ import Testing
     #expect(throws: Broken()) { try encryptor.finish() }
   }
 
+  @Test func aFailedSinkStaysFailedForTheOldCipher() throws {
+    var isBroken = true
+    let encryptor = OKitCBCEncryptor(.generate()) { _ in if isBroken { throw Broken() } }
+    let plain = sample(100_000)
+    #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
+    isBroken = false
+    #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
+    #expect(throws: Broken()) { try encryptor.finish() }
+  }
+
   @Test func aFailedSourceStaysFailed() throws {
     let file = try encrypt(sample(2_000_000), to: [identity.recipient])
     let whole = source(file, piece: 10_000)

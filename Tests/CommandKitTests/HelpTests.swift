@@ -123,8 +123,13 @@ extension CommandKitTests {
     func fitsTheWidth(columns: String, width: Int) {
       let help = run(["backup", "create", "-h"], environment: ["COLUMNS": columns]).output
       let lines = help.split(separator: "\n").filter { !$0.hasPrefix("    okit") }
-      #expect(lines.allSatisfy { ColumnWidth.of($0) <= width })
-      #expect(lines.contains { ColumnWidth.of($0) > width - 12 } || width == 200)
+      // A single word, or a label, may stick out.
+      let loose = lines.filter { ColumnWidth.of($0) > width }
+      #expect(
+        loose.allSatisfy {
+          !$0.contains(". ") && $0.trimmingCharacters(in: .whitespaces).split(separator: " ").count < 4
+        })
+      #expect(width == 200 || lines.contains { ColumnWidth.of($0) > width - 12 })
     }
 
     @Test func wideCharactersCountTwice() {

@@ -75,8 +75,8 @@ extension CommandKitTests {
     @Test func fitsTheWidth() {
       let line = ProgressLine(label: "default 模型.json", done: 1_000_000, total: 4_000_000, seconds: 2)
       #expect(line.text(columns: 80) == "default 模型.json  25 %  1.0 MB / 4.0 MB  500 kB/s  00:06 left")
-      #expect(line.text(columns: 55) == "default…  25 %  1.0 MB / 4.0 MB  500 kB/s  00:06 left")
-      #expect(line.text(columns: 45) == "default…  25 %  1.0 MB / 4.0 MB  500 kB/s")
+      #expect(line.text(columns: 55) == "default …  25 %  1.0 MB / 4.0 MB  500 kB/s  00:06 left")
+      #expect(line.text(columns: 45) == "default 模…  25 %  1.0 MB / 4.0 MB  500 kB/s")
       #expect(line.text(columns: 20) == "default 模型.…  25 %")
       #expect(line.text(columns: 5) == "25 %")
       for columns in 1..<90 { #expect(ColumnWidth.of(line.text(columns: columns)) <= columns) }

@@ -5,6 +5,8 @@ import Testing
 
 extension CommandKitTests {
   @Suite struct SignalHandling {
+    init() { unblockSignals() }
+
     @Test func aSignalLeavesAMarkAndTheNextOneEnds() {
       Signals.install()
       defer { Signals.reset() }

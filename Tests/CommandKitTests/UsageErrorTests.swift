@@ -54,7 +54,7 @@ extension CommandKitTests {
     static let incomplete: [(String, message: String, usage: String)] = [
       (
         "get", "missing expected argument '<path>'",
-        "Usage: okit get <path> [<others> ...] [--default <default>] [--null]\n               [--model <model>]"
+        "Usage: okit get <path> [<others> ...] [--default <default>] [--null]\n                [--model <model>]"
       ),
       ("backup delete", "missing expected argument '<names>'", "Usage: okit backup delete <names> ..."),
       (

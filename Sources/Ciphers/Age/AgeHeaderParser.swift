@@ -27,8 +27,8 @@ struct AgeHeaderParser {
       if line.starts(with: Self.end.utf8) {
         guard !stanzas.isEmpty else { throw AgeError(.header, "it has no recipients") }
         let code = try Self.code(inLine: line)
-        return AgeHeader(
-          stanzas: stanzas, authenticated: Array(received[..<(line.startIndex + Self.end.utf8.count)]), code: code)
+        let authenticated = received.dropLast(line.count + 1) + Self.end.utf8
+        return AgeHeader(stanzas: stanzas, authenticated: Array(authenticated), code: code)
       }
       guard stanzas.count < Self.maximumStanzas else {
         throw AgeError(.header, "it has more than \(Self.maximumStanzas) recipients")
@@ -49,7 +49,7 @@ struct AgeHeaderParser {
     try takeLine()
   }
 
-  private mutating func parseStanza(firstLine line: ArraySlice<UInt8>) throws -> AgeStanza {
+  private mutating func parseStanza(firstLine line: [UInt8]) throws -> AgeStanza {
     let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard words.count > 1, words[0].elementsEqual("->".utf8), words.dropFirst().allSatisfy(AgeStanza.isArgument) else {
       throw AgeError(.header, "a recipient's first line is malformed")
@@ -66,7 +66,7 @@ struct AgeHeaderParser {
     return AgeStanza(type: arguments[0], arguments: Array(arguments.dropFirst()), body: body)
   }
 
-  private static func code(inLine line: ArraySlice<UInt8>) throws -> [UInt8] {
+  private static func code(inLine line: [UInt8]) throws -> [UInt8] {
     let rest = line.dropFirst(end.utf8.count)
     guard rest.first == UInt8(ascii: " "), let code = Base64.decoded(rest.dropFirst()), code.count == 32 else {
       throw AgeError(.header, "its last line is malformed")
@@ -75,10 +75,11 @@ struct AgeHeaderParser {
   }
 
   /// The next line without its line feed.
-  private mutating func nextLine() throws -> ArraySlice<UInt8> {
+  private mutating func nextLine() throws -> [UInt8] {
     let start = received.count
     try takeLine()
-    return received[start..<(received.count - 1)]
+    // A slice would keep the storage shared, so that each further line copied all the lines before it.
+    return Array(received[start..<(received.count - 1)])
   }
 
   private mutating func takeLine() throws {

@@ -6,6 +6,7 @@ public final class OKitCBCEncryptor {
   private let sink: CipherSink
   private let output: UnsafeMutableRawBufferPointer
   private var isFinished = false
+  private var failure: (any Error)?
 
   /// Starts a file.
   public init(_ key: OKitCBCKey, sink: @escaping CipherSink) {
@@ -20,7 +21,7 @@ public final class OKitCBCEncryptor {
 
   /// Encrypts the next plain bytes.
   ///
-  /// - Throws: What the sink throws.
+  /// - Throws: What the sink throws; then again at each further call.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
     precondition(!isFinished, "a file was finished and then written to")
     var bytes = bytes[...]
@@ -43,6 +44,14 @@ public final class OKitCBCEncryptor {
   }
 
   private func put(_ count: Int) throws {
-    if count > 0 { try sink(UnsafeRawBufferPointer(rebasing: output[..<count])) }
+    // What a failed sink missed cannot be made up for by what comes later.
+    if let failure { throw failure }
+    guard count > 0 else { return }
+    do {
+      try sink(UnsafeRawBufferPointer(rebasing: output[..<count]))
+    } catch {
+      failure = error
+      throw error
+    }
   }
 }

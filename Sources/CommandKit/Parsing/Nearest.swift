@@ -5,12 +5,14 @@ public enum Nearest {
   /// Cost: the product of both lengths for each candidate.
   public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
     let target = Array(word.lowercased().unicodeScalars)
+    // From one letter everything short is near.
+    if target.count < 2 { return nil }
     let limit = min(3, max(1, target.count / 3))
     var best: (candidate: String, distance: Int)?
     var completed: [String] = []
     for candidate in candidates {
       let scalars = Array(candidate.lowercased().unicodeScalars)
-      if target.count >= 2, scalars.starts(with: target) { completed.append(candidate) }
+      if scalars.starts(with: target) { completed.append(candidate) }
       guard abs(scalars.count - target.count) <= limit else { continue }
       let distance = distance(target, scalars)
       if distance <= limit, distance < max(target.count, scalars.count), distance < best?.distance ?? Int.max {

@@ -86,6 +86,8 @@ public final class Output {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
       if count >= 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        // A signal that comes in the middle makes the call end early instead of failing.
+        if !rest.isEmpty { try Signals.check() }
         continue
       }
       switch errno {

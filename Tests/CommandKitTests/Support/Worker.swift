@@ -10,7 +10,10 @@ final class Worker<Result>: @unchecked Sendable {
   init(_ body: @escaping () -> Result) {
     let box = Box()
     self.box = box
-    thread = startThread { box.result = body() }
+    thread = startThread {
+      unblockSignals()
+      box.result = body()
+    }
   }
 
   func signal(_ number: Int32) {
@@ -38,4 +41,11 @@ private func startThread(_ body: @escaping () -> Void) -> pthread_t {
       return nil
     }, context)
   return thread
+}
+
+/// Tests run on threads that block every signal, and new threads inherit that.
+func unblockSignals() {
+  var all = sigset_t()
+  sigfillset(&all)
+  pthread_sigmask(SIG_UNBLOCK, &all, nil)
 }
