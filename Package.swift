@@ -2,12 +2,13 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+/// Nothing imports the command, so what it imports is no part of an interface.
+let commandSettings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+let settings = commandSettings + [.enableUpcomingFeature("InternalImportsByDefault")]
 
 /// A module and its tests.
 func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> [Target] {
@@ -27,7 +28,9 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "OKitCommand", dependencies: ["OKit", "CommandKit"], swiftSettings: settings),
+      name: "OKitCommand",
+      dependencies: ["OKit", "CommandKit", "Bindings", "Ciphers", "JSONDocument", "CSystem"],
+      swiftSettings: commandSettings),
     .testTarget(name: "CommandTests", dependencies: ["OKitCommand"], swiftSettings: settings),
     .target(name: "CSystem"),
     .systemLibrary(

@@ -82,15 +82,23 @@ public enum KeyFile {
     return .identity
   }
 
-  /// Whether the files at the two paths hold the same bytes.
-  public static func isSame(_ path: String, _ otherPath: String) throws -> Bool {
-    let one = try contents(path, warn: { _ in })
-    let other = try contents(otherPath, warn: { _ in })
-    return one.isEqual(other)
+  /// Copies the key file at `source` to `path`, readable to its owner alone. Returns false where it is there already.
+  ///
+  /// Throws an error of kind `exists` where there is another file.
+  public static func copy(_ source: String, to path: String) throws -> Bool {
+    let new = try contents(source)
+    if try FileStatus.of(path, followingLinks: true) != nil, try contents(path).isEqual(new) { return false }
+    try create(path, contents: new)
+    return true
+  }
+
+  /// Removes a key file that was made for something that failed.
+  public static func remove(_ path: String) {
+    try? FileSystem(calls: LiveFileSystemCalls()).removeFile(path)
   }
 
   /// The bytes of a key file; `warn` gets a line when other users can read it.
-  static func contents(_ path: String, warn: (String) -> Void) throws -> SecretBytes {
+  public static func contents(_ path: String, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
     let file = try OpenFile(path, followingLinks: true)
     if file.status.mode & 0o077 != 0 {
       warn("\(path) can be read by other users (mode \(String(file.status.mode, radix: 8)))")

@@ -1,0 +1,129 @@
+import Ciphers
+import CommandKit
+import Glibc
+import JSONDocument
+import OKit
+
+struct BackupCreateCommand: Command {
+  static let configuration = CommandConfiguration(
+    "create",
+    abstract: "Make a backup.",
+    discussion: """
+      Without -r the backup is sealed with a password, from --password-file, --password-command, $OKIT_PASSWORD_FILE, \
+      $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD, or asked for. With -r, or where okit.json says "to": "recipients", it opens with the \
+      identities of the recipients and takes no password. Models are in it decrypted, protected by the archive; --as-stored leaves them \
+      encrypted with their own keys, and then needs none. Prints the file.
+      """,
+    examples: [
+      Example("okit backup create", "asks for a password"),
+      Example(
+        "okit backup create -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "for the owner of a key"
+      ),
+      Example("okit backup create --format zip --password-file ~/.backup-password", "a zip that 7-Zip opens"),
+    ])
+
+  @Argument(help: "The name. (default: the time, in UTC)", valueName: "name")
+  var name: String?
+  @Option(
+    .shortAndLong, help: "A folder, a file that does not exist, or '-' for standard output. (default: okit/backup)",
+    valueName: "path", completion: .file)
+  var output: String?
+  @Option(.long, help: "age, zip or directory. (default: the workspace's, else age)", valueName: "format")
+  var format: BackupFormat?
+  @Option(
+    .customShort("r"), .customLong("recipient"), help: "Make it for this age recipient. Can be repeated.",
+    valueName: "age1…")
+  var recipients: [String] = []
+  @Flag(.long, help: "Leave models encrypted as they are stored; needs no identity.")
+  var asStored: Bool
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let configuration = try workspace.requireConfiguration()
+    let format = format ?? configuration.backup.format
+    if let fault = fault(format) { throw UsageError(fault) }
+    if output == "-", console.standardOutput.isTerminal {
+      throw UsageError("a backup does not go to a terminal; redirect standard output to a file")
+    }
+    let creation = BackupCreation(workspace, keyring: try session.keyring(keys, for: workspace))
+    let protection = try protection(format, configuration, session)
+    let openedBy = openedBy(protection, format)
+    let outcome = try creation.create(
+      name, format: format, to: destination(session, format, console), asStored: asStored, protection: protection,
+      patience: session.patience, dryRun: dryRun)
+    try report(outcome, openedBy, console)
+  }
+
+  private func fault(_ format: BackupFormat) -> String? {
+    switch format {
+    case .zip where !recipients.isEmpty: "a zip takes a password, not recipients"
+    case .zip where output == "-": "a zip cannot be written to a stream; name a file"
+    case .directory where !recipients.isEmpty: "a directory is a plain copy and takes no recipients"
+    case .directory where output == "-": "a directory cannot be written to a stream; name a folder"
+    default: nil
+    }
+  }
+
+  private func protection(
+    _ format: BackupFormat, _ configuration: Configuration, _ session: Session
+  ) throws -> BackupProtection {
+    if format == .directory { return .none }
+    if !recipients.isEmpty { return .recipients(try recipients.parsedRecipients()) }
+    let request = password.request(isNew: true)
+    if format == .archive, configuration.backup.toRecipients, !session.secrets.isGiven(request) {
+      guard !configuration.recipients.isEmpty else {
+        throw OKitError(
+          .configuration, "backups are to be made for recipients, but the workspace has none", remedy: .generateKey)
+      }
+      return .recipients(configuration.recipients)
+    }
+    // Trying out asks for no secret.
+    return dryRun ? .none : .password(try session.secrets.read(request))
+  }
+
+  private func openedBy(_ protection: borrowing BackupProtection, _ format: BackupFormat) -> String {
+    switch protection {
+    case .recipients(let recipients):
+      "opens with an identity of \(recipients.map(\.description).joined(separator: ", "))"
+    case .password: "opens with its password"
+    case .none:
+      format == .directory ? "opens without anything; encrypted models stay encrypted" : "would open with its password"
+    }
+  }
+
+  private func destination(
+    _ session: Session, _ format: BackupFormat, _ console: Console
+  ) throws -> BackupCreation.Destination {
+    guard let output else { return .folder(nil) }
+    if output == "-" {
+      return .stream { try console.standardOutput.write($0) }
+    }
+    let path = try session.absolute(output)
+    var status = stat()
+    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return isFolder ? .folder(path) : .file(path)
+  }
+
+  private func report(_ outcome: BackupCreation.Outcome, _ openedBy: String, _ console: Console) throws {
+    let holds = "\(count(outcome.models, "model")), \(count(outcome.files, "file"))"
+    guard let path = outcome.path else { return console.note("\(holds); \(openedBy)") }
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.member("path", path)
+        writer.member("size", Int(outcome.size))
+        writer.member("models", outcome.models)
+        writer.member("files", outcome.files)
+        writer.member("decrypted", outcome.isDecrypted)
+        writer.member("dryRun", dryRun)
+      }
+    }
+    try console.standardOutput.writeLine(path)
+    console.note(dryRun ? "would hold \(holds); \(openedBy)" : "\(holds), \(ByteCount(outcome.size)); \(openedBy)")
+  }
+}

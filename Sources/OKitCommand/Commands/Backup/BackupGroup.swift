@@ -1,0 +1,29 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct BackupGroup: Command {
+  static let configuration = CommandConfiguration(
+    "backup",
+    abstract: "Make, check and restore backups.",
+    discussion: """
+      A backup is one file, NAME.tar.zst.age, that opens with a password or with a recipient's identity; or NAME.zip, for people without \
+      okit; or a folder NAME with the files as they are stored. A NAME with a slash in it is a file anywhere.
+      """,
+    subcommands: [
+      BackupCreateCommand.self, BackupListCommand.self, BackupShowCommand.self, BackupVerifyCommand.self,
+      BackupRestoreCommand.self, BackupDeleteCommand.self,
+    ])
+}
+
+extension BackupFormat: ArgumentValue {}
+
+extension BackupListing.Backup {
+  func write(to writer: inout JSONWriter) {
+    writer.member("name", name)
+    writer.member("format", format.rawValue)
+    writer.member("path", path)
+    writer.member("size", Int(size))
+    writer.member("modified", UTC.text(modified))
+  }
+}

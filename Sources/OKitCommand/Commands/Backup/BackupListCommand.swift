@@ -1,0 +1,30 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct BackupListCommand: Command {
+  static let configuration = CommandConfiguration(
+    "list",
+    abstract: "List the backups of a workspace.",
+    examples: [Example("okit backup list", "newest first"), Example("okit backup list --json", "for a script")])
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let backups = try BackupListing(try session.workspace()).backups
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.array("backups") { writer in
+          for backup in backups { writer.object { backup.write(to: &$0) } }
+        }
+      }
+    }
+    guard !backups.isEmpty else { return console.note("no backups; 'okit backup create' makes one") }
+    var table = TextTable([.init("NAME"), .init("FORMAT"), .init("SIZE", .right), .init("MADE")])
+    for backup in backups {
+      table.add([backup.name, backup.format.rawValue, size(backup.size, console), UTC.text(backup.modified)])
+    }
+    try table.write(to: console)
+  }
+}

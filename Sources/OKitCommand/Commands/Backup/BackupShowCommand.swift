@@ -1,0 +1,79 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct BackupShowCommand: Command {
+  static let configuration = CommandConfiguration(
+    "show",
+    abstract: "Show what a backup says it holds.",
+    discussion: "Reads only the first entry; 'backup verify' proves what it says.",
+    examples: [Example("okit backup show 20261121T075014Z", "asks for its password")])
+
+  @Argument(help: "The backup; with a slash in it, a file anywhere.", valueName: "name", completion: .custom("backups"))
+  var name: String
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let target = try BackupTarget(name, session)
+    let keyring = try session.keyring(keys, workspaceID: target.workspace?.configuration?.id)
+    let manifest = try BackupInspection(unlock: session.unlock(password, keyring, allowsWeakZip: false))
+      .manifest(of: target.path)
+    if console.json {
+      return try console.writeJSON { manifest.write(to: &$0) }
+    }
+    let output = console.standardOutput
+    let content = manifest.content == .decrypted ? "decrypted" : "as stored"
+    try output.writeLine("made       \(UTC.text(manifest.created))")
+    try output.writeLine("workspace  \(manifest.workspace)")
+    try output.writeLine(
+      "content    \(content), \(count(manifest.files.count, "file")), \(size(manifest.files.reduce(0) { $0 + $1.size }, console))"
+    )
+    try output.writeLine()
+    var table = TextTable([.init("MODEL"), .init("KIND"), .init("STORED")])
+    for model in manifest.models {
+      table.add([model.name.description, model.kind?.rawValue ?? "-", model.form.rawValue])
+    }
+    try table.write(to: console)
+  }
+}
+
+/// The backup that a name means, and the workspace where one is needed or there.
+struct BackupTarget {
+  let path: String
+  let workspace: Workspace?
+
+  init(_ name: String, _ session: Session) throws {
+    // A file anywhere needs no workspace, and one that is broken is no hindrance.
+    workspace = name.contains("/") ? session.workspaceIfAnyQuietly() : try session.workspace()
+    path = try BackupListing.path(of: name, in: workspace, from: Session.workingFolder())
+  }
+}
+
+extension BackupManifest {
+  func write(to writer: inout JSONWriter) {
+    writer.member("created", UTC.text(created))
+    writer.member("workspace", workspace)
+    writer.member("content", content.rawValue)
+    writer.array("models") { writer in
+      for model in models {
+        writer.object { writer in
+          writer.member("name", model.name.description)
+          writer.member("kind", model.kind?.rawValue)
+          writer.member("form", model.form.rawValue)
+        }
+      }
+    }
+    writer.array("files") { writer in
+      for file in files {
+        writer.object { writer in
+          writer.member("path", file.path)
+          writer.member("size", Int(file.size))
+          writer.member("form", file.form.rawValue)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct BackupVerifyCommand: Command {
+  static let configuration = CommandConfiguration(
+    "verify",
+    abstract: "Read backups whole and check every sum.",
+    discussion: """
+      Opens each backup, reads every file in it, and checks sizes, sums, and that nothing is missing or added. Without a name the newest \
+      backup is verified.
+      """,
+    examples: [
+      Example("okit backup verify", "the newest"),
+      Example("okit backup verify ./shop.tar.zst.age -i identity.txt", "a file anywhere, without a workspace"),
+      Example("okit backup verify --all --password-file pass.txt", "all of them"),
+    ],
+    statuses: [
+      ManualEntry("65", "a backup is damaged"), ManualEntry("77", "none is damaged, but one cannot be opened"),
+    ])
+
+  @Argument(help: "The backups.", valueName: "name", completion: .custom("backups"))
+  var names: [String] = []
+  @Flag(.long, help: "All backups of the workspace.")
+  var all: Bool
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if all && !names.isEmpty { throw UsageError("--all and named backups exclude each other", showsUsage: true) }
+  }
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let targets = try targets(session)
+    if targets.isEmpty { return console.note("no backups to verify") }
+    let workspaceID = session.workspaceIfAnyQuietly()?.configuration?.id
+    let keyring = try session.keyring(keys, workspaceID: workspaceID)
+    let password = CachedPassword(session, password)
+    let unlock = BackupUnlock(keyring: keyring) { try password.secret() }
+    let inspection = BackupInspection(unlock: unlock, observer: session.observer)
+    var worst: Int32 = 0
+    for (name, path) in targets {
+      do {
+        let manifest = try inspection.verify(path)
+        let files = count(manifest.files.count, "file")
+        if console.json {
+          try write(name, path, nil, console)
+        } else {
+          console.note("\(Console.printable(name)): \(files), every sum is right")
+        }
+      } catch let error where targets.count > 1 && Self.isAboutTheBackup(error) {
+        let failure = describe(error)
+        if console.json { try write(name, path, failure.message, console) }
+        console.report(failure)
+        worst = worst == Status.malformed || failure.status == Status.malformed ? Status.malformed : failure.status
+      }
+    }
+    if worst != 0 { throw ExitStatus(worst) }
+  }
+
+  private static func isAboutTheBackup(_ error: any Error) -> Bool {
+    guard let error = error as? OKitError else { return false }
+    return error.kind == .malformed || error.kind == .locked
+  }
+
+  private func targets(_ session: Session) throws -> [(String, String)] {
+    if !names.isEmpty {
+      return try names.map { ($0, try BackupTarget($0, session).path) }
+    }
+    let workspace = try session.workspace()
+    let backups = try BackupListing(workspace).backups
+    guard all || !backups.isEmpty else { throw OKitError(.notFound, "no backups in \(workspace.backupFolder)") }
+    return (all ? backups : Array(backups.prefix(1))).map { ($0.name, $0.path) }
+  }
+
+  private func write(_ name: String, _ path: String, _ problem: String?, _ console: Console) throws {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("name", name)
+      writer.member("path", path)
+      writer.member("good", problem == nil)
+      writer.member("problem", problem)
+    }
+    try console.standardOutput.writeLine(writer.text)
+  }
+}

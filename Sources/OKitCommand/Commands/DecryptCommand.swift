@@ -1,0 +1,44 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct DecryptCommand: Command {
+  static let configuration = CommandConfiguration(
+    "decrypt",
+    abstract: "Decrypt models.",
+    discussion: """
+      Decrypts models with their partials and attachments, all of them or none, and records their kind in okit.json. With --stdout a \
+      model's own text is printed instead and nothing is changed.
+      """,
+    examples: [
+      Example("okit decrypt default", "one model"),
+      Example("okit decrypt default --stdout | jq .", "without changing it"),
+    ])
+
+  @OptionGroup var models: ModelArguments
+  @Flag(.long, help: "Print the decrypted model and change nothing.")
+  var stdout: Bool
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if stdout, models.models.count != 1 { throw UsageError("--stdout takes one model", showsUsage: true) }
+  }
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let keyring = try session.keyring(keys, for: workspace)
+    if stdout {
+      let values = try ModelValues(workspace, keyring: keyring, patience: session.patience)
+      let document = try values.root(ofModel: models.models[0]).document
+      return try console.standardOutput.write(document.bytes.bytes)
+    }
+    let outcomes = try ModelConversion(workspace, keyring: keyring)
+      .decrypt(models.selection, patience: session.patience, dryRun: dryRun)
+    try ConversionReport(verb: "decrypted", dryRun: dryRun).write(outcomes, console)
+    if outcomes.isEmpty { console.note("no model is encrypted") }
+  }
+}

@@ -1,0 +1,90 @@
+import Ciphers
+import CommandKit
+import JSONDocument
+import OKit
+
+extension Configuration.Cipher: ArgumentValue {}
+
+struct EncryptCommand: Command {
+  static let configuration = CommandConfiguration(
+    "encrypt",
+    abstract: "Encrypt models.",
+    discussion: """
+      Encrypts models with their partials and attachments, all of them or none, and records their kind in okit.json. The cipher age \
+      encrypts to the workspace's recipients; okit-cbc, the framework's own, is for files that go back to a device and protects nothing \
+      against changes. A model that is encrypted with the other cipher is taken from one to the other. Freed disk blocks and older plain \
+      backups are not wiped.
+      """,
+    examples: [
+      Example("okit encrypt default", "one model"),
+      Example("okit encrypt --all --cipher age", "everything that is, or should be, encrypted"),
+    ])
+
+  @OptionGroup var models: ModelArguments
+  @Option(.long, help: "The cipher: age or okit-cbc. (default: the workspace's)", valueName: "cipher")
+  var cipher: Configuration.Cipher?
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let keyring = try session.keyring(keys, for: workspace)
+    let outcomes = try ModelConversion(workspace, keyring: keyring)
+      .encrypt(models.selection, cipher: cipher, patience: session.patience, dryRun: dryRun)
+    try ConversionReport(verb: "encrypted", dryRun: dryRun).write(outcomes, console)
+    if outcomes.isEmpty { console.note("no model is, or should be, encrypted; name one to encrypt it") }
+    let changed = outcomes.filter { $0.files > 0 }
+    guard !changed.isEmpty else { return }
+    let names = changed.map(\.name)
+    for backup in try workspace.backupsHoldingPlain(names) {
+      console.warn("backup \(backup) still holds models in plain text")
+    }
+    if (cipher ?? workspace.configuration?.cipher) == .age { try warnIfLockedOut(keyring, workspace, console) }
+  }
+
+  private func warnIfLockedOut(_ keyring: Keyring, _ workspace: Workspace, _ console: Console) throws {
+    guard let own = try keyring.identityRecipients() else { return }
+    if !own.contains(where: { workspace.configuration?.recipients.contains($0) == true }) {
+      console.warn("no identity here opens what was encrypted; its owner has to decrypt it")
+    }
+  }
+}
+
+/// Says what became of each model.
+struct ConversionReport {
+  let verb: String
+  let dryRun: Bool
+
+  func write(_ outcomes: [ModelConversion.Outcome], _ console: Console) throws {
+    if console.json {
+      try console.writeJSON { writer in
+        writer.member("dryRun", dryRun)
+        writer.array("models") { writer in
+          for outcome in outcomes {
+            writer.object { writer in
+              writer.member("name", outcome.name.description)
+              writer.member("files", outcome.files)
+              writer.array("orphans") { writer in
+                for path in outcome.orphans { writer.element(path) }
+              }
+            }
+          }
+        }
+      }
+      return
+    }
+    for outcome in outcomes {
+      let would = dryRun ? "would be \(verb)" : verb
+      console.note(
+        outcome.files == 0
+          ? "\(outcome.name): nothing to do, it is \(verb) already"
+          : "\(outcome.name): \(count(outcome.files, "file")) \(would)")
+      for path in outcome.orphans {
+        console.warn("\(path) belongs to no entity of \(outcome.name) and was left as it is")
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct InitCommand: Command {
+  static let configuration = CommandConfiguration(
+    "init",
+    abstract: "Make a workspace.",
+    discussion: """
+      Makes a workspace in a folder, by default the working one. An okit/data folder that is there already is taken over as it is; \
+      --data copies a data folder from elsewhere, such as one taken from a device, and leaves that untouched; --from makes a workspace \
+      of a backup, with everything in it. Where there is a workspace already, init says so and changes nothing.
+      """,
+    examples: [
+      Example("okit init shop --data ~/device/okit/data", "copy a device's data into a new workspace"),
+      Example("okit init shop --from shop.tar.zst.age --password-file pass.txt", "a new machine, from a backup"),
+    ])
+
+  @Argument(help: "The folder. (default: the working folder)", valueName: "dir", completion: .folder)
+  var folder: String?
+  @Option(.long, help: "Copy this data folder.", valueName: "folder", completion: .folder)
+  var data: String?
+  @Option(.long, help: "Make the workspace of this backup.", valueName: "archive", completion: .file)
+  var from: String?
+  @Option(
+    .long, help: "The app's Swift files, recorded in okit.json. Can be repeated.", valueName: "path", completion: .file)
+  var definitions: [String] = []
+  @OptionGroup(title: "OPTIONS OF --FROM") var restoring: RestoredFormOptions
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if data != nil && from != nil { throw UsageError("--data and --from exclude each other", showsUsage: true) }
+  }
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let root = try session.absolute(folder ?? global.root ?? ".")
+    let creation = WorkspaceCreation(root, observer: session.observer)
+    if try creation.isDone {
+      return console.note("\(root) is a workspace already")
+    }
+    try creation.create(origin(session), definitions: definitions.map(session.absolute))
+    let workspace = try Workspace(at: root, observer: session.observer)
+    let keyring = try session.keyring(keys, for: workspace)
+    let status = try WorkspaceStatus(of: workspace, keyring: keyring, patience: session.patience)
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.member("root", root)
+        writer.member("id", status.id)
+        writer.array("models") { writer in
+          for model in status.models { writer.element(model.name.description) }
+        }
+      }
+    }
+    try console.standardOutput.writeLine(root)
+    console.note(Self.summary(of: status))
+    if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
+      console.hint(
+        "'okit key import cryptinfo.json -C \(ShellWord.quoted(root))' takes over the app's key, which opens the locked models"
+      )
+    } else if from == nil && data == nil && status.models.isEmpty {
+      console.hint("'okit import FILE.json -C \(ShellWord.quoted(root))' takes a model over")
+    }
+  }
+
+  private func origin(_ session: Session) throws -> WorkspaceCreation.Origin {
+    if let data { return .dataFolder(try session.absolute(data)) }
+    guard let from else { return .empty }
+    let origin = WorkspaceCreation.BackupOrigin(path: try session.absolute(from), form: try restoring.choice()) { id in
+      session.unlock(password, try session.keyring(keys, workspaceID: id))
+    }
+    return .backup(origin)
+  }
+
+  private static func summary(of status: WorkspaceStatus) -> String {
+    let models = status.models.map { model in
+      "\(model.name) (\(model.form?.rawValue ?? "?")\(model.partials > 0 ? ", \(count(model.partials, "partial"))" : ""))"
+    }
+    let found = models.isEmpty ? "no models" : "\(count(models.count, "model")): \(models.joined(separator: ", "))"
+    return "\(found); \(count(status.attachments, "attachment"))"
+  }
+}
+
+/// `1 model`, `2 models`.
+func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -1,0 +1,44 @@
+import Ciphers
+import CommandKit
+import OKit
+
+struct KeyExportCommand: Command {
+  static let configuration = CommandConfiguration(
+    "export",
+    abstract: "Print or copy a secret key, to keep it safe elsewhere.",
+    discussion: """
+      Writes the identity file as it is, behind its passphrase where it has one; with --cipher okit-cbc the app's key. Without -o it goes \
+      to standard output, which must not be a terminal.
+      """,
+    examples: [Example("okit key export -o /media/usb/identity.txt", "a copy that only you can read")])
+
+  @Option(.long, help: "Which key: age or okit-cbc.", valueName: "cipher")
+  var cipher = Configuration.Cipher.age
+  @Option(.shortAndLong, help: "The file to write; it must not exist.", valueName: "file", completion: .file)
+  var output: String?
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let keyring = try session.keyring(keys, for: workspace)
+    let isAge = cipher == .age
+    let presence = isAge ? try keyring.identityPresence() : try keyring.frameworkKeyPresence()
+    guard presence != .absent, let path = isAge ? keyring.identityPath : keyring.frameworkKeyPath else {
+      throw OKitError(
+        .locked, isAge ? "there is no identity" : "the key of the app is not known here",
+        remedy: isAge ? .generateKey : .importFrameworkKey)
+    }
+    if let output {
+      let target = try session.absolute(output)
+      guard try KeyFile.copy(path, to: target) else { return console.note("\(target) holds this key already") }
+      return console.note("copied to \(target)")
+    }
+    if console.standardOutput.isTerminal {
+      throw UsageError("a secret key does not go to a terminal; name a file with -o")
+    }
+    let contents = try KeyFile.contents(path)
+    try contents.withUnsafeBytes { try console.standardOutput.write($0) }
+  }
+}

@@ -1,0 +1,69 @@
+import Ciphers
+import CommandKit
+import JSONDocument
+import OKit
+
+struct KeyGenerateCommand: Command {
+  static let configuration = CommandConfiguration(
+    "generate",
+    abstract: "Make an identity and encrypt to it from now on.",
+    discussion: """
+      Makes a new age identity, writes it to a file that only you can read, and adds its recipient to the workspace. With --passphrase \
+      the file itself is encrypted. Prints the recipient.
+      """,
+    examples: [
+      Example("okit key generate", "into the workspace's folder of keys"),
+      Example("okit key generate -o ~/identity.txt --passphrase", "asks for a passphrase"),
+    ])
+
+  @Option(.shortAndLong, help: "The file to write; it must not exist.", valueName: "file", completion: .file)
+  var output: String?
+  @Flag(.long, help: "Protect the file with a passphrase.")
+  var passphrase: Bool
+  @Option(.long, help: "A file with the new passphrase; '-' is standard input.", valueName: "file", completion: .file)
+  var newPassphraseFile: String?
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let configuration = try workspace.requireConfiguration()
+    guard let path = try output.map(session.absolute) ?? session.defaultKeyPath(KeyFile.identityName, configuration.id)
+    else { throw OKitError(.configuration, "neither -o nor $HOME says where the identity goes") }
+    let identity = X25519Identity.generate()
+    let text = try contents(of: identity, path, session)
+    try KeyFile.create(path, contents: text)
+    do {
+      _ = try RecipientChange(workspace).add([identity.recipient], patience: session.patience)
+    } catch {
+      KeyFile.remove(path)
+      throw error
+    }
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.member("recipient", identity.recipient.description)
+        writer.member("identity", path)
+      }
+    }
+    try console.standardOutput.writeLine(identity.recipient.description)
+    console.note("the identity is in \(path); keep a copy of it somewhere safe")
+    if output != nil, session.environment("OKIT_IDENTITY") == nil {
+      console.hint("'export OKIT_IDENTITY=\(ShellWord.quoted(path))' lets okit find it")
+    }
+    if configuration.recipients.count > 0 {
+      console.hint("'okit rekey' encrypts what is encrypted already to it as well")
+    }
+  }
+
+  private func contents(of identity: X25519Identity, _ path: String, _ session: Session) throws -> SecretBytes {
+    let file = IdentityFile([identity])
+    let created = UTC.now()
+    guard passphrase || newPassphraseFile != nil else { return file.encoded(created: created) }
+    let secret = try session.secrets.read(
+      Secrets.Request(
+        what: "passphrase", file: ("--new-passphrase-file", newPassphraseFile), prompt: "New passphrase for \(path)",
+        isNew: true, ways: "give it with --new-passphrase-file"))
+    let sealed = try file.encrypt(passphrase: secret, created: created)
+    return sealed.withUnsafeBytes { SecretBytes(copying: $0) }
+  }
+}

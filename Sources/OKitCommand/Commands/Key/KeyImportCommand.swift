@@ -1,0 +1,43 @@
+import Ciphers
+import CommandKit
+import OKit
+
+struct KeyImportCommand: Command {
+  static let configuration = CommandConfiguration(
+    "import",
+    abstract: "Take over an app's key, or an identity.",
+    discussion: """
+      The file is the key of an app's own encryption, JSON with key and iv as the device's keychain holds it, or an age identity. It is \
+      copied to the workspace's folder of keys, readable to you alone. The recipients of an identity are added to the workspace.
+      """,
+    examples: [Example("okit key import cryptinfo.json", "the key of an app's data")])
+
+  @Argument(help: "The file.", valueName: "file", completion: .file)
+  var file: String
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let id = try workspace.requireConfiguration().id
+    let source = try session.absolute(file)
+    let kind = try KeyFile.kind(of: source)
+    let name = kind == .identity ? KeyFile.identityName : KeyFile.frameworkKeyName
+    guard let path = session.defaultKeyPath(name, id) else {
+      throw OKitError(.configuration, "neither $XDG_CONFIG_HOME nor $HOME says where keys lie")
+    }
+    if try KeyFile.copy(source, to: path) {
+      console.note("\(kind == .identity ? "the identity" : "the app's key") is now in \(path)")
+    } else {
+      console.note("nothing to do: \(path) holds this key already")
+    }
+    if kind == .frameworkKey { return }
+    let recipients = try KeyFile.identities(
+      path, passphrase: { _ in try session.secrets.read(keys.request(for: source)) }, warn: { _ in }
+    ).map(\.recipient)
+    for recipient in try RecipientChange(workspace).add(recipients, patience: session.patience) {
+      console.note("\(recipient) is now a recipient")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Ciphers
+import CommandKit
+import JSONDocument
+import OKit
+
+struct KeyListCommand: Command {
+  static let configuration = CommandConfiguration(
+    "list",
+    abstract: "Show recipients and keys.",
+    discussion: "Shows whom models are encrypted to and which keys are at hand. Shows no secret and asks for none.",
+    examples: [Example("okit key list", "what is there, and where it was looked for")])
+
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let keyring = try session.keyring(keys, for: workspace)
+    let own = try keyring.identityRecipients()
+    let recipients = workspace.configuration?.recipients ?? []
+    let frameworkKey = try keyring.frameworkKeyPresence()
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.array("recipients") { writer in
+          for recipient in recipients {
+            writer.object { writer in
+              writer.member("recipient", recipient.description)
+              writer.member("own", own.map { $0.contains(recipient) })
+            }
+          }
+        }
+        writer.object("identity") { writer in
+          writer.member("path", keyring.identityPath)
+          writer.member("present", own?.isEmpty != true)
+          writer.member("protected", own == nil)
+        }
+        writer.object("frameworkKey") { writer in
+          writer.member("path", keyring.frameworkKeyPath)
+          writer.member("present", frameworkKey == .present)
+        }
+      }
+    }
+    let output = console.standardOutput
+    if recipients.isEmpty { try output.writeLine("recipient  none") }
+    for recipient in recipients {
+      try output.writeLine(
+        "recipient  \(recipient)\(own?.contains(recipient) == true ? "  (opened by the identity here)" : "")")
+    }
+    let state = own.map { $0.isEmpty ? "none at" : "present at" } ?? "behind a passphrase at"
+    try output.writeLine("identity   \(state) \(keyring.identityPath.map(Console.printable) ?? "-")")
+    try output.writeLine(
+      "app's key  \(frameworkKey == .present ? "present at" : "none at") \(keyring.frameworkKeyPath.map(Console.printable) ?? "-")"
+    )
+  }
+}

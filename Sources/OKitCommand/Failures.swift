@@ -1,0 +1,99 @@
+import Bindings
+import Ciphers
+import CommandKit
+import OKit
+
+/// The exit statuses, as sysexits.h numbers them.
+enum Status {
+  static let found: Int32 = 1
+  static let usage: Int32 = 64
+  static let malformed: Int32 = 65
+  static let notFound: Int32 = 66
+  static let unsupported: Int32 = 69
+  static let bug: Int32 = 70
+  static let exists: Int32 = 73
+  static let inputOutput: Int32 = 74
+  static let busy: Int32 = 75
+  static let locked: Int32 = 77
+  static let configuration: Int32 = 78
+}
+
+/// Turns whatever a command throws into a status and words: the one place where that is done.
+@Sendable func describe(_ error: any Error) -> Failure {
+  switch error {
+  case let error as OKitError:
+    Failure(status: status(of: error.kind), message: error.message, hint: error.remedy.flatMap(hint))
+  case let error as SystemError:
+    Failure(status: Status.inputOutput, message: error.description)
+  case let error as BindingError:
+    describe(error)
+  case let error as AgeKeyError:
+    Failure(status: Status.usage, message: error.description)
+  default:
+    Failure(status: Status.bug, message: "unexpected: \(error)", hint: "this is a bug in okit; please report it")
+  }
+}
+
+private func status(of kind: OKitError.Kind) -> Int32 {
+  switch kind {
+  case .usage: Status.usage
+  case .malformed: Status.malformed
+  case .notFound: Status.notFound
+  case .unsupported: Status.unsupported
+  case .exists: Status.exists
+  case .inputOutput: Status.inputOutput
+  case .busy: Status.busy
+  case .locked: Status.locked
+  case .configuration: Status.configuration
+  }
+}
+
+private func hint(_ remedy: OKitError.Remedy) -> String? {
+  switch remedy {
+  case .generateKey:
+    "make a key with 'okit key generate', or add a recipient with 'okit key add age1…'"
+  case .nameIdentity:
+    "name the identity with -i FILE or $OKIT_IDENTITY; 'okit key list' shows what is there"
+  case .importFrameworkKey:
+    "take it over with 'okit key import cryptinfo.json', or name it in $OKIT_CBC_KEY"
+  case .protectBackup:
+    "give a password with --password-file, --password-command or $OKIT_PASSWORD, or recipients with -r"
+  case .chooseRestoredForm:
+    "name an identity with -i, other recipients with -r, or store the models decrypted with --decrypted"
+  case .mergeOrReplace:
+    "--merge keeps what is present and adds the rest, --replace takes the source's"
+  case .initialize:
+    "make one with 'okit init', or name one with -C DIR or $OKIT_ROOT"
+  case .nameModel:
+    "name it with --as MODEL"
+  case .allowWeakZip:
+    "anybody can read and change it; --allow-weak-zip takes it all the same"
+  case .candidates(let names):
+    names.isEmpty ? nil : "there is \(list(names))"
+  case .words(let text):
+    text
+  }
+}
+
+private func list(_ names: [String]) -> String {
+  let shown = names.prefix(8).map(Console.printable).joined(separator: ", ")
+  return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+}
+
+private func describe(_ error: BindingError) -> Failure {
+  let status =
+    switch error.kind {
+    case .syntax, .wrongKind: Status.usage
+    case .unsupported: Status.unsupported
+    case .notFound: Status.notFound
+    }
+  let prefix = String(decoding: Array(error.binding.utf8)[..<error.range.lowerBound], as: UTF8.self)
+  let marked = String(decoding: Array(error.binding.utf8)[error.range], as: UTF8.self)
+  let caret =
+    String(repeating: " ", count: ColumnWidth.of(prefix))
+    + String(repeating: "^", count: max(ColumnWidth.of(marked), 1))
+  let nearest = Nearest.to(marked, among: error.candidates)
+  let hint =
+    nearest.map { "did you mean '\($0)'?" } ?? (error.candidates.isEmpty ? nil : "there is \(list(error.candidates))")
+  return Failure(status: status, message: error.description, hint: hint, details: ["  \(error.binding)", "  \(caret)"])
+}

@@ -1,0 +1,50 @@
+import CommandKit
+
+/// The `okit` command.
+@main
+struct OKitTool {
+  static let version = "0.1.0"
+
+  static let tool = Tool(
+    root: Root.self,
+    version: version,
+    globalOptions: GlobalOptions.self,
+    foreignWords: [
+      "rm": "remove", "ls": "status", "list": "status", "cat": "get", "show": "get", "query": "get", "find": "get",
+      "validate": "check", "fsck": "check", "doctor": "check", "verify": "backup verify", "restore": "backup restore",
+      "snapshots": "backup list", "backup rm": "backup delete", "backup remove": "backup delete",
+      "backup forget": "backup delete", "backup ls": "backup list", "backup snapshots": "backup list",
+      "backup new": "backup create", "backup check": "backup verify", "key new": "key generate", "key ls": "key list",
+      "key rm": "key remove", "key delete": "key remove", "keygen": "key generate",
+    ],
+    secretVariables: Secrets.variables,
+    prepare: { options, console in options.configure(console) },
+    describeError: describe
+  )
+
+  static func main() {
+    tool.main()
+  }
+}
+
+/// The group of all commands.
+struct Root: Command {
+  static let configuration = CommandConfiguration(
+    "okit",
+    abstract: "Manage the model data of apps built on OKit.",
+    discussion: """
+      okit takes over an app's data folder, looks into it, encrypts and decrypts it, checks it, and makes backups that open with a \
+      password or a key. Everything it writes can be opened without it: JSON, age files, zip.
+      """,
+    examples: [
+      Example("okit init shop --data ~/device/okit/data", "make a workspace of a device's data"),
+      Example("okit status -C shop", "what is in it, and what opens"),
+      Example("okit backup create -C shop", "one sealed file with everything"),
+    ],
+    subcommands: [
+      InitCommand.self, StatusCommand.self, GetCommand.self, CheckCommand.self, KeyGroup.self, EncryptCommand.self,
+      DecryptCommand.self, RekeyCommand.self, BackupGroup.self, ExportCommand.self, ImportCommand.self,
+      HelpCommand.self, VersionCommand.self,
+    ],
+    seeAlso: ["age(1)", "7z(1)", "jq(1)"])
+}

@@ -1,0 +1,40 @@
+import CommandKit
+
+/// Options of commands that open encrypted models.
+struct KeyOptions: ParsableArguments {
+  @Option(
+    .shortAndLong, help: "The age identity to open models with. (default: $OKIT_IDENTITY, else the workspace's own)",
+    valueName: "file", completion: .file)
+  var identity: String?
+  @Option(
+    .long, help: "A file with the identity's passphrase; '-' is standard input.", valueName: "file", completion: .file)
+  var passphraseFile: String?
+  @Option(.long, help: "A command that prints the identity's passphrase.", valueName: "command")
+  var passphraseCommand: String?
+
+  func request(for path: String) -> Secrets.Request {
+    Secrets.Request(
+      what: "passphrase", file: ("--passphrase-file", passphraseFile),
+      command: ("--passphrase-command", passphraseCommand), fileVariable: "OKIT_PASSPHRASE_FILE",
+      commandVariable: "OKIT_PASSPHRASE_COMMAND", prompt: "Passphrase for \(path)", isNew: false,
+      ways: "give it with --passphrase-file, --passphrase-command or $OKIT_PASSPHRASE_FILE")
+  }
+}
+
+/// Options of commands that open or make a backup behind a password.
+struct PasswordOptions: ParsableArguments {
+  @Option(.long, help: "A file with the password; '-' is standard input.", valueName: "file", completion: .file)
+  var passwordFile: String?
+  @Option(.long, help: "A command that prints the password.", valueName: "command")
+  var passwordCommand: String?
+
+  func request(isNew: Bool) -> Secrets.Request {
+    Secrets.Request(
+      what: "password", file: ("--password-file", passwordFile), command: ("--password-command", passwordCommand),
+      fileVariable: "OKIT_PASSWORD_FILE", commandVariable: "OKIT_PASSWORD_COMMAND", valueVariable: "OKIT_PASSWORD",
+      prompt: isNew ? "Password for the backup" : "Password of the backup", isNew: isNew,
+      ways: isNew
+        ? "give a password with --password-file, --password-command or $OKIT_PASSWORD, or recipients with -r"
+        : "give it with --password-file, --password-command or $OKIT_PASSWORD")
+  }
+}

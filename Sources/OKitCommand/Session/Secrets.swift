@@ -1,0 +1,192 @@
+import CSystem
+import Ciphers
+import CommandKit
+import Glibc
+import OKit
+
+/// Where secrets come from: files, commands, variables, a prompt. Never an argument.
+final class Secrets {
+  /// Variables that hold a secret itself.
+  static let variables: Set<String> = ["OKIT_PASSWORD"]
+  private static let longest = 64 << 10
+
+  /// One secret and the ways to give it.
+  struct Request {
+    /// What it is, for prompts and errors: `password`.
+    let what: String
+    /// `--password-file` and the like.
+    var file: (name: String, value: String?) = ("", nil)
+    var command: (name: String, value: String?) = ("", nil)
+    /// `OKIT_PASSWORD_FILE` and the like; empty where there is none.
+    var fileVariable = ""
+    var commandVariable = ""
+    var valueVariable = ""
+    /// Asked on a terminal.
+    let prompt: String
+    /// Whether it is asked twice.
+    let isNew: Bool
+    /// What helps where nothing is given and nobody can be asked.
+    let ways: String
+  }
+
+  private let console: Console
+  private var standardInputIsTaken = false
+
+  init(_ console: Console) {
+    self.console = console
+  }
+
+  /// Standard input can be used once; a second use is an error of usage.
+  func takeStandardInput() throws {
+    guard !standardInputIsTaken else { throw UsageError("standard input cannot be read for two things") }
+    standardInputIsTaken = true
+  }
+
+  /// Whether `request` is answered without asking.
+  func isGiven(_ request: Request) -> Bool {
+    request.file.value != nil || request.command.value != nil || variable(request.fileVariable) != nil
+      || variable(request.commandVariable) != nil || Self.isSet(request.valueVariable)
+  }
+
+  func read(_ request: Request) throws -> SecretBytes {
+    let secret = try find(request)
+    guard secret.count > 0 else { throw UsageError("the \(request.what) is empty") }
+    return secret
+  }
+
+  private func find(_ request: Request) throws -> SecretBytes {
+    switch (request.file.value, request.command.value) {
+    case (_?, _?):
+      throw UsageError("'\(request.file.name)' and '\(request.command.name)' both give the \(request.what)")
+    case (let file?, nil): return try Self.trimmed(contents(of: file))
+    case (nil, let command?): return try Self.trimmed(output(of: command))
+    case (nil, nil): break
+    }
+    let given = [request.fileVariable, request.commandVariable, request.valueVariable].filter(Self.isSet)
+    guard given.count <= 1 else {
+      throw UsageError("\(given.map { "$" + $0 }.joined(separator: " and ")) both give the \(request.what)")
+    }
+    if let file = variable(request.fileVariable) { return try Self.trimmed(contents(of: file)) }
+    if let command = variable(request.commandVariable) { return try Self.trimmed(output(of: command)) }
+    if let value = getenv(request.valueVariable), !request.valueVariable.isEmpty {
+      return Self.trimmed(SecretBytes(copying: UnsafeRawBufferPointer(start: value, count: strlen(value))))
+    }
+    return try ask(request)
+  }
+
+  private static func isSet(_ variable: String) -> Bool {
+    guard !variable.isEmpty, let value = getenv(variable) else { return false }
+    return value.pointee != 0
+  }
+
+  private func variable(_ name: String) -> String? {
+    guard let value = console.environment[name], !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// Without one final line feed or carriage return and line feed.
+  private static func trimmed(_ secret: consuming SecretBytes) -> SecretBytes {
+    let length = secret.withUnsafeBytes { bytes in
+      guard bytes.last == UInt8(ascii: "\n") else { return bytes.count }
+      let rest = bytes.dropLast()
+      return rest.last == UInt8(ascii: "\r") ? rest.count - 1 : rest.count
+    }
+    return secret.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<length])) }
+  }
+
+  // MARK: - Files and commands
+
+  private func contents(of path: String) throws -> SecretBytes {
+    if path == "-" {
+      try takeStandardInput()
+      try console.expectInput("a secret")
+      return try Self.readAll(console.standardInput, named: "standard input")
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw SystemError("read", path) }
+    defer { close(descriptor) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & 0o077 != 0, status.st_mode & S_IFMT == S_IFREG {
+      console.warn("\(path) can be read by other users; 'chmod 600' keeps it to you")
+    }
+    return try Self.readAll(descriptor, named: path)
+  }
+
+  private static func readAll(_ descriptor: Int32, named name: String) throws -> SecretBytes {
+    var buffer = SecretBytes(count: longest)
+    let count = try buffer.withUnsafeMutableBytes { buffer in
+      var filled = 0
+      while filled < buffer.count {
+        let count = read(descriptor, buffer.baseAddress! + filled, buffer.count - filled)
+        if count == 0 { return filled }
+        if count > 0 {
+          filled += count
+        } else if errno == EINTR {
+          try Signals.check()
+        } else {
+          throw SystemError("read", name)
+        }
+      }
+      throw UsageError("\(name) is too long for a secret")
+    }
+    return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+  }
+
+  /// What a command prints; it runs under `sh` and does not see variables that hold secrets.
+  private func output(of command: String) throws -> SecretBytes {
+    var pipe: (read: Int32, write: Int32) = (0, 0)
+    try withUnsafeMutableBytes(of: &pipe) { bytes in
+      guard Glibc.pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress!) == 0 else {
+        throw SystemError("run", command)
+      }
+    }
+    defer { close(pipe.read) }
+    _ = fcntl(pipe.read, F_SETFD, FD_CLOEXEC)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, pipe.write, 1)
+    if pipe.write != 1 { posix_spawn_file_actions_addclose(&actions, pipe.write) }
+    let arguments = ["sh", "-c", command].map { strdup($0) } + [nil]
+    let environment = console.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (arguments + environment).forEach { free($0) } }
+    var child = pid_t()
+    let failure = posix_spawn(&child, "/bin/sh", &actions, nil, arguments, environment)
+    close(pipe.write)
+    guard failure == 0 else { throw SystemError("run", command, code: failure) }
+    var status: Int32 = 0
+    let secret: SecretBytes
+    do {
+      secret = try Self.readAll(pipe.read, named: "the output of '\(command)'")
+    } catch {
+      kill(child, SIGTERM)
+      waitpid(child, &status, 0)
+      throw error
+    }
+    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+    guard okit_exit_status(status) == 0 else {
+      throw OKitError(.locked, "'\(command)' failed, so there is no secret")
+    }
+    return secret
+  }
+
+  // MARK: - Prompts
+
+  private func ask(_ request: Request) throws -> SecretBytes {
+    do {
+      let first = try prompt(request.prompt + ": ")
+      guard request.isNew, first.count > 0 else { return first }
+      let second = try prompt(request.prompt + " (again): ")
+      guard first.isEqual(second) else { throw UsageError("the two do not match") }
+      return first
+    } catch let error as PromptError where error.reason != .tooLong {
+      throw OKitError(.locked, "no \(request.what) was given, and nobody can be asked", remedy: .words(request.ways))
+    }
+  }
+
+  private func prompt(_ text: String) throws -> SecretBytes {
+    var buffer = SecretBytes(count: 4096)
+    let count = try buffer.withUnsafeMutableBytes { try console.readSecret(prompt: text, into: $0) }
+    return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+  }
+}

@@ -1,0 +1,130 @@
+import Ciphers
+import CommandKit
+import Glibc
+import OKit
+
+/// One run of a command: the workspace, its keys, and what the user said about them.
+final class Session {
+  let console: Console
+  let secrets: Secrets
+  let observer: ConsoleObserver
+  private let global: GlobalOptions
+
+  init(_ console: Console, _ global: GlobalOptions) {
+    self.console = console
+    self.global = global
+    secrets = Secrets(console)
+    observer = ConsoleObserver(console)
+  }
+
+  var patience: Duration { global.wait.duration }
+
+  /// The folder that commands start from.
+  static func workingFolder() throws -> String {
+    guard let folder = getcwd(nil, 0) else { throw SystemError("read", "the working folder") }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  /// `path` as typed, made absolute.
+  func absolute(_ path: String) throws -> String {
+    path.hasPrefix("/") ? path : Self.clean("\(try Self.workingFolder())/\(path)")
+  }
+
+  private static func clean(_ path: String) -> String {
+    "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+
+  // MARK: - The workspace
+
+  /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.
+  func workspace() throws -> Workspace {
+    try Workspace(at: root(), observer: observer)
+  }
+
+  /// The workspace where there is one, for commands that can do without.
+  func workspaceIfAny() throws -> Workspace? {
+    if global.root == nil, environment("OKIT_ROOT") == nil, Workspace.root(above: try Self.workingFolder()) == nil {
+      return nil
+    }
+    return try workspace()
+  }
+
+  /// The workspace where there is one in order, for what works without.
+  func workspaceIfAnyQuietly() -> Workspace? {
+    (try? workspaceIfAny()) ?? nil
+  }
+
+  private func root() throws -> String {
+    if let root = global.root { return try absolute(root) }
+    if let root = environment("OKIT_ROOT") { return try absolute(root) }
+    let folder = try Self.workingFolder()
+    guard let root = Workspace.root(above: folder) else {
+      throw OKitError(.notFound, "no workspace here or above: \(folder)", remedy: .initialize)
+    }
+    return root
+  }
+
+  // MARK: - Keys
+
+  /// The keys for a workspace of this id.
+  func keyring(_ options: KeyOptions = KeyOptions(), workspaceID: String?) throws -> Keyring {
+    let identity = try options.identity ?? environment("OKIT_IDENTITY")
+    if let identity {
+      guard access(try absolute(identity), F_OK) == 0 else {
+        throw OKitError(.locked, "there is no identity file at \(identity)")
+      }
+    }
+    let folder = keyFolder(workspaceID)
+    return Keyring(
+      identityPath: try identity.map(absolute) ?? folder.map { "\($0)/\(KeyFile.identityName)" },
+      frameworkKeyPath: try environment("OKIT_CBC_KEY").map(absolute)
+        ?? folder.map { "\($0)/\(KeyFile.frameworkKeyName)" },
+      passphrase: { [secrets] path in try secrets.read(options.request(for: path)) },
+      warn: { [console] in console.warn($0) })
+  }
+
+  func keyring(_ options: KeyOptions = KeyOptions(), for workspace: Workspace) throws -> Keyring {
+    try keyring(options, workspaceID: workspace.configuration?.id)
+  }
+
+  /// Where the keys of a workspace lie: `$XDG_CONFIG_HOME/okit/<id>`.
+  func keyFolder(_ workspaceID: String?) -> String? {
+    guard let workspaceID else { return nil }
+    if let base = environment("XDG_CONFIG_HOME"), base.hasPrefix("/") { return "\(base)/okit/\(workspaceID)" }
+    guard let home = environment("HOME") else { return nil }
+    return "\(home)/.config/okit/\(workspaceID)"
+  }
+
+  /// Where a new key of a workspace goes.
+  func defaultKeyPath(_ name: String, _ workspaceID: String) -> String? {
+    keyFolder(workspaceID).map { "\($0)/\(name)" }
+  }
+
+  func environment(_ name: String) -> String? {
+    guard let value = console.environment[name], !value.isEmpty else { return nil }
+    return value
+  }
+
+  // MARK: - Backups
+
+  /// What a backup is opened with.
+  func unlock(_ password: PasswordOptions, _ keyring: Keyring, allowsWeakZip: Bool = false) -> BackupUnlock {
+    BackupUnlock(keyring: keyring, allowsWeakZip: allowsWeakZip) { [secrets] in
+      try secrets.read(password.request(isNew: false))
+    }
+  }
+
+  /// Asks before something is taken away as a whole; without a terminal `--yes` has to say so.
+  func confirm(_ question: String, isAgreed: Bool) throws {
+    if isAgreed { return }
+    guard console.isInteractive else {
+      throw UsageError("\(question.lowercasedFirst) needs --yes where nobody can be asked")
+    }
+    guard try console.confirm(question + "?") else { throw ExitStatus(Status.found) }
+  }
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

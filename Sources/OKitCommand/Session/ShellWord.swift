@@ -1,0 +1,11 @@
+/// Words of a command line that a hint shows, ready to paste.
+enum ShellWord {
+  /// `word` in single quotes where a shell would take it apart.
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-+:@%".unicodeScalars.contains($0)
+    }
+    if isPlain && !word.isEmpty { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
