@@ -27,6 +27,14 @@ public struct ArchiveLimits: Equatable, Sendable {
     self.ratio = ratio
   }
 
+  /// Bytes that a tar archive within these limits can have: contents, and room for headers, names and padding of every entry.
+  var tarSize: Int64 {
+    let (overhead, tooMany) = Int64(entries).addingReportingOverflow(256)
+    let (bytes, tooLarge) = overhead.multipliedReportingOverflow(by: 8 << 10)
+    let (sum, overflow) = bytes.addingReportingOverflow(totalSize)
+    return tooMany || tooLarge || overflow ? .max : sum
+  }
+
   /// Throws when `produced` bytes came out of `consumed` and that is more than the ratio allows.
   func checkRatio(produced: Int64, consumed: Int64) throws(ArchiveError) {
     guard produced > 16 << 20 else { return }

@@ -6,6 +6,12 @@
 final class TarEntries: EntryReader {
   private static let maximumPaxSize: Int64 = 1 << 20
 
+  /// Zeros may fill up the last record of a tar; nobody's record is larger.
+  private static let maximumFill = 1 << 20
+
+  /// A long name, a pax header of its own and a global one are all that an entry can have, by twice.
+  private static let maximumHeaders = 6
+
   private let stream: ZstdStream
   private var remaining: Int64 = 0
   private var padding = 0
@@ -20,7 +26,7 @@ final class TarEntries: EntryReader {
     precondition(remaining == 0, "an entry was left before its end")
     var pax: PaxRecords?
     var longName: String?
-    while true {
+    for _ in 0...Self.maximumHeaders {
       try skipPadding()
       let block = try bytes(TarHeader.blockSize)
       if block.allSatisfy({ $0 == 0 }) {
@@ -45,6 +51,7 @@ final class TarEntries: EntryReader {
         return try entry(header, pax, longName)
       }
     }
+    throw ArchiveError(.limit, "too many headers without an entry")
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -84,9 +91,10 @@ final class TarEntries: EntryReader {
       guard buffer[..<count].allSatisfy({ $0 == 0 }) else {
         throw ArchiveError(.damaged, "data after the end of the archive")
       }
-      zeros = min(zeros + count, 2 * TarHeader.blockSize)
+      zeros += count
+      if zeros > Self.maximumFill { throw ArchiveError(.limit, "too many zeros after the end of the archive") }
     }
-    guard zeros == 2 * TarHeader.blockSize, stream.position % Int64(TarHeader.blockSize) == 0 else {
+    guard zeros >= 2 * TarHeader.blockSize, stream.position % Int64(TarHeader.blockSize) == 0 else {
       throw Self.truncated
     }
     hasEnded = true

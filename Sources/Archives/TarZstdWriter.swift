@@ -20,7 +20,7 @@ public final class TarZstdWriter {
   ///
   /// - Parameters:
   ///   - threads: How many threads compress beside the caller's; 0 compresses in the caller's.
-  ///   - level: zstd's compression level, 1 to 19.
+  ///   - level: zstd's compression level, 1 to 22; negative ones are faster still.
   ///   - sink: Takes the compressed bytes, in pieces of up to 128 KiB.
   /// - Throws: `ArchiveError` of kind `failed`, also for a level or number of threads that zstd refuses.
   public init(threads: Int, level: Int = 3, sink: @escaping ArchiveSink) throws {

@@ -70,6 +70,7 @@ final class ZstdStream {
     block = UnsafeRawBufferPointer(start: start, count: count)
     produced += Int64(count)
     if block.isEmpty { throw ArchiveError(.damaged, "an empty block in the zstd stream") }
+    if produced > limits.tarSize { throw ArchiveError(.limit, "the archive is larger than allowed") }
     try limits.checkRatio(produced: produced, consumed: bridge.consumed)
   }
 

@@ -110,7 +110,8 @@ import Testing
   func weReadGNUTars(format: String) throws {
     try scratch.writeSamples()
     try scratch.run(
-      "bash", "-c", "tar --zstd --format=\(format) -cf ../a.tar.zst *", in: "samples", status: format == "ustar" ? nil : 0)
+      "bash", "-c", "tar --zstd --format=\(format) -cf ../a.tar.zst *", in: "samples",
+      status: format == "ustar" ? nil : 0)
     let found = try readTarZstd(scratch.read("a.tar.zst"))
     if format == "ustar" {
       #expect(found.contains(Content.samples[2]))

@@ -65,6 +65,7 @@ extension CommandKitTests {
       let console = Console(tool: "okit", environment: [:], standardOutput: full, standardError: errors.descriptor)
       #expect(sample.run(arguments: ["fail", "other"], console: console) == 65)
       #expect(errors.text.hasPrefix("okit: error: it is damaged\n"))
+      #expect(errors.text.hasSuffix("okit: error: cannot write standard output: No space left on device\n"))
       close(full)
     }
 

@@ -73,8 +73,9 @@ public final class Output {
     isColoured ? styles.reduce(text) { $1.applied(to: $0) } : text
   }
 
-  /// Flushes and closes the descriptor: some file systems report a full disk only then.
+  /// Flushes and closes the descriptor: some file systems report a full disk only then. Does not repeat a failure.
   func close() throws {
+    if failure != nil { return }
     try flush()
     if Glibc.close(descriptor) != 0, errno != EBADF, errno != EINTR { throw fail(errno) }
   }

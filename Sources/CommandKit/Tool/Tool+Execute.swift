@@ -9,17 +9,20 @@ extension Tool {
     let global = Global()
     var parser = LineParser(root: root, shared: global, foreignWords: foreignWords)
     var ending: Ending
+    var isToldAlready = false
     do {
       ending = .status(try perform(parser.parse(arguments), parser, global, console))
     } catch {
+      isToldAlready = error is OutputFailure
       ending = end(after: error, path: parser.path, type: parser.type, console)
     }
     console.endProgress()
     do {
       try console.standardOutput.flush()
     } catch {
-      // An error that was already told must not be told again.
-      if case .status(0) = ending { ending = end(after: error, path: parser.path, console) }
+      if case .status(let status) = ending, !isToldAlready {
+        ending = end(after: error, path: parser.path, console, status: status)
+      }
     }
     return ending
   }
@@ -47,7 +50,7 @@ extension Tool {
     return 0
   }
 
-  /// Tells what went wrong and decides how the tool ends.
+  /// Tells what went wrong and decides how the tool ends; a `status` that it has already is kept.
   func end(
     after error: any Error, path: [String], type: (any Command.Type)? = nil, _ console: Console, status: Int32 = 0
   ) -> Ending {

@@ -1,0 +1,62 @@
+import Archives
+import Testing
+
+/// Every accident that one byte can have: the archive is refused, or gives exactly what was put in.
+@Suite struct DamageTests {
+  let contents: [Content] = [
+    .folder("f"), Content("f/e\u{301}", "some text, some text, some text"), Content("f/empty", ""),
+    Content("p.png", [0x89, 0x50, 0x4E, 0x47] + Content.random(40, seed: 5)),
+  ]
+
+  @Test func aDamagedTarZstd() throws {
+    let archive = try tarZstd(contents)
+    var refused = 0
+    for damaged in variants(of: archive) {
+      guard let found = try? readTarZstd(damaged) else {
+        refused += 1
+        continue
+      }
+      #expect(found == contents)
+    }
+    #expect(refused > archive.count * 9)
+  }
+
+  @Test func aDamagedZip() throws {
+    let archive = try zip(contents)
+    var refused = 0
+    for damaged in variants(of: archive) {
+      guard let found = try? readZip(damaged) else {
+        refused += 1
+        continue
+      }
+      #expect(found == contents)
+    }
+    #expect(refused > archive.count * 5)
+  }
+
+  @Test func aDamagedPlainZip() throws {
+    let archive = ZipBytes(.init("a", [1, 2, 3]), .init("f/"), .init("f/b", [4])).bytes
+    let whole = try readZip(archive, password: nil)
+    for damaged in variants(of: archive) {
+      guard let found = try? readZip(damaged, password: nil) else { continue }
+      #expect(found == whole)
+    }
+  }
+
+  /// Each bit of each byte flipped, each byte inverted, left out and doubled, and the archive cut at each byte.
+  private func variants(of archive: [UInt8]) -> some Sequence<[UInt8]> {
+    archive.indices.lazy.flatMap { index in
+      (0..<12).lazy.map { way in
+        var copy = archive
+        switch way {
+        case 0..<8: copy[index] ^= 1 << way
+        case 8: copy[index] ^= 255
+        case 9: copy.remove(at: index)
+        case 10: copy.insert(copy[index], at: index)
+        default: copy.removeSubrange(index...)
+        }
+        return copy
+      }
+    }
+  }
+}

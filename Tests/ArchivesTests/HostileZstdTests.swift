@@ -1,0 +1,155 @@
+import Archives
+import Testing
+
+/// What can be wrong with the stream around a tar archive, and with its end.
+@Suite struct HostileZstdTests {
+  let tar = TarBytes.entry("a", content: [UInt8](repeating: 0, count: 1_500)) + TarBytes.entry("b", content: [1])
+
+  @Test func endsThatAreInOrder() throws {
+    for archive in [
+      ZstdBytes.frame(tar + TarBytes.end),
+      ZstdBytes.frame(tar + TarBytes.end + [UInt8](repeating: 0, count: 512 * 37)),
+      ZstdBytes.frame(tar) + ZstdBytes.frame(TarBytes.end),
+      ZstdBytes.frame(tar + TarBytes.end) + skippable,
+      skippable + ZstdBytes.frame(tar + TarBytes.end),
+    ] {
+      #expect(try readTarZstd(archive).count == 2)
+      #expect(try readTarZstd(archive, piece: 1).count == 2)
+    }
+  }
+
+  @Test func endsThatAreNot() throws {
+    let archives = [
+      ZstdBytes.frame(tar),
+      ZstdBytes.frame(tar + TarBytes.end.prefix(512)),
+      ZstdBytes.frame(tar + TarBytes.end.prefix(1_023)),
+      ZstdBytes.frame(tar + TarBytes.end + [0]),
+      ZstdBytes.frame(tar + TarBytes.end + TarBytes.entry("c") + TarBytes.end),
+      ZstdBytes.frame(tar + TarBytes.end.prefix(512) + TarBytes.entry("c") + TarBytes.end),
+      ZstdBytes.frame(tar + TarBytes.end) + ZstdBytes.frame(TarBytes.entry("c")),
+      ZstdBytes.frame(tar + TarBytes.end) + [0],
+      ZstdBytes.frame(tar + TarBytes.end) + Array("hello".utf8),
+      ZstdBytes.frame(tar + TarBytes.end) + ZstdBytes.start,
+      ZstdBytes.frame(tar + TarBytes.end) + skippable.dropLast(),
+      ZstdBytes.frame([]),
+      [],
+    ]
+    for (index, archive) in archives.enumerated() {
+      #expect(kind(archive) == .damaged, "archive \(index)")
+    }
+  }
+
+  @Test func otherCompressors() throws {
+    let scratch = try Scratch()
+    try scratch.write("a.tar", tar + TarBytes.end)
+    #expect(kind(try scratch.read("a.tar")) == .damaged)
+    for (program, ending) in [("gzip", "gz"), ("xz", "xz"), ("bzip2", "bz2")] {
+      try scratch.run(program, "-k", "a.tar")
+      #expect(kind(try scratch.read("a.tar." + ending)) == .damaged)
+    }
+    #expect(kind(ZstdBytes.frame(ZstdBytes.frame(tar + TarBytes.end))) == .damaged)
+  }
+
+  @Test func aZipIsNotATar() throws {
+    #expect(kind(try zip([Content("a", "b")])) == .damaged)
+  }
+
+  @Test(arguments: [
+    ArchiveLimits(ratio: 10_000), ArchiveLimits(totalSize: 1 << 30), ArchiveLimits(entrySize: 1 << 30),
+  ])
+  func aBombOfOneFile(limits: ArchiveLimits) throws {
+    let reader = try ArchiveReader(tarZstd: endless(TarBytes.header([65], size: 1 << 33 - 1)), limits: limits)
+    let error = failure {
+      while try reader.next() != nil {}
+      return []
+    }
+    #expect(error?.kind == .limit)
+  }
+
+  @Test func headersWithoutEnd() throws {
+    let header = TarBytes.pax("comment", "x", type: "g")
+    #expect(failure { try readTarZstd(ZstdBytes.frame((0..<100).flatMap { _ in header })) }?.kind == .limit)
+  }
+
+  @Test func zerosWithoutEnd() throws {
+    #expect(failure { try contents(ArchiveReader(tarZstd: endless([]))) }?.kind == .limit)
+  }
+
+  @Test func aSumOfSizesAboveTheLimit() throws {
+    let archive = try tarZstd([Content("a", Content.random(600, seed: 1)), Content("b", Content.random(600, seed: 2))])
+    #expect(failure { try readTarZstd(archive, limits: ArchiveLimits(totalSize: 1_199)) }?.kind == .limit)
+    #expect(try readTarZstd(archive, limits: ArchiveLimits(totalSize: 1_200, entrySize: 600)).count == 2)
+    #expect(try readTarZstd(archive, limits: ArchiveLimits(totalSize: .max, entrySize: .max, ratio: .max)).count == 2)
+  }
+
+  @Test func twoMillionEmptyEntries() throws {
+    var number = 0
+    var pending = ZstdBytes.start[...]
+    let reader = try ArchiveReader { buffer in
+      if pending.isEmpty, number < 2_000_000 {
+        let headers = (number..<number + 200).flatMap { TarBytes.numbered($0) }
+        number += 200
+        pending = ZstdBytes.block(headers, isLast: number == 2_000_000)[...]
+      }
+      let count = min(pending.count, buffer.count)
+      buffer.copyBytes(from: pending.prefix(count))
+      pending = pending.dropFirst(count)
+      return count
+    }
+    var found = 0
+    let error = failure {
+      while try reader.next() != nil { found += 1 }
+      return []
+    }
+    #expect(error?.kind == .limit)
+    #expect(found == 1_000_000)
+  }
+
+  @Test func foldersThatOnlyNamesMention() throws {
+    let deep = (0..<10).map { number in
+      Content(String(repeating: "\(number)/", count: 100) + "x", "")
+    }
+    let archive = try tarZstd(deep)
+    #expect(failure { try readTarZstd(archive, limits: ArchiveLimits(entries: 400)) }?.kind == .limit)
+    #expect(try readTarZstd(archive, limits: ArchiveLimits(entries: 600)).count == 10)
+  }
+
+  private let skippable: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
+
+  private func endless(_ start: [UInt8]) -> ArchiveSource {
+    var pending = (ZstdBytes.start + (start.isEmpty ? [] : ZstdBytes.block(start)))[...]
+    return { buffer in
+      if pending.isEmpty { pending = ZstdBytes.run[...] }
+      let count = min(pending.count, buffer.count)
+      buffer.copyBytes(from: pending.prefix(count))
+      pending = pending.dropFirst(count)
+      return count
+    }
+  }
+
+  private func kind(_ archive: [UInt8]) -> ArchiveError.Kind? {
+    failure { try readTarZstd(archive) }?.kind
+  }
+}
+
+extension TarBytes {
+  private static let template = header(Array("0000000".utf8))
+
+  /// A header with a number of seven digits for a name, quickly.
+  static func numbered(_ number: Int) -> [UInt8] {
+    var block = template
+    var rest = number
+    var sum = 0
+    for digit in stride(from: 6, through: 0, by: -1) {
+      block[digit] += UInt8(rest % 10)
+      sum += rest % 10
+      rest /= 10
+    }
+    var old = block[148..<154].reduce(0) { $0 << 3 | Int($1 & 7) } + sum
+    for digit in stride(from: 153, through: 148, by: -1) {
+      block[digit] = 0x30 | UInt8(old & 7)
+      old >>= 3
+    }
+    return block
+  }
+}

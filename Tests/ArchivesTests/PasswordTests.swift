@@ -1,0 +1,72 @@
+import Archives
+import Testing
+
+@Suite struct PasswordTests {
+  let contents: [Content] = [.folder("f"), Content("empty", ""), Content("a", "text"), Content("b", "more text")]
+
+  @Test(arguments: ["wrong", "pass wörD", "pass wo\u{308}rd", password + " ", String(repeating: "x", count: 5_000)])
+  func aWrongPasswordTellsItself(wrong: String) throws {
+    try withZip(zip(contents), password: wrong) { (reader) throws in
+      #expect(try reader.next()?.name == "f")
+      #expect(try reader.next()?.name == "empty")
+      let error = try #require(throws: ArchiveError.self) { try reader.next() }
+      #expect(error.kind == .wrongPassword)
+      #expect(throws: error) { try reader.next() }
+    }
+  }
+
+  @Test func noPassword() throws {
+    let archive = try zip(contents)
+    #expect(failure { try readZip(archive, password: nil) }?.kind == .passwordNeeded)
+    #expect(failure { try readZip(archive, password: "") }?.kind == .unsupported)
+    #expect(failure { try readZip(archive, password: "a\u{0}b") }?.kind == .unsupported)
+  }
+
+  @Test(arguments: ["", "\u{0}", "pass\u{0}word"])
+  func passwordsThatAreNotForZip(password: String) throws {
+    #expect(
+      failure {
+        _ = try zip(contents, password: password); return []
+      }?.kind == .unsupported)
+  }
+
+  @Test(arguments: ["x", "päß 書\u{1F600}", String(repeating: "long ", count: 1_000), "\u{1}\n\\'\"$"])
+  func passwordsOfEveryKind(password: String) throws {
+    #expect(try readZip(zip(contents, password: password), password: password) == contents)
+  }
+
+  @Test func aPasswordForAPlainArchive() throws {
+    try withZip(ZipBytes(.init("a", [1])).bytes, password: "x") { (reader) throws in
+      #expect(!reader.isEncrypted)
+      #expect(try reader.next()?.isEncrypted == false)
+    }
+  }
+
+  /// ZipCrypto tells one wrong password in 256 only by the sum of the content, and then the error must not blame the archive alone.
+  @Test func aWrongPasswordThatPassesTheFirstTest() throws {
+    let scratch = try Scratch()
+    try scratch.write("a", Content.random(2_000, seed: 9))
+    try scratch.run("zip", "-q", "-P", "right", "a.zip", "a")
+    let archive = try scratch.read("a.zip")
+    var late = 0
+    for number in 0..<2_000 {
+      let error = failure { try readZip(archive, password: "wrong\(number)", allowWeak: true) }
+      if error?.kind == .wrongPassword { continue }
+      #expect(error?.kind == .damaged)
+      #expect(error?.detail.contains("or the password is wrong") == true)
+      late += 1
+    }
+    #expect(late > 0)
+  }
+
+  @Test func aChangedMAC() throws {
+    let content = Content("a", Content.random(100, seed: 1))
+    var archive = try zip([Content("z.png", [0x89, 0x50, 0x4E, 0x47]), content])
+    // The last byte before the last data descriptor, which is sixteen bytes long, is the MAC's.
+    let descriptor = archive.indices.last { archive[$0...].starts(with: [0x50, 0x4B, 7, 8]) }
+    archive[try #require(descriptor) - 1] ^= 1
+    let error = failure { try readZip(archive) }
+    #expect(error?.kind == .damaged)
+    #expect(error?.entry == "a")
+  }
+}
