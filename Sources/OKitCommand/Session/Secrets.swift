@@ -117,7 +117,7 @@ final class Secrets {
     let count = try buffer.withUnsafeMutableBytes { buffer in
       var filled = 0
       while filled < buffer.count {
-        let count = read(descriptor, buffer.baseAddress! + filled, buffer.count - filled)
+        let count = Glibc.read(descriptor, buffer.baseAddress! + filled, buffer.count - filled)
         if count == 0 { return filled }
         if count > 0 {
           filled += count
@@ -147,8 +147,10 @@ final class Secrets {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, pipe.write, 1)
     if pipe.write != 1 { posix_spawn_file_actions_addclose(&actions, pipe.write) }
-    let arguments = ["sh", "-c", command].map { strdup($0) } + [nil]
-    let environment = console.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    let words = ["sh", "-c", command]
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let environment: [UnsafeMutablePointer<CChar>?] =
+      console.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (arguments + environment).forEach { free($0) } }
     var child = pid_t()
     let failure = posix_spawn(&child, "/bin/sh", &actions, nil, arguments, environment)

@@ -69,7 +69,7 @@ final class Session {
 
   /// The keys for a workspace of this id.
   func keyring(_ options: KeyOptions = KeyOptions(), workspaceID: String?) throws -> Keyring {
-    let identity = try options.identity ?? environment("OKIT_IDENTITY")
+    let identity = options.identity ?? environment("OKIT_IDENTITY")
     if let identity {
       guard access(try absolute(identity), F_OK) == 0 else {
         throw OKitError(.locked, "there is no identity file at \(identity)")

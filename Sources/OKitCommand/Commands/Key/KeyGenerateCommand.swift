@@ -64,6 +64,8 @@ struct KeyGenerateCommand: Command {
         what: "passphrase", file: ("--new-passphrase-file", newPassphraseFile), prompt: "New passphrase for \(path)",
         isNew: true, ways: "give it with --new-passphrase-file"))
     let sealed = try file.encrypt(passphrase: secret, created: created)
-    return sealed.withUnsafeBytes { SecretBytes(copying: $0) }
+    var contents = SecretBytes(count: sealed.count)
+    contents.withUnsafeMutableBytes { $0.copyBytes(from: sealed) }
+    return contents
   }
 }
