@@ -19,8 +19,14 @@ public struct JSONValue: Sendable {
 
   /// What the value is.
   @inlinable public var kind: JSONKind {
-    // The kinds of nodes begin with those of values; only a key has another.
-    unsafeBitCast(UInt8(truncatingIfNeeded: node.info), to: JSONKind.self)
+    switch node.kindBits {
+    case Node.object: .object
+    case Node.array: .array
+    case Node.string: .string
+    case Node.number: .number
+    case Node.bool: .bool
+    default: .null
+    }
   }
 
   /// Where the bytes of the value are in the document, quotes and brackets included.
