@@ -1,0 +1,62 @@
+# Build, test and install okit. Every target installs the Debian packages it misses.
+#
+#   make demo      build okit and run its main job on the Bookshop example
+#   make test      build and run the tests
+#   make release   build the binary, everything but libc linked statically
+#   make install   install it below PREFIX (default /usr/local)
+#   make lint      check the format of the sources
+#   make format    format the sources
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+BUILD := .build
+STATIC := $(BUILD)/static
+RELEASE := $(BUILD)/release-static
+OKIT := $(RELEASE)/release/okit
+
+# Debian packages: to build, and to test beside other tools.
+BUILD_PACKAGES := libarchive-dev libssl-dev pkg-config libacl1-dev libattr1-dev libbz2-dev liblz4-dev liblzma-dev \
+  libzstd-dev nettle-dev zlib1g-dev
+TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd python3 expect attr xxd
+
+SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
+SOURCES := Package.swift Sources Tests
+
+.PHONY: all demo test release install lint format build-packages test-packages clean
+.DELETE_ON_ERROR:
+
+all: release
+
+build-packages:
+	@Scripts/need-packages $(BUILD_PACKAGES)
+
+test-packages: build-packages
+	@Scripts/need-packages $(TEST_PACKAGES)
+
+# SwiftPM asks pkg-config how to link; these two answers name a folder that holds nothing but static libraries. It has to be a
+# build of its own, since SwiftPM does not notice that the answers differ.
+release: build-packages
+	@Scripts/static-libraries $(STATIC)
+	PKG_CONFIG_PATH=$(CURDIR)/$(STATIC) swift build -c release --product okit --static-swift-stdlib -Xlinker -s \
+	  --scratch-path $(RELEASE)
+
+demo: release
+	@Scripts/need-packages age openssl
+	Examples/Bookshop/demo $(CURDIR)/$(OKIT)
+
+test: test-packages
+	swift build $(SWIFT_TEST_FLAGS) --build-tests
+	swift test $(SWIFT_TEST_FLAGS) --skip-build
+
+install:
+	@test -x $(OKIT) || { echo "run 'make release' first" >&2; exit 1; }
+	install -D -m 755 $(OKIT) $(DESTDIR)$(PREFIX)/bin/okit
+
+lint:
+	swift format lint --strict --recursive $(SOURCES)
+
+format:
+	swift format --in-place --recursive $(SOURCES)
+
+clean:
+	rm -rf $(BUILD)
