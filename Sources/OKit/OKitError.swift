@@ -1,6 +1,6 @@
 /// Why the library could not do what it was asked.
 ///
-/// The `kind` says what a caller can do about it, the `message` says what happened, in one lower-case line without a full
+/// The `kind` says what a caller can do about it, the `message` what happened and where, in one lower-case line without a full
 /// stop that names the file or model, and the `remedy`, where there is one, what would help.
 public struct OKitError: Error, Equatable, CustomStringConvertible {
   /// What a caller can do about an error.
@@ -51,18 +51,37 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case words(String)
   }
 
+  /// A place in a file.
+  public struct Place: Equatable, Sendable {
+    /// The file.
+    public let path: String
+    /// The line in the decrypted file, from 1.
+    public let line: Int
+    /// The column in Unicode scalars, from 1.
+    public let column: Int
+  }
+
   /// What a caller can do about it.
   public let kind: Kind
-  /// What happened, in one line.
-  public let message: String
+  /// What happened, without the place.
+  public let detail: String
+  /// Where, for what is wrong inside a file.
+  public let place: Place?
   /// What would help.
   public let remedy: Remedy?
 
   /// An error of `kind` with its message and, where there is one, a remedy.
-  public init(_ kind: Kind, _ message: String, remedy: Remedy? = nil) {
+  public init(_ kind: Kind, _ message: String, at place: Place? = nil, remedy: Remedy? = nil) {
     self.kind = kind
-    self.message = message
+    self.detail = message
+    self.place = place
     self.remedy = remedy
+  }
+
+  /// What happened and where, in one line.
+  public var message: String {
+    guard let place else { return detail }
+    return "\(place.path):\(place.line):\(place.column): \(detail)"
   }
 
   /// The message.

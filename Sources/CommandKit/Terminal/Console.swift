@@ -87,7 +87,8 @@ public final class Console {
 
   /// Makes room on the terminal for something that is not written through the streams.
   func makeRoom() {
-    if standardOutput.isTerminal { try? standardOutput.flush() }
+    // A failure is remembered there and comes out with the next write.
+    try? standardOutput.flush()
     progress?.erase()
   }
 
@@ -96,7 +97,7 @@ public final class Console {
     progress?.finish()
   }
 
-  /// Brings a line to standard error, after everything that was written to a terminal before it.
+  /// Brings a line to standard error, after everything that was written before it, for streams that lead to one place.
   func say(_ line: String) {
     makeRoom()
     // A message that cannot be shown has no other place to go to.

@@ -18,7 +18,7 @@ public struct BackupCreation {
   public struct Outcome: Equatable, Sendable {
     /// Where it lies; nil for a stream.
     public let path: String?
-    /// Its size in bytes; 0 for a folder or a stream.
+    /// Its size in bytes, of a folder all its files' but those about the backup; 0 for a stream.
     public let size: Int64
     /// How many models and files it holds.
     public let models: Int
@@ -52,6 +52,7 @@ public struct BackupCreation {
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try keyring.prepare(for: workspace.storedForms()) }
     let protection = protection
+    if !dryRun { workspace.recoverIfAlone() }
     return try workspace.reading(patience: patience) {
       let created = Timestamp.now()
       let place = try place(name ?? Timestamp.compact(created), format, destination)
@@ -73,7 +74,7 @@ public struct BackupCreation {
         }
         if format == .directory {
           try stageFolder(at: place) { try writer.write(to: FolderSink($0, system: system)) }
-          return outcome(place, 0)
+          return outcome(place, total)
         }
         let size = try stageFile(at: place) { file in
           if format == .zip {
@@ -137,7 +138,7 @@ public struct BackupCreation {
 
   /// Writes a file beside its place and names it last, so that under its name it is always whole. Returns its size.
   private func stageFile(at path: String, _ write: (WritableFile) throws -> Void) throws -> Int64 {
-    let staged = Path.join(Path.parent(of: path), StagedName.new())
+    let staged = Path.join(Path.parent(of: path), workspace.stagedName())
     let file = try system.createFile(staged, mode: FileSystem.privateFile)
     do {
       try write(file)
@@ -151,7 +152,7 @@ public struct BackupCreation {
   }
 
   private func stageFolder(at path: String, _ write: (String) throws -> Void) throws {
-    let staged = Path.join(Path.parent(of: path), StagedName.new())
+    let staged = Path.join(Path.parent(of: path), workspace.stagedName())
     try system.createFolder(staged, mode: FileSystem.privateFolder)
     do {
       try write(staged)

@@ -39,7 +39,7 @@ extension Workspace {
     try writing(patience: patience) {
       let folder = Path.parent(of: path)
       // A folder is renamed first, so that it is never half a backup under its name.
-      let doomed = Path.join(folder, StagedName.new())
+      let doomed = Path.join(folder, stagedName())
       try system.rename(path, to: doomed)
       try system.flushFolder(folder)
       try system.removeTree(doomed)

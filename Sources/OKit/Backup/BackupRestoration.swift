@@ -66,7 +66,7 @@ public struct BackupRestoration {
   // MARK: - Everything
 
   private func restoreAll(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
-    let name = StagedName.new()
+    let name = workspace.stagedName()
     let staged = try staging(Path.join(Path.parent(of: workspace.dataFolder), name))
     do {
       let definitions = try read(reader, request, into: staged)
@@ -87,11 +87,11 @@ public struct BackupRestoration {
   private func swap(
     _ staged: StagedData, _ name: String, _ definitions: [Definition]?, _ manifest: BackupManifest
   ) throws -> String {
-    let marker = StagedName.new()
+    let marker = workspace.stagedName()
     _ = try system.createFile(Path.join(staged.folder, marker), mode: 0o600)
     try system.flushFileSystem(of: staged.folder)
     let backup = try BackupName.before("restore", in: workspace.backupFolder)
-    let keptName = StagedName.new()
+    let keptName = workspace.stagedName()
     let kept = Path.join(workspace.backupFolder, keptName)
     do {
       try BackupCreation(workspace, keyring: keyring).prepareKept(in: kept)
@@ -132,7 +132,7 @@ public struct BackupRestoration {
   // MARK: - Some models
 
   private func restoreSome(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
-    let staged = try staging(Path.join(workspace.dataFolder, StagedName.new()))
+    let staged = try staging(Path.join(workspace.dataFolder, workspace.stagedName()))
     defer { staged.discard() }
     let definitions = try read(reader, request, into: staged)
     let files = request.models.flatMap(staged.paths)

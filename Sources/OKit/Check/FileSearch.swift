@@ -227,7 +227,11 @@ struct FileSearch {
     let message = "\(error)"
     switch error {
     case let error as OKitError where error.kind == .malformed:
-      findings.append(Finding(.malformed, model: model, file: file, message))
+      let path = error.place.flatMap { $0.path.withoutPrefix(workspace.root + "/") }
+      findings.append(
+        Finding(
+          .malformed, model: model, file: path ?? file, line: error.place?.line, column: error.place?.column,
+          error.detail))
     case let error as OKitError where error.kind == .locked:
       findings.append(Finding(.undecryptable, model: model, file: file, message))
     case let error as OKitError where error.kind == .busy:

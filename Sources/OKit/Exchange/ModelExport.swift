@@ -76,7 +76,7 @@ public struct ModelExport {
   }
 
   private func stage(_ models: [ModelFiles], to folder: String, forDevice: Bool) throws {
-    let staged = Path.join(Path.parent(of: folder), StagedName.new())
+    let staged = Path.join(Path.parent(of: folder), workspace.stagedName())
     try system.createFolder(staged, mode: FileSystem.privateFolder)
     do {
       for model in models { try write(model, to: staged, forDevice: forDevice) }

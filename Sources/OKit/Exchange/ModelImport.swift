@@ -71,7 +71,7 @@ public struct ModelImport {
     try keyring.prepare(for: opened.forms.union(workspace.storedForms()))
     return try workspace.writing(patience: patience) {
       try workspace.system.ensureFolder(workspace.dataFolder)
-      let folder = Path.join(workspace.dataFolder, StagedName.new())
+      let folder = Path.join(workspace.dataFolder, workspace.stagedName())
       let staged = try StagedData(folder, system: workspace.system, observer: workspace.observer)
       defer { staged.discard() }
       let configuration = try workspace.currentConfiguration()

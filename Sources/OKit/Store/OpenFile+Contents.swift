@@ -39,6 +39,7 @@ extension JSONDocument {
 extension OKitError {
   /// The error of a document that is no JSON, with its place.
   static func malformed(_ error: JSONError, path: String) -> OKitError {
-    OKitError(.malformed, "\(path):\(error.position.line):\(error.position.column): \(error)")
+    let place = OKitError.Place(path: path, line: error.position.line, column: error.position.column)
+    return OKitError(.malformed, error.reason.description, at: place)
   }
 }

@@ -1,22 +1,48 @@
 import Ciphers
 
-/// Names of files and folders that are not in place yet: `.okit-` and 16 random hexadecimal digits.
+/// Names of files and folders that are not in place yet: `.okit-` and 16 hexadecimal digits, of which the first eight tell
+/// the workspace and the others are random.
 ///
-/// One that no journal names is left over from a crash.
+/// One that no journal names is left over from a crash. Folders of backups and data can lie beside those of other
+/// workspaces, whose staged files are theirs alone.
 enum StagedName {
-  private static let prefix = ".okit-"
-  private static let digits = 16
+  /// The part of staged names that tells a workspace.
+  struct Owner {
+    /// For files that belong to no workspace.
+    static let nobody = Owner(digits: "00000000")
 
-  static func new() -> String {
-    prefix
-      + randomBytes(digits / 2).map { byte in
-        let text = String(byte, radix: 16)
-        return text.count == 1 ? "0" + text : text
-      }.joined()
+    fileprivate let digits: String
+
+    private init(digits: String) {
+      self.digits = digits
+    }
+
+    /// The workspace of this id, a UUID.
+    init(workspaceID id: String) {
+      digits = String(id.prefix(8)).lowercased()
+    }
+  }
+
+  private static let prefix = ".okit-"
+  private static let digitCount = 16
+
+  static func new(_ owner: Owner = .nobody) -> String {
+    let random = randomBytes(4).map { byte in
+      let text = String(byte, radix: 16)
+      return text.count == 1 ? "0" + text : text
+    }
+    return prefix + owner.digits + random.joined()
   }
 
   static func isOne(_ name: String) -> Bool {
-    guard name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + digits else { return false }
+    guard name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + digitCount else { return false }
     return name.dropFirst(prefix.count).allSatisfy { $0.isHexDigit && !$0.isUppercase }
+  }
+
+  /// Removes what `owner` staged in `folder`, and returns how many there were. Only while nobody stages anything.
+  static func sweep(_ folder: String, of owner: Owner, _ system: FileSystem) throws -> Int {
+    let left = try FolderListing(folder).entries.filter { isOne($0.name) && $0.name.hasPrefix(prefix + owner.digits) }
+    for entry in left { try system.removeTree(Path.join(folder, entry.name)) }
+    return left.count
   }
 }

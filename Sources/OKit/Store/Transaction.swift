@@ -59,7 +59,7 @@ final class Transaction {
   ) throws {
     let target = try Self.target(of: workspace.absolute(path))
     if let old { try Self.requireReplaceable(old) }
-    let name = StagedName.new()
+    let name = workspace.stagedName()
     let stagedPath = Path.join(Path.parent(of: target), name)
     let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
     stagedPaths.append(stagedPath)
@@ -75,7 +75,7 @@ final class Transaction {
   func place(_ path: String, from written: String, _ new: Journal.Fingerprint, old: FileSnapshot?) throws {
     let target = try Self.target(of: workspace.absolute(path))
     if let old { try Self.requireReplaceable(old) }
-    let name = StagedName.new()
+    let name = workspace.stagedName()
     let stagedPath = Path.join(Path.parent(of: target), name)
     do {
       try system.rename(written, to: stagedPath)
@@ -156,7 +156,7 @@ final class Transaction {
 
   private func write(_ journal: Journal) throws {
     let folder = workspace.okitFolder
-    let staged = Path.join(folder, StagedName.new())
+    let staged = Path.join(folder, workspace.stagedName())
     let file = try system.createFile(staged, mode: FileSystem.privateFile)
     stagedPaths.append(staged)
     try journal.encoded().withUnsafeBytes { try file.write($0) }

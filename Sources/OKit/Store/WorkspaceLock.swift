@@ -28,6 +28,19 @@ final class WorkspaceLock {
     }
   }
 
+  /// Takes the folder at `path` itself as a lock file, without waiting.
+  ///
+  /// Throws an error of kind `busy` when another process has it, and `SystemError` where it cannot be opened.
+  init(folder path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open", path) }
+    self.descriptor = descriptor
+    mode = .exclusive
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw OKitError(.busy, "another okit is making a workspace in \(path)")
+    }
+  }
+
   deinit { close(descriptor) }
 
   /// Gives the lock back early.

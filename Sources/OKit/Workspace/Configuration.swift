@@ -49,12 +49,13 @@ public struct Configuration {
     func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
       guard let value else { return OKitError(.configuration, "\(path): \(detail)") }
       let place = value.document.position(of: value.range.lowerBound)
-      return OKitError(.configuration, "\(path):\(place.line):\(place.column): \(detail)")
+      return OKitError(.configuration, detail, at: .init(path: path, line: place.line, column: place.column))
     }
     do {
       document = try JSONDocument(parsing: bytes)
     } catch {
-      throw OKitError(.configuration, "\(path):\(error.position.line):\(error.position.column): \(error)")
+      let place = OKitError.Place(path: path, line: error.position.line, column: error.position.column)
+      throw OKitError(.configuration, error.reason.description, at: place)
     }
     let root = document.root
     guard root.kind == .object else { throw wrong(root, "not an object") }

@@ -51,8 +51,34 @@ extension Workspace {
   }
 
   private func recover() throws {
-    guard let journal = try JournalReplay.pending(in: self) else { return }
-    try JournalReplay(self, journal).finish()
-    observer.noted("finished a change (\(journal.command)) that was cut short")
+    if let journal = try JournalReplay.pending(in: self) {
+      try JournalReplay(self, journal).finish()
+      observer.noted("finished a change (\(journal.command)) that was cut short")
+    }
+    try sweep()
+  }
+
+  /// Removes what a change left behind that was cut short before it was decided.
+  private func sweep() throws {
+    // A full restore stages beside the data, which may be elsewhere than okit/.
+    let folders =
+      try [okitFolder, modelFolder, backupFolder, Path.parent(of: dataFolder)]
+      + dataFolders().map { Path.join(dataFolder, $0) }
+    let count = try Set(folders).reduce(0) { try $0 + StagedName.sweep($1, of: stagedNameOwner, system) }
+    if count > 0 { observer.noted("removed \(count) files and folders left over from a change that was cut short") }
+  }
+
+  /// A new name for something that is not in place yet.
+  func stagedName() -> String { StagedName.new(stagedNameOwner) }
+
+  private var stagedNameOwner: StagedName.Owner {
+    configuration.map { StagedName.Owner(workspaceID: $0.id) } ?? .nobody
+  }
+
+  /// Does what the next writer would do, for commands that only read but may be the only ones ever run, such as backups by cron;
+  /// not while anybody else is at work.
+  func recoverIfAlone() {
+    guard configuration != nil, isWritable else { return }
+    try? writing(patience: .zero) {}
   }
 }

@@ -58,6 +58,10 @@ public struct WorkspaceCreation {
   public func create(_ origin: Origin, definitions: [String] = []) throws {
     let isNewRoot = try system.ensureFolder(root)
     do {
+      // There is no workspace yet whose lock could be taken, so the folder itself serves.
+      let lock = try WorkspaceLock(folder: root)
+      defer { withExtendedLifetime(lock) {} }
+      _ = try StagedName.sweep(root, of: .nobody, system)
       if case .empty = origin, try FileStatus.of(okit, followingLinks: true) != nil {
         try complete(definitions)
       } else {

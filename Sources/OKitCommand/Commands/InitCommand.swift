@@ -36,12 +36,13 @@ struct InitCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let root = try session.absolute(folder ?? global.root ?? ".")
-    let creation = WorkspaceCreation(root, observer: session.observer)
+    let folder = try session.absoluteFolder(self.folder ?? global.root ?? ".")
+    let creation = WorkspaceCreation(folder, observer: session.observer)
     if try creation.isDone {
-      return console.note("\(root) is a workspace already")
+      return console.note("\(folder) is a workspace already")
     }
     try creation.create(origin(session), definitions: definitions.map(session.absolute))
+    let root = try session.absoluteFolder(folder)
     let workspace = try Workspace(at: root, observer: session.observer)
     let keyring = try session.keyring(keys, for: workspace)
     let status = try WorkspaceStatus(of: workspace, keyring: keyring, patience: session.patience)

@@ -31,6 +31,14 @@ final class Session {
     path.hasPrefix("/") ? path : Self.clean("\(try Self.workingFolder())/\(path)")
   }
 
+  /// The folder `path` as typed, absolute and with its links followed where it exists.
+  func absoluteFolder(_ path: String) throws -> String {
+    let path = try absolute(path)
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   private static func clean(_ path: String) -> String {
     "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
@@ -56,8 +64,7 @@ final class Session {
   }
 
   private func root() throws -> String {
-    if let root = global.root { return try absolute(root) }
-    if let root = environment("OKIT_ROOT") { return try absolute(root) }
+    if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
     let folder = try Self.workingFolder()
     guard let root = Workspace.root(above: folder) else {
       throw OKitError(.notFound, "no workspace here or above: \(folder)", remedy: .initialize)
