@@ -1,7 +1,7 @@
 /// What a JSON value is.
-public enum JSONKind: UInt8, Hashable, Sendable {
+public enum JSONKind: Hashable, Sendable {
   /// Members in `{}`.
-  case object = 1
+  case object
   /// Elements in `[]`.
   case array
   /// Text in double quotes.

@@ -83,8 +83,8 @@ final class LayoutFinder {
     let isSpaced = own.isMultiline || comma.map { $0.last == 0x20 } ?? false
     let finalColon = colon ?? firstColon ?? Array((isSpaced ? ": " : ":").utf8)
     return JSONStyle(
-      isMultiline: own.isMultiline, newline: newline ?? [0x0A], indentation: indentation ?? [0x20, 0x20], colon: finalColon,
-      comma: comma ?? Array((finalColon.last == 0x20 ? ", " : ",").utf8))
+      isMultiline: own.isMultiline, newline: newline ?? [0x0A], indentation: indentation ?? [0x20, 0x20],
+      colon: finalColon, comma: comma ?? Array((finalColon.last == 0x20 ? ", " : ",").utf8))
   }
 
   /// The colon of the first member in the document, if there is one near its beginning.
