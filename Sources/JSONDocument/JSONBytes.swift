@@ -5,7 +5,7 @@ import Glibc
 /// The padding lets the parser look ahead without asking for the end at every byte. Fill it with `append` while reading, then hand it
 /// to ``JSONDocument/init(parsing:)-(JSONBytes)``, which seals it: from then on it does not change.
 ///
-/// It is not safe to append from two threads at once.
+/// It is a collection of its bytes; `withUnsafeBytes` gives them to functions that want a pointer. It is not safe to append from two threads at once.
 public final class JSONBytes {
   /// The number of NUL bytes that follow sealed bytes.
   static let padding = 64
@@ -26,7 +26,7 @@ public final class JSONBytes {
   ///   - capacity: The number of bytes that fit before memory has to be moved.
   ///   - secret: Whether the memory is wiped before it is given back.
   public init(capacity: Int, secret: Bool = false) {
-    self.capacity = max(capacity, 0)
+    self.capacity = Swift.max(capacity, 0)
     isSecret = secret
     base = allocate(self.capacity + Self.padding)
   }
@@ -49,8 +49,8 @@ public final class JSONBytes {
     free(base)
   }
 
-  /// The bytes, without the padding. They are valid while this object lives and nothing is appended.
-  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+  /// The bytes, without the padding, for those who see to it that this object lives on.
+  var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   /// Calls a closure with the bytes, which must not be kept beyond it.
   ///
@@ -60,7 +60,7 @@ public final class JSONBytes {
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(self) {} }
-    return try body(bytes)
+    return try body(buffer)
   }
 
   /// Appends a piece of text.
@@ -118,7 +118,7 @@ public final class JSONBytes {
   private func reserve(_ additional: Int) {
     precondition(!isSealed, "parsed bytes do not change")
     let needed = count + additional
-    if needed > capacity { grow(to: max(needed, capacity + capacity / 2, 256)) }
+    if needed > capacity { grow(to: Swift.max(needed, capacity + capacity / 2, 256)) }
   }
 
   private func grow(to newCapacity: Int) {
@@ -134,6 +134,27 @@ public final class JSONBytes {
       base = moved
     }
     capacity = newCapacity
+  }
+}
+
+extension JSONBytes: RandomAccessCollection {
+  /// 0.
+  public var startIndex: Int { 0 }
+
+  /// The number of bytes.
+  public var endIndex: Int { count }
+
+  /// A byte.
+  public subscript(position: Int) -> UInt8 {
+    precondition(0..<count ~= position, "there is no such byte")
+    return buffer[position]
+  }
+
+  /// Calls a closure with the bytes, which must not be kept beyond it.
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result? {
+    try withExtendedLifetime(self) { try buffer.withMemoryRebound(to: UInt8.self, body) }
   }
 }
 

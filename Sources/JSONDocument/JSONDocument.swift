@@ -33,9 +33,9 @@ public final class JSONDocument: @unchecked Sendable {
     bytes.seal()
     var tape = Tape(byteCount: bytes.count)
     do throws(Fault) {
-      try Parser.parse(bytes.bytes, into: &tape)
+      try Parser.parse(bytes.buffer, into: &tape)
     } catch {
-      throw JSONError(reason: error.reason, position: JSONPosition(offset: error.offset, in: bytes.bytes))
+      throw JSONError(reason: error.reason, position: JSONPosition(offset: error.offset, in: bytes.buffer))
     }
     self.bytes = bytes
     depth = tape.depth
@@ -70,12 +70,15 @@ public final class JSONDocument: @unchecked Sendable {
     return JSONValue(document: self, index: index)
   }
 
-  /// Line and column of a byte. Takes time in proportion to the offset.
+  /// Line and column of a byte; inside a scalar, the column of that. Takes time in proportion to the offset.
   ///
   /// - Parameter offset: The number of bytes before the place, at most the size of the text.
   public func position(of offset: Int) -> JSONPosition {
     precondition(0...bytes.count ~= offset, "the offset is outside the text")
-    return JSONPosition(offset: offset, in: bytes.bytes)
+    var start = offset
+    while start > 0, start < bytes.count, isContinuation(bytes.buffer[start]) { start -= 1 }
+    let scalar = JSONPosition(offset: start, in: bytes.buffer)
+    return JSONPosition(line: scalar.line, column: scalar.column, offset: offset)
   }
 
   @inlinable

@@ -19,7 +19,7 @@ public struct JSONPosition: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Finds line and column of a byte. Takes time in proportion to the offset.
+  /// Finds line and column of a byte with which a scalar begins, or what is no scalar. Takes time in proportion to the offset.
   init(offset: Int, in text: UnsafeRawBufferPointer) {
     var line = 1
     var lineStart = text.starts(with: byteOrderMark) ? byteOrderMark.count : 0
@@ -30,8 +30,6 @@ public struct JSONPosition: Hashable, Sendable {
     var column = 1
     if lineStart < offset {
       for index in lineStart..<offset where !isContinuation(text[index]) { column &+= 1 }
-      // A byte inside a scalar has the column of that scalar.
-      if offset < text.count, isContinuation(text[offset]) { column &-= 1 }
     }
     self.init(line: line, column: column, offset: offset)
   }

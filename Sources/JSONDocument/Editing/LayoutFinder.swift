@@ -84,8 +84,7 @@ final class LayoutFinder {
     let finalColon = colon ?? firstColon ?? Array((isSpaced ? ": " : ":").utf8)
     return JSONStyle(
       isMultiline: own.isMultiline, newline: newline ?? [0x0A], indentation: indentation ?? [0x20, 0x20],
-      colon: finalColon,
-      comma: comma ?? Array((finalColon.last == 0x20 ? ", " : ",").utf8))
+      colon: finalColon, comma: comma ?? Array((finalColon.last == 0x20 ? ", " : ",").utf8))
   }
 
   /// The colon of the first member in the document, if there is one near its beginning.

@@ -32,13 +32,22 @@ public struct JSONValue: Sendable {
   /// Where the bytes of the value are in the document, quotes and brackets included.
   @inlinable public var range: Range<Int> { node.range }
 
-  /// The bytes of the value, quotes and brackets included. They are valid while the document lives: use `withExtendedLifetime`.
-  public var rawBytes: UnsafeRawBufferPointer { document.slice(range) }
+  /// The bytes of the value, quotes and brackets included. They are not copied.
+  public var rawBytes: Slice<JSONBytes> { document.bytes[range] }
+
+  /// Calls a closure with the bytes of the value, quotes and brackets included. They must not be kept beyond it.
+  ///
+  /// - Parameter body: Gets the bytes.
+  /// - Throws: What the closure throws.
+  public func withRawBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(document) {} }
+    return try body(document.slice(range))
+  }
 
   /// The text of the value as it stands in the document.
-  public var rawText: String {
-    withExtendedLifetime(document) { String(decoding: rawBytes, as: UTF8.self) }
-  }
+  public var rawText: String { withRawBytes { String(decoding: $0, as: UTF8.self) } }
 
   /// The object or array that the value is in; nil for the root.
   ///

@@ -65,9 +65,20 @@ struct StringDecoder {
         place += 2
         value = 0x10000 + (value & 0x3FF) << 10 | codeUnit() & 0x3FF
       }
-      // The parser has let no lone surrogate pass, so this is a scalar and has an encoding.
-      pending = UTF8.encode(Unicode.Scalar(value)!)!.reversed().reduce(1) { $0 << 8 | UInt64($1) }
+      setPending(scalar: UInt64(value))
     default: pending = 0x100 | UInt64(letter)
+    }
+  }
+
+  /// Encodes a scalar (RFC 3629, section 3).
+  private mutating func setPending(scalar: UInt64) {
+    switch scalar {
+    case 0..<0x80: pending = 0x100 | scalar
+    case 0x80..<0x800: pending = 0x1_80C0 | scalar >> 6 | scalar << 8 & 0x3F00
+    case 0x800..<0x1_0000: pending = 0x180_80E0 | scalar >> 12 | scalar << 2 & 0x3F00 | scalar << 16 & 0x3F_0000
+    default:
+      pending =
+        0x1_8080_80F0 | scalar >> 18 | scalar >> 4 & 0x3F00 | scalar << 10 & 0x3F_0000 | scalar << 24 & 0x3F00_0000
     }
   }
 

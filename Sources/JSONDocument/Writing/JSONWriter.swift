@@ -109,8 +109,7 @@ public struct JSONWriter: Sendable {
     let output = JSONBytes(capacity: value.range.count)
     var formatter = Formatter(value, style, margin: Array(repeatElement(style.indentation, count: depth).joined()))
     _ = formatter.write(to: output)
-    bytes.append(contentsOf: output.bytes)
-    withExtendedLifetime(output) {}
+    bytes.append(contentsOf: output)
   }
 
   private mutating func write(_ value: (any JSONWritable)?) {

@@ -1,0 +1,65 @@
+import JSONDocument
+import Testing
+
+/// Parses a text that has to be valid.
+func parse(_ text: String, at location: SourceLocation = #_sourceLocation) throws -> JSONDocument {
+  do {
+    return try JSONDocument(parsing: text)
+  } catch {
+    Issue.record("\(error) at \(error.position) in \(text.prefix(200))", sourceLocation: location)
+    throw error
+  }
+}
+
+/// What the parser says of some bytes.
+func parseVerdict(_ bytes: [UInt8]) -> JSONError? {
+  do throws(JSONError) {
+    _ = try JSONDocument(parsing: JSONBytes(bytes))
+    return nil
+  } catch {
+    return error
+  }
+}
+
+/// What the validator says of some bytes that it gets in pieces.
+func validatorVerdict(_ bytes: [UInt8], splitAt splits: [Int] = []) -> (error: JSONError?, kind: JSONKind?) {
+  var validator = JSONValidator()
+  do {
+    var start = 0
+    for end in splits.sorted() + [bytes.count] {
+      // Memory of its own for each piece, so that a sanitizer sees reads beyond it.
+      try Array(bytes[start..<end]).withUnsafeBytes { try validator.feed($0) }
+      start = end
+    }
+    try validator.finish()
+    return (nil, validator.rootKind)
+  } catch {
+    // The validator throws nothing else.
+    return ((error as! JSONError), nil)
+  }
+}
+
+/// Splits a text with `▼` in front of the place where something is expected into the text and the offset of the place.
+func unmark(_ marked: String) -> (text: String, offset: Int) {
+  let parts = marked.split(separator: "▼", omittingEmptySubsequences: false)
+  precondition(parts.count == 2, "one mark is needed: \(marked)")
+  return (String(parts[0] + parts[1]), parts[0].utf8.count)
+}
+
+/// Random numbers that are the same in each run.
+struct Generator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = (seed &+ 1) &* 0xD1B5_4A32_D192_ED03 }
+
+  /// SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+}

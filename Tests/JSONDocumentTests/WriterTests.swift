@@ -1,0 +1,119 @@
+import Foundation
+import JSONDocument
+import Testing
+
+struct WriterTests {
+  @Test(arguments: [
+    ("", #""""#), ("a/b", #""a/b""#), ("\"\\", #""\"\\""#), ("\u{8}\t\n\u{C}\r\u{0}\u{1}\u{1F}\u{7F}", #""\b\t\n\f\r\u0000\u0001\u001f\#u{7F}""#),
+    ("ä€😀\u{2028}", "\"ä€😀\u{2028}\""),
+  ])
+  func quotesWithTheFewestEscapes(_ text: String, _ json: String) throws {
+    #expect(JSONWriter.quote(text) == json)
+    #expect(try parse(json).root.string == text)
+    #expect(JSONWriter.quote("a/b", escapingSlashes: true) == #""a\/b""#)
+  }
+
+  @Test func writesInOrder() throws {
+    func write(_ writer: inout JSONWriter) throws {
+      let value = try parse(#"{"n": 1.50, "e": [ ]}"#).root
+      writer.object {
+        $0.member("z", "te\"xt")
+        $0.member("a", 1)
+        $0.member("d", 1.5)
+        $0.member("i", 2.0)
+        $0.member("inf", Double.infinity)
+        $0.member("b", true)
+        $0.member("none", nil)
+        $0.member("v", value)
+        $0.member("raw", JSONText("1e5"))
+        $0.object("o") { _ in }
+        $0.array("l") {
+          $0.element(1)
+          $0.array { _ in }
+          $0.object { $0.member("x", nil) }
+        }
+      }
+    }
+    var compact = JSONWriter()
+    try write(&compact)
+    #expect(
+      compact.text
+        == #"{"z":"te\"xt","a":1,"d":1.5,"i":2,"inf":null,"b":true,"none":null,"v":{"n":1.50,"e":[]},"raw":1e5,"o":{},"l":[1,[],{"x":null}]}"#)
+    var pretty = JSONWriter(pretty: true)
+    try write(&pretty)
+    #expect(
+      pretty.text == """
+        {
+          "z": "te\\"xt",
+          "a": 1,
+          "d": 1.5,
+          "i": 2,
+          "inf": null,
+          "b": true,
+          "none": null,
+          "v": {
+            "n": 1.50,
+            "e": []
+          },
+          "raw": 1e5,
+          "o": {},
+          "l": [
+            1,
+            [],
+            {
+              "x": null
+            }
+          ]
+        }
+        """)
+    #expect(try JSONWriter.pretty(parse(compact.text).root) == pretty.bytes)
+  }
+
+  @Test func writesAScalar() {
+    var writer = JSONWriter()
+    writer.element("a")
+    #expect(writer.text == #""a""#)
+  }
+
+  @Test func writesInPieces() throws {
+    let document = try parse("[" + String(repeating: #"{"a": [1, "text", {}]}, "#, count: 20_000) + "0]")
+    var pieces: [[UInt8]] = []
+    JSONWriter.compact(document.root) { pieces.append(Array($0)) }
+    #expect(pieces.count > 5)
+    #expect(Array(pieces.joined()) == JSONWriter.compact(document.root))
+    #expect(Tree(try JSONDocument(parsing: JSONBytes(pieces.joined())).root) == Tree(document.root))
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")), arguments: 0..<8)
+  func isLaidOutAsByJq(_ seed: Int) throws {
+    var generator = Generator(seed: UInt64(seed))
+    let scalars = ["1", "-5", "true", "null", #""ä€😀""#, #""a b""#, #""""#]
+    func value(_ depth: Int) -> String {
+      switch Int.random(in: 0..<(depth > 0 ? 4 : 2), using: &generator) {
+      case 2: "[" + (0..<Int.random(in: 0...4, using: &generator)).map { _ in value(depth - 1) }.joined(separator: " , ") + "]"
+      case 3: "{" + (0..<Int.random(in: 0...4, using: &generator)).map { "\"k\($0)\" :\(value(depth - 1))" }.joined(separator: ",\n") + "}"
+      default: scalars.randomElement(using: &generator)!
+      }
+    }
+    let text = "[" + (0..<20).map { _ in value(5) }.joined(separator: ",") + "]"
+    let document = try parse(text)
+    #expect(try jq(["."], text) == String(decoding: JSONWriter.pretty(document.root), as: UTF8.self) + "\n")
+    #expect(try jq(["--indent", "4", "."], text) == String(decoding: JSONWriter.pretty(document.root, indent: 4), as: UTF8.self) + "\n")
+    #expect(try jq(["-c", "."], text) == String(decoding: JSONWriter.compact(document.root), as: UTF8.self) + "\n")
+  }
+
+  private func jq(_ arguments: [String], _ input: String) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data(input.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/jq")
+    process.arguments = arguments + [file.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = try #require(try output.fileHandleForReading.readToEnd())
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
