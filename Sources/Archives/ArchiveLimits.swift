@@ -27,7 +27,8 @@ public struct ArchiveLimits: Equatable, Sendable {
     self.ratio = ratio
   }
 
-  /// Bytes that a tar archive within these limits can have: contents, and room for headers, names and padding of every entry.
+  /// Bytes that a tar archive within these limits can have: contents, and room for headers, names and padding of every
+  /// entry.
   var tarSize: Int64 {
     let (overhead, tooMany) = Int64(entries).addingReportingOverflow(256)
     let (bytes, tooLarge) = overhead.multipliedReportingOverflow(by: 8 << 10)

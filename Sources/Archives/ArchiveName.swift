@@ -38,8 +38,9 @@ public enum ArchiveName {
     return nil
   }
 
+  /// The whole of Unicode's category Cc; asking for a scalar's category is slow.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
   /// A name for people: in quotes, control characters and those that change the direction of text escaped, the middle

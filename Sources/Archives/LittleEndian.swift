@@ -2,13 +2,25 @@
 struct LittleEndian {
   private(set) var rest: ArraySlice<UInt8>
 
-  init(_ bytes: some Sequence<UInt8>) {
-    rest = Array(bytes)[...]
+  init(_ bytes: ArraySlice<UInt8>) {
+    rest = bytes
+  }
+
+  init(_ bytes: [UInt8]) {
+    rest = bytes[...]
   }
 
   /// A number of `count` bytes, at most 8.
   mutating func number(_ count: Int) throws(ArchiveError) -> UInt64 {
-    try bytes(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    guard count <= rest.count else { throw Self.short }
+    var value: UInt64 = 0
+    var index = rest.startIndex + count
+    while index > rest.startIndex {
+      index -= 1
+      value = value << 8 | UInt64(rest[index])
+    }
+    rest = rest[(rest.startIndex + count)...]
+    return value
   }
 
   mutating func u16() throws(ArchiveError) -> UInt16 { UInt16(try number(2)) }
@@ -22,8 +34,10 @@ struct LittleEndian {
   }
 
   mutating func bytes(_ count: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
-    guard count <= rest.count else { throw ArchiveError(.damaged, "a record of the zip directory is too short") }
+    guard count <= rest.count else { throw Self.short }
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)
   }
+
+  private static var short: ArchiveError { ArchiveError(.damaged, "a record of the zip directory is too short") }
 }

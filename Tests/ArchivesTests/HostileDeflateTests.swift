@@ -1,7 +1,8 @@
 import Archives
 import Testing
 
-/// Sizes that lie, bombs and zip64, in archives where the content is deflated: by hand, in blocks without compression (RFC 1951).
+/// Sizes that lie, bombs and zip64, in archives where the content is deflated: by hand, in blocks without compression
+/// (RFC 1951).
 @Suite struct HostileDeflateTests {
   @Test func declaredSizes() throws {
     let content = Content.random(1_000, seed: 7)

@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  /// ZipCrypto tells one wrong password in 256 only by the sum of the content, and then the error must not blame the archive alone.
+  /// ZipCrypto tells one wrong password in 256 only by the sum of the content, and then the error must not blame the
+  /// archive alone.
   @Test func aWrongPasswordThatPassesTheFirstTest() throws {
     let scratch = try Scratch()
     try scratch.write("a", Content.random(2_000, seed: 9))

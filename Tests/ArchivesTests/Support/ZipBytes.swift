@@ -1,4 +1,5 @@
-/// Zip archives byte by byte, wrong ones too. Every field can be set for the local header and for the directory's record alone.
+/// Zip archives byte by byte, wrong ones too. Every field can be set for the local header and for the directory's
+/// record alone.
 struct ZipBytes {
   struct Header {
     var name: [UInt8]
