@@ -53,7 +53,7 @@ final class BackupReader {
       throw OKitError(.malformed, "\(name) is no backup of okit: its first entry is not \(BackupManifest.fileName)")
     }
     let bytes = try entries.contents(first, of: name, limit: BackupManifest.maximumSize)
-    manifestDigest = SHA256Hasher.hash(bytes.bytes)
+    manifestDigest = bytes.withUnsafeBytes(SHA256Hasher.hash)
     manifest = try BackupManifest(decoding: bytes, of: name)
   }
 
@@ -70,7 +70,7 @@ final class BackupReader {
       guard entry.isFile else { continue }
       if entry.name == Checksums.fileName {
         let bytes = try entries.contents(entry, of: name, limit: Checksums.maximumSize)
-        let sums = try Checksums(decoding: Array(bytes.bytes), of: name)
+        let sums = try Checksums(decoding: Array(bytes), of: name)
         guard try entries.next(of: name) == nil else { throw damaged(entry.name, "is not the last entry") }
         return try compare(found, sums, expected)
       }

@@ -200,7 +200,9 @@ public struct BackupRestoration {
       let parent = Path.parent(of: path)
       if parent != "model" { try transaction.ensureFolder("okit/" + parent) }
       let present = try workspace.snapshot("okit/" + path)
-      try transaction.replace("okit/" + path, old: present) { try $0.write(bytes.bytes) }
+      try transaction.replace("okit/" + path, old: present) { staged in
+        try bytes.withUnsafeBytes { try staged.write($0) }
+      }
     }
     for path in old where !definitions.contains(where: { $0.path == path }) {
       if let present = try workspace.snapshot("okit/" + path) { try transaction.remove("okit/" + path, old: present) }

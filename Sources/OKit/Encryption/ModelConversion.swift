@@ -145,7 +145,7 @@ public struct ModelConversion {
       for document in plan.documents {
         try transaction.replace(document.path, old: document.opened.file) { staged in
           let encoder = try target.encoder { try staged.write($0) }
-          try encoder.write(document.opened.document.bytes.bytes)
+          try document.opened.document.bytes.withUnsafeBytes { try encoder.write($0) }
           try encoder.finish()
         }
         try observer.advanced(byBytes: document.opened.file.size)

@@ -127,12 +127,14 @@ struct ImportSource {
       try DataFolder.stage(folder, in: staged)
     case .document(let bytes, let model):
       let target = try Self.target(for: model, configuration, keyring)
-      var rest = bytes.bytes[...]
-      try staged.add("\(model).json", as: target) { buffer in
-        let piece = rest.prefix(buffer.count)
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: piece))
-        rest = rest.dropFirst(piece.count)
-        return piece.count
+      try bytes.withUnsafeBytes { bytes in
+        var rest = bytes[...]
+        try staged.add("\(model).json", as: target) { buffer in
+          let piece = rest.prefix(buffer.count)
+          buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: piece))
+          rest = rest.dropFirst(piece.count)
+          return piece.count
+        }
       }
     }
     return [:]

@@ -97,7 +97,9 @@ public struct ModelExport {
     try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
       for document in model.documents {
         guard let path = document.path.withoutPrefix("okit/data/") else { continue }
-        try write(path, to: folder, as: target) { try $0(document.opened.document.bytes.bytes) }
+        try write(path, to: folder, as: target) { sink in
+          try document.opened.document.bytes.withUnsafeBytes { try sink($0) }
+        }
       }
       for attachment in model.attachments {
         // Two models can name the same attachment.

@@ -49,7 +49,7 @@ final class StagedData {
       note(bytes, of: model)
       try write(path, target.form) { staged in
         let encoder = try target.encoder { try staged.write($0) }
-        try encoder.write(bytes.bytes)
+        try bytes.withUnsafeBytes { try encoder.write($0) }
         try encoder.finish()
       }
     } else {

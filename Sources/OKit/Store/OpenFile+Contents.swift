@@ -13,7 +13,7 @@ extension JSONBytes {
   static func collecting(
     expected: Int64, secret: Bool, _ source: (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws -> JSONBytes {
-    let bytes = JSONBytes(capacity: Int(clamping: min(max(expected, 0), 1 << 32)), secret: secret)
+    let bytes = JSONBytes(capacity: Int(clamping: Swift.min(Swift.max(expected, 0), 1 << 32)), secret: secret)
     try withIOBuffer { buffer in
       while true {
         let count = try source(buffer)

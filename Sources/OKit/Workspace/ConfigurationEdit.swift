@@ -71,6 +71,8 @@ struct ConfigurationEdit {
   func stage(in transaction: Transaction, of workspace: Workspace) throws {
     guard let bytes = try bytes() else { return }
     let file = try OpenFile(workspace.configurationPath)
-    try transaction.replace("okit/" + Configuration.fileName, old: file.snapshot) { try $0.write(bytes.bytes) }
+    try transaction.replace("okit/" + Configuration.fileName, old: file.snapshot) { staged in
+      try bytes.withUnsafeBytes { try staged.write($0) }
+    }
   }
 }

@@ -156,7 +156,7 @@ public struct WorkspaceCreation {
         }
         try makeFolders(Path.parent(of: file.path), in: staged)
         let target = try system.createFile(Path.join(staged, file.path), mode: 0o666)
-        try target.write(bytes.bytes)
+        try bytes.withUnsafeBytes { try target.write($0) }
       }
     }
     guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) holds no okit.json") }

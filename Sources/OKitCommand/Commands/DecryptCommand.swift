@@ -34,7 +34,7 @@ struct DecryptCommand: Command {
     if stdout {
       let values = try ModelValues(workspace, keyring: keyring, patience: session.patience)
       let document = try values.root(ofModel: models.models[0]).document
-      return try console.standardOutput.write(document.bytes.bytes)
+      return try document.bytes.withUnsafeBytes { try console.standardOutput.write($0) }
     }
     let outcomes = try ModelConversion(workspace, keyring: keyring)
       .decrypt(models.selection, patience: session.patience, dryRun: dryRun)
