@@ -11,7 +11,7 @@
 public final class ArchiveReader {
   private let entries: any EntryReader
   private let limits: ArchiveLimits
-  private let drain = UnsafeMutableRawBufferPointer.allocate(byteCount: LibArchive.blockSize, alignment: 16)
+  private let drain = RawBuffer()
   private var names: NameRegistry
   private var current: ArchiveEntry?
   private var remaining: Int64 = 0
@@ -71,17 +71,13 @@ public final class ArchiveReader {
     names = NameRegistry(limit: limits.entries)
   }
 
-  deinit {
-    drain.deallocate()
-  }
-
   /// Goes to the next entry; content of the current one that was not read yet is read first, so that its sums are
   /// checked.
   ///
   /// - Returns: The entry, or nil when the archive ended as it should.
   public func next() throws -> ArchiveEntry? {
     try failing {
-      while try readContent(into: drain) > 0 {}
+      while try readContent(into: drain.bytes) > 0 {}
       if hasEnded { return nil }
       guard let entry = try entries.next() else {
         hasEnded = true

@@ -11,10 +11,10 @@ import CArchive
 /// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
 /// its sink.
 public final class TarZstdWriter {
-  private let writer = EntryWriter()
   private let tar: ArchiveHandle
   private let stream: ArchiveHandle
   private let checksum: ZstdChecksum
+  private let writer = EntryWriter()
 
   /// Starts an archive.
   ///
@@ -46,6 +46,11 @@ public final class TarZstdWriter {
     self.checksum = checksum
     self.stream = stream
     self.tar = tar
+  }
+
+  deinit {
+    tar.free()
+    stream.free()
   }
 
   /// Adds a folder. Folders need not be added for the files in them.
