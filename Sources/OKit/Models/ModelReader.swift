@@ -47,7 +47,6 @@ final class ModelReader {
   // MARK: - The framework's cipher
 
   private func frameworkDocument(_ file: OpenFile) throws -> OpenedDocument {
-    _ = try keyring.frameworkKey()
     if let document = try decryptFrameworkDocument(file) {
       frameworkKeyIsProven = true
       return OpenedDocument(file: file.snapshot, form: .okitCBC, document: document)
