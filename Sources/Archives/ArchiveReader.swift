@@ -22,6 +22,9 @@ public final class ArchiveReader {
   /// Whether files in the archive are encrypted inside it. False for every tar.zst.
   public let isEncrypted: Bool
 
+  /// Whether that encryption is ZipCrypto, which anybody can break and write.
+  public let isWeaklyEncrypted: Bool
+
   /// Reads a tar archive inside a zstd stream.
   ///
   /// The tar may be ustar, pax or GNU's; global pax headers that would change names or sizes are refused. It must end
@@ -34,6 +37,7 @@ public final class ArchiveReader {
   public init(tarZstd source: @escaping ArchiveSource, limits: ArchiveLimits = ArchiveLimits()) throws {
     entries = TarEntries(try ZstdStream(source, limits: limits))
     isEncrypted = false
+    isWeaklyEncrypted = false
     self.limits = limits
     names = NameRegistry(limit: limits.entries)
   }
@@ -67,6 +71,7 @@ public final class ArchiveReader {
     }
     entries = try ZipEntries(descriptor, directory, password: directory.isEncrypted ? password : nil)
     isEncrypted = directory.isEncrypted
+    isWeaklyEncrypted = directory.hasWeakEncryption
     self.limits = limits
     names = NameRegistry(limit: limits.entries)
   }
