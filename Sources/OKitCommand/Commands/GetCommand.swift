@@ -105,7 +105,7 @@ struct GetCommand: Command {
     switch value.kind {
     case .string where !raw: try output.write(value.string ?? "")
     case .object, .array: try output.write(output.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value))
-    default: try output.write(value.rawBytes)
+    default: try output.write(value.rawText)
     }
   }
 
