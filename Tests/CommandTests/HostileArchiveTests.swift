@@ -111,7 +111,7 @@ import Testing
 
   /// Names of the same length in both places of a zip, and what 7-Zip does to one.
   @Test(arguments: [
-    ["../a/settings.json"], ["_image double"], ["/ata/settings.json"], ["data/other123.json"], ["data\\settings.jso"],
+    ["../a/settings.json"], ["_image double"], ["/ata/settings.json"], ["data/other123.json"], ["data\\settings.json"],
     ["7z", "d", "data/settings.json"], ["7z", "rn", "data/settings.json"], ["7z", "a", "extra.json"],
   ])
   func aTamperedZipIsRefused(_ change: [String]) throws {
@@ -147,7 +147,9 @@ import Testing
       ["init", shop.machine.path("new"), "--from", zip],
     ] {
       let output = try shop.machine.okit(arguments + ["--password-file", password], status: 65, in: shop.root)
-      #expect(output.errors.contains(named.split(separator: "\\").last!), "\(arguments[0]): \(output.errors)")
+      // 7-Zip sorts what it changes, so that the manifest is not in front any more: that is named as well.
+      let names = [String(named.split(separator: "\\").last!)] + (change[0] == "7z" ? ["okit-backup.json"] : [])
+      #expect(names.contains { output.errors.contains($0) }, "\(arguments[0]): \(output.errors)")
     }
     #expect(try everything(shop).differences(from: before) == [])
   }
