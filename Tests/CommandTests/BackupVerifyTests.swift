@@ -1,0 +1,138 @@
+import Testing
+
+/// `backup verify`, `show`, `list` and `delete`.
+@Suite struct BackupVerifyTests {
+  @Test func statusesTellDamageFromMissingKeys() throws {
+    let shop = try Bookshop()
+    let good = try shop.sealedBackup("good")
+    let damaged = try shop.sealedBackup("damaged")
+    var bytes = try Files.read(damaged)
+    bytes[bytes.count / 2] ^= 0x10
+    try Files.write(bytes, damaged)
+    let stranger = shop.machine.path("stranger.txt")
+    try shop.machine.run("age-keygen", "-o", stranger)
+    let foreign = try shop.machine.run("age-keygen", "-y", stranger).line
+    try shop.okit("backup", "create", "foreign", "-r", foreign)
+
+    try shop.okit("backup", "verify", "good")
+    #expect(try shop.okit("backup", "verify", "damaged", status: 65).errors.contains("damaged.tar.zst.age"))
+    try shop.okit("backup", "verify", "foreign", status: 77)
+    try shop.okit("backup", "verify", "good", "foreign", status: 77)
+    try shop.okit("backup", "verify", "foreign", "damaged", "good", status: 65)
+    try shop.okit("backup", "verify", "damaged", "foreign", status: 65)
+    try shop.okit("backup", "verify", "--all", status: 65)
+    try shop.okit("backup", "verify", "absent", status: 66)
+    try shop.okit("backup", "verify", "--all", "good", status: 64)
+
+    let lines = try shop.okit("backup", "verify", "--all", "--json", status: 65).bytes
+    let told = try shop.machine.run("jq", "-r", #""\(.name) \(.good)""#, input: lines).lines.sorted()
+    #expect(told == ["damaged false", "foreign false", "good true"])
+    let before = try Files.read(good)
+    try Files.write(before.dropLast(1), good)
+    try shop.okit("backup", "verify", "good", status: 65)
+    try Files.write(before.prefix(before.count / 2), good)
+    try shop.okit("backup", "verify", "good", status: 65)
+    try Files.write(before + [0], good)
+    try shop.okit("backup", "verify", "good", status: 65)
+    try Files.write([UInt8](), good)
+    try shop.okit("backup", "verify", "good", status: 65)
+  }
+
+  @Test func aWrongPasswordIsNoDamage() throws {
+    let shop = try Bookshop()
+    let wrong = try shop.password("wrong", "wrong")
+    try shop.okit("backup", "create", "sealed", "--password-file", shop.password())
+    let before = try shop.tree()
+    try shop.okit("backup", "verify", "sealed", "--password-file", wrong, status: 77)
+    try shop.okit("backup", "restore", "sealed", "--yes", "--password-file", wrong, status: 77)
+    try shop.okit("backup", "verify", "sealed", status: 77)
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+
+  @Test func verifyAloneMeansTheNewest() throws {
+    let shop = try Bookshop()
+    try shop.okit("backup", "verify", status: 66)
+    let old = try shop.sealedBackup("old")
+    try shop.machine.run("touch", "-d", "2020-01-01", old)
+    try Files.write(Files.read(old).dropLast(1), old)
+    try shop.machine.run("touch", "-d", "2020-01-01", old)
+    _ = try shop.sealedBackup("new")
+    let output = try shop.okit("backup", "verify")
+    #expect(output.errors.contains("new"))
+    #expect(!output.errors.contains("old"))
+    #expect(try shop.okit("backup", "list").lines.map { $0.prefix { $0 != " " } } == ["NAME", "new", "old"])
+  }
+
+  @Test(arguments: ["changed", "missing", "added", "link", "sums"])
+  func aDirectoryIsVerifiedToo(_ damage: String) throws {
+    let shop = try Bookshop()
+    let path = try shop.okit("backup", "create", "plain", "--format", "directory").line
+    let victim = path + "/data/settings.json"
+    switch damage {
+    case "changed": try Files.write(Files.read(victim).map { $0 == UInt8(ascii: "5") ? UInt8(ascii: "1") : $0 }, victim)
+    case "missing": try Files.remove(victim)
+    case "added": try Files.write("{}".utf8, path + "/data/settings.json.new.json")
+    case "link":
+      try Files.remove(victim)
+      try shop.machine.run("ln", "-s", Fixture.data + "/settings.json", victim)
+    default: try shop.machine.run("sed", "-i", "/settings/d", path + "/SHA256SUMS")
+    }
+    let before = try shop.tree()
+    #expect(try shop.okit("backup", "verify", "plain", status: 65).errors.contains("settings.json"))
+    try shop.okit("backup", "restore", "plain", "--yes", status: 65)
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+
+  @Test func showAndVerifyNeedNoWorkspaceForAPath() throws {
+    let shop = try Bookshop()
+    try shop.okit("encrypt", "default")
+    let path = try shop.sealedBackup()
+    let (machine, identity) = (shop.machine, try shop.identity)
+    try Files.makeFolder(machine.path("nowhere"))
+    try machine.run("cp", path, machine.path("nowhere/b.age"))
+    try machine.okit("backup", "verify", "./b.age", "-i", identity, in: machine.path("nowhere"))
+    try machine.okit("backup", "verify", "./b.age", status: 77, in: machine.path("nowhere"))
+    try machine.okit("backup", "verify", "b.age", "-i", identity, status: 66, in: machine.path("nowhere"))
+    let shown = try machine.okit("backup", "show", "./b.age", "-i", identity, in: machine.path("nowhere"))
+    #expect(
+      shown.lines.map { $0.split(separator: " ").map(String.init) }.suffix(3) == [
+        ["default", "encrypted", "age"], ["directory", "-", "json"], ["settings", "-", "json"],
+      ])
+    #expect(shown.text.contains(try shop.id))
+    let json = try machine.okit("backup", "show", "./b.age", "-i", identity, "--json", in: machine.path("nowhere"))
+      .bytes
+    #expect(try machine.run("jq", "-r", ".files | length", input: json).line == "23")
+    // A workspace that is broken is no hindrance.
+    try Files.write("broken".utf8, shop.configuration)
+    try shop.okit("backup", "verify", path, "-i", identity)
+  }
+
+  @Test func deleteNeedsYesAndNamesThatAreThere() throws {
+    let shop = try Bookshop()
+    _ = try shop.sealedBackup("one")
+    _ = try shop.sealedBackup("two")
+    try shop.okit("backup", "create", "three", "--format", "directory")
+    let before = try shop.tree()
+    #expect(try shop.okit("backup", "delete", "one", status: 64).errors.contains("--yes"))
+    try shop.okit("backup", "delete", "one", "absent", "--yes", status: 66)
+    try shop.okit("backup", "delete", "./one", "--yes", status: 64)
+    try shop.okit("backup", "delete", "one", "-n")
+    #expect(try shop.tree().differences(from: before) == [])
+    try shop.okit("backup", "delete", "one", "three", "-y")
+    #expect(try Files.names(shop.backups) == [Array("two.tar.zst.age".utf8)])
+    try shop.okit("backup", "verify", "two")
+  }
+
+  @Test func deleteAsksOnATerminal() throws {
+    let shop = try Bookshop()
+    _ = try shop.sealedBackup("one")
+    let refused = try Terminal(shop.machine, ["okit", "backup", "delete", "one"], in: shop.root)
+    try refused.answer(("[y/N]", "n"))
+    #expect(try refused.end() != .status(0))
+    #expect(Files.exists(shop.backups + "/one.tar.zst.age"))
+    let agreed = try Terminal(shop.machine, ["okit", "backup", "delete", "one"], in: shop.root)
+    try agreed.answer(("[y/N]", "y"))
+    #expect(try agreed.end() == .status(0))
+    #expect(!Files.exists(shop.backups + "/one.tar.zst.age"))
+  }
+}

@@ -1,0 +1,160 @@
+import Testing
+
+/// Models from outside, in every shape they can come in.
+@Suite struct ImportTests {
+  /// An empty workspace on the machine of another, with both keys.
+  private func neighbour(_ shop: Bookshop) throws -> String {
+    let root = shop.machine.path("neighbour")
+    try shop.machine.okit("init", root)
+    try shop.machine.okit("key", "import", Fixture.key, in: root)
+    try shop.machine.okit("key", "import", shop.identity, in: root)
+    return root
+  }
+
+  private func expectFixture(_ root: String, _ shop: Bookshop) throws {
+    let folder = shop.machine.path("out")
+    try Files.remove(folder)
+    try shop.machine.okit("export", "-o", folder, in: root)
+    #expect(try Tree(folder).entries == plainFixture(shop))
+  }
+
+  @Test(arguments: ["age", "zip", "directory", "as stored"])
+  func aBackupOfEachFormat(_ format: String) throws {
+    let shop = try Bookshop()
+    try shop.okit("encrypt", "directory")
+    let environment = ["OKIT_PASSWORD": "secret"]
+    let options = format == "as stored" ? ["--as-stored"] : ["--format", format]
+    let made = try shop.machine.okit(["backup", "create", "b"] + options, with: environment, in: shop.root)
+    let root = try neighbour(shop)
+    let output = try shop.machine.okit("import", made.line, with: environment, in: root)
+    #expect(output.text == "default\ndirectory\nsettings\n")
+    #expect(!output.errors.contains("no sums"))
+    try expectFixture(root, shop)
+    #expect(try Files.read(root + "/okit/data/default.json") == Fixture.bytes("data/default.json"))
+    let sealed = root + "/okit/data/directory.json"
+    #expect(try shop.ageDecrypted(sealed) == Fixture.bytes("data/directory.json"))
+    try shop.machine.okit("check", in: root)
+
+    let before = try Tree(root)
+    let again = try shop.machine.okit("import", made.line, status: 73, with: environment, in: root)
+    #expect(again.errors.contains("--merge") && again.errors.contains("--replace"))
+    #expect(try Tree(root).differences(from: before) == [])
+  }
+
+  @Test(arguments: ["", "okit", "okit/data"])
+  func aDataFolder(_ below: String) throws {
+    let shop = try Bookshop()
+    let root = try neighbour(shop)
+    try Files.makeFolder(shop.machine.path("device/okit"))
+    try shop.machine.run("cp", "-r", Fixture.data, shop.machine.path("device/okit/data"))
+    let output = try shop.machine.okit("import", shop.machine.path("device/\(below)"), in: root)
+    #expect(output.errors.contains("no sums"))
+    #expect(try Tree(root + "/okit/data").differences(from: Tree(Fixture.data)) == [])
+    #expect(try shop.jq(".models.default.kind", root + "/okit/okit.json") == "encrypted")
+  }
+
+  @Test func oneJSONFileAndStandardInput() throws {
+    let shop = try Bookshop()
+    let text = #"{"id":"A","price":1.10,"text":"ø 漢"}"#
+    let file = try shop.machine.write(text + "\n", "books.json")
+    #expect(try shop.okit("import", file).text == "books\n")
+    #expect(try shop.okit("import", file, "--as", "other").text == "other\n")
+    #expect(try shop.okit("import", "-", "--as", "piped", input: Array(text.utf8)).text == "piped\n")
+    #expect(try Files.text(shop.data + "/books.json") == text + "\n")
+    #expect(try Files.text(shop.data + "/other.json") == text + "\n")
+    #expect(try Files.text(shop.data + "/piped.json") == text)
+    #expect(
+      try shop.machine.shell(#"cat "$file" | "$okit" import - --as pipe"#, with: ["file": file], in: shop.root).text
+        == "pipe\n")
+    let before = try shop.tree()
+    try shop.okit("import", "-", status: 64, input: Array(text.utf8))
+    try shop.okit("import", file, status: 73)
+    try shop.okit("import", file, "--as", "_image", status: 65)
+    try shop.okit("import", file, "--as", "a/b", status: 65)
+    try shop.okit("import", shop.machine.path("absent.json"), status: 66)
+    for (name, bad) in [("cut.json", "{\"a\":"), ("array.json", "[1]"), ("empty.json", ""), ("two.json", "{}{}")] {
+      let output = try shop.okit("import", shop.machine.write(bad, name), status: 65)
+      #expect(output.errors.contains(name))
+    }
+    #expect(try shop.okit("import", file, "--as", "dry", "-n").text == "dry\n")
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+
+  @Test func aSealedBackupFromAStream() throws {
+    let shop = try Bookshop()
+    let sealed = try Files.read(shop.sealedBackup())
+    let root = try neighbour(shop)
+    let output = try shop.machine.okit("import", "-", input: sealed, in: root)
+    #expect(output.text == "default\ndirectory\nsettings\n")
+    try expectFixture(root, shop)
+    let before = try Tree(root)
+    try shop.machine.okit("import", "-", "--merge", status: 65, input: sealed.dropLast(), in: root)
+    #expect(try Tree(root).differences(from: before) == [])
+  }
+
+  @Test func mergeKeepsWhatIsPresentAndReplaceKeepsABackupOfIt() throws {
+    let shop = try Bookshop()
+    let backup = try shop.sealedBackup()
+    let changed = #"{"mine":1}"#
+    try Files.write(changed.utf8, shop.data + "/settings.json")
+    try Files.remove(shop.data + "/directory.json")
+    try Files.remove(shop.data + "/directory")
+    let merged = try shop.okit("import", backup, "--merge")
+    #expect(merged.text == "directory\n")
+    #expect(try Files.text(shop.data + "/settings.json") == changed)
+    #expect(
+      try Tree(shop.data).without { $0 == "settings.json" }.differences(
+        from: Tree(Fixture.data).without { $0 == "settings.json" }) == [])
+    let before = try Tree(shop.data)
+    #expect(try shop.okit("import", backup, "--replace", status: 64).errors.contains("--yes"))
+    try shop.okit("import", backup, "--replace", "--merge", "--yes", status: 64)
+    #expect(try Tree(shop.data).differences(from: before) == [])
+    try shop.okit("import", backup, "--replace", "--yes")
+    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
+    let kept = try Files.names(shop.backups).map { String(decoding: $0, as: UTF8.self) }.filter {
+      $0.hasPrefix("before-import-")
+    }
+    #expect(kept.count == 1)
+    #expect(try Tree("\(shop.backups)/\(kept[0])/data").differences(from: before) == [])
+    try shop.okit("backup", "restore", kept[0], "--yes")
+    #expect(try Tree(shop.data).differences(from: before) == [])
+  }
+
+  @Test func replaceOfOneModelTakesWhatItNoLongerNames() throws {
+    let shop = try Bookshop()
+    let file = try shop.machine.write(#"{"id":"D","authors":[]}"#, "directory.json")
+    try shop.okit("import", file, "--replace", "-y")
+    #expect(try Files.names(shop.data + "/directory") == [])
+    try shop.okit("get", "settings:themeName")
+    try shop.okit("check")
+  }
+
+  /// What an app's own code makes of its export.
+  @Test(arguments: ["AES256", "ZipCrypto", "plain"], ["", "/export"])
+  func anAppsOwnZip(_ method: String, _ folder: String) throws {
+    let shop = try Bookshop()
+    let export = shop.machine.path("app" + folder)
+    if !folder.isEmpty { try Files.makeFolder(shop.machine.path("app")) }
+    try shop.okit("export", "-o", export)
+    let words = method == "plain" ? "" : "-psecret -mem=\(method)"
+    try shop.machine.shell("7z a -tzip \(words) ../app.zip .", in: shop.machine.path("app"))
+    let root = try neighbour(shop)
+    let empty = try Tree(root)
+    let zip = shop.machine.path("app.zip")
+    var options: [String] = []
+    if method == "ZipCrypto" {
+      let refused = try shop.machine.okit("import", zip, status: 65, with: ["OKIT_PASSWORD": "secret"], in: root)
+      #expect(refused.errors.contains("--allow-weak-zip"))
+      options = ["--allow-weak-zip"]
+    }
+    if method != "plain" {
+      try shop.machine.okit(["import", zip] + options, status: 77, with: ["OKIT_PASSWORD": "wrong"], in: root)
+      try shop.machine.okit(["import", zip] + options, status: 77, in: root)
+    }
+    #expect(try Tree(root).differences(from: empty) == [])
+    let output = try shop.machine.okit(["import", zip] + options, with: ["OKIT_PASSWORD": "secret"], in: root)
+    #expect(output.text == "default\ndirectory\nsettings\n")
+    #expect(output.errors.contains("no sums"))
+    #expect(try Tree(root + "/okit/data").entries == plainFixture(shop))
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+/// A workspace of the Bookshop data on a machine of its own.
+final class Bookshop {
+  let machine: Machine
+  let root: String
+
+  /// A workspace as `okit init --data` makes it; with `keys` the app's key is known to it, and an identity made.
+  init(keys: Bool = true) throws {
+    machine = try Machine()
+    root = machine.path("shop")
+    try machine.okit("init", root, "--data", Fixture.data)
+    guard keys else { return }
+    try machine.okit("key", "import", Fixture.key, in: root)
+    try machine.okit("key", "generate", in: root)
+  }
+
+  var data: String { root + "/okit/data" }
+  var backups: String { root + "/okit/backup" }
+  var id: String { get throws { try jq(".id", configuration) } }
+  var configuration: String { root + "/okit/okit.json" }
+  var recipient: String { get throws { try jq(".recipients[0]", configuration) } }
+  var identity: String { get throws { machine.path("config/okit/\(try id)/identity.txt") } }
+
+  /// Where the app's key is kept.
+  var frameworkKey: String { get throws { machine.path("config/okit/\(try id)/okit-cbc.json") } }
+
+  @discardableResult
+  func okit(
+    _ arguments: String..., status: Int32 = 0, input: [UInt8] = [], with variables: [String: String] = [:],
+    at location: SourceLocation = #_sourceLocation
+  ) throws -> Output {
+    try machine.okit(arguments, status: status, input: input, with: variables, in: root, at: location)
+  }
+
+  /// What `jq -r` says of a file.
+  func jq(_ filter: String, _ path: String) throws -> String {
+    try machine.run("jq", "-r", filter, path).line
+  }
+
+  /// Makes a backup for the workspace's own recipient and returns its path.
+  func sealedBackup(_ name: String = "sealed") throws -> String {
+    try okit("backup", "create", name, "-r", recipient).line
+  }
+
+  /// A password file of this machine.
+  func password(_ text: String = "open sesame", _ name: String = "password") throws -> String {
+    try machine.write(text + "\n", name)
+  }
+
+  /// The workspace as it is, without the lock, which is no content.
+  func tree() throws -> Tree {
+    try Tree(root).without { $0 == "okit/.lock" }
+  }
+
+  /// The bytes that `age -d` gets out of a file.
+  func ageDecrypted(_ path: String, identity: String? = nil) throws -> [UInt8] {
+    try machine.run("age", "-d", "-i", identity ?? self.identity, path).bytes
+  }
+
+  /// The bytes that `openssl enc` makes of what it reads with the app's key.
+  func openSSL(_ direction: String, _ bytes: [UInt8]) throws -> [UInt8] {
+    let key = try Fixture.openSSLKey(machine)
+    return try machine.run("openssl", "enc", direction, "-aes-256-cbc", key[0], key[1], key[2], key[3], input: bytes)
+      .bytes
+  }
+}
+
+/// The fixture's data folder with everything decrypted by openssl.
+func plainFixture(_ shop: Bookshop) throws -> [[UInt8]: Tree.Entry] {
+  var entries = try Tree(Fixture.data).entries
+  for (path, entry) in entries {
+    let name = String(decoding: path, as: UTF8.self)
+    guard case .file(let bytes) = entry, name == "default.json" || name.hasPrefix("_image/") else { continue }
+    entries[path] = .file(try shop.openSSL("-d", bytes))
+  }
+  return entries
+}

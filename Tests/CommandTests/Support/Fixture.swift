@@ -1,0 +1,21 @@
+/// The Bookshop data as an app's framework wrote them on a device, and the key.
+enum Fixture {
+  static let folder: String = {
+    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.dropLast(3).joined(separator: "/") + "/Fixtures/bookshop"
+  }()
+
+  static let data = folder + "/data"
+  static let key = folder + "/cryptinfo.json"
+  /// An image of the default model, and what it is decrypted.
+  static let image = "_image/18C2086A-5217-8AE9-9C55-97FFF933789F.png"
+
+  static func bytes(_ path: String) throws -> [UInt8] { try Files.read("\(folder)/\(path)") }
+
+  /// The key and IV in hexadecimal, as `openssl enc` takes them.
+  static func openSSLKey(_ machine: Machine) throws -> [String] {
+    let hex = #"def hex: map(. as $n | "0123456789abcdef" | .[$n/16|floor:($n/16|floor)+1] + .[$n%16:$n%16+1]) | add; "#
+    let text = try machine.run("jq", "-r", hex + ".key, .iv | hex", key).text.split(separator: "\n").map(String.init)
+    return ["-K", text[0], "-iv", text[1]]
+  }
+}

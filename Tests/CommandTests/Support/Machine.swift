@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A machine of its own for one test: a temporary folder with an empty home, and an environment in which nothing else is set.
+final class Machine {
+  let folder: String
+  var environment: [String: String]
+
+  init() throws {
+    var template = Array("/tmp/okit-command-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Files.Failure("mkdtemp") }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    environment = [
+      "HOME": folder + "/home", "XDG_CONFIG_HOME": folder + "/config", "PATH": path, "LC_ALL": "C",
+    ]
+    try Files.makeFolder(folder + "/home")
+    try Files.makeFolder(folder + "/streams")
+  }
+
+  deinit {
+    try? Files.remove(folder)
+  }
+
+  /// The command that was built: beside the tests, or where `OKIT_BINARY` says.
+  static let okit: String = {
+    if let path = ProcessInfo.processInfo.environment["OKIT_BINARY"] { return path }
+    let program = CommandLine.arguments[0]
+    let candidates = Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent().path } + [program]
+    let bundle = candidates.map { $0 + "/okit" }.first { access($0, X_OK) == 0 }
+    return bundle ?? URL(fileURLWithPath: program).deletingLastPathComponent().path + "/okit"
+  }()
+
+  func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  @discardableResult
+  func write(_ text: String, _ name: String, mode: mode_t = 0o600) throws -> String {
+    try Files.write(text.utf8, path(name), mode: mode)
+    return path(name)
+  }
+
+  // MARK: - Running
+
+  /// Runs okit, and records an issue unless it ends as expected.
+  @discardableResult
+  func okit(
+    _ arguments: String..., status: Int32 = 0, input: [UInt8] = [], with variables: [String: String] = [:],
+    in place: String? = nil, at location: SourceLocation = #_sourceLocation
+  ) throws -> Output {
+    try okit(arguments, status: status, input: input, with: variables, in: place, at: location)
+  }
+
+  @discardableResult
+  func okit(
+    _ arguments: [String], status: Int32 = 0, input: [UInt8] = [], with variables: [String: String] = [:],
+    in place: String? = nil, at location: SourceLocation = #_sourceLocation
+  ) throws -> Output {
+    let output = try launch([Self.okit] + arguments, input, variables, place)
+    output.check(.status(status), ["okit"] + arguments, location)
+    return output
+  }
+
+  /// Runs another program, and throws unless it ends as expected.
+  @discardableResult
+  func run(
+    _ arguments: String..., status: Int32 = 0, input: [UInt8] = [], with variables: [String: String] = [:],
+    in place: String? = nil
+  ) throws -> Output {
+    let output = try launch(arguments, input, variables, place)
+    guard output.end == .status(status) else {
+      throw ChildProcess.Failure(message: "\(arguments): \(output.end): \(output.errors)\(output.text)")
+    }
+    return output
+  }
+
+  /// Runs a line in `sh`, in which `$okit` is the command.
+  @discardableResult
+  func shell(
+    _ line: String, status: Int32 = 0, with variables: [String: String] = [:], in place: String? = nil
+  ) throws -> Output {
+    let merged = variables.merging(["okit": Self.okit]) { first, _ in first }
+    return try run("sh", "-c", line, status: status, with: merged, in: place)
+  }
+
+  private func launch(
+    _ arguments: [String], _ input: [UInt8], _ variables: [String: String], _ place: String?
+  ) throws -> Output {
+    let names = ["in", "out", "err"].map { path("streams/\(UUID().uuidString).\($0)") }
+    defer { for name in names { try? Files.remove(name) } }
+    try Files.write(input, names[0])
+    let child = try ChildProcess(
+      arguments, environment: environment.merging(variables) { $1 }, in: place ?? folder,
+      streams: [.read(names[0]), .write(names[1]), .write(names[2])])
+    let end = child.wait()
+    return Output(end: end, bytes: try Files.read(names[1]), errors: try Files.text(names[2]))
+  }
+}
+
+/// What a program left behind.
+struct Output {
+  let end: ChildProcess.End
+  /// Its standard output.
+  let bytes: [UInt8]
+  /// Its standard error.
+  let errors: String
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// The text without its last line feed.
+  var line: String { text.hasSuffix("\n") ? String(text.dropLast()) : text }
+  var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
+
+  func check(_ expected: ChildProcess.End, _ arguments: [String], _ location: SourceLocation) {
+    if end == expected { return }
+    let words = arguments.joined(separator: " ")
+    Issue.record(
+      "\(words): \(end) instead of \(expected)\nstandard error: \(errors)standard output: \(text.prefix(500))",
+      sourceLocation: location)
+  }
+}
