@@ -66,11 +66,37 @@ final class BackupReader {
     }
     let first = try entries.next(of: name)
     guard let first, first.name == BackupManifest.fileName, first.isFile else {
-      throw OKitError(.malformed, "\(name) is no backup of okit: its first entry is not \(BackupManifest.fileName)")
+      throw try Self.withoutManifestInFront(first, entries, name)
     }
     let bytes = try entries.contents(first, of: name, limit: BackupManifest.maximumSize)
     manifestDigest = bytes.withUnsafeBytes(SHA256Hasher.hash)
     manifest = try BackupManifest(decoding: bytes, of: name)
+  }
+
+  /// What is wrong with an archive that does not begin with its manifest. Programs that change a zip often reorder it as well, so
+  /// what else they did is looked for.
+  private static func withoutManifestInFront(_ first: BackupEntry?, _ entries: Entries, _ name: String) throws
+    -> OKitError
+  {
+    var names: [String] = []
+    var manifest: BackupManifest?
+    var entry = first
+    while let current = entry {
+      if current.name == BackupManifest.fileName, current.isFile {
+        let bytes = try entries.contents(current, of: name, limit: BackupManifest.maximumSize)
+        manifest = try BackupManifest(decoding: bytes, of: name)
+      } else if current.isFile, current.name != Checksums.fileName {
+        names.append(current.name)
+      }
+      entry = try entries.next(of: name)
+    }
+    guard let manifest else {
+      return OKitError(.malformed, "\(name) is no backup of okit: it has no \(BackupManifest.fileName)")
+    }
+    let files = Set(manifest.files.map(\.path))
+    if let added = names.first(where: { !files.contains($0) }) { return damaged(name, added, "is not in the manifest") }
+    if let missing = files.subtracting(names).min() { return damaged(name, missing, "is missing") }
+    return damaged(name, BackupManifest.fileName, "is not the first entry")
   }
 
   /// Hands each file to `body`, in order, with a source of its bytes; then checks sizes, sums and that no entry is missing or added.
@@ -119,7 +145,9 @@ final class BackupReader {
     for path in sums.digests.keys.sorted() where found[path] == nil { throw damaged(path, "is missing") }
   }
 
-  private func damaged(_ path: String, _ detail: String) -> OKitError {
+  private func damaged(_ path: String, _ detail: String) -> OKitError { Self.damaged(name, path, detail) }
+
+  private static func damaged(_ name: String, _ path: String, _ detail: String) -> OKitError {
     OKitError(.malformed, "\(name): \(PathComponent.printable(path)) \(detail)")
   }
 }

@@ -7,6 +7,7 @@ import JSONDocument
 struct ImportSource {
   private enum Content {
     case backup(BackupReader)
+    /// The file is kept open as long as the reader lives.
     case zip(ArchiveReader, OpenFile, ZipLayout)
     case folder(String)
     case document(JSONBytes, ModelName)
@@ -44,7 +45,8 @@ struct ImportSource {
     let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
     if prefix.starts(with: [0x50, 0x4b]) {
       if let layout = try BackupArchive.translating(path, { try ZipLayout(file) }) {
-        content = .zip(try BackupArchive(path).reader(unlock), file, layout)
+        let archive = try BackupArchive(path)
+        content = .zip(try archive.reader(unlock), archive.file, layout)
         isProven = false
       } else {
         let reader = try BackupReader(path, unlock: unlock)

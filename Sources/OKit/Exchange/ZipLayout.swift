@@ -9,7 +9,7 @@ struct ZipLayout {
   init?(_ file: OpenFile) throws {
     let directory = try ZipDirectory(descriptor: file.descriptor)
     let names = directory.entries.filter { $0.kind == .file }.map(\.name)
-    if names.first == BackupManifest.fileName { return nil }
+    if names.contains(BackupManifest.fileName) { return nil }
     let models = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix("__MACOSX/") }
     guard let shortest = models.min(by: { Self.depth($0) < Self.depth($1) }) else {
       throw OKitError(.malformed, "\(file.path) holds no model: no .json file")

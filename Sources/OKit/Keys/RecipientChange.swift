@@ -13,7 +13,8 @@ public struct RecipientChange {
   public func add(_ recipients: [X25519Recipient], patience: Duration, dryRun: Bool = false) throws -> [X25519Recipient]
   {
     try change("key add", patience: patience, dryRun: dryRun) { present in
-      let new = recipients.filter { !present.contains($0) }
+      var known = Set(present)
+      let new = recipients.filter { known.insert($0).inserted }
       return (present + new, new)
     }
   }

@@ -28,7 +28,7 @@ final class Session {
 
   /// `path` as typed, made absolute.
   func absolute(_ path: String) throws -> String {
-    path.hasPrefix("/") ? path : Self.clean("\(try Self.workingFolder())/\(path)")
+    Self.clean(path.hasPrefix("/") ? path : "\(try Self.workingFolder())/\(path)")
   }
 
   /// The folder `path` as typed, absolute and with its links followed where it exists.
@@ -39,6 +39,7 @@ final class Session {
     return String(cString: resolved)
   }
 
+  /// Without `.` and slashes that say nothing; `..` stays, since before it may be a link.
   private static func clean(_ path: String) -> String {
     "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }

@@ -1,5 +1,6 @@
 import Ciphers
 import CommandKit
+import Glibc
 import OKit
 
 struct KeyImportCommand: Command {
@@ -22,6 +23,7 @@ struct KeyImportCommand: Command {
     let workspace = try session.workspace()
     let id = try workspace.requireConfiguration().id
     let source = try session.absolute(file)
+    guard access(source, F_OK) == 0 else { throw OKitError(.notFound, "no file at \(file)") }
     let kind = try KeyFile.kind(of: source)
     let name = kind == .identity ? KeyFile.identityName : KeyFile.frameworkKeyName
     guard let path = session.defaultKeyPath(name, id) else {
