@@ -169,7 +169,13 @@ public struct BackupCreation {
     } catch let error as SystemError where error.code == EEXIST {
       throw OKitError(.exists, "\(path) exists already")
     }
-    try system.flushFolder(Path.parent(of: path))
+    do {
+      try system.flushFolder(Path.parent(of: path))
+    } catch {
+      // An error means that there is no backup, so the name goes; the caller removes what had it.
+      try? system.rename(path, to: staged)
+      throw error
+    }
   }
 
   // MARK: - Before something is taken away

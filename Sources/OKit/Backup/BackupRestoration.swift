@@ -82,7 +82,8 @@ public struct BackupRestoration {
       staged.discard()
       return Outcome(models: outcome.models, files: outcome.files, kept: kept)
     } catch {
-      staged.discard()
+      // After the commit the folder, which may hold the old data by now, belongs to the journal.
+      if try FileStatus.of(workspace.journalPath) == nil { staged.discard() }
       throw error
     }
   }

@@ -135,7 +135,7 @@ struct FileSearch {
   // MARK: - Folders
 
   mutating func checkFolders() throws {
-    try checkLeftovers(in: "okit")
+    for folder in ["okit", "okit/model"] { try checkLeftovers(in: folder) }
     try checkData()
     for folder in [ModelName.imageFolder, ModelName.dataFolder] { try checkAttachments(in: folder) }
     for entry in try FolderListing(workspace.backupFolder).entries {
@@ -200,7 +200,7 @@ struct FileSearch {
       let path = Path.join(folder, entry.name)
       if StagedName.isOne(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
-      } else if folder != "okit", Self.isTemporary(entry.name) {
+      } else if folder.hasPrefix("okit/data"), Self.isTemporary(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from another program"))
       }
     }
@@ -213,7 +213,8 @@ struct FileSearch {
   private mutating func checkAttachments(in folder: String) throws {
     let path = Path.join("okit/data", folder)
     try checkLeftovers(in: path)
-    for entry in try FolderListing(workspace.absolute(path)).entries where !StagedName.isOne(entry.name) {
+    for entry in try FolderListing(workspace.absolute(path)).entries
+    where !StagedName.isOne(entry.name) && !Self.isTemporary(entry.name) {
       guard entry.kind == .file else {
         findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
         continue

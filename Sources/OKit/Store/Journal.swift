@@ -63,6 +63,14 @@ extension Journal {
 }
 
 extension Journal.Entry {
+  /// The file that it changes, relative to the workspace; nil for an exchange.
+  var path: String? {
+    switch self {
+    case .replace(let path, _, _, _), .remove(let path, _): path
+    case .swap: nil
+    }
+  }
+
   fileprivate func write(to writer: inout JSONWriter) {
     switch self {
     case .replace(let path, let staged, let new, let old):

@@ -36,6 +36,9 @@ struct JournalReplay {
   /// `known` holds, right after the commit, what each file was; without it files are compared by content. Throws an error of kind
   /// `busy` when a file is neither the old nor the new one: the new content is then kept among the backups.
   func finish(known: [Known]? = nil) throws {
+    for entry in journal.entries {
+      if let path = entry.path { try workspace.requireNoLinkedFolder(on: path) }
+    }
     var conflicts: [String] = []
     var folders: Set<String> = []
     for (index, entry) in journal.entries.enumerated() {
@@ -106,7 +109,7 @@ struct JournalReplay {
     _ staged: String, to target: String, as new: Journal.Fingerprint, isFresh: Bool
   ) throws {
     if !isFresh {
-      guard try Journal.Fingerprint.of(staged) == new else {
+      guard try FileStatus.of(staged)?.kind == .file, try Journal.Fingerprint.of(staged) == new else {
         throw OKitError(.malformed, "\(staged), staged before a crash, is not what the journal says")
       }
     }

@@ -57,6 +57,7 @@ final class Transaction {
   func replace(
     _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, _ write: (StagedFile) throws -> Void
   ) throws {
+    try workspace.requireNoLinkedFolder(on: path)
     let target = try Self.target(of: workspace.absolute(path))
     if let old { try Self.requireReplaceable(old) }
     let name = workspace.stagedName()
@@ -73,6 +74,7 @@ final class Transaction {
 
   /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
   func place(_ path: String, from written: String, _ new: Journal.Fingerprint, old: FileSnapshot?) throws {
+    try workspace.requireNoLinkedFolder(on: path)
     let target = try Self.target(of: workspace.absolute(path))
     if let old { try Self.requireReplaceable(old) }
     let name = workspace.stagedName()
@@ -91,6 +93,7 @@ final class Transaction {
 
   /// Removes the file at `path` (relative to the workspace), which was read as `old`.
   func remove(_ path: String, old: FileSnapshot) throws {
+    try workspace.requireNoLinkedFolder(on: path)
     try Self.requireReplaceable(old)
     changes.append(Change(action: .remove(path: path), stamp: old.stamp, target: workspace.absolute(path)))
   }
@@ -192,6 +195,20 @@ final class Transaction {
     guard file.status.mode & 0o222 != 0 else { throw OKitError(.inputOutput, "\(file.path) is read-only") }
     guard file.status.raw.st_nlink == 1 else {
       throw OKitError(.inputOutput, "\(file.path) has several names (hard links), which replacing it would part")
+    }
+  }
+}
+
+extension Workspace {
+  /// Throws an error of kind `malformed` where a folder on the way to `path` (relative to the workspace) is a link, which could lead
+  /// anywhere. `okit/data` itself and its like may be links.
+  func requireNoLinkedFolder(on path: String) throws {
+    let folders = path.split(separator: "/").dropLast()
+    for count in stride(from: 3, through: folders.count, by: 1) {
+      let folder = absolute(folders.prefix(count).joined(separator: "/"))
+      guard try FileStatus.of(folder)?.kind != .link else {
+        throw OKitError(.malformed, "\(folder) is a symbolic link, which is not followed here")
+      }
     }
   }
 }

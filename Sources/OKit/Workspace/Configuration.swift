@@ -62,7 +62,7 @@ public struct Configuration {
     }
     let root = document.root
     guard root.kind == .object else { throw wrong(root, "not an object") }
-    guard let version = root["version"]?.int else { throw wrong(root["version"], "no version") }
+    guard let version = root["version"]?.int, version >= 1 else { throw wrong(root["version"], "no version") }
     guard version <= Self.currentVersion else {
       throw wrong(root["version"], "version \(version) was made by a newer okit")
     }

@@ -28,7 +28,9 @@ enum Timestamp {
     parts.tm_hour = number(11..<13)
     parts.tm_min = number(14..<16)
     parts.tm_sec = number(17..<19)
-    return Int64(timegm(&parts))
+    let seconds = Int64(timegm(&parts))
+    // A day or hour that does not exist would have become another one.
+    return internet(seconds) == text ? seconds : nil
   }
 
   private static func format(_ pattern: String, _ seconds: Int64) -> String {

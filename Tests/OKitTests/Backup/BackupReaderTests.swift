@@ -21,7 +21,8 @@ struct BackupReaderTests {
       #expect(restoring == error, "\(container)")
       if error != nil { #expect(try scene.snapshot() == before, "\(container)") }
       #expect(scene.staged == [], "\(container)")
-      #expect(Disk.names(in: scene.folder).filter { !["w", "forged", "identity.txt", "okit-cbc.json"].contains($0) } == [])
+      #expect(
+        Disk.names(in: scene.folder).filter { !["w", "forged", "identity.txt", "okit-cbc.json"].contains($0) } == [])
       return error
     }
   }
@@ -127,9 +128,11 @@ struct BackupReaderTests {
     try expectMalformed(forgery, naming: "data/more.json")
   }
 
-  @Test("with a path where no backup keeps files", arguments: [
-    "../x", "/x", "data/../../x", "hooks/post-restore", "data/.hidden", "okit-backup.json", "data/a//b",
-  ])
+  @Test(
+    "with a path where no backup keeps files",
+    arguments: [
+      "../x", "/x", "data/../../x", "hooks/post-restore", "data/.hidden", "okit-backup.json", "data/a//b",
+    ])
   func hostilePath(_ path: String) throws {
     var forgery = Forgery()
     forgery.claimed = forgery.files.map { ($0.name, $0.bytes.count) } + [(path, 0)]

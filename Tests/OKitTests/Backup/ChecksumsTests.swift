@@ -6,7 +6,9 @@ import Testing
 
 @Suite("SHA256SUMS")
 struct ChecksumsTests {
-  private static let names = ["plain", "with space", " x ", "ä", "名前", "*star", "a\\b", "\\", "\\\\n", "a\\nb", "data/x.json"]
+  private static let names = [
+    "plain", "with space", " x ", "ä", "名前", "*star", "a\\b", "\\", "\\\\n", "a\\nb", "data/x.json",
+  ]
 
   /// What sha256sum(1) writes for the files, and the sums that we know of them.
   private func sums() throws -> (scratch: Scratch, tool: String, ours: Checksums) {
@@ -62,10 +64,12 @@ struct ChecksumsTests {
 
   private static let sum = String(repeating: "ab", count: 32)
 
-  @Test("that are none", arguments: [
-    "x", sum, sum + "  ", sum + " x", sum + "\tx", String(sum.dropLast()) + "g  x", String(sum.dropLast()) + "  x",
-    sum + "  x\n" + sum + "  x\n", sum + "   \n" + "rest", "\\" + sum, "SHA256 (x) = " + sum,
-  ])
+  @Test(
+    "that are none",
+    arguments: [
+      "x", sum, sum + "  ", sum + " x", sum + "\tx", String(sum.dropLast()) + "g  x", String(sum.dropLast()) + "  x",
+      sum + "  x\n" + sum + "  x\n", sum + "   \n" + "rest", "\\" + sum, "SHA256 (x) = " + sum,
+    ])
   func malformed(_ text: String) {
     #expect(kind { _ = try Checksums(decoding: Array(text.utf8), of: "b") } == .malformed)
   }

@@ -83,12 +83,14 @@ struct KeyringTests {
     if place < 0 { #expect(error?.kind == .malformed) }
   }
 
-  @Test("key files that are none", arguments: [
-    "", "{}", "[]", "x", #"{"key":[1],"iv":[2]}"#, #"{"key":"x","iv":"y"}"#,
-    #"{"key":[\#((0..<32).map { _ in "1" }.joined(separator: ","))]}"#,
-    #"{"key":[\#((0..<32).map { _ in "256" }.joined(separator: ","))],"iv":[\#((0..<16).map { _ in "1" }.joined(separator: ","))]}"#,
-    #"{"key":[\#((0..<32).map { _ in "1.5" }.joined(separator: ","))],"iv":[\#((0..<16).map { _ in "1" }.joined(separator: ","))]}"#,
-  ])
+  @Test(
+    "key files that are none",
+    arguments: [
+      "", "{}", "[]", "x", #"{"key":[1],"iv":[2]}"#, #"{"key":"x","iv":"y"}"#,
+      #"{"key":[\#((0..<32).map { _ in "1" }.joined(separator: ","))]}"#,
+      #"{"key":[\#((0..<32).map { _ in "256" }.joined(separator: ","))],"iv":[\#((0..<16).map { _ in "1" }.joined(separator: ","))]}"#,
+      #"{"key":[\#((0..<32).map { _ in "1.5" }.joined(separator: ","))],"iv":[\#((0..<16).map { _ in "1" }.joined(separator: ","))]}"#,
+    ])
   func noFrameworkKey(_ text: String) throws {
     let scratch = try Scratch()
     try Disk.write(text, to: scratch.file("key"))
@@ -164,6 +166,7 @@ struct KeyringTests {
     #expect(asked == 0)
     _ = try ModelConversion(scene.workspace(), keyring: keyring("open")).rekey(patience: .zero)
     #expect(asked == 1)
-    #expect(kind { _ = try ModelConversion(scene.workspace(), keyring: keyring("wrong")).rekey(patience: .zero) } == .locked)
+    #expect(
+      kind { _ = try ModelConversion(scene.workspace(), keyring: keyring("wrong")).rekey(patience: .zero) } == .locked)
   }
 }

@@ -8,13 +8,16 @@ struct AttachmentFileTests {
   private func form(_ bytes: [UInt8], declared: Int64?, host: StoredForm?) throws -> StoredForm {
     let scratch = try Scratch()
     try Disk.write(bytes, to: scratch.file("x"))
-    return try AttachmentFile(path: "_data/x.raw", declaredSize: declared).form(of: OpenFile(scratch.file("x")), host: host)
+    return try AttachmentFile(path: "_data/x.raw", declaredSize: declared).form(
+      of: OpenFile(scratch.file("x")), host: host)
   }
 
   private static let block = [UInt8](repeating: 0xa5, count: 16)
   private static let png = Corner.imageStart + [UInt8](repeating: 1, count: 24)
 
-  @Test("an age file is one, whatever its entity and its model say", arguments: [nil, .plain, .age, .okitCBC] as [StoredForm?])
+  @Test(
+    "an age file is one, whatever its entity and its model say",
+    arguments: [nil, .plain, .age, .okitCBC] as [StoredForm?])
   func age(_ host: StoredForm?) throws {
     let bytes = Array("age-encryption.org/v1\n12345678901234567890123456".utf8)
     #expect(try form(bytes, declared: Int64(bytes.count), host: host) == .age)
@@ -45,9 +48,11 @@ struct AttachmentFileTests {
     #expect(try form(Self.block + Self.block, declared: 32, host: nil) == .plain)
   }
 
-  @Test("a file of the size that encrypting makes is encrypted", arguments: [
-    (0, 16), (1, 16), (15, 16), (16, 32), (17, 32), (31, 32), (32, 48),
-  ] as [(Int64, Int)])
+  @Test(
+    "a file of the size that encrypting makes is encrypted",
+    arguments: [
+      (0, 16), (1, 16), (15, 16), (16, 32), (17, 32), (31, 32), (32, 48),
+    ] as [(Int64, Int)])
   func encrypted(_ declared: Int64, _ size: Int) throws {
     let bytes = [UInt8](repeating: 0xa5, count: size)
     for host in [nil, .plain, .age, .okitCBC] as [StoredForm?] {
@@ -75,11 +80,14 @@ struct AttachmentFileTests {
     #expect(kind { try attachment.checkDecrypted(size: 11, prefix: [1, 2, 3], path: "x") } == .malformed)
   }
 
-  @Test("formats by their first bytes", arguments: [
-    Corner.imageStart, [0xff, 0xd8, 0xff, 0xe0], Array("GIF87a".utf8), Array("GIF89a".utf8), Array("%PDF-1.7".utf8),
-    Array("RIFF\0\0\0\0WEBP".utf8), Array("\0\0\0\u{18}ftypheic".utf8), [0x49, 0x49, 0x2a, 0, 8], [0x4d, 0x4d, 0, 0x2a],
-    [0x50, 0x4b, 3, 4],
-  ] as [[UInt8]])
+  @Test(
+    "formats by their first bytes",
+    arguments: [
+      Corner.imageStart, [0xff, 0xd8, 0xff, 0xe0], Array("GIF87a".utf8), Array("GIF89a".utf8), Array("%PDF-1.7".utf8),
+      Array("RIFF\0\0\0\0WEBP".utf8), Array("\0\0\0\u{18}ftypheic".utf8), [0x49, 0x49, 0x2a, 0, 8],
+      [0x4d, 0x4d, 0, 0x2a],
+      [0x50, 0x4b, 3, 4],
+    ] as [[UInt8]])
   func formats(_ bytes: [UInt8]) {
     #expect(AttachmentFormat.isKnown(bytes))
     #expect(!AttachmentFormat.isKnown(bytes.dropFirst()))
@@ -95,7 +103,8 @@ struct AttachmentFileTests {
     try Disk.write(bytes, to: path)
     let before = try Disk.read(path)
     let error = failure {
-      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).decrypt(.named([Corner.shop]), patience: .zero)
+      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).decrypt(
+        .named([Corner.shop]), patience: .zero)
     }
     #expect(error?.kind == .malformed)
     #expect(error?.message.contains("SOUND.raw") == true)

@@ -48,7 +48,10 @@ struct ModelFilesTests {
         "m/C.json": #"{"id":"A","again":{"id":"B"},"logo":\#(attachment("PIC"))}"#, "m/D.json": #"{"id":"D"}"#,
         "_image/PIC.png": "pict",
       ])
-    #expect(model.documents.map(\.path) == ["okit/data/m.json", "okit/data/m/A.json", "okit/data/m/B.json", "okit/data/m/C.json"])
+    #expect(
+      model.documents.map(\.path) == [
+        "okit/data/m.json", "okit/data/m/A.json", "okit/data/m/B.json", "okit/data/m/C.json",
+      ])
     #expect(model.orphanedPartials == ["okit/data/m/D.json"])
     #expect(model.attachments.map(\.path) == ["_image/PIC.png"])
   }
@@ -69,7 +72,9 @@ struct ModelFilesTests {
   @Test("an attachment is known by its shape alone")
   func shapes() throws {
     let whole = attachment("YES")
-    #expect(try model(#"{"logo":\#(whole)}"#, files: ["_image/YES.png": "1234"]).attachments.map(\.path) == ["_image/YES.png"])
+    #expect(
+      try model(#"{"logo":\#(whole)}"#, files: ["_image/YES.png": "1234"]).attachments.map(\.path) == ["_image/YES.png"]
+    )
     for field in ["id", "format", "label", "quality", "scale", "template", "size"] {
       let reduced = whole.replacingOccurrences(of: "\"\(field)\":", with: "\"other\":")
       let found = try model(#"{"logo":\#(reduced)}"#)
@@ -79,15 +84,18 @@ struct ModelFilesTests {
 
   @Test("inline data have no file")
   func inline() throws {
-    let model = try model(#"{"logo":\#(attachment("YES", more: #","data":"AAAA""#))}"#, files: ["_image/YES.png": "1234"])
+    let model = try model(
+      #"{"logo":\#(attachment("YES", more: #","data":"AAAA""#))}"#, files: ["_image/YES.png": "1234"])
     #expect(model.attachments.isEmpty)
     #expect(model.missingAttachments.isEmpty)
   }
 
-  @Test("where the file lies", arguments: [
-    ("image/png", "_image/Q.png"), ("image/jpeg", "_image/Q.jpeg"), ("png", "_image/Q.png"), ("", "_data/Q.raw"),
-    ("application/pdf", "_data/Q.raw"), ("image/svg+xml", "_image/Q.svg+xml"),
-  ])
+  @Test(
+    "where the file lies",
+    arguments: [
+      ("image/png", "_image/Q.png"), ("image/jpeg", "_image/Q.jpeg"), ("png", "_image/Q.png"), ("", "_data/Q.raw"),
+      ("application/pdf", "_data/Q.raw"), ("image/svg+xml", "_image/Q.svg+xml"),
+    ])
   func places(_ format: String, _ path: String) throws {
     let model = try model(#"{"logo":\#(attachment("Q", format))}"#, files: [path: "1234"])
     #expect(model.attachments.map(\.path) == [path])
@@ -108,11 +116,13 @@ struct ModelFilesTests {
     #expect(model.attachments.count == 1)
   }
 
-  @Test("an id or format that cannot be part of a path is malformed", arguments: [
-    ("../x", "image/png"), ("a\\/b", "image/png"), ("", "image/png"), (".x", "image/png"), ("x\\u0000", "image/png"),
-    ("x", "image/PNG"), ("x", "image/"), ("x", "image/p n"), ("x", "image/" + String(repeating: "p", count: 33)),
-    (String(repeating: "i", count: 252), "image/png"),
-  ])
+  @Test(
+    "an id or format that cannot be part of a path is malformed",
+    arguments: [
+      ("../x", "image/png"), ("a\\/b", "image/png"), ("", "image/png"), (".x", "image/png"), ("x\\u0000", "image/png"),
+      ("x", "image/PNG"), ("x", "image/"), ("x", "image/p n"), ("x", "image/" + String(repeating: "p", count: 33)),
+      (String(repeating: "i", count: 252), "image/png"),
+    ])
   func hostile(_ id: String, _ format: String) throws {
     let error = failure { _ = try model(#"{"logo":\#(attachment(id, format))}"#) }
     #expect(error?.kind == .malformed)

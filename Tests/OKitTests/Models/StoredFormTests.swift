@@ -32,27 +32,31 @@ struct StoredFormTests {
 
   private static let json = Array(#"{"name":"Straße 名前 \#u{1F600}","id":"X"}"#.utf8)
 
-  @Test("the form of a document", arguments: [
-    Sample("JSON", json, .plain),
-    Sample("JSON of a whole number of blocks", Array(#"{"id": "123456"}"#.utf8), .plain),
-    Sample("one byte", [0x7b], .plain),
-    Sample("truncated JSON", Array(json.prefix(20)), .plain),
-    Sample("JSON cut inside a character", Array(#"{"id":"0123456789","name":"Stra\#u{df}"#.utf8.dropLast()), .plain),
-    Sample("a byte order mark", [0xef, 0xbb, 0xbf] + json, .plain),
-    Sample("text with a damaged byte", Array("{\"id\": \"abcdefghijk\"".utf8) + [0xff] + Array("}".utf8), .plain),
-    Sample("words", Array("not json at all, but sixteen times n".utf8), .plain),
-    Sample("age", Array("age-encryption.org/v1\n-> X25519 abc\n".utf8), .age),
-    Sample("age of a whole number of blocks", Array("age-encryption.org/v1\n".utf8), size: 4096, .age),
-    Sample("armored age", Array("-----BEGIN AGE ENCRYPTED FILE-----\nYWdl".utf8), .age),
-    Sample("ciphertext", noise(512), size: 4096, .okitCBC),
-    Sample("one block of ciphertext", [0xc7, 0xb6, 0x52, 0x9d, 0x7d, 0x01, 0x55, 0x50, 0xe4, 0x34, 0x1b, 0xde, 0, 1, 2, 3], .okitCBC),
-    Sample("ciphertext that was cut", noise(512), size: 4095, nil),
-    Sample("UTF-16", Array("{\"id\":1}".utf8).flatMap { [$0, 0] } + [0x20], nil),
-    Sample("UTF-16 with a mark", [0xfe, 0xff] + Array("{\"id\":12}".utf8).flatMap { [0, $0] } + [0], nil),
-    Sample("an image", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 0, count: 25), nil),
-    Sample("zeros", [UInt8](repeating: 0, count: 17), nil),
-    Sample("nothing", [], .plain),
-  ])
+  @Test(
+    "the form of a document",
+    arguments: [
+      Sample("JSON", json, .plain),
+      Sample("JSON of a whole number of blocks", Array(#"{"id": "123456"}"#.utf8), .plain),
+      Sample("one byte", [0x7b], .plain),
+      Sample("truncated JSON", Array(json.prefix(20)), .plain),
+      Sample("JSON cut inside a character", Array(#"{"id":"0123456789","name":"Stra\#u{df}"#.utf8.dropLast()), .plain),
+      Sample("a byte order mark", [0xef, 0xbb, 0xbf] + json, .plain),
+      Sample("text with a damaged byte", Array("{\"id\": \"abcdefghijk\"".utf8) + [0xff] + Array("}".utf8), .plain),
+      Sample("words", Array("not json at all, but sixteen times n".utf8), .plain),
+      Sample("age", Array("age-encryption.org/v1\n-> X25519 abc\n".utf8), .age),
+      Sample("age of a whole number of blocks", Array("age-encryption.org/v1\n".utf8), size: 4096, .age),
+      Sample("armored age", Array("-----BEGIN AGE ENCRYPTED FILE-----\nYWdl".utf8), .age),
+      Sample("ciphertext", noise(512), size: 4096, .okitCBC),
+      Sample(
+        "one block of ciphertext",
+        [0xc7, 0xb6, 0x52, 0x9d, 0x7d, 0x01, 0x55, 0x50, 0xe4, 0x34, 0x1b, 0xde, 0, 1, 2, 3], .okitCBC),
+      Sample("ciphertext that was cut", noise(512), size: 4095, nil),
+      Sample("UTF-16", Array("{\"id\":1}".utf8).flatMap { [$0, 0] } + [0x20], nil),
+      Sample("UTF-16 with a mark", [0xfe, 0xff] + Array("{\"id\":12}".utf8).flatMap { [0, $0] } + [0], nil),
+      Sample("an image", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 0, count: 25), nil),
+      Sample("zeros", [UInt8](repeating: 0, count: 17), nil),
+      Sample("nothing", [], .plain),
+    ])
   func document(_ sample: Sample) {
     let size = sample.size ?? Int64(sample.bytes.count)
     #expect(StoredForm.ofDocument(prefix: Array(sample.bytes.prefix(512)), size: size) == sample.form)
@@ -80,9 +84,11 @@ struct StoredFormTests {
     }
   }
 
-  @Test("reading tells the empty, the cut and the foreign file apart from JSON", arguments: [
-    "", "{", "[1", "{\"id\":}", "nonsense", "\u{feff}",
-  ])
+  @Test(
+    "reading tells the empty, the cut and the foreign file apart from JSON",
+    arguments: [
+      "", "{", "[1", "{\"id\":}", "nonsense", "\u{feff}",
+    ])
   func malformed(_ text: String) throws {
     let scene = try Corner.scene(.plain)
     try Disk.write(text, to: scene.data + "/plain.json")

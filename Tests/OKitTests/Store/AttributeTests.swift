@@ -64,7 +64,8 @@ struct AttributeTests {
     try Disk.remove(target)
     try Disk.link(target, to: real)
     let before = try Disk.read(real)
-    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(.named([.named("plain")]), patience: .zero)
+    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
+      .named([.named("plain")]), patience: .zero)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: target) == real)
     #expect(try scene.open(real) == Snapshot.File(form: .age, plain: before))
     #expect(Disk.names(in: scene.folder + "/elsewhere") == ["real.json"])
@@ -75,7 +76,9 @@ struct AttributeTests {
     try Disk.remove(target)
     try Disk.link(target, to: "nowhere.json")
     let workspace = try scene.workspace()
-    #expect(kind { try Transaction.run(workspace, command: "test") { try $0.replace(Scene.plain, old: nil) { _ in } } } == .malformed)
+    #expect(
+      kind { try Transaction.run(workspace, command: "test") { try $0.replace(Scene.plain, old: nil) { _ in } } }
+        == .malformed)
     #expect(!Disk.exists(scene.data + "/nowhere.json"))
     #expect(scene.staged == [])
   }
@@ -89,7 +92,8 @@ struct AttributeTests {
     try Disk.link(target, to: real)
     let before = try Disk.read(real)
     let error = failure {
-      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(.named([.named("plain")]), patience: .zero)
+      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
+        .named([.named("plain")]), patience: .zero)
     }
     #expect(error?.kind == .malformed)
     #expect(try Disk.read(real) == before)
@@ -103,7 +107,8 @@ struct AttributeTests {
     try Disk.link(scene.data + "/" + path, to: real)
     let before = try Disk.read(real)
     let error = failure {
-      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(.named([Corner.shop]), patience: .zero)
+      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
+        .named([Corner.shop]), patience: .zero)
     }
     #expect(error?.kind == .malformed)
     #expect(try Disk.read(real) == before)

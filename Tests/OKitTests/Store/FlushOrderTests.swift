@@ -6,10 +6,12 @@ import Testing
 /// What has to be on the disk before what, so that a power cut is no worse than a crash.
 @Suite("The order of flushes")
 struct FlushOrderTests {
-  @Test("what a journal names is on the disk before it, and it before what it promises", arguments: [
-    Operation.conversions[0], Operation.conversions[1], Operation.restorations[2], Operation.restorations[4],
-    Operation.imports[0],
-  ])
+  @Test(
+    "what a journal names is on the disk before it, and it before what it promises",
+    arguments: [
+      Operation.conversions[0], Operation.conversions[1], Operation.restorations[2], Operation.restorations[4],
+      Operation.imports[0],
+    ])
   func order(_ operation: Operation) throws {
     let scene = try operation.scene()
     let recorder = FaultyCalls(refusing: operation.refusing)

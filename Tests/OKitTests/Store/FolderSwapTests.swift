@@ -19,9 +19,11 @@ struct FolderSwapTests {
     return (try scene.snapshot(), Dictionary(uniqueKeysWithValues: data))
   }
 
-  @Test("where it is refused, files are replaced one by one with the same result", arguments: [
-    EXDEV, EBUSY, EINVAL, ENOSYS,
-  ])
+  @Test(
+    "where it is refused, files are replaced one by one with the same result",
+    arguments: [
+      EXDEV, EBUSY, EINVAL, ENOSYS,
+    ])
   func refused(_ code: Int32) throws {
     let scene = try Self.restore.scene()
     let old = try Disk.files(below: scene.data).map { ($0, try Disk.read(scene.data + "/" + $0)) }
@@ -92,8 +94,9 @@ struct FolderSwapTests {
         try? scene.recover(calls: calls)
         if calls.calls.count < number { break }
         let trial = Trial(
-          scene: scene, before: after, after: after, fault: .kill(at: number), failure: FaultyCalls.Killed(), failed: nil)
-        #expect(trial.problems(keepsSecret: true) == [], "\(calls.calls[number - 1])")
+          scene: scene, operation: Self.restore, before: after, after: after, fault: .kill(at: number),
+          failure: FaultyCalls.Killed())
+        #expect(trial.problems() == [], "\(calls.calls[number - 1])")
         #expect(trial.leftovers == [], "\(calls.calls[number - 1])")
       }
       #expect(number > 1)

@@ -27,16 +27,18 @@ struct JournalTests {
     _ = try Journal(decoding: JSONBytes(text.utf8), path: "okit/.journal")
   }
 
-  @Test("is refused where okit did not write it", arguments: [
-    "", "{", "[]", "null", "garbage", "{}", #"{"version":1}"#, #"{"version":2,"command":"x","entries":[]}"#,
-    #"{"version":"1","command":"x","entries":[]}"#, #"{"version":1,"command":1,"entries":[]}"#,
-    #"{"version":1,"command":"x","entries":{}}"#, #"{"version":1,"command":"x","entries":[1]}"#,
-    #"{"version":1,"command":"x","entries":[{}]}"#, #"{"version":1,"command":"x","entries":[{"action":"chmod"}]}"#,
-    #"{"version":1,"command":"x","entries":[{"action":"remove","path":"okit/data/x.json"}]}"#,
-    #"{"version":1,"command":"x","entries":[{"action":"replace","path":"okit/data/x.json"}]}"#,
-    #"{"version":1,"command":"x","entries":[{"action":"swap","staged":".okit-0123456789abcdef"}]}"#,
-    "{\"version\":1,\"command\":\"x\",\"entries\":[]}\0", "\0\0\0\0",
-  ])
+  @Test(
+    "is refused where okit did not write it",
+    arguments: [
+      "", "{", "[]", "null", "garbage", "{}", #"{"version":1}"#, #"{"version":2,"command":"x","entries":[]}"#,
+      #"{"version":"1","command":"x","entries":[]}"#, #"{"version":1,"command":1,"entries":[]}"#,
+      #"{"version":1,"command":"x","entries":{}}"#, #"{"version":1,"command":"x","entries":[1]}"#,
+      #"{"version":1,"command":"x","entries":[{}]}"#, #"{"version":1,"command":"x","entries":[{"action":"chmod"}]}"#,
+      #"{"version":1,"command":"x","entries":[{"action":"remove","path":"okit/data/x.json"}]}"#,
+      #"{"version":1,"command":"x","entries":[{"action":"replace","path":"okit/data/x.json"}]}"#,
+      #"{"version":1,"command":"x","entries":[{"action":"swap","staged":".okit-0123456789abcdef"}]}"#,
+      "{\"version\":1,\"command\":\"x\",\"entries\":[]}\0", "\0\0\0\0",
+    ])
   func garbage(_ text: String) {
     #expect(kind { try decode(text) } == .malformed)
   }
@@ -60,10 +62,13 @@ struct JournalTests {
     }
   }
 
-  @Test("with a staged name that okit does not make is refused", arguments: [
-    "", "x", "../.okit-0123456789abcdef", ".okit-0123456789abcde", ".okit-0123456789abcdef0", ".okit-0123456789ABCDEF",
-    ".okit-/123456789abcdef", ".okit-0123456789abcdeg", "a/.okit-0123456789abcdef",
-  ])
+  @Test(
+    "with a staged name that okit does not make is refused",
+    arguments: [
+      "", "x", "../.okit-0123456789abcdef", ".okit-0123456789abcde", ".okit-0123456789abcdef0",
+      ".okit-0123456789ABCDEF",
+      ".okit-/123456789abcdef", ".okit-0123456789abcdeg", "a/.okit-0123456789abcdef",
+    ])
   func stagedName(_ name: String) {
     let sum = Self.print.digest.hex
     let file = #""new":{"size":1,"sha256":"\#(sum)"}"#
@@ -72,20 +77,24 @@ struct JournalTests {
     for position in 0..<3 {
       var names = [Self.name, Self.name, Self.name]
       names[position] = name
-      let swap = #"{"action":"swap","staged":"\#(names[0])","marker":"\#(names[1])","kept":"\#(names[2])","backup":"b"}"#
+      let swap =
+        #"{"action":"swap","staged":"\#(names[0])","marker":"\#(names[1])","kept":"\#(names[2])","backup":"b"}"#
       #expect(kind { try decode(#"{"version":1,"command":"x","entries":[\#(swap)]}"#) } == .malformed)
     }
   }
 
   @Test("with a backup's name that is a path is refused", arguments: ["", "..", ".x", "a/b", "/a"])
   func backupName(_ name: String) {
-    let swap = #"{"action":"swap","staged":"\#(Self.name)","marker":"\#(Self.name)","kept":"\#(Self.name)","backup":"\#(name)"}"#
+    let swap =
+      #"{"action":"swap","staged":"\#(Self.name)","marker":"\#(Self.name)","kept":"\#(Self.name)","backup":"\#(name)"}"#
     #expect(kind { try decode(#"{"version":1,"command":"x","entries":[\#(swap)]}"#) } == .malformed)
   }
 
-  @Test("with a wrong fingerprint is refused", arguments: [
-    #"{"size":1}"#, #"{"sha256":"00"}"#, #"{"size":"1","sha256":"x"}"#, "1", "null",
-  ])
+  @Test(
+    "with a wrong fingerprint is refused",
+    arguments: [
+      #"{"size":1}"#, #"{"sha256":"00"}"#, #"{"size":"1","sha256":"x"}"#, "1", "null",
+    ])
   func fingerprint(_ text: String) {
     let entry = #"{"action":"remove","path":"okit/data/x.json","old":\#(text)}"#
     #expect(kind { try decode(#"{"version":1,"command":"x","entries":[\#(entry)]}"#) } == .malformed)

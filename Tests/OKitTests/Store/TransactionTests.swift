@@ -26,6 +26,16 @@ struct TransactionTests {
     #expect(!scene.hasJournal)
   }
 
+  @Test("with the system's own calls, flushes and all")
+  func live() throws {
+    try scene.replace(with: "{}", calls: LiveFileSystemCalls())
+    #expect(try Disk.text(target) == "{}")
+    #expect(scene.staged == [])
+    _ = try ModelConversion(scene.workspace(calls: LiveFileSystemCalls()), keyring: scene.keyring()).encrypt(
+      .named([Corner.shop]), cipher: .age, patience: .zero)
+    #expect(try scene.snapshot().files["data/shop/G1.json"] == .init(form: .age, plain: Corner.files["shop/G1.json"]!))
+  }
+
   @Test("a new file gets its mode less the umask")
   func creates() throws {
     let path = "okit/data/other.json"
@@ -57,11 +67,14 @@ struct TransactionTests {
     let ways: [(String, (String) throws -> Void)] = [
       ("other bytes", { try Disk.write(#"{"id":"PLAIN","title":"oops"}"#, to: $0) }),
       ("the same bytes again", { try Disk.write(try Disk.read($0), to: $0) }),
-      ("another file with the same bytes", { path in
-        let bytes = try Disk.read(path)
-        try Disk.remove(path)
-        try Disk.write(bytes, to: path)
-      }),
+      (
+        "another file with the same bytes",
+        { path in
+          let bytes = try Disk.read(path)
+          try Disk.remove(path)
+          try Disk.write(bytes, to: path)
+        }
+      ),
       ("gone", { try Disk.remove($0) }),
     ]
     for (name, change) in ways {
@@ -140,7 +153,8 @@ struct TransactionTests {
     let workspace = try scene.workspace()
     let old = try #require(try workspace.snapshot(Scene.plain))
     let before = try scene.snapshot()
-    #expect(kind { try Transaction.run(workspace, command: "test") { try $0.remove(Scene.plain, old: old) } } == .inputOutput)
+    #expect(
+      kind { try Transaction.run(workspace, command: "test") { try $0.remove(Scene.plain, old: old) } } == .inputOutput)
     try expectUntouched(before)
   }
 

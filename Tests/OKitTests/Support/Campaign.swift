@@ -13,8 +13,6 @@ struct Campaign {
     var calls = 0
     var runs = 0
     var problems: [String] = []
-    /// Names that are left after the next writing command.
-    var leftovers: Set<String> = []
   }
 
   /// Tries every fault of `faults` at every call.
@@ -35,12 +33,12 @@ struct Campaign {
         let made = calls.calls
         let at = number <= made.count ? made[number - 1] : nil
         let place = "\(operation.name), \(fault) (\(at.map(String.init(describing:)) ?? "never reached"))"
-        let trial = Trial(scene: scene, before: before, after: after, fault: fault, failure: failure, failed: at)
+        let trial = Trial(
+          scene: scene, operation: operation, before: before, after: after, fault: fault, failure: failure, failed: at)
         outcome.runs += 1
-        for problem in trial.problems(keepsSecret: operation.keepsSecret) {
+        for problem in trial.problems() {
           outcome.problems.append("\(place): \(problem.replacingOccurrences(of: scene.folder, with: "…"))")
         }
-        outcome.leftovers.formUnion(trial.leftovers.map(Trial.shape))
       }
     }
     return outcome
@@ -59,11 +57,13 @@ struct Campaign {
 /// One run with a fault, and what is to be seen of it.
 struct Trial {
   let scene: Scene
+  let operation: Operation
   let before: Snapshot
   let after: Snapshot
   let fault: FaultyCalls.Fault
   let failure: (any Error)?
-  let failed: Call?
+  /// The call that the fault was in.
+  var failed: Call?
 
   private var isCrash: Bool {
     switch fault {
@@ -72,18 +72,24 @@ struct Trial {
     }
   }
 
-  func problems(keepsSecret: Bool) -> [String] {
-    var problems = keepsSecret ? secrets() : []
+  func problems() -> [String] {
+    var problems = operation.keepsSecret ? secrets() : []
     let hadJournal = Disk.exists(scene.root + "/okit/.journal")
+    // Who fails cleans up, unless it is cleaning up that fails; who is killed cannot, and the next command does.
+    if failure != nil, !isCrash, !hadJournal, failed?.isRemoval != true { problems += leftoverProblems() }
     let found: Snapshot
     do {
-      try scene.workspace().writing(patience: .zero) {}
+      try scene.recover(calls: FaultyCalls(refusing: operation.refusing))
       found = try scene.snapshot()
     } catch {
       return problems + ["the next command fails: \(error)"]
     }
     if found != before && found != after {
-      problems.append("neither before (\(found.differences(from: before))) nor after (\(found.differences(from: after)))")
+      problems.append(
+        "neither before (\(found.differences(from: before))) nor after (\(found.differences(from: after)))")
+    }
+    if operation.keepsOld, found == after, !Disk.names(in: scene.backups).contains(where: { $0.hasPrefix("before-") }) {
+      problems.append("what was there before is not kept")
     }
     if failure == nil, found != after { problems.append("claims success, but \(found.differences(from: after))") }
     if let failure, !isCrash, !"\(failure)".contains("the change is decided") {
@@ -91,7 +97,7 @@ struct Trial {
       if found != before { problems.append("fails with \(failure), but \(found.differences(from: before))") }
     }
     if Disk.exists(scene.root + "/okit/.journal") { problems.append("the journal is still there") }
-    if keepsSecret { problems += secrets() }
+    if operation.keepsSecret { problems += secrets() }
     return problems + leftoverProblems() + backupProblems()
   }
 
@@ -106,23 +112,8 @@ struct Trial {
     }
   }
 
-  /// `okit/data/.okit-*` for a name that is random.
-  static func shape(_ path: String) -> String {
-    path.split(separator: "/").map { $0.hasPrefix(".okit-") ? ".okit-*" : String($0) }.joined(separator: "/")
-  }
-
-  /// After a crash, and where a removal itself failed, something may stay, but `check` has to name it.
   private func leftoverProblems() -> [String] {
-    let leftovers = leftovers
-    guard !leftovers.isEmpty else { return [] }
-    guard isCrash || failed?.isRemoval == true else { return ["leaves \(leftovers.joined(separator: ", "))"] }
-    do {
-      let report = try WorkspaceCheck(scene.workspace(), keyring: scene.keyring()).run(patience: .zero)
-      let named = Set(report.findings.filter { $0.kind == .leftover }.map(\.file))
-      return leftovers.filter { !named.contains($0) }.map { "check does not name the leftover \($0)" }
-    } catch {
-      return ["check fails: \(error)"]
-    }
+    leftovers.isEmpty ? [] : ["leaves \(leftovers.joined(separator: ", "))"]
   }
 
   private func backupProblems() -> [String] {

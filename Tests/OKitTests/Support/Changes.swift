@@ -28,7 +28,7 @@ extension Scene {
 
   /// Replaces one file in a transaction; `meanwhile` runs when it is staged and not committed.
   func replace(
-    _ path: String = Scene.plain, with text: String = #"{"new":1}"#, calls: any FileSystemCalls = LiveFileSystemCalls(),
+    _ path: String = Scene.plain, with text: String = #"{"new":1}"#, calls: any FileSystemCalls = FaultyCalls(),
     meanwhile: () throws -> Void = {}
   ) throws {
     let workspace = try workspace(calls: calls)
@@ -44,7 +44,7 @@ extension Scene {
   }
 
   /// Runs a command that writes, with nothing to do: what it recovers from is what is tested.
-  func recover(observer: any Observer = SilentObserver(), calls: any FileSystemCalls = LiveFileSystemCalls()) throws {
+  func recover(observer: any Observer = SilentObserver(), calls: any FileSystemCalls = FaultyCalls()) throws {
     try workspace(observer: observer, calls: calls).writing(patience: .zero) {}
   }
 

@@ -26,7 +26,8 @@ struct Forgery {
   func manifestBytes() -> [UInt8] {
     let claimed = claimed ?? files.map { ($0.name, $0.bytes.count) }
     let list = claimed.map { #"{"path":"\#($0.path)","size":\#($0.size),"form":"json"}"# }.joined(separator: ",")
-    let text = #"{"version":1,"created":"2026-11-21T07:50:14Z","workspace":"\#(ConfigurationTests.id)","#
+    let text =
+      #"{"version":1,"created":"2026-11-21T07:50:14Z","workspace":"\#(ConfigurationTests.id)","#
       + #""content":"decrypted","models":[{"name":"a","form":"json"},{"name":"b","form":"json"}],"files":[\#(list)]}"#
     return Array(text.utf8)
   }

@@ -11,6 +11,8 @@ struct Operation: Sendable, CustomTestStringConvertible {
   let scene: @Sendable () throws -> Scene
   /// Whether the model `shop` is encrypted before and after, so that its plain text may be in no file at any time.
   var keepsSecret = true
+  /// Whether what was there before is kept as a backup.
+  var keepsOld = false
   /// The error that a call always fails with.
   var refusing: @Sendable (Call) -> Int32? = { _ in nil }
   let run: @Sendable (Scene, Workspace) throws -> Void
@@ -25,7 +27,8 @@ struct Operation: Sendable, CustomTestStringConvertible {
       _ = try ModelConversion(workspace, keyring: scene.keyring()).encrypt(
         .named([Corner.shop]), cipher: .age, patience: .zero)
     },
-    Operation(name: "encrypt plain models", scene: { try Corner.scene(.plain) }, keepsSecret: false) { scene, workspace in
+    Operation(name: "encrypt plain models", scene: { try Corner.scene(.plain) }, keepsSecret: false) {
+      scene, workspace in
       _ = try ModelConversion(workspace, keyring: scene.keyring()).encrypt(
         .named([Corner.shop, .named("plain")]), cipher: .okitCBC, patience: .zero)
     },
@@ -71,7 +74,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
     _ name: String, models: [ModelName] = [], definitions: Bool = false,
     refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil }
   ) -> Operation {
-    Operation(name: name, scene: { try changed() }, refusing: refusing) { scene, workspace in
+    Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
       _ = try BackupRestoration(workspace, keyring: scene.keyring()).restore(
         scene.backups + "/old.tar.zst.age", .init(models: models, definitions: definitions), unlock: scene.unlock(),
         patience: .zero)
@@ -93,7 +96,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
   private static func importing(
     _ name: String, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil }
   ) -> Operation {
-    Operation(name: name, scene: { try changed() }, refusing: refusing) { scene, workspace in
+    Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
       _ = try ModelImport(workspace, keyring: scene.keyring()).run(
         .path(scene.backups + "/old.tar.zst.age"), .init(presence: .replace), unlock: scene.unlock(), patience: .zero)
     }

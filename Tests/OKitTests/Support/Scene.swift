@@ -35,7 +35,7 @@ final class Scene {
   /// A workspace made of a data folder, with the identity as its recipient and the kinds that the files show.
   static func workspace(of data: String) throws -> Scene {
     let scene = try Scene()
-    try WorkspaceCreation(scene.root).create(.dataFolder(data))
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(data))
     _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient), patience: .zero)
     return scene
   }
@@ -51,7 +51,7 @@ final class Scene {
   }
 
   func workspace(
-    observer: any Observer = SilentObserver(), calls: any FileSystemCalls = LiveFileSystemCalls()
+    observer: any Observer = SilentObserver(), calls: any FileSystemCalls = FaultyCalls()
   ) throws -> Workspace {
     try Workspace(at: root, observer: observer, calls: calls)
   }
@@ -73,7 +73,8 @@ final class Scene {
 
   /// Makes a backup, and returns where it is.
   @discardableResult
-  func backUp(_ name: String, _ format: BackupFormat, password: String? = nil, asStored: Bool = false) throws -> String {
+  func backUp(_ name: String, _ format: BackupFormat, password: String? = nil, asStored: Bool = false) throws -> String
+  {
     let creation = BackupCreation(try workspace(), keyring: keyring(), scryptWorkFactor: 1)
     let protection: BackupProtection
     if let password {

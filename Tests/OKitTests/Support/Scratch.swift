@@ -6,7 +6,9 @@ final class Scratch {
   let path: String
 
   init() throws {
-    var template = Array("/tmp/okit-test-XXXXXX".utf8CString)
+    // In memory where there is a place for that: a test makes many small files.
+    let folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(folder)/okit-test-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -36,7 +36,8 @@ extension Scene {
       guard components[0] != "backup", components[0] != "export" else { continue }
       snapshot.files[path] = try open(root + "/okit/" + path)
     }
-    snapshot.backups = Set(Disk.names(in: root + "/okit/backup").filter { !$0.hasPrefix("before-") && !$0.hasPrefix(".") })
+    snapshot.backups = Set(
+      Disk.names(in: root + "/okit/backup").filter { !$0.hasPrefix("before-") && !$0.hasPrefix(".") })
     return snapshot
   }
 

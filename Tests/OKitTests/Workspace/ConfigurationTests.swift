@@ -23,9 +23,10 @@ struct ConfigurationTests {
        "backup": {"format": "zip", "folder": "/b", "to": "recipients", "keep": 3}, "extra": [1]}
       """#)
     #expect(configuration.id == Self.id)
-    #expect(configuration.models == [
-      .default: .init(className: "Shop", kind: .encrypted), .named("x y"): .init(className: nil, kind: nil),
-    ])
+    #expect(
+      configuration.models == [
+        .default: .init(className: "Shop", kind: .encrypted), .named("x y"): .init(className: nil, kind: nil),
+      ])
     #expect(configuration.recipients.map(\.description) == [Self.recipient])
     #expect(configuration.cipher == .okitCBC)
     #expect(configuration.definitions == ["a/*.swift"])
@@ -63,30 +64,36 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("what is wrong, with line and column", arguments: [
-    Mistake(#" "models": []"#, 12), Mistake(#" "models": {"a": 1}"#, 18), Mistake(#" "models": {"a/b": {}}"#, 20),
-    Mistake(#" "models": {"_data": {}}"#, 22), Mistake(#" "models": {"m": {"kind": "secret"}}"#, 27),
-    Mistake(#" "models": {"ä": {"kind": 1}}"#, 27),
-    Mistake(#" "recipients": {}"#, 16), Mistake(#" "recipients": [1]"#, 17), Mistake(#" "recipients": ["age1x"]"#, 17),
-    Mistake(#" "cipher": "rot13""#, 12), Mistake(#" "cipher": null"#, 12), Mistake(#" "definitions": "x""#, 17),
-    Mistake(#" "definitions": [null]"#, 18), Mistake(#" "backup": []"#, 12),
-    Mistake(#" "backup": {"format": "rar"}"#, 23), Mistake(#" "backup": {"folder": ""}"#, 23),
-    Mistake(#" "backup": {"folder": 1}"#, 23), Mistake(#" "backup": {"to": "me"}"#, 19),
-    Mistake(#" "models": nul"#, 12), Mistake(#" x"#, 2),
-  ])
+  @Test(
+    "what is wrong, with line and column",
+    arguments: [
+      Mistake(#" "models": []"#, 12), Mistake(#" "models": {"a": 1}"#, 18), Mistake(#" "models": {"a/b": {}}"#, 20),
+      Mistake(#" "models": {"_data": {}}"#, 22), Mistake(#" "models": {"m": {"kind": "secret"}}"#, 27),
+      Mistake(#" "models": {"ä": {"kind": 1}}"#, 27),
+      Mistake(#" "recipients": {}"#, 16), Mistake(#" "recipients": [1]"#, 17),
+      Mistake(#" "recipients": ["age1x"]"#, 17),
+      Mistake(#" "cipher": "rot13""#, 12), Mistake(#" "cipher": null"#, 12), Mistake(#" "definitions": "x""#, 17),
+      Mistake(#" "definitions": [null]"#, 18), Mistake(#" "backup": []"#, 12),
+      Mistake(#" "backup": {"format": "rar"}"#, 23), Mistake(#" "backup": {"folder": ""}"#, 23),
+      Mistake(#" "backup": {"folder": 1}"#, 23), Mistake(#" "backup": {"to": "me"}"#, 19),
+      Mistake(#" "models": nul"#, 15), Mistake(#" x"#, 2),
+    ])
   func wrong(_ mistake: Mistake) {
     let error = failure { _ = try parse("{\"version\": 1,\n\"id\": \"\(Self.id)\",\n\(mistake.text)\n}") }
     #expect(error?.kind == .configuration)
     #expect(error?.message.hasPrefix("okit.json:3:\(mistake.column): ") == true, "\(String(describing: error))")
   }
 
-  @Test("what is wrong as a whole", arguments: [
-    ("", "okit.json:1:1: "), ("[]", "okit.json:1:1: "), ("{}", "okit.json: no version"),
-    (#"{"version": "1"}"#, "okit.json:1:13: no version"), (#"{"version": 1}"#, "okit.json: id is not"),
-    (#"{"version": 2, "id": "x"}"#, "okit.json:1:13: version 2"), (#"{"version": 1, "id": "x"}"#, "okit.json:1:22: id is not"),
-    (#"{"version": 0, "id": "5C2C359D-E698-B612-04D1-C71A496E84FF"}"#, "okit.json:1:13: "),
-    (#"{"version": 1, "id": 7}"#, "okit.json:1:22: id is not"), ("{\"version\": 1,,}", "okit.json:1:15: "),
-  ])
+  @Test(
+    "what is wrong as a whole",
+    arguments: [
+      ("", "okit.json:1:1: "), ("[]", "okit.json:1:1: "), ("{}", "okit.json: no version"),
+      (#"{"version": "1"}"#, "okit.json:1:13: no version"), (#"{"version": 1}"#, "okit.json: id is not"),
+      (#"{"version": 2, "id": "x"}"#, "okit.json:1:13: version 2"),
+      (#"{"version": 1, "id": "x"}"#, "okit.json:1:22: id is not"),
+      (#"{"version": 0, "id": "5C2C359D-E698-B612-04D1-C71A496E84FF"}"#, "okit.json:1:13: "),
+      (#"{"version": 1, "id": 7}"#, "okit.json:1:22: id is not"), ("{\"version\": 1,,}", "okit.json:1:15: "),
+    ])
   func whole(_ text: String, _ message: String) {
     let error = failure { _ = try parse(text) }
     #expect(error?.kind == .configuration)
@@ -100,11 +107,14 @@ struct ConfigurationTests {
     #expect(kind { _ = try scene.workspace() } == .configuration)
   }
 
-  @Test("UUIDs", arguments: [
-    (id, true), (id.lowercased(), true), ("5C2C359D-E698-B612-04D1-C71A496E84F", false), (id + "0", false), ("", false),
-    ("5C2C359DE698-B612-04D1-C71A496E84FF-", false), ("GC2C359D-E698-B612-04D1-C71A496E84FF", false),
-    ("{\(id)}", false), ("５C2C359D-E698-B612-04D1-C71A496E84FF", false), ("-----", false),
-  ])
+  @Test(
+    "UUIDs",
+    arguments: [
+      (id, true), (id.lowercased(), true), ("5C2C359D-E698-B612-04D1-C71A496E84F", false), (id + "0", false),
+      ("", false),
+      ("5C2C359DE698-B612-04D1-C71A496E84FF-", false), ("GC2C359D-E698-B612-04D1-C71A496E84FF", false),
+      ("{\(id)}", false), ("５C2C359D-E698-B612-04D1-C71A496E84FF", false), ("-----", false),
+    ])
   func uuid(_ text: String, _ isOne: Bool) {
     #expect(UUIDText.isOne(text) == isOne)
   }
