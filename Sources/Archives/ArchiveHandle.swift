@@ -3,7 +3,8 @@ import CArchive
 /// A libarchive writer with the sink behind it, freed with this object; whatever it still held then reaches no sink.
 final class ArchiveHandle {
   let pointer: OpaquePointer
-  let bridge: SinkBridge
+  private let bridge: SinkBridge
+  private var isFreed = false
 
   init(sink: @escaping ArchiveSink) throws(ArchiveError) {
     try LibArchive.prepare()
@@ -12,6 +13,14 @@ final class ArchiveHandle {
   }
 
   deinit {
+    free()
+  }
+
+  /// Frees the archive; nothing may follow. Freeing one that is not closed completes it first, and after a failure that
+  /// reads the rest of the bytes it was given last: so the owner of those calls this while it still has them.
+  func free() {
+    guard !isFreed else { return }
+    isFreed = true
     bridge.close()
     archive_write_free(pointer)
   }

@@ -11,7 +11,7 @@
 public final class ArchiveReader {
   private let entries: any EntryReader
   private let limits: ArchiveLimits
-  private let drain = UnsafeMutableRawBufferPointer.allocate(byteCount: LibArchive.blockSize, alignment: 16)
+  private let drain = RawBuffer()
   private var names: NameRegistry
   private var current: ArchiveEntry?
   private var remaining: Int64 = 0
@@ -21,6 +21,9 @@ public final class ArchiveReader {
 
   /// Whether files in the archive are encrypted inside it. False for every tar.zst.
   public let isEncrypted: Bool
+
+  /// Whether that encryption is ZipCrypto, which anybody can break and write.
+  public let isWeaklyEncrypted: Bool
 
   /// Reads a tar archive inside a zstd stream.
   ///
@@ -34,6 +37,7 @@ public final class ArchiveReader {
   public init(tarZstd source: @escaping ArchiveSource, limits: ArchiveLimits = ArchiveLimits()) throws {
     entries = TarEntries(try ZstdStream(source, limits: limits))
     isEncrypted = false
+    isWeaklyEncrypted = false
     self.limits = limits
     names = NameRegistry(limit: limits.entries)
   }
@@ -67,12 +71,9 @@ public final class ArchiveReader {
     }
     entries = try ZipEntries(descriptor, directory, password: directory.isEncrypted ? password : nil)
     isEncrypted = directory.isEncrypted
+    isWeaklyEncrypted = directory.hasWeakEncryption
     self.limits = limits
     names = NameRegistry(limit: limits.entries)
-  }
-
-  deinit {
-    drain.deallocate()
   }
 
   /// Goes to the next entry; content of the current one that was not read yet is read first, so that its sums are
@@ -81,7 +82,7 @@ public final class ArchiveReader {
   /// - Returns: The entry, or nil when the archive ended as it should.
   public func next() throws -> ArchiveEntry? {
     try failing {
-      while try readContent(into: drain) > 0 {}
+      while try readContent(into: drain.bytes) > 0 {}
       if hasEnded { return nil }
       guard let entry = try entries.next() else {
         hasEnded = true

@@ -10,11 +10,7 @@ final class EntryWriter {
 
   private var state = State.open
   private var names = NameRegistry(limit: ArchiveLimits().entries)
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
-
-  deinit {
-    buffer.deallocate()
-  }
+  private let buffer = RawBuffer(bufferSize)
 
   func add(
     _ name: String, _ kind: ArchiveEntry.Kind, size: Int64,
@@ -24,7 +20,7 @@ final class EntryWriter {
       guard size >= 0 else { throw ArchiveError(.changed, entry: name, "has a negative size") }
       let checked = try ArchiveName.check(name, kind: kind)
       try names.add(checked, kind)
-      var content = EntryContent(name: checked, size: size, buffer: buffer)
+      var content = EntryContent(name: checked, size: size, buffer: buffer.bytes)
       do {
         try body(checked, &content)
       } catch let error as ArchiveError {

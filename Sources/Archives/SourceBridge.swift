@@ -1,7 +1,7 @@
 /// Carries a source through libarchive's read callback, and the source's error back out of it.
 final class SourceBridge {
   private let source: ArchiveSource
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: LibArchive.blockSize, alignment: 16)
+  private let buffer = RawBuffer()
   private(set) var error: (any Error)?
   private var hasEnded = false
 
@@ -12,20 +12,16 @@ final class SourceBridge {
     self.source = source
   }
 
-  deinit {
-    buffer.deallocate()
-  }
-
   /// The body of an `archive_read_callback`.
   func read(_ block: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
     if error != nil { return -1 }
     if hasEnded { return 0 }
     do {
-      let count = try source(buffer)
-      precondition(count >= 0 && count <= buffer.count, "a source returned a count outside its buffer")
+      let count = try source(buffer.bytes)
+      precondition(count >= 0 && count <= buffer.bytes.count, "a source returned a count outside its buffer")
       hasEnded = count == 0
       consumed += Int64(count)
-      block.pointee = UnsafeRawPointer(buffer.baseAddress)
+      block.pointee = UnsafeRawPointer(buffer.bytes.baseAddress)
       return count
     } catch {
       self.error = error

@@ -83,12 +83,11 @@ final class TarEntries: EntryReader {
   /// What follows the first block of zeros: a second one, and nothing but zeros to the end of the stream.
   private func readEnd() throws {
     var zeros = TarHeader.blockSize
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: LibArchive.blockSize, alignment: 16)
-    defer { buffer.deallocate() }
+    let buffer = RawBuffer()
     while true {
-      let count = try stream.read(into: buffer)
+      let count = try stream.read(into: buffer.bytes)
       if count == 0 { break }
-      guard buffer[..<count].allSatisfy({ $0 == 0 }) else {
+      guard buffer.bytes[..<count].allSatisfy({ $0 == 0 }) else {
         throw ArchiveError(.damaged, "data after the end of the archive")
       }
       zeros += count

@@ -3,7 +3,8 @@ import CArchive
 /// Writes a tar archive compressed with zstd, as `tar --zstd` and `bsdtar` read it, in constant memory.
 ///
 /// The tar is ustar with pax headers (POSIX.1-2017, pax, "pax Interchange Format") where a name or size needs one; the
-/// zstd stream is one frame with a content checksum (RFC 8878). Files have mode 0600 and folders 0700, user and group 0
+/// zstd stream is one frame (RFC 8878) without a checksum of its own: whoever needs to know that the content is unchanged
+/// puts an authenticating layer around it. Files have mode 0600 and folders 0700, user and group 0
 /// and no names of either, so that the same entries give the same bytes with the same version of zstd and the same
 /// number of threads.
 ///
@@ -11,10 +12,8 @@ import CArchive
 /// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
 /// its sink.
 public final class TarZstdWriter {
-  private let writer = EntryWriter()
   private let tar: ArchiveHandle
-  private let stream: ArchiveHandle
-  private let checksum: ZstdChecksum
+  private let writer = EntryWriter()
 
   /// Starts an archive.
   ///
@@ -24,28 +23,18 @@ public final class TarZstdWriter {
   ///   - sink: Takes the compressed bytes, in pieces of up to 128 KiB.
   /// - Throws: `ArchiveError` of kind `failed`, also for a level or number of threads that zstd refuses.
   public init(threads: Int, level: Int = 3, sink: @escaping ArchiveSink) throws {
-    let checksum = ZstdChecksum(sink)
-    let stream = try ArchiveHandle(sink: checksum.compressed)
-    try stream.configure(archive_write_add_filter_zstd(stream.pointer))
-    try stream.configure(
-      archive_write_set_filter_option(stream.pointer, "zstd", "compression-level", String(level)))
+    tar = try ArchiveHandle(sink: sink)
+    try tar.configure(archive_write_add_filter_zstd(tar.pointer))
+    try tar.configure(archive_write_set_filter_option(tar.pointer, "zstd", "compression-level", String(level)))
     if threads > 0 {
-      try stream.configure(archive_write_set_filter_option(stream.pointer, "zstd", "threads", String(threads)))
-    }
-    // The tar bytes pass through here uncompressed first, because the checksum is one over them.
-    try stream.configure(archive_write_set_format_raw(stream.pointer))
-    try stream.open()
-    try stream.startEntry(EntryMetadata(name: "tar", kind: .file, size: 0, modified: 0))
-
-    let tar = try ArchiveHandle { bytes in
-      checksum.content(bytes)
-      try stream.write(bytes)
+      try tar.configure(archive_write_set_filter_option(tar.pointer, "zstd", "threads", String(threads)))
     }
     try tar.configure(archive_write_set_format_pax_restricted(tar.pointer))
     try tar.open()
-    self.checksum = checksum
-    self.stream = stream
-    self.tar = tar
+  }
+
+  deinit {
+    tar.free()
   }
 
   /// Adds a folder. Folders need not be added for the files in them.
@@ -84,9 +73,6 @@ public final class TarZstdWriter {
   public func finish() throws {
     try writer.finish {
       try tar.close()
-      try stream.finishEntry()
-      try stream.close()
-      try checksum.finish()
     }
   }
 }

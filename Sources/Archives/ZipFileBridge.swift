@@ -4,16 +4,12 @@ import Glibc
 /// Lets libarchive read a file through callbacks, and carries a failure of the system back out of them.
 final class ZipFileBridge {
   private let file: ArchiveFile
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: LibArchive.blockSize, alignment: 16)
+  private let buffer = RawBuffer()
   private var offset: Int64 = 0
   private(set) var error: ArchiveError?
 
   init(_ file: ArchiveFile) {
     self.file = file
-  }
-
-  deinit {
-    buffer.deallocate()
   }
 
   /// Opens the archive; this object must outlive it.
@@ -42,9 +38,9 @@ final class ZipFileBridge {
 
   private func read(_ block: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
     do throws(ArchiveError) {
-      let count = try file.read(at: offset, into: buffer)
+      let count = try file.read(at: offset, into: buffer.bytes)
       offset += Int64(count)
-      block.pointee = UnsafeRawPointer(buffer.baseAddress)
+      block.pointee = UnsafeRawPointer(buffer.bytes.baseAddress)
       return count
     } catch {
       self.error = error

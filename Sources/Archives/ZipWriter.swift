@@ -14,9 +14,9 @@ import CArchive
 public final class ZipWriter {
   private static let prefixLength = 32
 
-  private let writer = EntryWriter()
-  private let passphrase: Passphrase
   private let zip: ArchiveHandle
+  private let passphrase: Passphrase
+  private let writer = EntryWriter()
 
   /// Starts an archive.
   ///
@@ -38,6 +38,10 @@ public final class ZipWriter {
     }
     try zip.configure(result)
     try zip.open()
+  }
+
+  deinit {
+    zip.free()
   }
 
   /// Adds a folder. Folders need not be added for the files in them.

@@ -28,7 +28,7 @@ public final class JSONBytes {
   public init(capacity: Int, secret: Bool = false) {
     self.capacity = Swift.max(capacity, 0)
     isSecret = secret
-    base = allocate(self.capacity + Self.padding)
+    base = Memory.allocate(self.capacity + Self.padding)
   }
 
   /// Copies bytes.
@@ -124,14 +124,13 @@ public final class JSONBytes {
   private func grow(to newCapacity: Int) {
     if isSecret {
       // realloc could leave a copy behind in the memory that it gives back.
-      let moved = allocate(newCapacity + Self.padding)
+      let moved = Memory.allocate(newCapacity + Self.padding)
       memcpy(moved, base, count)
       explicit_bzero(base, capacity + Self.padding)
       free(base)
       base = moved
     } else {
-      guard let moved = realloc(base, newCapacity + Self.padding) else { fatalError("out of memory") }
-      base = moved
+      base = Memory.reallocate(base, newCapacity + Self.padding)
     }
     capacity = newCapacity
   }
@@ -156,9 +155,4 @@ extension JSONBytes: RandomAccessCollection {
   ) rethrows -> Result? {
     try withExtendedLifetime(self) { try buffer.withMemoryRebound(to: UInt8.self, body) }
   }
-}
-
-private func allocate(_ size: Int) -> UnsafeMutableRawPointer {
-  guard let memory = malloc(size) else { fatalError("out of memory") }
-  return memory
 }

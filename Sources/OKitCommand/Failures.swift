@@ -95,5 +95,6 @@ private func describe(_ error: BindingError) -> Failure {
   let nearest = Nearest.to(marked, among: error.candidates)
   let hint =
     nearest.map { "did you mean '\($0)'?" } ?? (error.candidates.isEmpty ? nil : "there is \(list(error.candidates))")
-  return Failure(status: status, message: error.description, hint: hint, details: ["  \(error.binding)", "  \(caret)"])
+  let details = error.binding.isEmpty ? [] : ["  \(error.binding)", "  \(caret)"]
+  return Failure(status: status, message: error.description, hint: hint, details: details)
 }

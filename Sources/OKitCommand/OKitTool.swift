@@ -10,7 +10,7 @@ struct OKitTool {
     version: version,
     globalOptions: GlobalOptions.self,
     foreignWords: [
-      "rm": "remove", "ls": "status", "list": "status", "cat": "get", "show": "get", "query": "get", "find": "get",
+      "ls": "status", "list": "status", "cat": "get", "show": "get", "query": "get", "find": "get",
       "validate": "check", "fsck": "check", "doctor": "check", "verify": "backup verify", "restore": "backup restore",
       "snapshots": "backup list", "backup rm": "backup delete", "backup remove": "backup delete",
       "backup forget": "backup delete", "backup ls": "backup list", "backup snapshots": "backup list",

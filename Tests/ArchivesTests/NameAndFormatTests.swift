@@ -48,26 +48,4 @@ import Testing
     }
     #expect(!Array("{\"a\":1,\"b\":2}".utf8).withUnsafeBytes { ArchiveFormat.isIncompressible(prefix: $0) })
   }
-
-  @Test(arguments: [
-    (0, 0xEF46_DB37_51D8_E999 as UInt64), (3, 0x44BC_2CF5_AD77_0999),
-  ])
-  func xxHash64(count: Int, expected: UInt64) {
-    var hash = XXHash64()
-    Array("abc".utf8.prefix(count)).withUnsafeBytes { hash.update($0) }
-    #expect(hash.value == expected)
-  }
-
-  @Test func xxHash64InPieces() {
-    let bytes = Content.random(1_000, seed: 4)
-    var whole = XXHash64()
-    bytes.withUnsafeBytes { whole.update($0) }
-    for piece in [1, 3, 31, 32, 33, 64, 999] {
-      var hash = XXHash64()
-      for start in stride(from: 0, to: bytes.count, by: piece) {
-        bytes[start..<min(start + piece, bytes.count)].withUnsafeBytes { hash.update($0) }
-      }
-      #expect(hash.value == whole.value)
-    }
-  }
 }

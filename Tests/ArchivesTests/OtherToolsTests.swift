@@ -32,11 +32,6 @@ import Testing
     try expectSamples(in: "out")
   }
 
-  @Test func ourTarZstdHasAChecksum() throws {
-    try scratch.write("a.tar.zst", tarZstd(Content.samples))
-    #expect(try scratch.run("zstd", "-lv", "a.tar.zst").contains("XXH64"))
-  }
-
   @Test func bsdtarReadsOurTarZstd() throws {
     try scratch.write("a.tar.zst", tarZstd(composedSamples))
     try scratch.run("mkdir", "out")

@@ -14,7 +14,7 @@ struct NavigationTests {
     #expect(root["b"]?[3] == nil && root["b"]?[-1] == nil)
     #expect(root.members.map(\.key.string) == ["a", "b", "a", "d"])
     #expect(root.members.map(\.value.rawText) == ["1", #"[10, [20], {"c": 30}]"#, "2", "{}"])
-    #expect(root["b"]?.key?.range == 9..<12)
+    #expect(root["b"]?.key?.range == 10..<13)
     #expect(root["b"]?[0]?.key == nil)
     #expect(root["d"]?.isEmptyContainer == true && !root.isEmptyContainer)
   }

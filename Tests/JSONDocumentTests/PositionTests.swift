@@ -15,7 +15,9 @@ struct PositionTests {
 
   @Test func findsAnyOffset() throws {
     let document = try parse("{\n  \"ä\": [1,\r\n 2]\n}\n")
-    let expected = [0: (1, 1), 1: (1, 2), 2: (2, 1), 4: (2, 3), 5: (2, 4), 6: (2, 4), 7: (2, 5), 10: (2, 8), 15: (3, 2)]
+    let expected = [
+      0: (1, 1), 1: (1, 2), 2: (2, 1), 4: (2, 3), 5: (2, 4), 6: (2, 4), 7: (2, 5), 10: (2, 8), 15: (3, 1), 16: (3, 2),
+    ]
     for (offset, place) in expected {
       #expect(document.position(of: offset) == JSONPosition(line: place.0, column: place.1, offset: offset))
     }
@@ -24,8 +26,10 @@ struct PositionTests {
 
   @Test func describesErrorsInLowerCase() {
     let reasons: [JSONError.Reason] = [
-      .unexpectedEnd, .expectedValue, .expectedElementOrEnd, .expectedKey, .expectedKeyOrEnd, .expectedColon, .expectedCommaOrBrace,
-      .expectedCommaOrBracket, .trailingText, .misspeltLiteral, .expectedDigit, .leadingZero, .unknownEscape, .expectedHexDigit,
+      .unexpectedEnd, .expectedValue, .expectedElementOrEnd, .expectedKey, .expectedKeyOrEnd, .expectedColon,
+      .expectedCommaOrBrace,
+      .expectedCommaOrBracket, .trailingText, .misspeltLiteral, .expectedDigit, .leadingZero, .unknownEscape,
+      .expectedHexDigit,
       .loneSurrogate, .controlCharacter, .invalidUTF8, .tooDeep, .tooLarge(size: 4_294_967_232),
     ]
     #expect(Set(reasons.map(\.description)).count == reasons.count)

@@ -26,12 +26,17 @@ struct RandomEditTests {
     }
   }
 
-  /// All scalars and keys that no edit covers are in the result, in their order, and in wild documents with the white space before them.
+  /// What no edit covers is in the result, byte for byte and in its order: each object and array in which nothing is edited, with its white
+  /// space, and of the others each scalar with its key and what is between them.
   private func expectUntouchedBytes(_ old: JSONDocument, _ new: JSONDocument, _ plan: Plan) {
     let newBytes = Array(new.bytes)
+    let edited = plan.targets.map { old.value(at: $0).range.lowerBound }
     var place = 0
-    for value in old.values where !plan.isCovered(value) && (value.kind != .object && value.kind != .array) {
-      // A member keeps its key, its value and all between them.
+    var checkedEnd = 0
+    for value in old.values where !plan.isCovered(value) && value.range.lowerBound >= checkedEnd {
+      let isContainer = value.kind == .object || value.kind == .array
+      if isContainer, edited.contains(where: { value.range.contains($0) }) { continue }
+      checkedEnd = value.range.upperBound
       let start = value.key.map { plan.renamed[$0.index] == nil ? $0.range.lowerBound : $0.range.upperBound }
       let bytes = Array(old.bytes[(start ?? value.range.lowerBound)..<value.range.upperBound])
       guard let found = newBytes[place...].firstRange(of: bytes) else {
@@ -49,6 +54,11 @@ struct RandomEditTests {
     var renamed: [Int: String] = [:]
     var inserted: [Int: [(index: Int, tree: Tree)]] = [:]
     var added: [Int: [(String, Tree)]] = [:]
+
+    /// The values that were named by edits.
+    var targets: Set<Int> {
+      Set(replaced.keys).union(removed).union(renamed.keys.map { $0 + 1 }).union(inserted.keys).union(added.keys)
+    }
 
     var changesRoot: Bool { replaced[0] != nil }
 

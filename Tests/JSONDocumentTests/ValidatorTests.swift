@@ -10,7 +10,7 @@ struct ValidatorTests {
     for round in 0..<300 {
       let tree = Tree.random(depth: 4, using: &generator)
       let space = [Tree.Space.compact, .pretty, .wild].randomElement(using: &generator)!
-      var bytes = Array((round % 7 == 0 ? "\u{FEFF}" : "") .utf8) + Array(tree.text(space, using: &generator).utf8)
+      var bytes = Array((round % 7 == 0 ? "\u{FEFF}" : "").utf8) + Array(tree.text(space, using: &generator).utf8)
       for _ in 0..<Int.random(in: 0...2, using: &generator) { mutate(&bytes, using: &generator) }
       let splits = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
         Int.random(in: 0...bytes.count, using: &generator)
@@ -27,14 +27,19 @@ struct ValidatorTests {
   }
 
   private func mutate(_ bytes: inout [UInt8], using generator: inout Generator) {
-    let interesting = Array("{}[],:\"\\/ubnt0123456789eE+-.aAfF \n\r\t\u{0}\u{1F}\u{7F}".utf8) + [0x80, 0xBF, 0xC2, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xFF]
+    let interesting =
+      Array("{}[],:\"\\/ubnt0123456789eE+-.aAfF \n\r\t\u{0}\u{1F}\u{7F}".utf8) + [
+        0x80, 0xBF, 0xC2, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xFF,
+      ]
     let place = Int.random(in: 0...bytes.count, using: &generator)
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: bytes.insert(interesting.randomElement(using: &generator)!, at: place)
     case 1 where place < bytes.count: bytes.remove(at: place)
     case 2 where place < bytes.count: bytes[place] = interesting.randomElement(using: &generator)!
     case 3: bytes.removeSubrange(place...)
-    default: bytes.insert(contentsOf: Array(#"\ud83d\ude00"#.utf8).prefix(Int.random(in: 1...12, using: &generator)), at: place)
+    default:
+      bytes.insert(
+        contentsOf: Array(#"\ud83d\ude00"#.utf8).prefix(Int.random(in: 1...12, using: &generator)), at: place)
     }
   }
 

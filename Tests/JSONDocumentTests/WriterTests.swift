@@ -4,7 +4,8 @@ import Testing
 
 struct WriterTests {
   @Test(arguments: [
-    ("", #""""#), ("a/b", #""a/b""#), ("\"\\", #""\"\\""#), ("\u{8}\t\n\u{C}\r\u{0}\u{1}\u{1F}\u{7F}", #""\b\t\n\f\r\u0000\u0001\u001f\#u{7F}""#),
+    ("", #""""#), ("a/b", #""a/b""#), ("\"\\", #""\"\\""#),
+    ("\u{8}\t\n\u{C}\r\u{0}\u{1}\u{1F}\u{7F}", #""\b\t\n\f\r\u0000\u0001\u001f\#u{7F}""#),
     ("ä€😀\u{2028}", "\"ä€😀\u{2028}\""),
   ])
   func quotesWithTheFewestEscapes(_ text: String, _ json: String) throws {
@@ -38,7 +39,8 @@ struct WriterTests {
     try write(&compact)
     #expect(
       compact.text
-        == #"{"z":"te\"xt","a":1,"d":1.5,"i":2,"inf":null,"b":true,"none":null,"v":{"n":1.50,"e":[]},"raw":1e5,"o":{},"l":[1,[],{"x":null}]}"#)
+        == #"{"z":"te\"xt","a":1,"d":1.5,"i":2,"inf":null,"b":true,"none":null,"v":{"n":1.50,"e":[]},"raw":1e5,"o":{},"l":[1,[],{"x":null}]}"#
+    )
     var pretty = JSONWriter(pretty: true)
     try write(&pretty)
     #expect(
@@ -90,15 +92,22 @@ struct WriterTests {
     let scalars = ["1", "-5", "true", "null", #""ä€😀""#, #""a b""#, #""""#]
     func value(_ depth: Int) -> String {
       switch Int.random(in: 0..<(depth > 0 ? 4 : 2), using: &generator) {
-      case 2: "[" + (0..<Int.random(in: 0...4, using: &generator)).map { _ in value(depth - 1) }.joined(separator: " , ") + "]"
-      case 3: "{" + (0..<Int.random(in: 0...4, using: &generator)).map { "\"k\($0)\" :\(value(depth - 1))" }.joined(separator: ",\n") + "}"
+      case 2:
+        "[" + (0..<Int.random(in: 0...4, using: &generator)).map { _ in value(depth - 1) }.joined(separator: " , ")
+          + "]"
+      case 3:
+        "{"
+          + (0..<Int.random(in: 0...4, using: &generator)).map { "\"k\($0)\" :\(value(depth - 1))" }.joined(
+            separator: ",\n") + "}"
       default: scalars.randomElement(using: &generator)!
       }
     }
     let text = "[" + (0..<20).map { _ in value(5) }.joined(separator: ",") + "]"
     let document = try parse(text)
     #expect(try jq(["."], text) == String(decoding: JSONWriter.pretty(document.root), as: UTF8.self) + "\n")
-    #expect(try jq(["--indent", "4", "."], text) == String(decoding: JSONWriter.pretty(document.root, indent: 4), as: UTF8.self) + "\n")
+    #expect(
+      try jq(["--indent", "4", "."], text) == String(
+        decoding: JSONWriter.pretty(document.root, indent: 4), as: UTF8.self) + "\n")
     #expect(try jq(["-c", "."], text) == String(decoding: JSONWriter.compact(document.root), as: UTF8.self) + "\n")
   }
 

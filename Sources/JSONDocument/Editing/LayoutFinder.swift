@@ -68,22 +68,21 @@ final class LayoutFinder {
   /// The style of an object or array that is not empty. What cannot be read from itself is read from what it is in.
   private func style(of container: JSONValue, _ own: ContainerLayout) -> JSONStyle {
     var colon = own.colon.flatMap(singleLine)
-    var comma = own.firstSeparator.flatMap(singleLine)
-    var newline = own.newline
-    var indentation = own.indentation
+    // Lines need no commas within them, and what is in one line needs no indentation.
+    var comma = own.isMultiline ? [0x2C] : own.firstSeparator.flatMap(singleLine)
+    var indentation = own.isMultiline ? own.indentation : []
     var around = container.parent
-    while let value = around, colon == nil || comma == nil || newline == nil || indentation == nil {
+    while let value = around, colon == nil || comma == nil || indentation == nil {
       let outer = indentation == nil ? layout(of: value) : ContainerLayout(value, withEnd: false)
       colon = colon ?? outer.colon.flatMap(singleLine)
       comma = comma ?? outer.firstSeparator.flatMap(singleLine)
-      newline = newline ?? outer.newline
       indentation = indentation ?? outer.indentation
       around = value.parent
     }
-    let isSpaced = own.isMultiline || comma.map { $0.last == 0x20 } ?? false
+    let isSpaced = own.isMultiline || comma?.last == 0x20
     let finalColon = colon ?? firstColon ?? Array((isSpaced ? ": " : ":").utf8)
     return JSONStyle(
-      isMultiline: own.isMultiline, newline: newline ?? [0x0A], indentation: indentation ?? [0x20, 0x20],
+      isMultiline: own.isMultiline, newline: own.newline ?? [0x0A], indentation: indentation ?? [0x20, 0x20],
       colon: finalColon, comma: comma ?? Array((finalColon.last == 0x20 ? ", " : ",").utf8))
   }
 

@@ -11,8 +11,7 @@ struct Tape: ~Copyable {
   /// Makes a tape for a text of a number of bytes. What is not written costs no memory, so the guess is generous.
   init(byteCount: Int) {
     capacity = byteCount / 8 + 16
-    guard let memory = malloc(capacity &<< 4) else { fatalError("out of memory") }
-    base = memory
+    base = Memory.allocate(capacity &<< 4)
   }
 
   deinit { free(base) }
@@ -20,14 +19,13 @@ struct Tape: ~Copyable {
   @inline(never)
   mutating func grow() {
     capacity *= 2
-    guard let memory = realloc(base, capacity &<< 4) else { fatalError("out of memory") }
-    base = memory
+    base = Memory.reallocate(base, capacity &<< 4)
   }
 
   /// Gives the memory to the caller, who has to free it.
   consuming func take() -> UnsafeRawPointer {
     // Whole pages that were never written are given back by realloc without a copy.
-    let memory = realloc(base, max(count, 1) &<< 4) ?? base
+    let memory = Memory.reallocate(base, max(count, 1) &<< 4)
     discard self
     return UnsafeRawPointer(memory)
   }

@@ -30,8 +30,10 @@ struct ValidatorScan: Sendable {
   }
 
   /// Ends the text after a number of bytes.
-  func finish(at count: Int) throws(Fault) {
+  mutating func finish(at count: Int) throws(Fault) {
     if state == .byteOrderMark1 || state == .byteOrderMark2 { throw Fault(reason: .expectedValue, offset: 0) }
+    // The beginning of a UTF-8 sequence is one column wide.
+    if state == .secondByte || state == .laterByte { continuations += count - mark - 1 }
     if depth > 0 || !state.isEndOfRoot { throw Fault(reason: .unexpectedEnd, offset: count) }
   }
 

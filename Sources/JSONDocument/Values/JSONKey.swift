@@ -40,7 +40,7 @@ public struct JSONKey: Sendable {
   }
 
   /// Whether the text of the key, decoded, has the bytes of a string.
-  @inlinable @_disfavoredOverload
+  @inlinable
   public static func == (key: JSONKey, text: String) -> Bool {
     key.document.text(of: key.node, equals: text)
   }
@@ -50,7 +50,7 @@ public struct JSONKey: Sendable {
   public static func != (key: JSONKey, text: StaticString) -> Bool { !(key == text) }
 
   /// Whether the text of the key, decoded, differs from the bytes of a string.
-  @inlinable @_disfavoredOverload
+  @inlinable
   public static func != (key: JSONKey, text: String) -> Bool { !(key == text) }
 }
 

@@ -34,8 +34,8 @@ extension JSONDocument {
     var turns = 0
     while true {
       let candidate: Int
-      if turns > 512, place % ParentTable.stride == 0 {
-        candidate = parentTable.parent(of: place)
+      if place % ParentTable.stride == 0, let table = parentTable(after: turns) {
+        candidate = table.parent(of: place)
       } else {
         let before = self.node(place - 1)
         candidate = before.isContainer ? place - 1 : Int(before.link)
@@ -46,7 +46,9 @@ extension JSONDocument {
     }
   }
 
-  private var parentTable: ParentTable {
-    parents.load() ?? parents.storeIfNil(ParentTable(self))
+  /// The table, if it is there or the search has been long enough to make it.
+  private func parentTable(after turns: Int) -> ParentTable? {
+    if let table = parents.load() { return table }
+    return turns > 512 ? parents.storeIfNil(ParentTable(self)) : nil
   }
 }

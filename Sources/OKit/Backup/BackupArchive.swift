@@ -14,11 +14,16 @@ struct BackupArchive {
     let prefix = try file.bytes(at: 0, count: Self.sniffedBytes)
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
       format = .archive
-    } else if prefix.starts(with: [0x50, 0x4b]) {
+    } else if try Self.isZip(file) {
       format = .zip
     } else {
       throw OKitError(.malformed, "\(path) is no backup: neither an age file nor a zip")
     }
+  }
+
+  /// Whether `file` begins like a zip.
+  static func isZip(_ file: OpenFile) throws -> Bool {
+    try file.bytes(at: 0, count: 2) == [0x50, 0x4b]
   }
 
   /// What opens it, by its first bytes: a password, or an identity.

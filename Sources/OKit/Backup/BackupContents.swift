@@ -46,7 +46,7 @@ struct BackupContents {
     let relative = String(path.dropFirst("data/".utf8.count))
     let folder = Path.parent(of: relative)
     if relative.hasSuffix(".json"), folder != ModelName.dataFolder, folder != ModelName.imageFolder {
-      return try ModelReader.form(of: file)
+      return try ModelReader.formIfKnown(of: file) ?? .plain
     }
     return try AttachmentFile(path: relative, declaredSize: nil).form(of: file, host: nil)
   }
@@ -56,7 +56,10 @@ struct BackupContents {
     _ name: ModelName, _ known: inout [String: (StoredForm, AttachmentFile?)]
   ) throws -> StoredForm {
     let main = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
-    let form = try ModelReader.form(of: main)
+    guard let form = try ModelReader.formIfKnown(of: main) else {
+      workspace.observer.warned("\(main.path) is nothing that okit knows; it is kept as it is")
+      return .plain
+    }
     if content == .asStored && form.isEncrypted { return form }
     let files: ModelFiles
     do {

@@ -21,6 +21,7 @@ public struct BackupInspection {
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
   public func verify(_ path: String) throws -> BackupManifest {
     let reader = try BackupReader(path, unlock: unlock)
+    try reader.requireSealed()
     let total = reader.manifest.files.reduce(0) { $0 + $1.size }
     try observer.step("verifying \(Path.name(of: path))", totalBytes: total) {
       try reader.readAll { _, source in

@@ -18,6 +18,8 @@ final class BackupReader {
   let name: String
   /// What the first entry says.
   let manifest: BackupManifest
+  /// Whether the archive itself proves that nobody without its password or a recipient's public key wrote it.
+  let isSealed: Bool
   /// The digest of the first entry.
   private let manifestDigest: SHA256Digest
   private let entries: Entries
@@ -39,6 +41,15 @@ final class BackupReader {
     try self.init(entries, name: path)
   }
 
+  /// Throws an error of kind `malformed` for a zip without encryption, which okit never makes and anybody can.
+  func requireSealed() throws {
+    guard isSealed else {
+      throw OKitError(
+        .malformed, "\(name) is not encrypted, so anybody can have made it",
+        remedy: .words("'okit import' takes it over as unproven"))
+    }
+  }
+
   /// Opens a backup that is read from a stream.
   convenience init(stream source: @escaping CipherSource, name: String, unlock: BackupUnlock) throws {
     let reader = try BackupArchive.reader(ofAge: source, name: name, unlock)
@@ -48,6 +59,11 @@ final class BackupReader {
   fileprivate init(_ entries: Entries, name: String) throws {
     self.entries = entries
     self.name = name
+    if case .archive(let reader, let file?) = entries, try BackupArchive.isZip(file) {
+      isSealed = reader.isEncrypted && !reader.isWeaklyEncrypted
+    } else {
+      isSealed = true
+    }
     let first = try entries.next(of: name)
     guard let first, first.name == BackupManifest.fileName, first.isFile else {
       throw OKitError(.malformed, "\(name) is no backup of okit: its first entry is not \(BackupManifest.fileName)")

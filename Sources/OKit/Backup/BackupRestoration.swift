@@ -48,6 +48,7 @@ public struct BackupRestoration {
     _ path: String, _ request: Request, unlock: BackupUnlock, patience: Duration, dryRun: Bool = false
   ) throws -> Outcome {
     let reader = try BackupReader(path, unlock: unlock)
+    try reader.requireSealed()
     try keyring.prepare(for: Set(reader.manifest.models.map(\.form)))
     for name in request.models where !reader.manifest.models.contains(where: { $0.name == name }) {
       throw OKitError(
@@ -75,7 +76,9 @@ public struct BackupRestoration {
         staged.discard()
         return outcome
       }
-      let kept = try swap(staged, name, definitions, reader.manifest)
+      let kept =
+        try workspace.dataHoldOnlyFiles()
+        ? swap(staged, name, definitions, reader.manifest) : replaceAll(with: staged, definitions, reader.manifest)
       staged.discard()
       return Outcome(models: outcome.models, files: outcome.files, kept: kept)
     } catch {
@@ -152,7 +155,7 @@ public struct BackupRestoration {
   private typealias Definition = (path: String, bytes: JSONBytes)
 
   private func staging(_ folder: String) throws -> StagedData {
-    try StagedData(folder, system: system, observer: workspace.observer)
+    try StagedData(folder, replacing: workspace.dataFolder, system: system, observer: workspace.observer)
   }
 
   /// Reads and checks the whole backup; nothing of it counts before this returns. The definitions where they are wanted.

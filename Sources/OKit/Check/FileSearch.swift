@@ -151,7 +151,8 @@ struct FileSearch {
   private mutating func checkData() throws {
     let listing = try FolderListing(workspace.dataFolder)
     if listing.unreadableNames > 0 {
-      findings.append(Finding(.name, file: "okit/data", "\(listing.unreadableNames) names are not UTF-8"))
+      findings.append(
+        Finding(.name, file: "okit/data", "it holds names that are not UTF-8 (\(listing.unreadableNames))"))
     }
     let stored = Set(try workspace.storedModels().map(\.description))
     for entry in listing.entries {
@@ -161,6 +162,8 @@ struct FileSearch {
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
       case .folder where entry.name == ModelName.imageFolder || entry.name == ModelName.dataFolder:
         continue
+      case .folder where entry.name.hasSuffix(".json"):
+        findings.append(Finding(.stray, file: path, "a folder where a model would be"))
       case .folder:
         if !stored.contains(entry.name), let name = try? ModelName(entry.name) {
           for key in try workspace.jsonFiles(in: path) {

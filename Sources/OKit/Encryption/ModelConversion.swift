@@ -16,7 +16,7 @@ public struct ModelConversion {
   public enum Selection: Sendable {
     /// Those of these names.
     case named([ModelName])
-    /// All that are stored: in an encrypted form, or of a kind that should be.
+    /// To encrypt: all but the framework's settings, which an app reads plain only. To decrypt: all that are encrypted.
     case all
   }
 
@@ -104,7 +104,7 @@ public struct ModelConversion {
     guard case .named(let names) = selection else {
       let kinds = try workspace.currentConfiguration().models
       return try workspace.storedModels().filter { name in
-        if encrypting, kinds[name]?.kind?.isEncrypted == true { return true }
+        if encrypting { return kinds[name]?.kind != .settings }
         let path = workspace.absolute(ModelFiles.mainPath(of: name))
         return try ModelReader.form(of: OpenFile(path, followingLinks: true)).isEncrypted
       }

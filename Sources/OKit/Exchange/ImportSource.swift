@@ -47,8 +47,9 @@ struct ImportSource {
         content = .zip(try BackupArchive(path).reader(unlock), file, layout)
         isProven = false
       } else {
-        content = .backup(try BackupReader(path, unlock: unlock))
-        isProven = true
+        let reader = try BackupReader(path, unlock: unlock)
+        content = .backup(reader)
+        isProven = reader.isSealed
       }
     } else if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
       content = .backup(try BackupReader(path, unlock: unlock))

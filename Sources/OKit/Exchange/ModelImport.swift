@@ -72,7 +72,8 @@ public struct ModelImport {
     return try workspace.writing(patience: patience) {
       try workspace.system.ensureFolder(workspace.dataFolder)
       let folder = Path.join(workspace.dataFolder, workspace.stagedName())
-      let staged = try StagedData(folder, system: workspace.system, observer: workspace.observer)
+      let staged = try StagedData(
+        folder, replacing: workspace.dataFolder, system: workspace.system, observer: workspace.observer)
       defer { staged.discard() }
       let configuration = try workspace.currentConfiguration()
       let form = RestoredForm(choice: request.form, recipients: configuration.recipients)

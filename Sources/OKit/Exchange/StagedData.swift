@@ -16,16 +16,23 @@ final class StagedData {
   private(set) var attachments: [ModelName: Set<String>] = [:]
   /// Models that came encrypted and stayed so unread; what they name is not known.
   private(set) var unread: Set<ModelName> = []
+  private let replaced: String?
   private let system: FileSystem
   private let observer: any Observer
   private var madeFolders: Set<String> = []
 
-  /// Creates the folder at `folder`.
-  init(_ folder: String, system: FileSystem, observer: any Observer) throws {
+  /// Creates the folder at `folder`. What it will replace, the folder `replaced`, lends its files and folders their modes.
+  init(_ folder: String, replacing replaced: String? = nil, system: FileSystem, observer: any Observer) throws {
     self.folder = folder
+    self.replaced = replaced
     self.system = system
     self.observer = observer
-    try system.createFolder(folder, mode: 0o777)
+    let mode = try replaced.flatMap { try FileStatus.of($0)?.mode }
+    try system.createFolder(folder, mode: mode ?? 0o777)
+  }
+
+  private func mode(of path: String) throws -> mode_t? {
+    try replaced.flatMap { try FileStatus.of(Path.join($0, path))?.mode }
   }
 
   /// The models that have a file.
@@ -80,8 +87,11 @@ final class StagedData {
 
   private func write(_ path: String, _ form: StoredForm, _ body: (StagedFile) throws -> Void) throws {
     try makeFolder(Path.parent(of: path))
-    let staged = StagedFile(try system.createFile(Path.join(folder, path), mode: 0o666))
+    let mode = try mode(of: path)
+    let file = try system.createFile(Path.join(folder, path), mode: mode == nil ? 0o666 : FileSystem.privateFile)
+    let staged = StagedFile(file)
     try body(staged)
+    if let mode { try system.setMode(mode | 0o600, of: file) }
     let fingerprint = staged.finish()
     files[path] = File(form: form, fingerprint: fingerprint)
     try observer.advanced(byBytes: fingerprint.size)
@@ -90,7 +100,7 @@ final class StagedData {
   private func makeFolder(_ path: String) throws {
     guard path != ".", !madeFolders.contains(path) else { return }
     try makeFolder(Path.parent(of: path))
-    try system.ensureFolder(Path.join(folder, path))
+    try system.ensureFolder(Path.join(folder, path), mode: mode(of: path) ?? 0o777)
     madeFolders.insert(path)
   }
 

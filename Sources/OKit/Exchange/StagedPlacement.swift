@@ -69,6 +69,19 @@ extension Workspace {
     try forEachFile(in: "", body)
   }
 
+  /// Whether there is nothing but files and folders in the data folder, so that all of it can move.
+  func dataHoldOnlyFiles() throws -> Bool { try holdsOnlyFiles("") }
+
+  private func holdsOnlyFiles(_ folder: String) throws -> Bool {
+    try FolderListing(Path.join(dataFolder, folder)).entries.allSatisfy { entry in
+      switch entry.kind {
+      case .file: true
+      case .folder: try holdsOnlyFiles(folder.isEmpty ? entry.name : Path.join(folder, entry.name))
+      case .link, .other: false
+      }
+    }
+  }
+
   private func forEachFile(in folder: String, _ body: (String) throws -> Void) throws {
     for entry in try FolderListing(Path.join(dataFolder, folder)).entries where !StagedName.isOne(entry.name) {
       let path = folder.isEmpty ? entry.name : Path.join(folder, entry.name)

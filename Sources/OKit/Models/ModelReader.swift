@@ -37,17 +37,20 @@ final class ModelReader {
 
   /// The form of a model's or partial's file.
   static func form(of file: OpenFile) throws -> StoredForm {
-    let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
-    guard let form = StoredForm.ofDocument(prefix: prefix, size: file.size) else {
+    guard let form = try formIfKnown(of: file) else {
       throw OKitError(.malformed, "\(file.path) is neither JSON nor encrypted in a way that okit knows")
     }
     return form
   }
 
+  /// The form of a model's or partial's file; nil for bytes that are none of the three.
+  static func formIfKnown(of file: OpenFile) throws -> StoredForm? {
+    StoredForm.ofDocument(prefix: try file.bytes(at: 0, count: StoredForm.sniffedBytes), size: file.size)
+  }
+
   // MARK: - The framework's cipher
 
   private func frameworkDocument(_ file: OpenFile) throws -> OpenedDocument {
-    _ = try keyring.frameworkKey()
     if let document = try decryptFrameworkDocument(file) {
       frameworkKeyIsProven = true
       return OpenedDocument(file: file.snapshot, form: .okitCBC, document: document)

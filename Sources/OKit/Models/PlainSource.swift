@@ -20,7 +20,7 @@ final class PlainSource {
     case .plain:
       next = source
     case .age:
-      let identities = try keyring.identities()
+      let identities = try Self.naming(path) { try keyring.identities() }
       do {
         let decryptor = try AgeDecryptor(identities: identities, source: source)
         next = { try decryptor.read(into: $0) }
@@ -28,7 +28,7 @@ final class PlainSource {
         throw Self.named(error, path)
       }
     case .okitCBC:
-      let decryptor = OKitCBCDecryptor(try keyring.frameworkKey(), source: source)
+      let decryptor = OKitCBCDecryptor(try Self.naming(path) { try keyring.frameworkKey() }, source: source)
       next = { try decryptor.read(into: $0) }
     }
   }
@@ -41,6 +41,15 @@ final class PlainSource {
       throw Self.named(error, path)
     } catch let error as OKitCBCError {
       throw OKitError(.malformed, "\(path): \(error)")
+    }
+  }
+
+  /// Runs `body`; where a key is missing, the error says what for.
+  private static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as OKitError where error.kind == .locked {
+      throw OKitError(.locked, "cannot decrypt \(path): \(error.message)", remedy: error.remedy)
     }
   }
 

@@ -14,6 +14,13 @@ struct FileSystem: Sendable {
     WritableFile(descriptor: try retrying { try calls.createFile(path, mode: mode) }, path: path, system: self)
   }
 
+  /// Opens a file of our own that is there already, for changing what belongs to it.
+  func openFile(_ path: String) throws -> WritableFile {
+    let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open", path) }
+    return WritableFile(descriptor: descriptor, path: path, system: self)
+  }
+
   func createFolder(_ path: String, mode: mode_t = 0o777) throws {
     try retrying { try calls.createFolder(path, mode: mode) }
   }

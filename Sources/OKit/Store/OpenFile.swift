@@ -8,8 +8,8 @@ final class OpenFile {
 
   /// Opens the regular file at `path`.
   ///
-  /// A link at the end of the path is followed only with `followingLinks`, and then only to a file of the caller (or of
-  /// root). What is not a regular file is refused without waiting for it, so a FIFO cannot hang the caller.
+  /// A link at the end of the path is followed only with `followingLinks`, and then only to a file of the caller. What
+  /// is not a regular file is refused without waiting for it, so a FIFO cannot hang the caller.
   init(_ path: String, followingLinks: Bool = false) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else {
@@ -29,7 +29,7 @@ final class OpenFile {
       throw OKitError(.malformed, "\(path) is not a regular file")
     }
     if followingLinks, let link = try FileStatus.of(path), link.kind == .link {
-      guard raw.st_uid == geteuid() || raw.st_uid == 0 else {
+      guard raw.st_uid == geteuid() else {
         throw OKitError(.malformed, "\(path) is a symbolic link to a file of another user")
       }
     }

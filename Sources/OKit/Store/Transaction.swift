@@ -83,6 +83,7 @@ final class Transaction {
       try system.copyFile(OpenFile(written), to: stagedPath)
     }
     stagedPaths.append(stagedPath)
+    if let old { try system.openFile(stagedPath).takeAttributes(of: old) }
     unflushed = true
     let action = Change.Action.replace(path: path, staged: name, new: new)
     changes.append(Change(action: action, stamp: old?.stamp, target: target))

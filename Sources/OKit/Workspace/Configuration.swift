@@ -26,6 +26,8 @@ public struct Configuration {
   private static let maximumSize: Int64 = 16 << 20
 
   let document: JSONDocument
+  /// The file as it was read; nil for one inside of a backup.
+  private(set) var snapshot: FileSnapshot?
   /// Tells this workspace from others: a UUID.
   public let id: String
   /// By name.
@@ -43,6 +45,7 @@ public struct Configuration {
     let file = try OpenFile(path)
     guard file.size <= Self.maximumSize else { throw OKitError(.configuration, "\(path) is too large") }
     try self.init(parsing: file.contents(), path: path)
+    snapshot = file.snapshot
   }
 
   init(parsing bytes: JSONBytes, path: String) throws {

@@ -13,8 +13,8 @@ struct ConfigurationEdit {
 
   /// Records whether a model should be encrypted, where its kind says otherwise so far.
   mutating func setKind(_ isEncrypted: Bool, of name: ModelName) {
-    let old = configuration.models[name]?.kind ?? .plain
-    if old.isEncrypted == isEncrypted { return }
+    let old = configuration.models[name]?.kind
+    if old?.isEncrypted == isEncrypted { return }
     switch old {
     case .http: kinds[name] = .encryptedHttp
     case .encryptedHttp: kinds[name] = .http
@@ -70,8 +70,7 @@ struct ConfigurationEdit {
   /// Stages the new `okit.json`, where something changes.
   func stage(in transaction: Transaction, of workspace: Workspace) throws {
     guard let bytes = try bytes() else { return }
-    let file = try OpenFile(workspace.configurationPath)
-    try transaction.replace("okit/" + Configuration.fileName, old: file.snapshot) { staged in
+    try transaction.replace("okit/" + Configuration.fileName, old: configuration.snapshot) { staged in
       try bytes.withUnsafeBytes { try staged.write($0) }
     }
   }

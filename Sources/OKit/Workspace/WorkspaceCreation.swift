@@ -135,6 +135,7 @@ public struct WorkspaceCreation {
   private func restore(_ origin: BackupOrigin, into staged: String) throws {
     let unlock = try origin.unlock(nil)
     let reader = try BackupReader(origin.path, unlock: unlock)
+    try reader.requireSealed()
     let keyring = try origin.unlock(reader.manifest.workspace).keyring
     try keyring.prepare(for: Set(reader.manifest.models.map(\.form)))
     let data = try StagedData(Path.join(staged, "data"), system: system, observer: observer)

@@ -17,7 +17,7 @@ struct EncryptCommand: Command {
       """,
     examples: [
       Example("okit encrypt default", "one model"),
-      Example("okit encrypt --all --cipher age", "everything that is, or should be, encrypted"),
+      Example("okit encrypt --all", "all of them, but for the framework's settings"),
     ])
 
   @OptionGroup var models: ModelArguments
@@ -35,7 +35,7 @@ struct EncryptCommand: Command {
     let outcomes = try ModelConversion(workspace, keyring: keyring)
       .encrypt(models.selection, cipher: cipher, patience: session.patience, dryRun: dryRun)
     try ConversionReport(verb: "encrypted", dryRun: dryRun).write(outcomes, console)
-    if outcomes.isEmpty { console.note("no model is, or should be, encrypted; name one to encrypt it") }
+    if outcomes.isEmpty { console.note("there is no model to encrypt") }
     let changed = outcomes.filter { $0.files > 0 }
     guard !changed.isEmpty else { return }
     let names = changed.map(\.name)

@@ -62,7 +62,7 @@ struct ExportCommand: Command {
         writer.member("files", outcome.files)
       }
     }
-    try console.standardOutput.writeLine(outcome.folder)
+    try console.writeResult(outcome.folder)
     console.note(
       "\(count(outcome.models.count, "model")), \(count(outcome.files, "file"))\(dryRun ? " would be exported" : "")")
     if cipher == nil, output == nil, !dryRun {

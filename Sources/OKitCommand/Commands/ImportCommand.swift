@@ -65,7 +65,7 @@ struct ImportCommand: Command {
         writer.member("kept", outcome.kept)
       }
     }
-    for name in outcome.imported { try console.standardOutput.writeLine(Console.printable(name.description)) }
+    for name in outcome.imported { try console.writeResult(Console.printable(name.description)) }
     if outcome.imported.isEmpty { console.note("nothing to import: every model is present") }
     if !outcome.present.isEmpty {
       console.note("kept as they are: \(outcome.present.map(\.description).joined(separator: ", "))")

@@ -55,7 +55,7 @@ struct InitCommand: Command {
         }
       }
     }
-    try console.standardOutput.writeLine(root)
+    try console.writeResult(root)
     console.note(Self.summary(of: status))
     if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
       console.hint(

@@ -123,7 +123,7 @@ struct BackupCreateCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    try console.standardOutput.writeLine(path)
+    try console.writeResult(path)
     console.note(dryRun ? "would hold \(holds); \(openedBy)" : "\(holds), \(ByteCount(outcome.size)); \(openedBy)")
   }
 }

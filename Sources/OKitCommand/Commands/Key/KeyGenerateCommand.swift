@@ -45,7 +45,7 @@ struct KeyGenerateCommand: Command {
         writer.member("identity", path)
       }
     }
-    try console.standardOutput.writeLine(identity.recipient.description)
+    try console.writeResult(identity.recipient.description)
     console.note("the identity is in \(path); keep a copy of it somewhere safe")
     if output != nil, session.environment("OKIT_IDENTITY") == nil {
       console.hint("'export OKIT_IDENTITY=\(ShellWord.quoted(path))' lets okit find it")

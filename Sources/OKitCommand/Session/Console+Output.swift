@@ -2,6 +2,11 @@ import CommandKit
 import JSONDocument
 
 extension Console {
+  /// Writes the name of something that was made; nothing when quiet, so that cron mails only trouble.
+  func writeResult(_ line: String) throws {
+    if !isQuiet { try standardOutput.writeLine(line) }
+  }
+
   /// Writes one JSON document to standard output.
   func writeJSON(_ body: (inout JSONWriter) throws -> Void) throws {
     var writer = JSONWriter(pretty: standardOutput.isTerminal)

@@ -1,0 +1,61 @@
+import Bindings
+import JSONDocument
+import Testing
+
+@Suite("Paths as okit prints them")
+struct PathTextTests {
+  @Test("the root is a dot")
+  func root() throws {
+    let text = BoundValue.Step.text(of: [], model: "directory")
+    #expect(text == "directory:.")
+    let binding = try Binding(parsing: text)
+    #expect(binding.model == "directory")
+    #expect(binding.segments.map(\.step) == [.current])
+  }
+
+  @Test("every path in a document leads back to its value")
+  func everyPath() throws {
+    let shelf = try Shelf()
+    var paths = 0
+    try visit(shelf.shop.root, []) { steps, value in
+      let text = BoundValue.Step.text(of: steps, model: "shop")
+      let found = try Binding(parsing: text).evaluate(in: shelf)
+      #expect(found.value?.range == value.range, "\(text)")
+      #expect(found.path == steps, "\(text)")
+      paths += 1
+    }
+    #expect(paths > 25)
+  }
+
+  /// Names with what is syntax elsewhere: what is printed has to lead back all the same.
+  @Test("every name leads back to its value", arguments: [
+    "a/b", "a b", " x", "x ", "0", "-1", "a:b", "a>b", "#1", "%", "!x", "$x", "f()", "a,b", "@id", "<", "~", "x[0]", "]",
+    "..", ".", "", "\\", "a.b", "ä", "名前", "\u{1F600}", "\t", "a\u{0301}",
+  ])
+  func oddName(_ name: String) throws {
+    let document = try JSONDocument(parsing: "{\(JSONWriter.quote(name)): {\"inner\": 1}, \"id\": \"R\"}")
+    let steps: [BoundValue.Step] = [.property(name), .property("inner")]
+    let text = BoundValue.Step.text(of: steps, model: "m")
+    let found = try Binding(parsing: text).evaluate(in: Lone(document: document))
+    #expect(found.path == steps, "\(text)")
+    #expect(found.value?.rawText == "1", "\(text)")
+  }
+
+  private struct Lone: BindingSurroundings {
+    let document: JSONDocument
+    func root(ofModel name: String?) throws -> JSONValue { document.root }
+  }
+
+  private func visit(
+    _ value: JSONValue, _ steps: [BoundValue.Step], _ body: ([BoundValue.Step], JSONValue) throws -> Void
+  ) throws {
+    try body(steps, value)
+    switch value.kind {
+    case .object:
+      for (key, member) in value.members { try visit(member, steps + [.property(key.string)], body) }
+    case .array:
+      for (index, element) in value.elements.enumerated() { try visit(element, steps + [.index(index)], body) }
+    default: break
+    }
+  }
+}

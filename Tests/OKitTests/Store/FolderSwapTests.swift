@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import OKit
+
+@Suite("Exchanging the data folder")
+struct FolderSwapTests {
+  private static let restore = Operation.restorations[0]
+
+  /// What restoring comes to, and the folder that was kept.
+  private func restored(_ scene: Scene, _ calls: FaultyCalls) throws -> (Snapshot, kept: [String: [UInt8]]) {
+    try Self.restore.run(scene, scene.workspace(calls: calls))
+    let names = Disk.names(in: scene.backups).filter { $0.hasPrefix("before-") }
+    let kept = scene.backups + "/" + (try #require(names.first))
+    #expect(names.count == 1)
+    #expect(scene.staged == [])
+    _ = try BackupInspection(unlock: scene.unlock()).verify(kept)
+    let data = try Disk.files(below: kept + "/data").map { ($0, try Disk.read(kept + "/data/" + $0)) }
+    return (try scene.snapshot(), Dictionary(uniqueKeysWithValues: data))
+  }
+
+  @Test("where it is refused, files are replaced one by one with the same result", arguments: [
+    EXDEV, EBUSY, EINVAL, ENOSYS,
+  ])
+  func refused(_ code: Int32) throws {
+    let scene = try Self.restore.scene()
+    let old = try Disk.files(below: scene.data).map { ($0, try Disk.read(scene.data + "/" + $0)) }
+    let other = try scene.copy()
+    let (whole, wholeKept) = try restored(scene, FaultyCalls())
+    let calls = FaultyCalls(refusing: { $0.kind == .exchange ? code : nil })
+    let (single, singleKept) = try restored(other, calls)
+    #expect(single == whole)
+    #expect(wholeKept == Dictionary(uniqueKeysWithValues: old))
+    #expect(singleKept == wholeKept)
+    #expect(calls.calls.contains { $0.kind == .exchange })
+    #expect(!Disk.exists(other.data + "/new.json"))
+    #expect(Disk.exists(other.data + "/shop/G2.json"))
+  }
+
+  @Test("any other refusal is an error")
+  func failing() throws {
+    let scene = try Self.restore.scene()
+    let calls = FaultyCalls(refusing: { $0.kind == .exchange ? EACCES : nil })
+    #expect(kind { try Self.restore.run(scene, scene.workspace(calls: calls)) } == .inputOutput)
+  }
+
+  @Test("backups on another file system get a copy that is whole")
+  func crossing() throws {
+    let scene = try Self.restore.scene()
+    let old = try Disk.files(below: scene.data).map { ($0, try Disk.read(scene.data + "/" + $0)) }
+    let (_, kept) = try restored(scene, FaultyCalls(refusing: Operation.restorations[3].refusing))
+    #expect(kept == Dictionary(uniqueKeysWithValues: old))
+  }
+
+  @Test("a data folder that is a link stays one")
+  func linkedData() throws {
+    let scene = try Self.restore.scene()
+    let real = scene.folder + "/elsewhere/data"
+    try FileManager.default.createDirectory(atPath: scene.folder + "/elsewhere", withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: scene.data, toPath: real)
+    try Disk.link(scene.data, to: real)
+    try Self.restore.run(scene, scene.workspace())
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scene.data) == real)
+    #expect(try Disk.read(real + "/plain.json") == Corner.files["plain.json"])
+    #expect(Disk.names(in: scene.folder + "/elsewhere") == ["data"])
+  }
+
+  /// Workspaces as crashes leave them once the journal is in place.
+  private func crashed() throws -> (after: Snapshot, scenes: [Scene], before: Snapshot) {
+    let template = try Self.restore.scene()
+    let whole = try template.copy()
+    let calls = FaultyCalls()
+    try Self.restore.run(whole, whole.workspace(calls: calls))
+    let scenes = try (1...calls.calls.count).compactMap { number in
+      let scene = try template.copy()
+      try? Self.restore.run(scene, scene.workspace(calls: FaultyCalls(.kill(at: number))))
+      return scene.hasJournal ? scene : nil
+    }
+    return (try whole.snapshot(), scenes, try template.snapshot())
+  }
+
+  @Test("recovering can be killed at each call, and then recovers")
+  func killedRecovery() throws {
+    let (after, scenes, _) = try crashed()
+    #expect(scenes.count > 5)
+    for crash in scenes {
+      var number = 0
+      while true {
+        number += 1
+        let scene = try crash.copy()
+        let calls = FaultyCalls(.kill(at: number))
+        try? scene.recover(calls: calls)
+        if calls.calls.count < number { break }
+        let trial = Trial(
+          scene: scene, before: after, after: after, fault: .kill(at: number), failure: FaultyCalls.Killed(), failed: nil)
+        #expect(trial.problems(keepsSecret: true) == [], "\(calls.calls[number - 1])")
+        #expect(trial.leftovers == [], "\(calls.calls[number - 1])")
+      }
+      #expect(number > 1)
+    }
+  }
+
+  @Test("a refusal after a crash leaves the old data and nothing of the new")
+  func refusedRecovery() throws {
+    let (after, scenes, before) = try crashed()
+    var results: Set<Bool> = []
+    for scene in scenes {
+      try scene.recover(calls: FaultyCalls(refusing: { $0.kind == .exchange ? EXDEV : nil }))
+      let found = try scene.snapshot()
+      #expect(found == before || found == after)
+      #expect(scene.staged == [])
+      results.insert(found == before)
+    }
+    #expect(results == [true, false])
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import OKit
+
+@Suite("Transactions")
+struct TransactionTests {
+  let scene: Scene
+  private var target: String { scene.root + "/" + Scene.plain }
+
+  init() throws {
+    scene = try Corner.scene(.plain)
+  }
+
+  private func expectUntouched(_ before: Snapshot) throws {
+    #expect(try scene.snapshot() == before)
+    #expect(scene.staged == [])
+    #expect(!scene.hasJournal)
+  }
+
+  @Test("a file is replaced and nothing stays behind")
+  func replaces() throws {
+    try scene.replace(with: #"{"a":2}"#)
+    #expect(try Disk.text(target) == #"{"a":2}"#)
+    #expect(scene.staged == [])
+    #expect(!scene.hasJournal)
+  }
+
+  @Test("a new file gets its mode less the umask")
+  func creates() throws {
+    let path = "okit/data/other.json"
+    try scene.replace(path)
+    let mask = umask(0)
+    umask(mask)
+    #expect(Disk.mode(scene.root + "/" + path) == 0o666 & ~mask)
+    #expect(try Disk.text(scene.root + "/" + path) == #"{"new":1}"#)
+  }
+
+  @Test("a body that throws leaves nothing, not even the folders it made")
+  func abandons() throws {
+    struct Stop: Error {}
+    let before = try scene.snapshot()
+    let workspace = try scene.workspace()
+    #expect(throws: Stop.self) {
+      try Transaction.run(workspace, command: "test") { transaction in
+        try transaction.ensureFolder("okit/data/fresh")
+        try transaction.replace("okit/data/fresh/x.json", old: nil) { _ in }
+        try transaction.replace(Scene.plain, old: workspace.snapshot(Scene.plain)) { _ in throw Stop() }
+      }
+    }
+    try expectUntouched(before)
+    #expect(!Disk.exists(scene.data + "/fresh"))
+  }
+
+  @Test("a file that changes between reading and committing stops it")
+  func changed() throws {
+    let ways: [(String, (String) throws -> Void)] = [
+      ("other bytes", { try Disk.write(#"{"id":"PLAIN","title":"oops"}"#, to: $0) }),
+      ("the same bytes again", { try Disk.write(try Disk.read($0), to: $0) }),
+      ("another file with the same bytes", { path in
+        let bytes = try Disk.read(path)
+        try Disk.remove(path)
+        try Disk.write(bytes, to: path)
+      }),
+      ("gone", { try Disk.remove($0) }),
+    ]
+    for (name, change) in ways {
+      let scene = try scene.copy()
+      let target = scene.root + "/" + Scene.plain
+      var between: Snapshot?
+      let error = failure {
+        try scene.replace {
+          try change(target)
+          between = try scene.snapshot()
+        }
+      }
+      #expect(error?.kind == .busy, "\(name): \(String(describing: error))")
+      #expect(try scene.snapshot() == between, "\(name)")
+      #expect(scene.staged == [], "\(name)")
+      #expect(!scene.hasJournal, "\(name)")
+    }
+  }
+
+  @Test("a file that appears where there was none stops it")
+  func appeared() throws {
+    let path = scene.data + "/late.json"
+    let error = failure {
+      try scene.replace("okit/data/late.json") { try Disk.write("{}", to: path) }
+    }
+    #expect(error?.kind == .busy)
+    #expect(try Disk.text(path) == "{}")
+    #expect(scene.staged == [])
+  }
+
+  @Test("a file that changes after the commit keeps its change, and the new content goes to the backups")
+  func changedAfterCommit() throws {
+    let target = target
+    let calls = FaultyCalls(refusing: { call in
+      if call.newPath?.hasSuffix("/.journal") == true { try? Disk.write("theirs", to: target) }
+      return nil
+    })
+    let error = failure { try scene.replace(calls: calls) }
+    #expect(error?.kind == .busy)
+    #expect(try Disk.text(target) == "theirs")
+    #expect(scene.conflicts.count == 1)
+    let kept = try #require(scene.conflicts.first)
+    #expect(kept.hasSuffix("-plain.json"))
+    #expect(error?.message.contains(kept) == true)
+    #expect(try Disk.text(scene.backups + "/" + kept) == #"{"new":1}"#)
+    #expect(!scene.hasJournal)
+    #expect(scene.staged == [])
+  }
+
+  @Test("a read-only file is refused before anything changes")
+  func readOnly() throws {
+    try Disk.setMode(0o444, target)
+    let before = try scene.snapshot()
+    #expect(kind { try scene.replace() } == .inputOutput)
+    try expectUntouched(before)
+  }
+
+  @Test("a file with a second name is refused before anything changes")
+  func hardLink() throws {
+    let other = scene.folder + "/other"
+    try #require(link(target, other) == 0)
+    let before = try scene.snapshot()
+    let error = failure {
+      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
+        .named([Corner.shop, .named("plain")]), patience: .zero)
+    }
+    #expect(error?.kind == .inputOutput)
+    #expect(error?.message.contains("plain.json") == true)
+    try expectUntouched(before)
+    #expect(try Disk.read(other) == Disk.read(target))
+  }
+
+  @Test("a removal of a read-only file is refused too")
+  func removeReadOnly() throws {
+    try Disk.setMode(0o400, target)
+    let workspace = try scene.workspace()
+    let old = try #require(try workspace.snapshot(Scene.plain))
+    let before = try scene.snapshot()
+    #expect(kind { try Transaction.run(workspace, command: "test") { try $0.remove(Scene.plain, old: old) } } == .inputOutput)
+    try expectUntouched(before)
+  }
+
+  @Test("a file is removed")
+  func removes() throws {
+    let workspace = try scene.workspace()
+    let old = try #require(try workspace.snapshot(Scene.plain))
+    try Transaction.run(workspace, command: "test") { try $0.remove(Scene.plain, old: old) }
+    #expect(!Disk.exists(target))
+    #expect(!scene.hasJournal)
+  }
+
+  @Test("without changes there is no journal, and no call at all")
+  func nothing() throws {
+    let calls = FaultyCalls()
+    let workspace = try scene.workspace(calls: calls)
+    try Transaction.run(workspace, command: "test") { #expect($0.isEmpty) }
+    #expect(calls.calls.isEmpty)
+  }
+}

@@ -1,0 +1,88 @@
+import Ciphers
+import Foundation
+import OKit
+
+/// What a workspace says, apart from how its ciphertext happens to look: every file with its form and its decrypted content.
+struct Snapshot: Equatable {
+  struct File: Equatable {
+    let form: StoredForm
+    let plain: [UInt8]
+  }
+
+  /// By path below `okit/`.
+  var files: [String: File] = [:]
+  /// The backups that were asked for by name.
+  var backups: Set<String> = []
+
+  /// In what it differs from `other`, in short.
+  func differences(from other: Snapshot) -> String {
+    let paths = Set(files.keys).union(other.files.keys).filter { files[$0] != other.files[$0] }.sorted()
+    let named = paths.map { "\($0) (\(Self.short(files[$0])), not \(Self.short(other.files[$0])))" }
+    return (named + backups.symmetricDifference(other.backups).sorted()).joined(separator: "; ")
+  }
+
+  private static func short(_ file: File?) -> String {
+    file.map { "\($0.form.rawValue) of \($0.plain.count) bytes" } ?? "absent"
+  }
+}
+
+extension Scene {
+  /// What the workspace is now. Throws where a file cannot be decrypted.
+  func snapshot() throws -> Snapshot {
+    var snapshot = Snapshot()
+    for path in Disk.files(below: root + "/okit") {
+      let components = path.split(separator: "/")
+      if components.contains(where: { $0.hasPrefix(".okit-") }) || [".lock", ".journal"].contains(path) { continue }
+      guard components[0] != "backup", components[0] != "export" else { continue }
+      snapshot.files[path] = try open(root + "/okit/" + path)
+    }
+    snapshot.backups = Set(Disk.names(in: root + "/okit/backup").filter { !$0.hasPrefix("before-") && !$0.hasPrefix(".") })
+    return snapshot
+  }
+
+  /// A file, decrypted with the keys of the scene.
+  func open(_ path: String) throws -> Snapshot.File {
+    let stored = try Disk.read(path)
+    if stored.starts(with: "age-encryption.org/v1".utf8) {
+      let plain = try Bytes.age(stored, with: identities)
+      return Snapshot.File(form: .age, plain: plain)
+    }
+    let isText = stored.allSatisfy { $0 < 0x80 }
+    if isText || stored.starts(with: Corner.imageStart) || path.contains("/data/") == false {
+      return Snapshot.File(form: .plain, plain: stored)
+    }
+    guard let plain = try? Bytes.okitCBC(stored, with: frameworkKey) else {
+      return Snapshot.File(form: .plain, plain: stored)
+    }
+    return Snapshot.File(form: .okitCBC, plain: plain)
+  }
+}
+
+/// Decryption of bytes in memory.
+enum Bytes {
+  static func age(_ stored: [UInt8], with identities: [X25519Identity]) throws -> [UInt8] {
+    var rest = stored[...]
+    let decryptor = try AgeDecryptor(identities: identities) { give(&rest, into: $0) }
+    return try collect { try decryptor.read(into: $0) }
+  }
+
+  static func okitCBC(_ stored: [UInt8], with key: OKitCBCKey) throws -> [UInt8] {
+    var rest = stored[...]
+    let decryptor = OKitCBCDecryptor(key) { give(&rest, into: $0) }
+    return try collect { try decryptor.read(into: $0) }
+  }
+
+  static func give(_ rest: inout ArraySlice<UInt8>, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let piece = rest.prefix(buffer.count)
+    buffer.copyBytes(from: piece)
+    rest = rest.dropFirst(piece.count)
+    return piece.count
+  }
+
+  static func collect(_ source: CipherSource) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = try buffer.withUnsafeMutableBytes(source), count > 0 { bytes += buffer[..<count] }
+    return bytes
+  }
+}
