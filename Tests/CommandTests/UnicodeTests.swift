@@ -1,0 +1,185 @@
+import Testing
+
+/// Names and values of every kind, in the environment that cron gives.
+@Suite struct UnicodeTests {
+  /// Names that Swift, C, a shell or an archive could take apart, take for one another, or turn into something else.
+  static let names = [
+    "sp ace", " leading", "trailing ", "quo'te", "dou\"ble", "back\\slash", "dollar$HOME", "semi;colon", "star*",
+    "-dash",
+    "#hash", "per%20cent", "question?", "colon:name", "greater>name", "name.json", "two..dots", "tilde~",
+    "Größe", "caf\u{e9}", "cafe\u{301}", "\u{301}combining", "A\u{30a}", "\u{212b}", "\u{c5}", "ﬁ", "fi",
+    "漢字", "ひらがな", "한글", "\u{1112}\u{1161}\u{11ab}", "עברית", "عربى", "mixed עברית 123", "ไทย", "हिन्दी",
+    "🦉", "👩‍👩‍👧", "🇩🇪", "👍🏽", "❤️", "\u{fe0f}selector", "zero\u{200b}width", "\u{200d}joiner", "rtl\u{202e}gnp", "\u{600}",
+    "number\u{600}", "bom\u{feff}", "𝔘𝔫𝔦", "\u{10fffd}", "İstanbul", "ı", "ß", "ẞ",
+  ]
+  /// Names that Linux takes and that a line of text cannot hold.
+  static let awkward = [
+    "new\nline", "tab\there", "return\r", "bell\u{7}", "delete\u{7f}", "\u{85}next", "line\u{2028}",
+  ]
+
+  /// A JSON string with every kind of character, as an app's encoder writes it.
+  static let value = #"\u0001\n\"\\\/ "# + "\u{7f} \u{2028} \u{feff} ø é e\u{301} 漢 🦉 👩‍👩‍👧 \u{202e} עברית \u{10ffff}"
+
+  /// A workspace with a model of each name, whose value is the name.
+  private func workspace(_ machine: Machine, _ names: [String]) throws -> String {
+    let root = machine.path("w")
+    try machine.okit("init", root)
+    try machine.okit("key", "generate", in: root)
+    for name in names { try Files.write(text(name), "\(root)/okit/data/\(name).json") }
+    return root
+  }
+
+  private func text(_ name: String) -> [UInt8] {
+    let safe = name.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+      switch scalar {
+      case "\"", "\\": ["\\", scalar]
+      case _ where scalar.value < 0x20:
+        Array("\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))".unicodeScalars)
+      default: [scalar]
+      }
+    }
+    var line = "{\"id\":\"A\",\"name\":\""
+    line.unicodeScalars.append(contentsOf: safe)
+    return Array(line.utf8) + Array("\"}".utf8)
+  }
+
+  @Test(arguments: names + awkward)
+  func aModelOfThisNameLivesThroughEverything(_ name: String) throws {
+    let machine = try Machine()
+    let root = try workspace(machine, [name])
+    let path = "\(root)/okit/data/\(name).json"
+    let plain = text(name)
+    let json = try machine.okit("status", "--json", in: root).bytes
+    let listed = try machine.run("jq", "-j", ".models[].name", input: json).bytes
+    #expect(listed == Array(name.utf8), "\(String(decoding: json, as: UTF8.self))")
+    let dashed = name.hasPrefix("-")
+    #expect(try machine.okit("get", "name", "-m=\(name)", "-0", in: root).bytes == Array(name.utf8) + [0])
+    try machine.okit(["encrypt"] + (dashed ? ["--"] : []) + [name], in: root)
+    let recipient = try machine.run("jq", "-r", ".recipients[0]", root + "/okit/okit.json").line
+    let id = try machine.run("jq", "-r", ".id", root + "/okit/okit.json").line
+    let identity = machine.path("config/okit/\(id)/identity.txt")
+    #expect(try machine.run("age", "-d", "-i", identity, path).bytes == plain)
+    let kinds = try machine.run("jq", "-j", ".models | keys[]", root + "/okit/okit.json").bytes
+    #expect(kinds == Array(name.utf8))
+
+    let sealed = try machine.okit("backup", "create", "sealed", "-r", recipient, in: root).line
+    try machine.okit("backup", "create", "plain", "--format", "directory", in: root)
+    let zip = try machine.okit("backup", "create", "zipped", "--format", "zip", with: ["OKIT_PASSWORD": "p"], in: root)
+      .line
+    for backup in ["sealed", "plain", "zipped"] {
+      try machine.okit("backup", "verify", backup, with: ["OKIT_PASSWORD": "p"], in: root)
+    }
+    // What other tools make of the archives.
+    try Files.makeFolder(machine.path("tar"))
+    try machine.shell("age -d -i '\(identity)' '\(sealed)' | zstd -dc | tar xf - -C tar")
+    #expect(try Files.names(machine.path("tar/data")) == [Array("\(name).json".utf8)])
+    #expect(try Files.read(machine.path("tar/data/\(name).json")) == plain)
+    try machine.run("sha256sum", "--strict", "--quiet", "-c", "SHA256SUMS", in: machine.path("tar"))
+    try machine.run("sha256sum", "--strict", "--quiet", "-c", "SHA256SUMS", in: root + "/okit/backup/plain")
+    try Files.makeFolder(machine.path("bsd"))
+    let utf8 = ["LC_ALL": "C.UTF-8"]
+    try machine.run("bsdtar", "-xf", zip, "--passphrase", "p", "-C", machine.path("bsd"), with: utf8)
+    #expect(try Files.names(machine.path("bsd/data")) == [Array("\(name).json".utf8)])
+    #expect(try Files.read(machine.path("bsd/data/\(name).json")) == plain)
+
+    // And back again, on every way in.
+    try Files.write("{}".utf8, path)
+    try machine.okit("backup", "restore", sealed, "--yes", in: root)
+    #expect(try machine.run("age", "-d", "-i", identity, path).bytes == plain)
+    for source in [sealed, zip, root + "/okit/backup/plain"] {
+      let new = machine.path("new")
+      try Files.remove(new)
+      try machine.okit(
+        "init", new, "--from", source, "--decrypted", "-i", identity, with: ["OKIT_PASSWORD": "p"])
+      #expect(try Files.names(new + "/okit/data") == [Array("\(name).json".utf8)])
+      #expect(try Files.read("\(new)/okit/data/\(name).json") == plain)
+    }
+    try machine.okit("decrypt", "--all", in: root)
+    #expect(try Files.read(path) == plain)
+    try machine.okit("export", "-o", machine.path("export"), in: root)
+    #expect(try Files.names(machine.path("export")) == [Array("\(name).json".utf8)])
+    try machine.okit("check", in: root)
+    #expect(try machine.okit("import", machine.path("export"), "--replace", "--yes", "--json", in: root).errors == "")
+  }
+
+  @Test func spellingsThatLookTheSameAreModelsOfTheirOwn() throws {
+    let machine = try Machine()
+    let names = ["caf\u{e9}", "cafe\u{301}", "\u{212b}", "\u{c5}", "A\u{30a}"]
+    let root = try workspace(machine, names)
+    let before = try Tree(root + "/okit/data")
+    #expect(before.entries.count == 5)
+    let json = try machine.okit("status", "--json", in: root).bytes
+    #expect(try machine.run("jq", ".models | length", input: json).line == "5")
+    for name in names {
+      #expect(try machine.okit("get", "name", "-m", name, in: root).bytes == Array(name.utf8) + [10])
+    }
+    try machine.okit(["encrypt"] + names, in: root)
+    let recipient = try machine.run("jq", "-r", ".recipients[0]", root + "/okit/okit.json").line
+    #expect(try machine.run("jq", ".models | length", root + "/okit/okit.json").line == "5")
+    let sealed = try machine.okit("backup", "create", "b", "-r", recipient, in: root).line
+    try machine.okit("backup", "verify", "b", in: root)
+    try machine.okit("backup", "restore", sealed, "--decrypted", "--yes", in: root)
+    #expect(try Tree(root + "/okit/data").differences(from: before) == [])
+    try machine.okit("init", machine.path("new"), "--data", root + "/okit/data")
+    #expect(try Tree(machine.path("new/okit/data")).differences(from: before) == [])
+  }
+
+  @Test func backupsFilesAndFoldersHaveSuchNamesToo() throws {
+    let shop = try Bookshop()
+    let machine = shop.machine
+    let folder = machine.path("Müller & Söhne's 漢字 🦉\n")
+    try Files.makeFolder(folder)
+    let root = folder + "/shop"
+    try machine.okit("init", root, "--data", Fixture.data)
+    #expect(try machine.okit("status", in: root).errors.contains("okit key import"))
+    try machine.okit("key", "import", Fixture.key, "-C", root)
+    try machine.okit("key", "generate", "-C", root)
+    for name in ["e\u{301}té", "\u{301}x", "עברית", "👩‍👩‍👧", "it's"] {
+      let made = try machine.okit("backup", "create", name, "-r", shop.recipient, "-C", root)
+      #expect(made.bytes == Array("\(root)/okit/backup/\(name).tar.zst.age\n".utf8))
+      let identity = try shop.identity
+      try machine.okit("backup", "verify", name, "-C", root, "-i", identity)
+      try machine.okit("backup", "show", "\(root)/okit/backup/\(name).tar.zst.age", "-i", identity)
+      try machine.okit("backup", "delete", name, "--yes", "-C", root)
+    }
+    #expect(try Files.names(root + "/okit/backup") == [])
+    let identity = folder + "/schlüssel 🗝.txt"
+    try machine.okit("key", "generate", "-o", identity, "-C", root)
+    try machine.run("age-keygen", "-y", identity)
+  }
+
+  @Test func valuesArriveAsTheyAre() throws {
+    let machine = try Machine()
+    let root = try workspace(machine, [])
+    let json = "{\"id\":\"A\",\"text\":\"\(Self.value)\",\"é\":{\"🦉\":1},\"漢\":[1.10,1e+16,12345678901234567890]}"
+    let bytes = Array(json.utf8)
+    try machine.okit("import", "-", "--as", "values", input: bytes, in: root)
+    #expect(try Files.read(root + "/okit/data/values.json") == bytes)
+    let expected = try machine.run("jq", "-j", ".text", input: bytes).bytes
+    #expect(try machine.okit("get", "values:text", "-0", in: root).bytes == expected + [0])
+    #expect(try machine.okit("get", "values:漢", in: root).text == "[1.10,1e+16,12345678901234567890]\n")
+    try machine.okit("encrypt", "values", in: root)
+    #expect(try machine.okit("decrypt", "values", "--stdout", in: root).bytes == bytes)
+    #expect(try machine.okit("get", "values:text", "-0", in: root).bytes == expected + [0])
+  }
+
+  @Test func cronsEnvironmentIsEnough() throws {
+    let shop = try Bookshop()
+    try shop.okit("encrypt", "directory")
+    let environment = [
+      "PATH": "/usr/bin:/bin", "HOME": shop.machine.path("home"), "LC_ALL": "C", "file": try shop.password(),
+    ]
+    let config = shop.machine.path("home/.config")
+    try Files.makeFolder(config)
+    try shop.machine.run("cp", "-r", shop.machine.path("config/okit"), config + "/okit")
+    let line = """
+      cd "$root" && env -i LC_ALL=C PATH="$PATH" HOME="$HOME" "$okit" backup create 'Größe 漢字' -q --password-file "$file" &&
+      env -i LC_ALL=C PATH="$PATH" HOME="$HOME" "$okit" backup verify -q --password-file "$file" &&
+      env -i LC_ALL=C PATH="$PATH" HOME="$HOME" "$okit" get 'directory:authors[3]/name'
+      """
+    let output = try shop.machine.shell(line, with: environment.merging(["root": shop.root]) { $1 })
+    #expect(output.errors == "")
+    #expect(output.text.hasSuffix("村上春樹\n"))
+    #expect(Files.exists(shop.backups + "/Größe 漢字.tar.zst.age"))
+  }
+}
