@@ -31,8 +31,7 @@ struct ConfigurationEditTests {
     #expect(try edited(text) { _ in } == nil)
     let same = try edited(text) { edit in
       edit.setKind(true, of: .named("a"))
-      edit.setKind(false, of: .named("b"))
-      edit.setKind(false, of: .named("unknown"))
+      edit.setKind(false, of: .named("h"))
       edit.setKind(.http, of: .named("h"))
       edit.setRecipients([Self.one])
     }
@@ -45,6 +44,14 @@ struct ConfigurationEditTests {
     #expect(result == text.replacingOccurrences(of: #""kind": "encrypted""#, with: #""kind": "plain""#))
     let http = try edited(text) { $0.setKind(true, of: .named("h")) }
     #expect(http == text.replacingOccurrences(of: #""kind":"http""#, with: #""kind":"encrypted-http""#))
+  }
+
+  @Test("record that a model of no kind is plain")
+  func firstKind() throws {
+    let result = try #require(try edited(text) { $0.setKind(false, of: .named("b")) })
+    let configuration = try Configuration(parsing: JSONBytes(result.utf8), path: "okit.json")
+    #expect(configuration.models[.named("b")] == .init(className: "B", kind: .plain))
+    #expect(configuration.models[.named("a")] == .init(className: "A", kind: .encrypted))
   }
 
   @Test("of recipients replace that list and no other byte")
