@@ -45,7 +45,7 @@ private struct BindingParser {
       throw error(.syntax, "no model in front of '\(Character(UnicodeScalar(bytes[end])))'", 0..<end + 1)
     }
     position = end + 1
-    return string(name)
+    return try unescaped(name)
   }
 
   private mutating func parseSegment(into segments: inout [Binding.Segment]) throws(BindingError) {
@@ -60,8 +60,8 @@ private struct BindingParser {
     }
     position = end
     let range = trimmed(start..<end)
-    let name = string(range)
-    switch name {
+    let name = try unescaped(range)
+    switch string(range) {
     case "", ".":
       if position == bytes.count || bytes[position] == UInt8(ascii: "/") {
         segments.append(.init(step: .current, range: range))
@@ -96,7 +96,7 @@ private struct BindingParser {
     UInt8(ascii: "#"): "a constant '#'", UInt8(ascii: "%"): "a localized text '%'", UInt8(ascii: "!"): "negation '!'",
     UInt8(ascii: "$"): "a reference '$'", UInt8(ascii: "("): "a function '('", UInt8(ascii: ")"): "a function ')'",
     UInt8(ascii: ","): "several bindings ','", UInt8(ascii: "@"): "'@'", UInt8(ascii: "<"): "the root '<'",
-    UInt8(ascii: "~"): "the root '~'", UInt8(ascii: ">"): "a second model '>'", UInt8(ascii: "\\"): "an escape '\\'",
+    UInt8(ascii: "~"): "the root '~'", UInt8(ascii: ">"): "a second model '>'",
   ]
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
@@ -106,6 +106,28 @@ private struct BindingParser {
     while start < end, Self.isSpace(bytes[start]) { start += 1 }
     while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
     return start..<end
+  }
+
+  /// The text of a name, with each `\\u{…}` the character of that hexadecimal number.
+  private func unescaped(_ range: Range<Int>) throws(BindingError) -> String {
+    guard bytes[range].contains(UInt8(ascii: "\\")) else { return string(range) }
+    var name = String.UnicodeScalarView()
+    var rest = string(range).unicodeScalars[...]
+    while let scalar = rest.first {
+      guard scalar == "\\" else {
+        name.append(scalar)
+        rest.removeFirst()
+        continue
+      }
+      let digits = rest.dropFirst(3).prefix { $0 != "}" }
+      guard rest.dropFirst().first == "u", rest.dropFirst(2).first == "{",
+        rest.dropFirst(3 + digits.count).first == "}",
+        let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16), let escaped = Unicode.Scalar(value)
+      else { throw error(.syntax, "an escape is \\u{…} with a hexadecimal number", range) }
+      name.append(escaped)
+      rest = rest.dropFirst(4 + digits.count)
+    }
+    return String(name)
   }
 
   private func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

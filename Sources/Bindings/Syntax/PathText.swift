@@ -1,12 +1,33 @@
 extension BoundValue.Step {
   /// The text of a path of resolved steps, which parses back to the same steps: `MODEL:books[0]/name`.
+  ///
+  /// A character of a name that would be syntax there is written as `\u{…}`, and a name without any as `\u{}`.
   public static func text(of steps: [Self], model: String) -> String {
-    var text = "\(model):"
+    var text = escaped(model) + ":"
     if steps.isEmpty { return text + "." }
     for (index, step) in steps.enumerated() {
       switch step {
-      case .property(let name): text += (index == 0 ? "" : "/") + name
+      case .property(let name): text += (index == 0 ? "" : "/") + escaped(name)
       case .index(let number): text += "[\(number)]"
+      }
+    }
+    return text
+  }
+
+  private static let syntax = "/[]()#%!$,@<>~\\:".unicodeScalars
+
+  private static func escaped(_ name: String) -> String {
+    // `.` and `..` stand for something else, and a number would be an element.
+    let isTaken = name == "." || name == ".." || name == "not" || Int(name) != nil
+    if name.isEmpty { return "\\u{}" }
+    var text = ""
+    for (index, scalar) in name.unicodeScalars.enumerated() {
+      let isEdge = index == 0 || index == name.unicodeScalars.count - 1
+      let isSpace = scalar.properties.isWhitespace || scalar.value < 0x20
+      if isTaken && index == 0 || isEdge && isSpace || syntax.contains(scalar) || scalar.value < 0x20 {
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        text.unicodeScalars.append(scalar)
       }
     }
     return text

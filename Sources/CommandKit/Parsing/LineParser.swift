@@ -124,8 +124,9 @@ struct LineParser {
           _ = argument.declaration.store("")
           break
         }
-        let attached = rest.first == "=" ? rest.dropFirst() : rest
-        let value = rest.isEmpty ? nextValue() : String(attached)
+        let equals = UInt8(ascii: "=")
+        let attached = rest.utf8.first == equals ? rest.utf8.dropFirst() : rest.utf8[...]
+        let value = rest.isEmpty ? nextValue() : String(decoding: attached, as: UTF8.self)
         store(argument, order: order, name: name, value: value)
         return
       case nil:

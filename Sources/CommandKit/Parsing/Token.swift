@@ -7,22 +7,27 @@ enum Token: Equatable {
   /// `-abc`: the letters after the dash.
   case short(letters: String)
 
+  // Bytes are looked at and not characters: a combining character that follows a dash or an equals sign does not change it.
   init(_ word: String) {
+    let dash = UInt8(ascii: "-")
+    let bytes = word.utf8
     if word == "--" {
       self = .endOfOptions
-    } else if word.hasPrefix("--") {
-      let body = word.dropFirst(2)
-      if let equals = body.firstIndex(of: "=") {
-        self = .long(name: String(body[..<equals]), value: String(body[body.index(after: equals)...]))
+    } else if bytes.starts(with: [dash, dash]) {
+      let body = bytes.dropFirst(2)
+      if let equals = body.firstIndex(of: UInt8(ascii: "=")) {
+        self = .long(name: Self.text(body[..<equals]), value: Self.text(body[body.index(after: equals)...]))
       } else {
-        self = .long(name: String(body), value: nil)
+        self = .long(name: Self.text(body), value: nil)
       }
-    } else if word.hasPrefix("-"), word != "-" {
-      self = .short(letters: String(word.dropFirst()))
+    } else if bytes.first == dash, word != "-" {
+      self = .short(letters: Self.text(bytes.dropFirst()))
     } else {
       self = .value
     }
   }
+
+  private static func text(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// Whether the word can be the value of the option before it. A dash and a number can, other dashes cannot: an option
   /// whose value was forgotten must not swallow the next option.

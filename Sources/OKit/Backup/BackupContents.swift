@@ -27,13 +27,13 @@ struct BackupContents {
     try add(Configuration.fileName, at: workspace.configurationPath, form: .plain)
     try addTree("model", at: workspace.modelFolder) { _, _ in (.plain, nil) }
     let kinds = try workspace.currentConfiguration().models
-    var known: [String: (StoredForm, AttachmentFile?)] = [:]
+    var known: [ExactText: (StoredForm, AttachmentFile?)] = [:]
     for name in try workspace.storedModels() {
       let form = try inspect(name, &known)
       models.append(BackupManifest.Model(name: name, kind: kinds[name]?.kind, form: form))
     }
     try addTree("data", at: workspace.dataFolder) { path, file in
-      try known[path] ?? (Self.form(of: file, at: path), nil)
+      try known[ExactText(path)] ?? (Self.form(of: file, at: path), nil)
     }
   }
 
@@ -43,9 +43,9 @@ struct BackupContents {
 
   /// The form of a file that no model names: a document by its ending and place, else an attachment.
   private static func form(of file: OpenFile, at path: String) throws -> StoredForm {
-    let relative = String(path.dropFirst("data/".utf8.count))
+    let relative = path.withoutPrefix("data/") ?? path
     let folder = Path.parent(of: relative)
-    if relative.hasSuffix(".json"), folder != ModelName.dataFolder, folder != ModelName.imageFolder {
+    if relative.withoutSuffix(".json") != nil, folder != ModelName.dataFolder, folder != ModelName.imageFolder {
       return try ModelReader.formIfKnown(of: file) ?? .plain
     }
     return try AttachmentFile(path: relative, declaredSize: nil).form(of: file, host: nil)
@@ -53,7 +53,7 @@ struct BackupContents {
 
   /// Notes the form of each file of a model and returns that of its own file.
   private func inspect(
-    _ name: ModelName, _ known: inout [String: (StoredForm, AttachmentFile?)]
+    _ name: ModelName, _ known: inout [ExactText: (StoredForm, AttachmentFile?)]
   ) throws -> StoredForm {
     let main = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
     guard let form = try ModelReader.formIfKnown(of: main) else {
@@ -70,11 +70,11 @@ struct BackupContents {
       return form
     }
     for document in files.documents {
-      known[String(document.path.dropFirst("okit/".utf8.count))] = (document.opened.form, nil)
+      known[ExactText(document.path.withoutPrefix("okit/") ?? document.path)] = (document.opened.form, nil)
     }
     for attachment in files.attachments {
       let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
-      known["data/" + attachment.path] = (try attachment.form(of: file, host: form), attachment)
+      known[ExactText("data/" + attachment.path)] = (try attachment.form(of: file, host: form), attachment)
     }
     return form
   }
@@ -92,7 +92,7 @@ struct BackupContents {
       switch entry.kind {
       case .folder: try addTree(entryPath, at: entryPlace, form: form)
       case .file: try add(entryPath, at: entryPlace, form: form)
-      case .link where path == "data" && entry.name.hasSuffix(".json"):
+      case .link where path == "data" && entry.name.withoutSuffix(".json") != nil:
         try add(entryPath, at: entryPlace, followingLinks: true, form: form)
       case .link, .other: workspace.observer.warned("\(entryPlace) is no file and is left out")
       }

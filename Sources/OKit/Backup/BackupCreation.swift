@@ -215,7 +215,9 @@ private final class DataOmittingSink: BackupSink {
   }
 
   func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws {
-    guard name.hasPrefix("data/") else { return try sink.addFile(name, size: size, modified: modified, from: source) }
+    guard name.withoutPrefix("data/") != nil else {
+      return try sink.addFile(name, size: size, modified: modified, from: source)
+    }
     try withIOBuffer { buffer in
       while try source(buffer) > 0 {}
     }

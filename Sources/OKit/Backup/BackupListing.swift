@@ -30,14 +30,14 @@ public struct BackupListing {
     guard let format = format(of: entry, path), let status = try FileStatus.of(path) else { return nil }
     let size = format == .directory ? try treeSize(path) : status.size
     return Backup(
-      name: String(entry.name.dropLast(format.ending.count)), format: format, path: path, size: size,
+      name: entry.name.withoutSuffix(format.ending) ?? entry.name, format: format, path: path, size: size,
       modified: Int64(status.stamp.modified / 1_000_000_000))
   }
 
   private static func format(of entry: FolderEntry, _ path: String) -> BackupFormat? {
     guard entry.name.utf8.first != UInt8(ascii: ".") else { return nil }
     switch entry.kind {
-    case .file: return [BackupFormat.archive, .zip].first { entry.name.hasSuffix($0.ending) }
+    case .file: return [BackupFormat.archive, .zip].first { entry.name.withoutSuffix($0.ending) != nil }
     case .folder:
       let manifest = try? FileStatus.of(Path.join(path, BackupManifest.fileName))
       return manifest == nil ? nil : .directory
@@ -60,16 +60,16 @@ public struct BackupListing {
   ///
   /// Throws errors of kind `notFound`, and `usage` where a name means several.
   public static func path(of name: String, in workspace: Workspace?, from folder: String) throws -> String {
-    if name.contains("/") { return Path.absolute(name, in: folder) }
+    if name.utf8.contains(UInt8(ascii: "/")) { return Path.absolute(name, in: folder) }
     guard let workspace else {
       throw OKitError(
         .notFound, "no workspace to look for backup \(PathComponent.printable(name)) in",
         remedy: .words("a backup file anywhere is named by its path, such as ./\(name)"))
     }
     let backups = try BackupListing(workspace).backups
-    let exact = backups.filter { $0.name + $0.format.ending == name }
+    let exact = backups.filter { ($0.name + $0.format.ending).isExactly(name) }
     if let backup = exact.first { return backup.path }
-    let named = backups.filter { $0.name == name }
+    let named = backups.filter { $0.name.isExactly(name) }
     guard named.count <= 1 else {
       let names = named.map { $0.name + $0.format.ending }.joined(separator: ", ")
       throw OKitError(.usage, "\(PathComponent.printable(name)) means several backups: \(names)")

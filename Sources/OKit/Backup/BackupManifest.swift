@@ -117,7 +117,7 @@ extension BackupManifest {
   /// could be executed later, such as hooks, is never among them.
   static func checkPath(_ path: String, of name: String) throws {
     if path == Configuration.fileName { return }
-    let components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let components = path.pathComponents
     guard components.count > 1, components[0] == "data" || components[0] == "model" else {
       throw OKitError(.malformed, "\(name): \(PathComponent.printable(path)) does not belong into a backup")
     }

@@ -93,9 +93,13 @@ final class BackupReader {
     guard let manifest else {
       return OKitError(.malformed, "\(name) is no backup of okit: it has no \(BackupManifest.fileName)")
     }
-    let files = Set(manifest.files.map(\.path))
-    if let added = names.first(where: { !files.contains($0) }) { return damaged(name, added, "is not in the manifest") }
-    if let missing = files.subtracting(names).min() { return damaged(name, missing, "is missing") }
+    let files = Set(manifest.files.map { ExactText($0.path) })
+    if let added = names.first(where: { !files.contains(ExactText($0)) }) {
+      return damaged(name, added, "is not in the manifest")
+    }
+    if let missing = files.subtracting(names.map(ExactText.init)).min() {
+      return damaged(name, missing.text, "is missing")
+    }
     return damaged(name, BackupManifest.fileName, "is not the first entry")
   }
 
@@ -103,11 +107,11 @@ final class BackupReader {
   ///
   /// Throws errors of kind `malformed` that name the entry.
   func readAll(_ body: (BackupManifest.File, @escaping CipherSource) throws -> Void) throws {
-    var expected: [String: BackupManifest.File] = [:]
-    for file in manifest.files where expected.updateValue(file, forKey: file.path) != nil {
+    var expected: [ExactText: BackupManifest.File] = [:]
+    for file in manifest.files where expected.updateValue(file, forKey: ExactText(file.path)) != nil {
       throw damaged(file.path, "is in the manifest twice")
     }
-    var found: [String: SHA256Digest] = [BackupManifest.fileName: manifestDigest]
+    var found = [ExactText(BackupManifest.fileName): manifestDigest]
     while let entry = try entries.next(of: name) {
       guard entry.isFile else { continue }
       if entry.name == Checksums.fileName {
@@ -116,10 +120,10 @@ final class BackupReader {
         guard try entries.next(of: name) == nil else { throw damaged(entry.name, "is not the last entry") }
         return try compare(found, sums, expected)
       }
-      guard let file = expected[entry.name] else { throw damaged(entry.name, "is not in the manifest") }
-      guard found[entry.name] == nil else { throw damaged(entry.name, "is there twice") }
+      guard let file = expected[ExactText(entry.name)] else { throw damaged(entry.name, "is not in the manifest") }
+      guard found[ExactText(entry.name)] == nil else { throw damaged(entry.name, "is there twice") }
       guard entry.size == file.size else { throw damaged(entry.name, "has another size than the manifest says") }
-      found[entry.name] = try read(file, body)
+      found[ExactText(entry.name)] = try read(file, body)
     }
     throw OKitError(.malformed, "\(name) has no \(Checksums.fileName): it is not complete")
   }
@@ -135,14 +139,14 @@ final class BackupReader {
   }
 
   private func compare(
-    _ found: [String: SHA256Digest], _ sums: Checksums, _ expected: [String: BackupManifest.File]
+    _ found: [ExactText: SHA256Digest], _ sums: Checksums, _ expected: [ExactText: BackupManifest.File]
   ) throws {
-    for path in expected.keys.sorted() where found[path] == nil { throw damaged(path, "is missing") }
+    for path in expected.keys.sorted() where found[path] == nil { throw damaged(path.text, "is missing") }
     for (path, digest) in found.sorted(by: { $0.key < $1.key }) {
-      guard let sum = sums.digests[path] else { throw damaged(path, "has no sum in \(Checksums.fileName)") }
-      guard sum == digest else { throw damaged(path, "does not have the sum in \(Checksums.fileName)") }
+      guard let sum = sums.digests[path] else { throw damaged(path.text, "has no sum in \(Checksums.fileName)") }
+      guard sum == digest else { throw damaged(path.text, "does not have the sum in \(Checksums.fileName)") }
     }
-    for path in sums.digests.keys.sorted() where found[path] == nil { throw damaged(path, "is missing") }
+    for path in sums.digests.keys.sorted() where found[path] == nil { throw damaged(path.text, "is missing") }
   }
 
   private func damaged(_ path: String, _ detail: String) -> OKitError { Self.damaged(name, path, detail) }

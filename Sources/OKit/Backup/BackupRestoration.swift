@@ -71,7 +71,7 @@ public struct BackupRestoration {
     let staged = try staging(Path.join(Path.parent(of: workspace.dataFolder), name))
     do {
       let definitions = try read(reader, request, into: staged)
-      let outcome = Outcome(models: staged.models, files: staged.files.count, kept: nil)
+      let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
       if dryRun {
         staged.discard()
         return outcome
@@ -124,11 +124,11 @@ public struct BackupRestoration {
     try Transaction.run(workspace, command: "backup restore") { transaction in
       try stageConfiguration(manifest, transaction)
       try stage(definitions, transaction)
-      var old: Set<String> = []
-      try workspace.forEachDataFile { old.insert($0) }
+      var old: [String] = []
+      try workspace.forEachDataFile { old.append($0) }
       let placement = StagedPlacement(workspace, staged, transaction)
-      for path in staged.files.keys.sorted() { try placement.place(path) }
-      for path in old.sorted() where staged.files[path] == nil { try placement.remove(path) }
+      for path in staged.paths { try placement.place(path) }
+      for path in old where staged.file(at: path) == nil { try placement.remove(path) }
     }
     return kept
   }
@@ -174,7 +174,7 @@ public struct BackupRestoration {
           try form.stage(
             path, stored: file.form, content: reader.manifest.content, of: reader.name, keyring: keyring,
             in: staged, from: source)
-        } else if request.definitions, file.path.hasPrefix("model/") {
+        } else if request.definitions, file.path.withoutPrefix("model/") != nil {
           definitions.append((file.path, try JSONBytes.collecting(expected: file.size, secret: false, source)))
         }
       }
@@ -208,15 +208,8 @@ public struct BackupRestoration {
         try bytes.withUnsafeBytes { try staged.write($0) }
       }
     }
-    for path in old where !definitions.contains(where: { $0.path == path }) {
+    for path in old where !definitions.contains(where: { $0.path.isExactly(path) }) {
       if let present = try workspace.snapshot("okit/" + path) { try transaction.remove("okit/" + path, old: present) }
     }
-  }
-}
-
-extension String {
-  /// The rest of the text after `prefix`, or nil.
-  func withoutPrefix(_ prefix: String) -> String? {
-    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }
 }

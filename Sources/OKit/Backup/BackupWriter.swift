@@ -14,7 +14,7 @@ extension ZipWriter: BackupSink {}
 final class FolderSink: BackupSink {
   private let folder: String
   private let system: FileSystem
-  private var made: Set<String> = []
+  private var made: Set<ExactText> = []
 
   /// Writes into the existing folder `folder`.
   init(_ folder: String, system: FileSystem) {
@@ -34,10 +34,10 @@ final class FolderSink: BackupSink {
 
   private func makeFolders(of name: String) throws {
     let parent = Path.parent(of: name)
-    guard parent != ".", !made.contains(parent) else { return }
+    guard parent != ".", !made.contains(ExactText(parent)) else { return }
     try makeFolders(of: parent)
     try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder)
-    made.insert(parent)
+    made.insert(ExactText(parent))
   }
 
   func finish() throws {

@@ -6,39 +6,74 @@ struct Checksums {
   /// Room for a million files.
   static let maximumSize: Int64 = 512 << 20
 
-  private(set) var digests: [String: SHA256Digest] = [:]
-  private var order: [String] = []
+  private(set) var digests: [ExactText: SHA256Digest] = [:]
+  private var order: [ExactText] = []
 
   init() {}
 
   mutating func add(_ path: String, _ digest: SHA256Digest) {
-    if digests.updateValue(digest, forKey: path) == nil { order.append(path) }
+    if digests.updateValue(digest, forKey: ExactText(path)) == nil { order.append(ExactText(path)) }
   }
 
   /// A line for each file; a name with a backslash is marked and escaped as `sha256sum` does.
   func encoded() -> [UInt8] {
-    var text = ""
+    var text: [UInt8] = []
     for path in order {
-      let escaped = path.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
-      text += "\(escaped == path ? "" : "\\")\(digests[path]!)  \(escaped)\n"
+      let name = path.text.utf8
+      if name.contains(Self.backslash) { text.append(Self.backslash) }
+      text += digests[path]!.description.utf8
+      text += "  ".utf8
+      for byte in name { text += byte == Self.backslash ? [byte, byte] : [byte] }
+      text.append(Self.lineFeed)
     }
-    return Array(text.utf8)
+    return text
   }
 
   /// Reads the lines of the backup `name`. Throws an error of kind `malformed`.
   init(decoding bytes: [UInt8], of name: String) throws {
-    let wrong = OKitError(.malformed, "\(name): \(Self.fileName) is not a list of sums")
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw wrong }
-    for line in text.split(separator: "\n") {
-      let isEscaped = line.hasPrefix("\\")
-      let fields = line.dropFirst(isEscaped ? 1 : 0)
-      guard fields.utf8.count > 66, let digest = SHA256Digest(hex: fields.prefix(64)) else { throw wrong }
-      let separator = fields.dropFirst(64).prefix(2)
-      guard separator == "  " || separator == " *" else { throw wrong }
-      var path = String(fields.dropFirst(66))
-      if isEscaped { path = path.split(separator: "\\\\", omittingEmptySubsequences: false).joined(separator: "\\") }
-      guard digests[path] == nil else { throw wrong }
+    for line in bytes.split(separator: Self.lineFeed) {
+      guard let (path, digest) = Self.parse(line), digests[ExactText(path)] == nil else {
+        throw OKitError(.malformed, "\(name): \(Self.fileName) is not a list of sums")
+      }
       add(path, digest)
     }
+  }
+
+  private static let backslash = UInt8(ascii: "\\")
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let digits = 2 * SHA256Digest.size
+
+  /// `DIGEST  NAME` or `DIGEST *NAME`, with a backslash in front where those in the name are doubled.
+  private static func parse(_ line: ArraySlice<UInt8>) -> (path: String, digest: SHA256Digest)? {
+    let isEscaped = line.first == backslash
+    let fields = line.dropFirst(isEscaped ? 1 : 0)
+    let separator = fields.dropFirst(digits).prefix(2)
+    guard let digest = SHA256Digest(hex: String(decoding: fields.prefix(digits), as: UTF8.self)),
+      separator.elementsEqual("  ".utf8) || separator.elementsEqual(" *".utf8)
+    else { return nil }
+    var name = Array(fields.dropFirst(digits + 2))
+    if isEscaped {
+      guard let unescaped = unescape(name) else { return nil }
+      name = unescaped
+    }
+    guard !name.isEmpty, let path = String(validating: name, as: UTF8.self) else { return nil }
+    return (path, digest)
+  }
+
+  private static func unescape(_ name: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    var isPending = false
+    for byte in name {
+      if isPending {
+        guard byte == backslash else { return nil }
+        isPending = false
+      } else if byte == backslash {
+        result.append(byte)
+        isPending = true
+      } else {
+        result.append(byte)
+      }
+    }
+    return isPending ? nil : result
   }
 }

@@ -7,7 +7,7 @@ struct FileSearch {
   private let keyring: Keyring
   private let reader: ModelReader
   private var findings: [Finding] = []
-  private var namedAttachments: Set<String> = []
+  private var namedAttachments: Set<ExactText> = []
   private(set) var files = 0
   private(set) var knowsAllAttachments = true
 
@@ -89,12 +89,12 @@ struct FileSearch {
   /// Without definitions, a partial shows by its file; of stand-ins in one array either all have one or something is missing.
   private mutating func checkPartials(of model: ModelFiles) {
     let keys = Set(
-      model.documents.dropFirst().map { Path.name(of: $0.path).dropLast(".json".utf8.count) }.map(String.init))
+      model.documents.dropFirst().compactMap { Path.name(of: $0.path).withoutSuffix(".json") }.map(ExactText.init))
     guard !keys.isEmpty else { return }
     for document in model.documents {
       for array in document.opened.document.values where array.kind == .array {
         let ids = array.elements.compactMap { $0.kind == .object ? $0["id"] : nil }
-        let isStandIn = ids.map { id in id.string.map(keys.contains) ?? false }
+        let isStandIn = ids.map { id in id.string.map { keys.contains(ExactText($0)) } ?? false }
         guard isStandIn.contains(true) else { continue }
         for (id, hasFile) in zip(ids, isStandIn) where !hasFile {
           let place = document.opened.document.position(of: id.range.lowerBound)
@@ -110,7 +110,7 @@ struct FileSearch {
   // MARK: - Attachments
 
   private mutating func check(_ attachment: AttachmentFile, of model: ModelFiles) throws {
-    namedAttachments.insert(attachment.path)
+    namedAttachments.insert(ExactText(attachment.path))
     let path = "okit/data/" + attachment.path
     do {
       let file = try OpenFile(workspace.absolute(path))
@@ -140,7 +140,7 @@ struct FileSearch {
     for folder in [ModelName.imageFolder, ModelName.dataFolder] { try checkAttachments(in: folder) }
     for entry in try FolderListing(workspace.backupFolder).entries {
       let path = Path.join("okit/backup", entry.name)
-      if entry.name.hasPrefix(BackupName.conflictPrefix) {
+      if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
         findings.append(Finding(.conflict, file: path, "lost its place to a change of another program"))
       } else if StagedName.isOne(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from a backup that was cut short"))
@@ -162,7 +162,7 @@ struct FileSearch {
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
       case .folder where entry.name == ModelName.imageFolder || entry.name == ModelName.dataFolder:
         continue
-      case .folder where entry.name.hasSuffix(".json"):
+      case .folder where entry.name.withoutSuffix(".json") != nil:
         findings.append(Finding(.stray, file: path, "a folder where a model would be"))
       case .folder:
         if !stored.contains(entry.name), let name = try? ModelName(entry.name) {
@@ -173,11 +173,11 @@ struct FileSearch {
         }
         try checkLeftovers(in: path)
       case .file, .link:
-        if entry.name.hasSuffix(".json"), let fault = fault(ofModelFile: entry.name) {
+        if entry.name.withoutSuffix(".json") != nil, let fault = fault(ofModelFile: entry.name) {
           findings.append(Finding(.name, file: path, fault))
         } else if Self.isTemporary(entry.name) {
           findings.append(Finding(.leftover, file: path, "left over from another program"))
-        } else if !entry.name.hasSuffix(".json") {
+        } else if entry.name.withoutSuffix(".json") == nil {
           findings.append(Finding(.stray, file: path, "not a model"))
         }
       case .other:
@@ -188,7 +188,7 @@ struct FileSearch {
 
   private func fault(ofModelFile name: String) -> String? {
     do {
-      _ = try ModelName(String(name.dropLast(".json".utf8.count)))
+      _ = try ModelName(name.withoutSuffix(".json") ?? name)
       return nil
     } catch {
       return "\(error)"
@@ -200,14 +200,14 @@ struct FileSearch {
       let path = Path.join(folder, entry.name)
       if StagedName.isOne(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
-      } else if folder.hasPrefix("okit/data"), Self.isTemporary(entry.name) {
+      } else if folder.withoutPrefix("okit/data") != nil, Self.isTemporary(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from another program"))
       }
     }
   }
 
   private static func isTemporary(_ name: String) -> Bool {
-    name.hasSuffix("~") || name.hasSuffix(".tmp") || name.hasSuffix(".swp") || name.hasSuffix(".bak")
+    ["~", ".tmp", ".swp", ".bak"].contains { name.withoutSuffix($0) != nil }
   }
 
   private mutating func checkAttachments(in folder: String) throws {
@@ -219,7 +219,7 @@ struct FileSearch {
         findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
         continue
       }
-      guard knowsAllAttachments, !namedAttachments.contains(Path.join(folder, entry.name)) else { continue }
+      guard knowsAllAttachments, !namedAttachments.contains(ExactText(Path.join(folder, entry.name))) else { continue }
       findings.append(
         Finding(.orphanedAttachment, file: Path.join(path, entry.name), "no entity of any model names it"))
     }

@@ -8,7 +8,7 @@ enum DataFolder {
   static func find(in path: String) throws -> String {
     for folder in [Path.join(path, "okit/data"), Path.join(path, "data"), path] {
       let entries = (try? FolderListing(folder).entries) ?? []
-      if entries.contains(where: { $0.kind == .file && $0.name.hasSuffix(".json") }) { return folder }
+      if entries.contains(where: { $0.kind == .file && $0.name.withoutSuffix(".json") != nil }) { return folder }
     }
     throw OKitError(.notFound, "\(path) is no data folder: there is no model in it")
   }
@@ -25,7 +25,8 @@ enum DataFolder {
       case .folder: try add(Path.join(folder, entry.name), path, staged)
       case .file:
         let file = try OpenFile(Path.join(folder, entry.name))
-        let isDocument = path.hasSuffix(".json") && prefix != ModelName.imageFolder && prefix != ModelName.dataFolder
+        let isDocument =
+          path.withoutSuffix(".json") != nil && prefix != ModelName.imageFolder && prefix != ModelName.dataFolder
         let form =
           isDocument
           ? try ModelReader.form(of: file) : try AttachmentFile(path: path, declaredSize: nil).form(of: file, host: nil)

@@ -58,7 +58,7 @@ struct ImportSource {
       isProven = true
     } else {
       let name = Path.name(of: path)
-      let stem = name.hasSuffix(".json") ? String(name.dropLast(".json".utf8.count)) : name
+      let stem = name.withoutSuffix(".json") ?? name
       content = .document(try file.contents(), try request.name ?? ModelName(stem))
       isProven = false
       try checkDocument()
@@ -169,8 +169,7 @@ struct ImportSource {
   ) throws {
     while let entry = try BackupArchive.translating(name, { try reader.next() }) {
       guard entry.kind == .file, let path = layout.dataPath(of: entry.name) else { continue }
-      let model = layout.owner(of: path)
-      let target = try model.map { try Self.target(for: $0, configuration, keyring) } ?? .plain
+      let target = try ModelName(document: path).map { try Self.target(for: $0, configuration, keyring) } ?? .plain
       try staged.add(path, as: target) { buffer in
         try BackupArchive.translating(name) { try reader.read(into: buffer) }
       }

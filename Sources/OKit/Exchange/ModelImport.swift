@@ -118,7 +118,7 @@ public struct ModelImport {
           try placement.add(name)
         }
         if let kind = kinds[name] { edit.setKind(kind, of: name) }
-        if staged.files["\(name).json"]?.form.isEncrypted == true { edit.setKind(true, of: name) }
+        if staged.file(at: "\(name).json")?.form.isEncrypted == true { edit.setKind(true, of: name) }
       }
       if isWhole { try addUnnamed(staged, placement) }
       try edit.stage(in: transaction, of: workspace)
@@ -128,8 +128,8 @@ public struct ModelImport {
 
   /// Files that no model of the source names come along when all of it comes.
   private func addUnnamed(_ staged: StagedData, _ placement: StagedPlacement) throws {
-    let named = Set(staged.models.flatMap(staged.paths))
-    for path in staged.files.keys.sorted() where !named.contains(path) {
+    let named = Set(staged.models.flatMap(staged.paths).map(ExactText.init))
+    for path in staged.paths where !named.contains(ExactText(path)) {
       if try workspace.snapshot("okit/data/" + path) == nil { try placement.place(path) }
     }
   }

@@ -65,7 +65,7 @@ public struct RestoredForm: Sendable {
     guard case .recorded = choice else { return }
     for name in staged.unread {
       let path = "\(name).json"
-      guard let form = staged.files[path]?.form else { continue }
+      guard let form = staged.file(at: path)?.form else { continue }
       do {
         let source = try PlainSource(OpenFile(Path.join(staged.folder, path)), form: form, keyring: keyring)
         try withIOBuffer { buffer in

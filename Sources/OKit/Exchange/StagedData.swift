@@ -11,15 +11,15 @@ final class StagedData {
 
   let folder: String
   /// By path relative to the data folder.
-  private(set) var files: [String: File] = [:]
+  private var files: [ExactText: File] = [:]
   /// The attachments that each model names, relative to the data folder.
-  private(set) var attachments: [ModelName: Set<String>] = [:]
+  private(set) var attachments: [ModelName: Set<ExactText>] = [:]
   /// Models that came encrypted and stayed so unread; what they name is not known.
   private(set) var unread: Set<ModelName> = []
   private let replaced: String?
   private let system: FileSystem
   private let observer: any Observer
-  private var madeFolders: Set<String> = []
+  private var madeFolders: Set<ExactText> = []
 
   /// Creates the folder at `folder`. What it will replace, the folder `replaced`, lends its files and folders their modes.
   init(_ folder: String, replacing replaced: String? = nil, system: FileSystem, observer: any Observer) throws {
@@ -35,23 +35,26 @@ final class StagedData {
     try replaced.flatMap { try FileStatus.of(Path.join($0, path))?.mode }
   }
 
+  /// Every path, relative to the data folder, sorted.
+  var paths: [String] { files.keys.sorted().map(\.text) }
+
+  /// The file at `path`.
+  func file(at path: String) -> File? { files[ExactText(path)] }
+
   /// The models that have a file.
   var models: [ModelName] {
-    files.keys.compactMap { path in
-      guard Path.parent(of: path) == ".", path.hasSuffix(".json") else { return nil }
-      return try? ModelName(String(path.dropLast(".json".utf8.count)))
-    }.sorted()
+    files.keys.compactMap { Path.parent(of: $0.text) == "." ? ModelName(file: $0.text) : nil }.sorted()
   }
 
   /// The files of a model: its own, its partials, and the attachments it names.
   func paths(of name: ModelName) -> [String] {
-    let documents = files.keys.filter { $0 == "\(name).json" || $0.hasPrefix("\(name)/") }
-    return documents.sorted() + (attachments[name] ?? []).filter { files[$0] != nil }.sorted()
+    let documents = files.keys.filter { ModelName(document: $0.text) == name }
+    return (documents.sorted() + (attachments[name] ?? []).filter { files[$0] != nil }.sorted()).map(\.text)
   }
 
   /// Adds the plain bytes of `source` as `path`, stored as `target`.
   func add(_ path: String, as target: TargetForm, from source: CipherSource) throws {
-    if let model = Self.model(of: path) {
+    if let model = ModelName(document: path) {
       let bytes = try JSONBytes.collecting(expected: 0, secret: target.form.isEncrypted, source)
       note(bytes, of: model)
       try write(path, target.form) { staged in
@@ -75,7 +78,7 @@ final class StagedData {
   /// Adds bytes that are in `form` already as they are.
   func add(_ path: String, asStoredIn form: StoredForm, from source: CipherSource) throws {
     guard form.isEncrypted else { return try add(path, as: .plain, from: source) }
-    if let model = Self.model(of: path) { unread.insert(model) }
+    if let model = ModelName(document: path) { unread.insert(model) }
     try write(path, form) { staged in
       try withIOBuffer { buffer in
         while case let count = try source(buffer), count > 0 {
@@ -93,22 +96,15 @@ final class StagedData {
     try body(staged)
     if let mode { try system.setMode(mode | 0o600, of: file) }
     let fingerprint = staged.finish()
-    files[path] = File(form: form, fingerprint: fingerprint)
+    files[ExactText(path)] = File(form: form, fingerprint: fingerprint)
     try observer.advanced(byBytes: fingerprint.size)
   }
 
   private func makeFolder(_ path: String) throws {
-    guard path != ".", !madeFolders.contains(path) else { return }
+    guard path != ".", !madeFolders.contains(ExactText(path)) else { return }
     try makeFolder(Path.parent(of: path))
     try system.ensureFolder(Path.join(folder, path), mode: mode(of: path) ?? 0o777)
-    madeFolders.insert(path)
-  }
-
-  /// The model whose document `path` is; nil for an attachment or anything else.
-  private static func model(of path: String) -> ModelName? {
-    guard path.hasSuffix(".json") else { return nil }
-    let parent = Path.parent(of: path)
-    return try? ModelName(parent == "." ? String(path.dropLast(".json".utf8.count)) : parent)
+    madeFolders.insert(ExactText(path))
   }
 
   /// What cannot be parsed names nothing; it is kept as it is, and `check` will tell.
@@ -116,7 +112,7 @@ final class StagedData {
     guard let document = try? JSONDocument(parsing: bytes) else { return }
     document.forEachObject { object in
       if let entity = AttachmentEntity(object), let paths = try? entity.paths() {
-        attachments[model, default: []].formUnion(paths)
+        attachments[model, default: []].formUnion(paths.map(ExactText.init))
       }
     }
   }

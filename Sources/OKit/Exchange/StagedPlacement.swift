@@ -12,7 +12,7 @@ struct StagedPlacement {
 
   /// Puts one file in its place, whatever is there.
   func place(_ path: String) throws {
-    guard let file = staged.files[path] else { return }
+    guard let file = staged.file(at: path) else { return }
     let place = "okit/data/" + path
     let folder = Path.parent(of: path)
     if folder != "." { try transaction.ensureFolder("okit/data/" + folder) }
@@ -28,7 +28,7 @@ struct StagedPlacement {
   /// Adds a model that is absent. An attachment that is there already stays as it is.
   func add(_ name: ModelName) throws {
     for path in staged.paths(of: name) {
-      let isAttachment = path.hasPrefix(ModelName.imageFolder + "/") || path.hasPrefix(ModelName.dataFolder + "/")
+      let isAttachment = ModelName(document: path) == nil
       if isAttachment, try workspace.snapshot("okit/data/" + path) != nil {
         workspace.observer.warned("attachment \(path) of \(name) is there already and stays as it is")
         continue
@@ -39,9 +39,10 @@ struct StagedPlacement {
 
   /// Makes a model what it is in the staged files: what it had besides goes.
   func replace(_ name: ModelName, keyring: Keyring) throws {
-    let new = Set(staged.paths(of: name))
-    for path in new.sorted() { try place(path) }
-    for path in try oldPaths(of: name, keyring: keyring) where !new.contains(path) { try remove(path) }
+    let new = staged.paths(of: name)
+    for path in new { try place(path) }
+    let kept = Set(new.map(ExactText.init))
+    for path in try oldPaths(of: name, keyring: keyring) where !kept.contains(ExactText(path)) { try remove(path) }
   }
 
   private func oldPaths(of name: ModelName, keyring: Keyring) throws -> [String] {

@@ -10,7 +10,7 @@ struct ZipLayout {
     let directory = try ZipDirectory(descriptor: file.descriptor)
     let names = directory.entries.filter { $0.kind == .file }.map(\.name)
     if names.contains(BackupManifest.fileName) { return nil }
-    let models = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix("__MACOSX/") }
+    let models = names.filter { $0.withoutSuffix(".json") != nil && $0.withoutPrefix("__MACOSX/") == nil }
     guard let shortest = models.min(by: { Self.depth($0) < Self.depth($1) }) else {
       throw OKitError(.malformed, "\(file.path) holds no model: no .json file")
     }
@@ -23,14 +23,6 @@ struct ZipLayout {
   /// The path in the data folder; nil for an entry that lies elsewhere, is hidden, or cannot belong there.
   func dataPath(of name: String) -> String? {
     guard let path = name.withoutPrefix(prefix) else { return nil }
-    let components = path.split(separator: "/", omittingEmptySubsequences: false)
-    return components.allSatisfy { PathComponent.fault(of: String($0)) == nil } ? path : nil
-  }
-
-  /// The model that a document belongs to; nil for an attachment.
-  func owner(of path: String) -> ModelName? {
-    guard path.hasSuffix(".json") else { return nil }
-    let folder = Path.parent(of: path)
-    return try? ModelName(folder == "." ? String(path.dropLast(".json".utf8.count)) : folder)
+    return path.pathComponents.allSatisfy { PathComponent.fault(of: $0) == nil } ? path : nil
   }
 }

@@ -44,35 +44,35 @@ struct ModelFiles {
       documents.append(document)
       search.look(into: document)
     }
-    documents[1...].sort { $0.path < $1.path }
-    orphanedPartials = search.unnamed.sorted().map { "\(Self.partialFolder(of: name))/\($0).json" }
+    documents[1...].sort { ExactText($0.path) < ExactText($1.path) }
+    orphanedPartials = search.unnamed.sorted().map(\.text).map { "\(Self.partialFolder(of: name))/\($0).json" }
     try findAttachments(search.entities, in: workspace)
   }
 
   /// What the documents read so far name.
   private struct Search {
     /// The keys of files in the model's folder that no entity was found for yet.
-    var unnamed: Set<String>
+    var unnamed: Set<ExactText>
     /// Those that were found and are still to be read.
     var named: [String] = []
     var entities: [(entity: AttachmentEntity, path: String)] = []
 
     init(partials: [String]) {
-      unnamed = Set(partials)
+      unnamed = Set(partials.map(ExactText.init))
     }
 
     mutating func look(into document: Document) {
       document.opened.document.forEachObject { object in
         guard let id = object["id"], id.kind == .string else { return }
-        if !unnamed.isEmpty, let key = id.string, unnamed.remove(key) != nil { named.append(key) }
+        if !unnamed.isEmpty, let key = id.string, unnamed.remove(ExactText(key)) != nil { named.append(key) }
         if let entity = AttachmentEntity(object) { entities.append((entity, document.path)) }
       }
     }
   }
 
   private mutating func findAttachments(_ entities: [(AttachmentEntity, String)], in workspace: Workspace) throws {
-    var seen: Set<String> = []
-    for (entity, path) in entities where seen.insert(entity.id).inserted {
+    var seen: Set<ExactText> = []
+    for (entity, path) in entities where seen.insert(ExactText(entity.id)).inserted {
       let found = try entity.paths().first { path in
         try FileStatus.of(Path.join(workspace.dataFolder, path)) != nil
       }
@@ -97,10 +97,8 @@ extension Workspace {
   /// The names, without their ending, of the `.json` files in a folder of the workspace.
   func jsonFiles(in folder: String) throws -> [String] {
     try FolderListing(absolute(folder)).entries.compactMap { entry in
-      guard entry.kind != .folder, entry.name.hasSuffix(".json"), entry.name.utf8.first != UInt8(ascii: ".") else {
-        return nil
-      }
-      return String(entry.name.dropLast(".json".utf8.count))
+      guard entry.kind != .folder, entry.name.utf8.first != UInt8(ascii: ".") else { return nil }
+      return entry.name.withoutSuffix(".json")
     }
   }
 }

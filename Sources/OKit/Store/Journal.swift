@@ -135,7 +135,7 @@ extension Journal.Entry {
   }
 
   private static func requireInside(_ path: String) throws {
-    let components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let components = path.pathComponents
     guard components.count >= 2, components.first == Workspace.folderName,
       components.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) })
     else { throw OKitError(.malformed, "the journal names \(path), which is outside of the workspace") }

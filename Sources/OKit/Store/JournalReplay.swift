@@ -40,13 +40,13 @@ struct JournalReplay {
       if let path = entry.path { try workspace.requireNoLinkedFolder(on: path) }
     }
     var conflicts: [String] = []
-    var folders: Set<String> = []
+    var folders: Set<ExactText> = []
     for (index, entry) in journal.entries.enumerated() {
       switch entry {
       case .replace(let path, let staged, let new, let old):
         let target = try Transaction.target(of: workspace.absolute(path))
         let stagedPath = Path.join(Path.parent(of: target), staged)
-        folders.insert(Path.parent(of: target))
+        folders.insert(ExactText(Path.parent(of: target)))
         switch try state(of: target, old: old, new: new, known: known?[index]) {
         case .old: try move(stagedPath, to: target, as: new, isFresh: known != nil)
         case .new: try system.removeFile(stagedPath)
@@ -54,7 +54,7 @@ struct JournalReplay {
         }
       case .remove(let path, let old):
         let target = workspace.absolute(path)
-        folders.insert(Path.parent(of: target))
+        folders.insert(ExactText(Path.parent(of: target)))
         switch try state(of: target, old: old, new: nil, known: known?[index]) {
         case .old: try system.removeFile(target)
         case .new: break
@@ -72,7 +72,7 @@ struct JournalReplay {
         }
       }
     }
-    for folder in folders { try system.flushFolder(folder) }
+    for folder in folders { try system.flushFolder(folder.text) }
     try system.removeFile(workspace.journalPath)
     try system.flushFolder(workspace.okitFolder)
     guard conflicts.isEmpty else {

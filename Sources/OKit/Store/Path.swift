@@ -4,7 +4,7 @@ import Glibc
 enum Path {
   /// `base/name`.
   static func join(_ base: String, _ name: String) -> String {
-    base.isEmpty ? name : base.hasSuffix("/") ? base + name : base + "/" + name
+    base.isEmpty ? name : base.utf8.last == UInt8(ascii: "/") ? base + name : base + "/" + name
   }
 
   /// The folder that holds `path`; `.` for a lone name.
@@ -28,8 +28,8 @@ enum Path {
 
   /// `path` made absolute with `folder`, lexically: without `.` and doubled slashes.
   static func absolute(_ path: String, in folder: String) -> String {
-    let whole = path.hasPrefix("/") ? path : join(folder, path)
-    let components = whole.split(separator: "/").filter { $0 != "." }
+    let whole = path.utf8.first == UInt8(ascii: "/") ? path : join(folder, path)
+    let components = whole.pathComponents.filter { !$0.isEmpty && $0 != "." }
     return "/" + components.joined(separator: "/")
   }
 }

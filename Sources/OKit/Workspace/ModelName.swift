@@ -22,6 +22,30 @@ public struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible
     description = name
   }
 
+  /// Whether both have the same bytes.
+  public static func == (left: ModelName, right: ModelName) -> Bool { left.description.isExactly(right.description) }
+
+  /// Hashes the bytes.
+  public func hash(into hasher: inout Hasher) { ExactText(description).hash(into: &hasher) }
+
+  /// The name of a model's file; nil where `file` is none, or cannot be.
+  init?(file: String) {
+    guard let name = file.withoutSuffix(".json"), let model = try? ModelName(name) else { return nil }
+    self = model
+  }
+
+  /// The model that a document belongs to, by its path in the data folder: its own file, or a partial. Nil for anything else.
+  init?(document path: String) {
+    let folder = Path.parent(of: path)
+    if folder == "." {
+      self.init(file: path)
+    } else if path.withoutSuffix(".json") != nil, let model = try? ModelName(folder) {
+      self = model
+    } else {
+      return nil
+    }
+  }
+
   /// By their bytes.
   public static func < (left: ModelName, right: ModelName) -> Bool {
     left.description.utf8.lexicographicallyPrecedes(right.description.utf8)

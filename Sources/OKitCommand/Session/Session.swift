@@ -28,7 +28,8 @@ final class Session {
 
   /// `path` as typed, made absolute.
   func absolute(_ path: String) throws -> String {
-    Self.clean(path.hasPrefix("/") ? path : "\(try Self.workingFolder())/\(path)")
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    return Self.clean(isAbsolute ? path : "\(try Self.workingFolder())/\(path)")
   }
 
   /// The folder `path` as typed, absolute and with its links followed where it exists.
@@ -41,7 +42,8 @@ final class Session {
 
   /// Without `.` and slashes that say nothing; `..` stays, since before it may be a link.
   private static func clean(_ path: String) -> String {
-    "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    let components = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    return "/" + components.filter { $0 != "." }.joined(separator: "/")
   }
 
   // MARK: - The workspace

@@ -6,6 +6,11 @@ enum ShellWord {
       $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-+:@%".unicodeScalars.contains($0)
     }
     if isPlain && !word.isEmpty { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    // Scalars and not characters: a combining one after a quote does not change what it is to the shell.
+    var quoted = String.UnicodeScalarView()
+    for scalar in word.unicodeScalars {
+      if scalar == "'" { quoted.append(contentsOf: "'\\''".unicodeScalars) } else { quoted.append(scalar) }
+    }
+    return "'" + String(quoted) + "'"
   }
 }

@@ -18,7 +18,7 @@ struct BackupDeleteCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace()
-    if let path = names.first(where: { $0.contains("/") }) {
+    if let path = names.first(where: { $0.utf8.contains(UInt8(ascii: "/")) }) {
       throw UsageError("'\(path)' is a path; only backups of the workspace are deleted, by their names")
     }
     // Every name is looked up before anything goes.

@@ -47,7 +47,7 @@ struct BackupTarget {
 
   init(_ name: String, _ session: Session) throws {
     // A file anywhere needs no workspace, and one that is broken is no hindrance.
-    workspace = name.contains("/") ? session.workspaceIfAnyQuietly() : try session.workspace()
+    workspace = name.utf8.contains(UInt8(ascii: "/")) ? session.workspaceIfAnyQuietly() : try session.workspace()
     path = try BackupListing.path(of: name, in: workspace, from: Session.workingFolder())
   }
 }
