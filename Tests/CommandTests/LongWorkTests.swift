@@ -1,0 +1,102 @@
+import Glibc
+import Testing
+
+/// Work that takes its time: progress, interruption, two at once.
+@Suite struct LongWorkTests {
+  /// A workspace with images of so many megabytes that do not compress.
+  private func large(_ megabytes: Int) throws -> Bookshop {
+    let shop = try Bookshop()
+    let block = try shop.openSSL("-e", [UInt8](repeating: 7, count: 1 << 20))
+    try Files.makeFolder(shop.data + "/_data")
+    for number in 0..<megabytes / 16 {
+      var bytes = [UInt8(truncatingIfNeeded: number)]
+      for _ in 0..<16 { bytes += block }
+      try Files.write(bytes, "\(shop.data)/_data/\(number).raw")
+    }
+    return shop
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["age", "directory"])
+  func aBackupThatIsInterruptedDiesOfTheSignalAndLeavesNothing(_ signal: Int32, _ format: String) throws {
+    let shop = try large(320)
+    let machine = shop.machine
+    try Files.makeFolder(shop.backups)
+    let options = format == "age" ? ["-r", try shop.recipient] : ["--format", "directory"]
+    let child = try ChildProcess(
+      [Machine.okit, "backup", "create", "b"] + options, environment: machine.environment, in: shop.root,
+      streams: [.read("/dev/null"), .write(machine.path("out")), .write(machine.path("err"))])
+    // In the midst of it: something has appeared, under a name that is not the backup's.
+    while child.isRunning, try Files.names(shop.backups).isEmpty { usleep(200) }
+    child.send(signal)
+    #expect(child.wait() == .signal(signal))
+    #expect(try Files.names(shop.backups) == [])
+    #expect(try Files.read(machine.path("out")) == [])
+    // Nobody holds the lock.
+    try shop.okit("encrypt", "settings", "--wait", "0")
+    #expect(try shop.okit("check", status: 1).text.contains("leftover") == false)
+  }
+
+  @Test func progressShowsOnATerminalAndIsGoneInTheEnd() throws {
+    let shop = try large(640)
+    let words = ["okit", "backup", "create", "b", "-r", try shop.recipient]
+    let output = shop.machine.path("out")
+    let terminal = try Terminal(shop.machine, words, in: shop.root, output: output)
+    #expect(try terminal.end() == .status(0))
+    #expect(terminal.transcript.contains(" %"), "\(terminal.transcript)")
+    #expect(terminal.transcript.contains("B/s"))
+    #expect(terminal.transcript.contains("left"))
+    let last = terminal.transcript.components("\u{1B}[K").last ?? ""
+    #expect(!last.contains(" %"))
+    #expect(try Files.text(output) == shop.backups + "/b.tar.zst.age\n")
+
+    let redirected = shop.machine.path("err")
+    let off = try Terminal(
+      shop.machine, ["okit", "backup", "verify", "b"], in: shop.root, errors: redirected)
+    #expect(try off.end() == .status(0))
+    #expect(off.transcript == "")
+    #expect(try !Files.text(redirected).contains("\u{1B}") && !Files.text(redirected).contains("\r"))
+    let quiet = try Terminal(shop.machine, ["okit", "backup", "verify", "b", "-q"], in: shop.root)
+    #expect(try quiet.end() == .status(0))
+    #expect(quiet.transcript == "")
+  }
+
+  @Test func twoWritersAtOnceGetOneAnswerEach() throws {
+    let shop = try Bookshop()
+    let lock = shop.root + "/okit/.lock"
+    let before = try shop.tree()
+    let holding = #"flock "$lock" sh -c '"#
+    for words in ["encrypt default", "decrypt default", "key add \(try shop.recipient)", "rekey"] {
+      let line = holding + #""$okit" "# + words + #" --wait 0; echo $?'"#
+      let output = try shop.machine.shell(line, with: ["lock": lock], in: shop.root)
+      #expect(output.text == "75\n", "\(words): \(output.errors)")
+    }
+    #expect(try shop.tree().differences(from: before) == [])
+    // Readers of one file wait for nobody, and a lock of readers lets readers in and keeps writers out.
+    let get = holding + #""$okit" get books[0]/name --wait 0'"#
+    #expect(try shop.machine.shell(get, with: ["lock": lock], in: shop.root).text == "Dispossessed 0\n")
+    let shared =
+      #"flock -s "$lock" sh -c '"$okit" check -q --wait 0; echo $?; "$okit" encrypt default --wait 0; echo $?'"#
+    #expect(try shop.machine.shell(shared, with: ["lock": lock], in: shop.root).text == "0\n75\n")
+    try shop.okit("encrypt", "default", "--wait", "0")
+  }
+
+  @Test func aWriterWaitsUntilTheOtherIsDone() throws {
+    let shop = try Bookshop()
+    // The holder lets go once okit has come as far as the lock, which shows in what it has open.
+    let line = """
+      "$okit" status > /dev/null; exec 9< "$lock"; flock 9
+      "$okit" encrypt settings 9<&- & pid=$!
+      until readlink /proc/$pid/exe | grep -q 'okit$' && ls -l /proc/$pid/fd | grep -q 'okit/.lock$' ||
+        ! kill -0 $pid; do :; done
+      kill -0 $pid && touch let-go; flock -u 9; wait $pid; echo $?; test -e let-go
+      """
+    let output = try shop.machine.shell(line, with: ["lock": shop.root + "/okit/.lock"], in: shop.root)
+    #expect(output.text == "0\n", "\(output.errors)")
+    #expect(try shop.ageDecrypted(shop.data + "/settings.json") == Fixture.bytes("data/settings.json"))
+  }
+}
+
+extension String {
+  /// The parts between the places of `separator`.
+  fileprivate func components(_ separator: String) -> [Substring] { split(separator: separator) }
+}

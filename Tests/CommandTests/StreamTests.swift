@@ -1,0 +1,100 @@
+import Testing
+
+/// Data on standard output, all else on standard error.
+@Suite struct StreamTests {
+  @Test func jsonParsesForEveryCommandThatHasIt() throws {
+    let shop = try Bookshop()
+    let sealed = try shop.sealedBackup()
+    let commands: [[String]] = [
+      ["status"], ["check"], ["get", "."], ["get", "books[0]/name", "books[1]"], ["key", "list"], ["version"],
+      ["encrypt", "default", "-n"], ["encrypt", "default"], ["rekey"], ["decrypt", "default"],
+      ["key", "generate", "-o", shop.machine.path("new.txt")], ["backup", "list"], ["backup", "show", "sealed"],
+      ["backup", "verify", "sealed"], ["backup", "verify", "--all"],
+      ["backup", "create", "b", "-r", try shop.recipient],
+      ["backup", "restore", "sealed", "--yes"], ["export"], ["import", sealed, "--merge"],
+      ["import", sealed, "--replace", "--yes"], ["init", shop.machine.path("w")],
+    ]
+    for words in commands {
+      let output = try shop.machine.okit(words + ["--json"], in: shop.root)
+      #expect(output.text.hasSuffix("\n"))
+      #expect(output.lines.count == 1, "\(words)")
+      try shop.machine.run("jq", "-e", "true", input: output.bytes)
+    }
+  }
+
+  @Test func quietIsSilentButForTheData() throws {
+    let shop = try Bookshop()
+    for words in [
+      ["encrypt", "default"], ["encrypt", "default"], ["rekey"], ["decrypt", "--all"], ["check"],
+      ["export", "--clear"],
+      ["key", "import", Fixture.key], ["backup", "create", "d", "--format", "directory"], ["backup", "verify", "d"],
+      ["backup", "restore", "d", "--yes"], ["backup", "delete", "d", "--yes"], ["init", shop.root],
+      ["init", shop.machine.path("w")], ["export"], ["import", Fixture.data, "--merge"],
+    ] { #expect(try shop.machine.okit(words + ["-q"], in: shop.root).errors == "", "\(words)") }
+  }
+
+  @Test func errorsAreOneLineOnStandardErrorAndAHint() throws {
+    let shop = try Bookshop(keys: false)
+    for (words, status) in [
+      (["get", "x"], 77), (["get", "-m", "absent", "."], 66), (["backup", "verify", "absent"], 66),
+    ] {
+      let output = try shop.machine.okit(words, status: Int32(status), in: shop.root)
+      #expect(output.bytes == [])
+      let lines = output.errors.split(separator: "\n")
+      #expect(lines[0].hasPrefix("okit: error: "))
+      #expect(!lines[0].hasSuffix("."))
+      #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("okit: hint: ") })
+    }
+    let damaged = shop.data + "/damaged.json"
+    try Files.write("{\n  \"a\": 1,\n  \"b\" 2\n}\n".utf8, damaged)
+    #expect(try shop.okit("get", "damaged:a", status: 65).errors.contains("damaged.json:3:7"))
+  }
+
+  @Test func aClosedPipeIsQuiet() throws {
+    let shop = try Bookshop()
+    let elements = String(repeating: "\"0123456789\",", count: 200_000)
+    try Files.write("{\"a\":[\(elements)0]}".utf8, shop.data + "/long.json")
+    let line = """
+      { "$okit" get long:a -0 2> errors; echo $? > status; } | head -c 100 > /dev/null; cat status errors
+      """
+    #expect(try shop.machine.shell(line, in: shop.root).text == "0\n")
+    let many = try shop.machine.shell(#""$okit" get long:a 2>&1 >/dev/null | head -1; echo done"#, in: shop.root)
+    #expect(many.text == "done\n")
+  }
+
+  @Test func aFullDiskIs74() throws {
+    let shop = try Bookshop()
+    for words in [
+      "status", "get .", "get . --json", "--help", "version", "decrypt default --stdout", "check --json",
+      "backup create -o - -r \(try shop.recipient)",
+    ] {
+      let line = "\"$okit\" \(words) > /dev/full; echo $?"
+      let output = try shop.machine.shell(line, in: shop.root)
+      #expect(output.text == "74\n", "\(words): \(output.errors)")
+      #expect(output.errors.contains("okit: error: "), "\(words)")
+      #expect(!output.errors.contains("models, "), "\(words) tells of success: \(output.errors)")
+    }
+  }
+
+  @Test func whatFailsToBeWrittenLeavesNoBackup() throws {
+    let shop = try Bookshop()
+    try shop.okit("backup", "create", "-o", "/dev/full/x", "-r", shop.recipient, status: 74)
+    try shop.okit("backup", "create", "-o", shop.machine.path("absent/x"), "-r", shop.recipient, status: 74)
+    #expect(!Files.exists(shop.machine.path("absent")))
+  }
+
+  @Test func colourIsForTerminalsOnly() throws {
+    let shop = try Bookshop()
+    let words = ["okit", "get", "-m", "absent", "."]
+    #expect(try !shop.okit("get", "-m", "absent", ".", status: 66).errors.contains("\u{1B}"))
+    #expect(try shop.okit("get", "-m", "absent", ".", "--color", "always", status: 66).errors.contains("\u{1B}"))
+    let coloured = try Terminal(shop.machine, words, in: shop.root)
+    #expect(try coloured.end() == .status(66))
+    #expect(coloured.transcript.contains("\u{1B}"))
+    for variables in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
+      let plain = try Terminal(shop.machine, words, in: shop.root, with: variables)
+      #expect(try plain.end() == .status(66))
+      #expect(!plain.transcript.contains("\u{1B}"))
+    }
+  }
+}
