@@ -55,7 +55,7 @@ struct ChildProcess {
     let program = try Self.find(arguments[0], environment)
     // A change of folder in the spawn itself hides behind _GNU_SOURCE; `env` becomes the program in the same process.
     // One that never ends is ended by what it may use.
-    let limits = ["prlimit", "--cpu=60", "--as=4294967296"]
+    let limits = ["prlimit", "--cpu=30", "--as=4294967296"]
     let moving = ["env", "-C", folder] + limits + [program] + arguments.dropFirst()
     let words: [UnsafeMutablePointer<CChar>?] = moving.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
