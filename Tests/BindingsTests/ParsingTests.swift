@@ -92,7 +92,7 @@ struct ParsingTests {
       Mistake("<", .unsupported, 0..<1),
       Mistake("~/a", .unsupported, 0..<1),
       Mistake("a>b>c", .unsupported, 3..<4),
-      Mistake("ä/\\u{002c}", .unsupported, 3..<4),
+      Mistake("ä/\\u{zz}", .syntax, 3..<9),
     ])
   func refuses(_ mistake: Mistake) {
     let error = #expect(throws: BindingError.self) { try Binding(parsing: mistake.text) }

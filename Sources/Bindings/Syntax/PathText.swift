@@ -17,8 +17,7 @@ extension BoundValue.Step {
   private static let syntax = "/[]()#%!$,@<>~\\:".unicodeScalars
 
   private static func escaped(_ name: String) -> String {
-    // `.` and `..` stand for something else, and a number would be an element.
-    let isTaken = name == "." || name == ".." || name == "not" || Int(name) != nil
+    let isTaken = name == "." || name == ".."
     if name.isEmpty { return "\\u{}" }
     var text = ""
     for (index, scalar) in name.unicodeScalars.enumerated() {

@@ -114,7 +114,9 @@ public struct BackupCreation {
     case .none: throw OKitError(.locked, "nothing protects the backup", remedy: .protectBackup)
     }
     let encryptor = try AgeEncryptor(recipients: recipients, sink: sink)
-    try writer.write(to: TarZstdWriter(threads: Self.threads) { try encryptor.write($0) })
+    try BackupArchive.translating("the backup") {
+      try writer.write(to: TarZstdWriter(threads: Self.threads) { try encryptor.write($0) })
+    }
     try encryptor.finish()
   }
 
@@ -126,7 +128,7 @@ public struct BackupCreation {
       let zip = try password.withUnsafeBytes { password in
         try ZipWriter(password: password) { try file.write($0) }
       }
-      try writer.write(to: zip)
+      try BackupArchive.translating("the backup") { try writer.write(to: zip) }
     default:
       throw OKitError(.usage, "a zip takes a password and no recipients")
     }

@@ -15,15 +15,15 @@ struct Checksums {
     if digests.updateValue(digest, forKey: ExactText(path)) == nil { order.append(ExactText(path)) }
   }
 
-  /// A line for each file; a name with a backslash is marked and escaped as `sha256sum` does.
+  /// A line for each file; a name with a backslash, line feed or carriage return is marked and escaped as `sha256sum` does.
   func encoded() -> [UInt8] {
     var text: [UInt8] = []
     for path in order {
       let name = path.text.utf8
-      if name.contains(Self.backslash) { text.append(Self.backslash) }
+      if name.contains(where: { Self.escapes[$0] != nil }) { text.append(Self.backslash) }
       text += digests[path]!.description.utf8
       text += "  ".utf8
-      for byte in name { text += byte == Self.backslash ? [byte, byte] : [byte] }
+      for byte in name { text += Self.escapes[byte].map { [Self.backslash, $0] } ?? [byte] }
       text.append(Self.lineFeed)
     }
     return text
@@ -41,9 +41,12 @@ struct Checksums {
 
   private static let backslash = UInt8(ascii: "\\")
   private static let lineFeed = UInt8(ascii: "\n")
+  private static let escapes = [
+    backslash: backslash, lineFeed: UInt8(ascii: "n"), UInt8(ascii: "\r"): UInt8(ascii: "r"),
+  ]
   private static let digits = 2 * SHA256Digest.size
 
-  /// `DIGEST  NAME` or `DIGEST *NAME`, with a backslash in front where those in the name are doubled.
+  /// `DIGEST  NAME` or `DIGEST *NAME`, with a backslash in front where the name is escaped.
   private static func parse(_ line: ArraySlice<UInt8>) -> (path: String, digest: SHA256Digest)? {
     let isEscaped = line.first == backslash
     let fields = line.dropFirst(isEscaped ? 1 : 0)
@@ -65,10 +68,10 @@ struct Checksums {
     var isPending = false
     for byte in name {
       if isPending {
-        guard byte == backslash else { return nil }
+        guard let meant = escapes.first(where: { $0.value == byte })?.key else { return nil }
+        result.append(meant)
         isPending = false
       } else if byte == backslash {
-        result.append(byte)
         isPending = true
       } else {
         result.append(byte)

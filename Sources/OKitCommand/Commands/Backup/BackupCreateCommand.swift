@@ -57,6 +57,8 @@ struct BackupCreateCommand: Command {
     let outcome = try creation.create(
       name, format: format, to: destination(session, format, console), asStored: asStored, protection: protection,
       patience: session.patience, dryRun: dryRun)
+    // A stream counts as written when it has left this process.
+    try console.standardOutput.flush()
     try report(outcome, openedBy, console)
   }
 
