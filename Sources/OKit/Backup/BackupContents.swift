@@ -9,6 +9,7 @@ struct BackupContents {
     /// Where it lies now.
     let place: String
     let modified: Int64
+    let stamp: FileStamp
     /// The attachment it is, for checking what comes out of a cipher that cannot do that itself.
     let attachment: AttachmentFile?
   }
@@ -86,7 +87,7 @@ struct BackupContents {
     if listing.unreadableNames > 0 {
       throw OKitError(.malformed, "\(place) has a name that is not UTF-8, which no backup can hold")
     }
-    for entry in listing.entries where entry.name.utf8.first != UInt8(ascii: ".") {
+    for entry in listing.entries where !entry.isHidden {
       let entryPath = Path.join(path, entry.name)
       let entryPlace = Path.join(place, entry.name)
       switch entry.kind {
@@ -114,13 +115,14 @@ struct BackupContents {
     let modified = Int64(file.status.raw.st_mtim.tv_sec)
     items.append(
       Item(
-        file: BackupManifest.File(path: path, size: size, form: form), place: place, modified: modified,
+        file: BackupManifest.File(path: path, size: size, form: form), place: place, modified: modified, stamp: file.stamp,
         attachment: attachment))
   }
 
   /// Opens an item and hands its bytes, as they go into the backup, to `body` as a source.
   func open(_ item: Item, _ body: (CipherSource) throws -> Void) throws {
     let file = try OpenFile(item.place, followingLinks: true)
+    guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed while the backup was made") }
     let form = content == .asStored ? .plain : item.file.form
     let source = try PlainSource(file, form: form, keyring: keyring)
     guard form == .okitCBC, let attachment = item.attachment else {

@@ -182,14 +182,23 @@ public struct BackupCreation {
 
   // MARK: - Before something is taken away
 
-  /// Keeps the data as stored, as a folder named after `command`; needs the exclusive lock and no key. Returns its name.
-  func keepBefore(_ command: String) throws -> String {
+  /// A backup made before something is taken away.
+  struct Kept {
+    let name: String
+    /// The files in it, as they were, by their paths relative to the workspace.
+    let stamps: [ExactText: FileStamp]
+  }
+
+  /// Keeps the data as stored, as a folder named after `command`; needs the exclusive lock and no key.
+  func keepBefore(_ command: String) throws -> Kept {
     let name = try BackupName.before(command, in: workspace.backupFolder)
+    let writer = try writer()
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
     try stageFolder(at: Path.join(workspace.backupFolder, name)) { folder in
-      try writer().write(to: FolderSink(folder, system: system))
+      try writer.write(to: FolderSink(folder, system: system))
     }
-    return name
+    let stamps = writer.contents.items.map { (ExactText("okit/" + $0.file.path), $0.stamp) }
+    return Kept(name: name, stamps: Dictionary(stamps) { first, _ in first })
   }
 
   /// Writes what belongs to such a folder beside the data, which the exchange of the data folder will put there.

@@ -35,7 +35,7 @@ public struct BackupListing {
   }
 
   private static func format(of entry: FolderEntry, _ path: String) -> BackupFormat? {
-    guard entry.name.utf8.first != UInt8(ascii: ".") else { return nil }
+    guard !entry.isHidden else { return nil }
     switch entry.kind {
     case .file: return [BackupFormat.archive, .zip].first { entry.name.withoutSuffix($0.ending) != nil }
     case .folder:

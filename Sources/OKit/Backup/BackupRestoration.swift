@@ -126,11 +126,11 @@ public struct BackupRestoration {
       try stage(definitions, transaction)
       var old: [String] = []
       try workspace.forEachDataFile { old.append($0) }
-      let placement = StagedPlacement(workspace, staged, transaction)
-      for path in staged.paths { try placement.place(path) }
+      let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
+      for path in staged.paths { try placement.put(path) }
       for path in old where staged.file(at: path) == nil { try placement.remove(path) }
     }
-    return kept
+    return kept.name
   }
 
   // MARK: - Some models
@@ -145,10 +145,10 @@ public struct BackupRestoration {
     try Transaction.run(workspace, command: "backup restore") { transaction in
       try stageConfiguration(reader.manifest, only: request.models, transaction)
       try stage(definitions, transaction)
-      let placement = StagedPlacement(workspace, staged, transaction)
-      for name in request.models { try placement.replace(name, keyring: keyring) }
+      let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
+      try placement.replace(request.models, keyring: keyring)
     }
-    return Outcome(models: request.models, files: files.count, kept: kept)
+    return Outcome(models: request.models, files: files.count, kept: kept.name)
   }
 
   // MARK: - Reading

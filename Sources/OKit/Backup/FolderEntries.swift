@@ -17,7 +17,7 @@ final class FolderEntries {
     let listing = try FolderListing(folder)
     guard listing.unreadableNames == 0 else { throw OKitError(.malformed, "\(folder) has a name that is not UTF-8") }
     // Hidden files are no part of a backup; a folder that was renamed into one may have some.
-    for entry in listing.entries where entry.name.utf8.first != UInt8(ascii: ".") {
+    for entry in listing.entries where !entry.isHidden {
       let name = prefix.isEmpty ? entry.name : Path.join(prefix, entry.name)
       switch entry.kind {
       case .file: names.append(name)

@@ -150,7 +150,7 @@ public struct ModelConversion {
         }
         try observer.advanced(byBytes: document.opened.file.size)
       }
-      for (attachment, old, form) in plan.attachments {
+      for (attachment, old, form) in plan.attachments where try !transaction.replaces("okit/data/" + attachment.path) {
         try transaction.replace("okit/data/" + attachment.path, old: old) { staged in
           let encoder = try target.encoder { try staged.write($0) }
           try attachment.decrypt(OpenFile(old.path), form: form, keyring: keyring) { piece in

@@ -19,7 +19,7 @@ enum DataFolder {
   }
 
   private static func add(_ folder: String, _ prefix: String, _ staged: StagedData) throws {
-    for entry in try FolderListing(folder).entries where entry.name.utf8.first != UInt8(ascii: ".") {
+    for entry in try FolderListing(folder).entries where !entry.isHidden {
       let path = prefix.isEmpty ? entry.name : Path.join(prefix, entry.name)
       switch entry.kind {
       case .folder: try add(Path.join(folder, entry.name), path, staged)

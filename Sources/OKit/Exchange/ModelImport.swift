@@ -110,27 +110,24 @@ public struct ModelImport {
     let kept = replaces ? try BackupCreation(workspace, keyring: keyring).keepBefore("import") : nil
     try Transaction.run(workspace, command: "import") { transaction in
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
-      let placement = StagedPlacement(workspace, staged, transaction)
+      let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
+      try placement.replace(taken.filter(stored.contains), keyring: keyring)
+      try placement.add(taken.filter { !stored.contains($0) })
       for name in taken {
-        if stored.contains(name) {
-          try placement.replace(name, keyring: keyring)
-        } else {
-          try placement.add(name)
-        }
         if let kind = kinds[name] { edit.setKind(kind, of: name) }
         if staged.file(at: "\(name).json")?.form.isEncrypted == true { edit.setKind(true, of: name) }
       }
       if isWhole { try addUnnamed(staged, placement) }
       try edit.stage(in: transaction, of: workspace)
     }
-    return outcome(kept)
+    return outcome(kept?.name)
   }
 
   /// Files that no model of the source names come along when all of it comes.
   private func addUnnamed(_ staged: StagedData, _ placement: StagedPlacement) throws {
     let named = Set(staged.models.flatMap(staged.paths).map(ExactText.init))
     for path in staged.paths where !named.contains(ExactText(path)) {
-      if try workspace.snapshot("okit/data/" + path) == nil { try placement.place(path) }
+      if try workspace.snapshot("okit/data/" + path) == nil { try placement.put(path) }
     }
   }
 

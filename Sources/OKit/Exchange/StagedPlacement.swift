@@ -1,97 +1,82 @@
 /// Puts staged files into the data folder, in a transaction.
+///
+/// What each file replaces must still be what was kept before as a backup, so that no change is lost that came in between.
 struct StagedPlacement {
   private let workspace: Workspace
   private let staged: StagedData
   private let transaction: Transaction
+  private let kept: BackupCreation.Kept?
 
-  init(_ workspace: Workspace, _ staged: StagedData, _ transaction: Transaction) {
+  init(_ workspace: Workspace, _ staged: StagedData, _ transaction: Transaction, kept: BackupCreation.Kept?) {
     self.workspace = workspace
     self.staged = staged
     self.transaction = transaction
+    self.kept = kept
   }
 
-  /// Puts one file in its place, whatever is there.
-  func place(_ path: String) throws {
-    guard let file = staged.file(at: path) else { return }
+  /// Puts one file in its place, whatever is there; one that another model named already is there.
+  func put(_ path: String) throws {
     let place = "okit/data/" + path
+    guard let file = staged.file(at: path), try !transaction.replaces(place) else { return }
     let folder = Path.parent(of: path)
     if folder != "." { try transaction.ensureFolder("okit/data/" + folder) }
-    try transaction.place(
-      place, from: Path.join(staged.folder, path), file.fingerprint, old: workspace.snapshot(place))
+    try transaction.place(place, from: Path.join(staged.folder, path), file.fingerprint, old: present(place))
   }
 
+  /// Removes a file that nothing new takes the place of.
   func remove(_ path: String) throws {
     let place = "okit/data/" + path
-    if let old = try workspace.snapshot(place) { try transaction.remove(place, old: old) }
+    guard try !transaction.replaces(place), let old = try present(place) else { return }
+    try transaction.remove(place, old: old)
   }
 
-  /// Adds a model that is absent. An attachment that is there already stays as it is.
-  func add(_ name: ModelName) throws {
-    for path in staged.paths(of: name) {
-      let isAttachment = ModelName(document: path) == nil
-      if isAttachment, try workspace.snapshot("okit/data/" + path) != nil {
-        workspace.observer.warned("attachment \(path) of \(name) is there already and stays as it is")
-        continue
+  private func present(_ place: String) throws -> FileSnapshot? {
+    let found = try workspace.snapshot(place)
+    guard let kept, kept.stamps[ExactText(place)] != found?.stamp else { return found }
+    throw OKitError(.busy, "\(workspace.absolute(place)) was changed by another program meanwhile")
+  }
+
+  /// Adds models that are absent. An attachment that is there already stays as it is.
+  func add(_ names: [ModelName]) throws {
+    for path in names.flatMap(staged.paths) {
+      if ModelName(document: path) == nil, try workspace.snapshot("okit/data/" + path) != nil {
+        workspace.observer.warned("attachment \(path) is there already and stays as it is")
+      } else {
+        try put(path)
       }
-      try place(path)
     }
   }
 
-  /// Makes a model what it is in the staged files: what it had besides goes.
-  func replace(_ name: ModelName, keyring: Keyring) throws {
-    let new = staged.paths(of: name)
-    for path in new { try place(path) }
-    let kept = Set(new.map(ExactText.init))
-    for path in try oldPaths(of: name, keyring: keyring) where !kept.contains(ExactText(path)) { try remove(path) }
+  /// Makes models what they are in the staged files: what they had besides goes, but for attachments of others.
+  func replace(_ names: [ModelName], keyring: Keyring) throws {
+    for path in names.flatMap(staged.paths) { try put(path) }
+    let reader = ModelReader(workspace, keyring: keyring)
+    var attachments: [String] = []
+    for name in names {
+      for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)) where staged.file(at: "\(name)/\(key).json") == nil {
+        try remove("\(name)/\(key).json")
+      }
+      attachments += try attachmentPaths(of: name, reader) ?? []
+    }
+    attachments.removeAll { staged.file(at: $0) != nil }
+    guard !attachments.isEmpty else { return }
+    var others: Set<ExactText> = []
+    for name in try workspace.storedModels() where !names.contains(name) {
+      // A model that cannot be read may name any of them.
+      guard let paths = try attachmentPaths(of: name, reader) else { return }
+      others.formUnion(paths.map(ExactText.init))
+    }
+    for path in Set(attachments.map(ExactText.init)).subtracting(others).sorted() { try remove(path.text) }
   }
 
-  private func oldPaths(of name: ModelName, keyring: Keyring) throws -> [String] {
+  /// The attachments that a present model has; nil, with a warning, where it cannot be read.
+  private func attachmentPaths(of name: ModelName, _ reader: ModelReader) throws -> [String]? {
     guard try workspace.snapshot(ModelFiles.mainPath(of: name)) != nil else { return [] }
-    let partials = try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)).map { "\(name)/\($0).json" }
     do {
-      let files = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: keyring))
-      return partials + files.attachments.map(\.path)
+      return try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path)
     } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
-      workspace.observer.warned("\(error); attachments of the old \(name) are left where they are")
-      return partials
-    }
-  }
-}
-
-extension Workspace {
-  /// The file at `path` (relative to the workspace) as it is now; nil where there is none.
-  func snapshot(_ path: String) throws -> FileSnapshot? {
-    guard try FileStatus.of(absolute(path)) != nil else { return nil }
-    return try OpenFile(absolute(path), followingLinks: true).snapshot
-  }
-
-  /// Calls `body` with the path, relative to the data folder, of each regular file in it.
-  func forEachDataFile(_ body: (String) throws -> Void) throws {
-    try forEachFile(in: "", body)
-  }
-
-  /// Whether there is nothing but files and folders in the data folder, so that all of it can move.
-  func dataHoldOnlyFiles() throws -> Bool { try holdsOnlyFiles("") }
-
-  private func holdsOnlyFiles(_ folder: String) throws -> Bool {
-    try FolderListing(Path.join(dataFolder, folder)).entries.allSatisfy { entry in
-      switch entry.kind {
-      case .file: true
-      case .folder: try holdsOnlyFiles(folder.isEmpty ? entry.name : Path.join(folder, entry.name))
-      case .link, .other: false
-      }
-    }
-  }
-
-  private func forEachFile(in folder: String, _ body: (String) throws -> Void) throws {
-    for entry in try FolderListing(Path.join(dataFolder, folder)).entries where !StagedName.isOne(entry.name) {
-      let path = folder.isEmpty ? entry.name : Path.join(folder, entry.name)
-      switch entry.kind {
-      case .folder: try forEachFile(in: path, body)
-      case .file: try body(path)
-      case .link where folder.isEmpty: try body(path)
-      case .link, .other: break
-      }
+      workspace.observer.warned("\(error); attachments that were replaced are left where they are")
+      return nil
     }
   }
 }

@@ -92,11 +92,6 @@ public enum KeyFile {
     return true
   }
 
-  /// Removes a key file that was made for something that failed.
-  public static func remove(_ path: String) {
-    try? FileSystem(calls: LiveFileSystemCalls()).removeFile(path)
-  }
-
   /// The bytes of a key file; `warn` gets a line when other users can read it.
   public static func contents(_ path: String, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
     let file = try OpenFile(path, followingLinks: true)
@@ -141,6 +136,7 @@ public enum KeyFile {
   }
 
   private static func createFolders(_ path: String, _ system: FileSystem) throws {
+    if path == "." || path == "/" { return }
     if try FileStatus.of(path, followingLinks: true) != nil { return }
     try createFolders(Path.parent(of: path), system)
     try system.ensureFolder(path, mode: FileSystem.privateFolder)

@@ -97,7 +97,7 @@ extension Workspace {
   /// The names, without their ending, of the `.json` files in a folder of the workspace.
   func jsonFiles(in folder: String) throws -> [String] {
     try FolderListing(absolute(folder)).entries.compactMap { entry in
-      guard entry.kind != .folder, entry.name.utf8.first != UInt8(ascii: ".") else { return nil }
+      guard entry.kind != .folder, !entry.isHidden else { return nil }
       return entry.name.withoutSuffix(".json")
     }
   }

@@ -30,6 +30,7 @@ struct FileSystem: Sendable {
   func ensureFolder(_ path: String, mode: mode_t = 0o777) throws -> Bool {
     do {
       try createFolder(path, mode: mode)
+      try flushFolder(Path.parent(of: path))
       return true
     } catch let error as SystemError where error.code == EEXIST {
       guard try FileStatus.of(path, followingLinks: true)?.kind == .folder else {

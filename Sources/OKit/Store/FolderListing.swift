@@ -4,6 +4,9 @@ import Glibc
 struct FolderEntry {
   let name: String
   let kind: FileStatus.Kind
+
+  /// Whether its name begins with a dot; such files belong to other programs, or are not in place yet.
+  var isHidden: Bool { name.utf8.first == UInt8(ascii: ".") }
 }
 
 /// What a folder holds.

@@ -25,6 +25,8 @@ final class Transaction {
   private let command: String
   private let system: FileSystem
   private var changes: [Change] = []
+  /// Targets that get new content; two models can name one attachment.
+  private var replaced: Set<ExactText> = []
   private var stagedPaths: [String] = []
   private var createdFolders: [String] = []
   private var unflushed = false
@@ -50,7 +52,10 @@ final class Transaction {
     }
   }
 
-  var isEmpty: Bool { changes.isEmpty }
+  /// Whether `path` gets new content already, as an attachment does that two models name.
+  func replaces(_ path: String) throws -> Bool {
+    replaced.contains(ExactText(try Self.target(of: workspace.absolute(path))))
+  }
 
   /// Stages new content for `path` (relative to the workspace). `old` is the file as it was read, nil where there is
   /// none; the new one takes over its mode, owner and extended attributes, else it gets `mode`.
@@ -68,8 +73,7 @@ final class Transaction {
     try write(staged)
     if let old { try file.takeAttributes(of: old) }
     if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
-    let action = Change.Action.replace(path: path, staged: name, new: staged.finish())
-    changes.append(Change(action: action, stamp: old?.stamp, target: target))
+    add(.replace(path: path, staged: name, new: staged.finish()), old, target)
   }
 
   /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
@@ -87,15 +91,23 @@ final class Transaction {
     stagedPaths.append(stagedPath)
     if let old { try system.openFile(stagedPath).takeAttributes(of: old) }
     unflushed = true
-    let action = Change.Action.replace(path: path, staged: name, new: new)
+    add(.replace(path: path, staged: name, new: new), old, target)
+  }
+
+  private func add(_ action: Change.Action, _ old: FileSnapshot?, _ target: String) {
+    replaced.insert(ExactText(target))
     changes.append(Change(action: action, stamp: old?.stamp, target: target))
   }
 
-  /// Removes the file at `path` (relative to the workspace), which was read as `old`.
+  /// Removes the file or link at `path` (relative to the workspace), which was read as `old`.
   func remove(_ path: String, old: FileSnapshot) throws {
     try workspace.requireNoLinkedFolder(on: path)
     try Self.requireReplaceable(old)
-    changes.append(Change(action: .remove(path: path), stamp: old.stamp, target: workspace.absolute(path)))
+    let target = workspace.absolute(path)
+    // Of a link it is the link that goes.
+    guard let stamp = try FileStatus.of(target)?.stamp else { throw Self.changed(target) }
+    guard try FileStatus.of(target, followingLinks: true)?.stamp == old.stamp else { throw Self.changed(target) }
+    changes.append(Change(action: .remove(path: path), stamp: stamp, target: target))
   }
 
   /// Makes sure that the folder `path` (relative to the workspace) is there.

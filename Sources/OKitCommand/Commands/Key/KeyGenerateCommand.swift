@@ -36,7 +36,8 @@ struct KeyGenerateCommand: Command {
     do {
       _ = try RecipientChange(workspace).add([identity.recipient], patience: session.patience)
     } catch {
-      KeyFile.remove(path)
+      // The change may be decided already, so the identity is never taken back: what is encrypted to it would be lost.
+      console.warn("the identity is in \(path); 'okit key add \(identity.recipient)' makes it count")
       throw error
     }
     if console.json {

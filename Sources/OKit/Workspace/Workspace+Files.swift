@@ -1,0 +1,38 @@
+extension Workspace {
+  /// The file at `path` (relative to the workspace) as it is now; nil where there is none.
+  func snapshot(_ path: String) throws -> FileSnapshot? {
+    guard try FileStatus.of(absolute(path)) != nil else { return nil }
+    return try OpenFile(absolute(path), followingLinks: true).snapshot
+  }
+
+  /// Calls `body` with the path, relative to the data folder, of each file in it that a backup holds: not hidden, and no link but one
+  /// to a model.
+  func forEachDataFile(_ body: (String) throws -> Void) throws {
+    try forEachFile(in: "", body)
+  }
+
+  private func forEachFile(in folder: String, _ body: (String) throws -> Void) throws {
+    for entry in try FolderListing(Path.join(dataFolder, folder)).entries where !entry.isHidden {
+      let path = folder.isEmpty ? entry.name : Path.join(folder, entry.name)
+      switch entry.kind {
+      case .folder: try forEachFile(in: path, body)
+      case .file: try body(path)
+      case .link where folder.isEmpty && ModelName(file: entry.name) != nil: try body(path)
+      case .link, .other: break
+      }
+    }
+  }
+
+  /// Whether there is nothing but files and folders in the data folder, so that all of it can move.
+  func dataHoldOnlyFiles() throws -> Bool { try holdsOnlyFiles("") }
+
+  private func holdsOnlyFiles(_ folder: String) throws -> Bool {
+    try FolderListing(Path.join(dataFolder, folder)).entries.allSatisfy { entry in
+      switch entry.kind {
+      case .file: true
+      case .folder: try holdsOnlyFiles(folder.isEmpty ? entry.name : Path.join(folder, entry.name))
+      case .link, .other: false
+      }
+    }
+  }
+}
