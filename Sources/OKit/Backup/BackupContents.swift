@@ -33,8 +33,10 @@ struct BackupContents {
       let form = try inspect(name, &known)
       models.append(BackupManifest.Model(name: name, kind: kinds[name]?.kind, form: form))
     }
+    // What models that were not opened name is not known; where one uses the framework's cipher, so may its attachments.
+    let host: StoredForm? = models.contains { $0.form == .okitCBC } ? .okitCBC : nil
     try addTree("data", at: workspace.dataFolder) { path, file in
-      try known[ExactText(path)] ?? (Self.form(of: file, at: path), nil)
+      try known[ExactText(path)] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
     }
   }
 
@@ -43,13 +45,13 @@ struct BackupContents {
   }
 
   /// The form of a file that no model names: a document by its ending and place, else an attachment.
-  private static func form(of file: OpenFile, at path: String) throws -> StoredForm {
+  private static func form(of file: OpenFile, at path: String, host: StoredForm?) throws -> StoredForm {
     let relative = path.withoutPrefix("data/") ?? path
     let folder = Path.parent(of: relative)
     if relative.withoutSuffix(".json") != nil, folder != ModelName.dataFolder, folder != ModelName.imageFolder {
       return try ModelReader.formIfKnown(of: file) ?? .plain
     }
-    return try AttachmentFile(path: relative, declaredSize: nil).form(of: file, host: nil)
+    return try AttachmentFile(path: relative, declaredSize: nil).form(of: file, host: host)
   }
 
   /// Notes the form of each file of a model and returns that of its own file.
@@ -84,9 +86,7 @@ struct BackupContents {
     _ path: String, at place: String, form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
   ) throws {
     let listing = try FolderListing(place)
-    if listing.unreadableNames > 0 {
-      throw OKitError(.malformed, "\(place) has a name that is not UTF-8, which no backup can hold")
-    }
+    try listing.requireReadableNames(in: place)
     for entry in listing.entries where !entry.isHidden {
       let entryPath = Path.join(path, entry.name)
       let entryPlace = Path.join(place, entry.name)
@@ -115,7 +115,8 @@ struct BackupContents {
     let modified = Int64(file.status.raw.st_mtim.tv_sec)
     items.append(
       Item(
-        file: BackupManifest.File(path: path, size: size, form: form), place: place, modified: modified, stamp: file.stamp,
+        file: BackupManifest.File(path: path, size: size, form: form), place: place, modified: modified,
+        stamp: file.stamp,
         attachment: attachment))
   }
 

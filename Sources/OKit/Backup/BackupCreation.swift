@@ -56,6 +56,9 @@ public struct BackupCreation {
     return try workspace.reading(patience: patience) {
       let created = Timestamp.now()
       let place = try place(name ?? Timestamp.compact(created), format, destination)
+      if !dryRun, case .folder(nil) = destination {
+        try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+      }
       let contents = try BackupContents(of: workspace, content: content, keyring: keyring)
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
       func outcome(_ path: String?, _ size: Int64) -> Outcome {
@@ -94,7 +97,6 @@ public struct BackupCreation {
     case .stream: return nil
     case .file(let file): path = file
     case .folder(let folder):
-      if folder == nil { try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder) }
       path = Path.join(folder ?? workspace.backupFolder, name + format.ending)
     }
     guard try FileStatus.of(path) == nil else { throw OKitError(.exists, "\(path) exists already") }

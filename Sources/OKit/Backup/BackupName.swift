@@ -7,7 +7,17 @@ enum BackupName {
 
   /// The name of the backup kept before `command`, now; a number is added where there is one of this second already.
   static func before(_ command: String, in folder: String) throws -> String {
-    let name = "\(beforePrefix)\(command)-\(Timestamp.compact(Timestamp.now()))"
+    try unused("\(beforePrefix)\(command)-\(Timestamp.compact(Timestamp.now()))", in: folder)
+  }
+
+  /// The name for content that lost its place to another program's change of `file`.
+  static func conflict(over file: String, in folder: String) throws -> String {
+    // The whole name has to fit into a path component.
+    let hint = String(decoding: file.utf8.prefix(100), as: UTF8.self)
+    return try unused("\(conflictPrefix)\(Timestamp.compact(Timestamp.now()))-\(hint)", in: folder)
+  }
+
+  private static func unused(_ name: String, in folder: String) throws -> String {
     var unused = name
     var number = 2
     while try FileStatus.of(Path.join(folder, unused)) != nil {

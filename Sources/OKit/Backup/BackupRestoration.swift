@@ -167,7 +167,7 @@ public struct BackupRestoration {
     try workspace.observer.step("restoring", totalBytes: total) {
       try reader.readAll { file, source in
         if file.path == Configuration.fileName {
-          let bytes = try JSONBytes.collecting(expected: file.size, secret: false, source)
+          let bytes = try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)
           let archived = try? Configuration(parsing: bytes, path: file.path)
           if form.recipients.isEmpty, let archived { form.recipients = archived.recipients }
         } else if let path = file.path.withoutPrefix("data/") {
@@ -175,7 +175,7 @@ public struct BackupRestoration {
             path, stored: file.form, content: reader.manifest.content, of: reader.name, keyring: keyring,
             in: staged, from: source)
         } else if request.definitions, file.path.withoutPrefix("model/") != nil {
-          definitions.append((file.path, try JSONBytes.collecting(expected: file.size, secret: false, source)))
+          definitions.append((file.path, try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)))
         }
       }
     }

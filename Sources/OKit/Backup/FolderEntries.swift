@@ -15,7 +15,7 @@ final class FolderEntries {
 
   private static func collect(_ folder: String, _ prefix: String, _ names: inout [String]) throws {
     let listing = try FolderListing(folder)
-    guard listing.unreadableNames == 0 else { throw OKitError(.malformed, "\(folder) has a name that is not UTF-8") }
+    try listing.requireReadableNames(in: folder)
     // Hidden files are no part of a backup; a folder that was renamed into one may have some.
     for entry in listing.entries where !entry.isHidden {
       let name = prefix.isEmpty ? entry.name : Path.join(prefix, entry.name)

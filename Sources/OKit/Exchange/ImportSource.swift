@@ -7,9 +7,8 @@ import JSONDocument
 struct ImportSource {
   private enum Content {
     case backup(BackupReader)
-    /// The file is kept open as long as the reader lives.
-    case zip(ArchiveReader, OpenFile, ZipLayout)
-    case folder(String)
+    /// Files without a manifest: an app's own zip, or a data folder.
+    case files(any UnprovenFiles)
     case document(JSONBytes, ModelName)
   }
 
@@ -36,7 +35,7 @@ struct ImportSource {
         content = .backup(try BackupReader(path, unlock: unlock))
         isProven = true
       } else {
-        content = .folder(try DataFolder.find(in: path))
+        content = .files(try DataFolder(in: path))
         isProven = false
       }
       return
@@ -45,8 +44,7 @@ struct ImportSource {
     let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
     if prefix.starts(with: [0x50, 0x4b]) {
       if let layout = try BackupArchive.translating(path, { try ZipLayout(file) }) {
-        let archive = try BackupArchive(path)
-        content = .zip(try archive.reader(unlock), archive.file, layout)
+        content = .files(ZipFiles(path, layout, unlock))
         isProven = false
       } else {
         let reader = try BackupReader(path, unlock: unlock)
@@ -69,20 +67,9 @@ struct ImportSource {
     _ stream: @escaping CipherSource, _ request: ModelImport.Request, _ unlock: BackupUnlock
   ) throws {
     name = "standard input"
-    var prefix: [UInt8] = []
-    try withIOBuffer { buffer in
-      while prefix.count < StoredForm.sniffedBytes, case let count = try stream(buffer), count > 0 {
-        prefix += buffer[..<count]
-      }
-    }
-    var rest = prefix[...]
-    let whole: CipherSource = { buffer in
-      if rest.isEmpty { return try stream(buffer) }
-      let piece = rest.prefix(buffer.count)
-      buffer.copyBytes(from: piece)
-      rest = rest.dropFirst(piece.count)
-      return piece.count
-    }
+    let sniffed = try SniffedSource(stream, count: StoredForm.sniffedBytes)
+    let prefix = sniffed.prefix
+    let whole: CipherSource = { try sniffed.read(into: $0) }
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
       content = .backup(try BackupReader(stream: whole, name: name, unlock: unlock))
       isProven = true
@@ -119,17 +106,15 @@ struct ImportSource {
 
   /// Reads all of the source into `staged` and returns the kinds of models that it tells.
   func stage(
-    in staged: StagedData, form: RestoredForm, configuration: Configuration, keyring: Keyring
+    in staged: StagedData, form: RestoredForm, keyring: Keyring, wanted: @escaping (ModelName) throws -> TargetForm?
   ) throws -> [ModelName: ModelKind] {
     switch content {
     case .backup(let reader):
       return try stage(reader, in: staged, form: form, keyring: keyring)
-    case .zip(let reader, _, let layout):
-      try stage(reader, layout, in: staged, configuration: configuration, keyring: keyring)
-    case .folder(let folder):
-      try DataFolder.stage(folder, in: staged)
+    case .files(let files):
+      try UnprovenStaging(files, name: name, keyring: keyring, wanted: wanted).stage(in: staged)
     case .document(let bytes, let model):
-      let target = try Self.target(for: model, configuration, keyring)
+      let target = try wanted(model) ?? .plain
       try bytes.withUnsafeBytes { bytes in
         var rest = bytes[...]
         try staged.add("\(model).json", as: target) { buffer in
@@ -149,7 +134,7 @@ struct ImportSource {
     var form = form
     try reader.readAll { file, source in
       if file.path == Configuration.fileName {
-        let bytes = try JSONBytes.collecting(expected: file.size, secret: false, source)
+        let bytes = try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)
         let archived = try? Configuration(parsing: bytes, path: file.path)
         if form.recipients.isEmpty, let archived { form.recipients = archived.recipients }
       } else if let path = file.path.withoutPrefix("data/") {
@@ -161,25 +146,5 @@ struct ImportSource {
     try form.requireOpenable(staged, keyring: keyring)
     let kinds = reader.manifest.models.compactMap { model in model.kind.map { (model.name, $0) } }
     return Dictionary(kinds) { first, _ in first }
-  }
-
-  /// An app's own zip holds models decrypted; here each is stored as its kind says.
-  private func stage(
-    _ reader: ArchiveReader, _ layout: ZipLayout, in staged: StagedData, configuration: Configuration, keyring: Keyring
-  ) throws {
-    while let entry = try BackupArchive.translating(name, { try reader.next() }) {
-      guard entry.kind == .file, let path = layout.dataPath(of: entry.name) else { continue }
-      let target = try ModelName(document: path).map { try Self.target(for: $0, configuration, keyring) } ?? .plain
-      try staged.add(path, as: target) { buffer in
-        try BackupArchive.translating(name) { try reader.read(into: buffer) }
-      }
-    }
-  }
-
-  private static func target(
-    for model: ModelName, _ configuration: Configuration, _ keyring: Keyring
-  ) throws -> TargetForm {
-    guard configuration.models[model]?.kind?.isEncrypted == true else { return .plain }
-    return try configuration.target(configuration.cipher, keyring: keyring)
   }
 }

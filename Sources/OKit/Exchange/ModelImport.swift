@@ -78,9 +78,28 @@ public struct ModelImport {
       let configuration = try workspace.currentConfiguration()
       let form = RestoredForm(choice: request.form, recipients: configuration.recipients)
       let kinds = try workspace.observer.step("reading the source", totalBytes: opened.size) {
-        try opened.stage(in: staged, form: form, configuration: configuration, keyring: keyring)
+        try opened.stage(in: staged, form: form, keyring: keyring) { try wantedForm(of: $0, configuration) }
       }
       return try apply(staged, kinds, opened, request, dryRun: dryRun)
+    }
+  }
+
+  /// How a model has to be stored: as it is now, else as its kind says; nil where neither tells.
+  private func wantedForm(of name: ModelName, _ configuration: Configuration) throws -> TargetForm? {
+    let present: StoredForm?
+    if try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil {
+      let file = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
+      present = try ModelReader.formIfKnown(of: file)
+    } else {
+      present = nil
+    }
+    switch present {
+    case .age: return try configuration.target(.age, keyring: keyring)
+    case .okitCBC: return try configuration.target(.okitCBC, keyring: keyring)
+    case .plain: return nil
+    case nil:
+      guard configuration.models[name]?.kind?.isEncrypted == true else { return nil }
+      return try configuration.target(configuration.cipher, keyring: keyring)
     }
   }
 

@@ -53,7 +53,8 @@ struct StagedPlacement {
     let reader = ModelReader(workspace, keyring: keyring)
     var attachments: [String] = []
     for name in names {
-      for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)) where staged.file(at: "\(name)/\(key).json") == nil {
+      for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name))
+      where staged.file(at: "\(name)/\(key).json") == nil {
         try remove("\(name)/\(key).json")
       }
       attachments += try attachmentPaths(of: name, reader) ?? []

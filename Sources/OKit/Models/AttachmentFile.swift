@@ -9,12 +9,16 @@ struct AttachmentFile: Hashable {
 
   /// What the file is. A model's own form decides only where neither first bytes nor sizes tell.
   func form(of file: OpenFile, host: StoredForm?) throws -> StoredForm {
-    let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
+    form(prefix: try file.bytes(at: 0, count: StoredForm.sniffedBytes), size: file.size, host: host)
+  }
+
+  /// What a file of these first bytes and this size is.
+  func form(prefix: [UInt8], size: Int64, host: StoredForm?) -> StoredForm {
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) { return .age }
     if AttachmentFormat.isKnown(prefix) { return .plain }
     let block = Int64(OKitCBCKey.blockSize)
-    guard file.size > 0, file.size % block == 0, file.size != declaredSize else { return .plain }
-    if let declaredSize, file.size == declaredSize - declaredSize % block + block { return .okitCBC }
+    guard size > 0, size % block == 0, size != declaredSize else { return .plain }
+    if let declaredSize, size == declaredSize - declaredSize % block + block { return .okitCBC }
     return host == .okitCBC ? .okitCBC : .plain
   }
 

@@ -34,7 +34,12 @@ public final class ModelValues: BindingSurroundings {
     let name = try name.map(ModelName.init) ?? model
     if let root = roots[name] { return root }
     let path = ModelFiles.mainPath(of: name)
-    guard try FileStatus.of(workspace.absolute(path)) != nil else { throw try workspace.noModel(name) }
+    guard try FileStatus.of(workspace.absolute(path)) != nil else {
+      if let kind = try workspace.currentKind(of: name), !kind.hasFile {
+        throw OKitError(.unsupported, "model \(name) is of kind \(kind.rawValue), which has no file here")
+      }
+      throw try workspace.noModel(name)
+    }
     let file = try OpenFile(workspace.absolute(path), followingLinks: true)
     try keyring.prepare(for: [ModelReader.form(of: file)])
     let root = try ModelReader(workspace, keyring: keyring).document(file).document.root

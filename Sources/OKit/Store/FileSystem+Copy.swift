@@ -1,24 +1,20 @@
-import CSystem
 import Glibc
 
 extension FileSystem {
-  /// Copies the content of `source` to a new file at `path`, with its mode but always writable by the owner. Shares blocks where the
-  /// file system can. Calls `progress` with the bytes of each piece.
+  /// Copies the content of `source` to a new file at `path`, with its mode but always writable by the owner. Calls `progress` with the bytes of each piece.
   func copyFile(
-    _ source: OpenFile, to path: String, mode: mode_t? = nil, progress: (Int64) throws -> Void = { _ in }
+    _ source: OpenFile, to path: String, mode: mode_t? = nil, flushing: Bool = false,
+    progress: (Int64) throws -> Void = { _ in }
   ) throws {
     let file = try createFile(path, mode: Self.privateFile)
     do {
-      if okit_clone(file.descriptor, source.descriptor) == 0 {
-        try progress(source.size)
-      } else {
-        try source.forEachPiece { piece in
-          try file.write(piece)
-          try progress(Int64(piece.count))
-        }
+      try source.forEachPiece { piece in
+        try file.write(piece)
+        try progress(Int64(piece.count))
       }
       try source.requireUnchanged()
       try setMode(mode ?? (source.status.mode | 0o600) & 0o777, of: file)
+      if flushing { try file.flush() }
     } catch {
       try? removeFile(path)
       throw error
@@ -34,7 +30,9 @@ extension FileSystem {
   ) throws {
     let status = try FileStatus.of(source, followingLinks: true)
     try createFolder(path, mode: (status?.mode ?? 0o700) | 0o700)
-    for entry in try FolderListing(source).entries where !StagedName.isOne(entry.name) {
+    let listing = try FolderListing(source)
+    try listing.requireReadableNames(in: source)
+    for entry in listing.entries where !StagedName.isOne(entry.name) {
       let from = Path.join(source, entry.name)
       let to = Path.join(path, entry.name)
       switch entry.kind {

@@ -42,6 +42,11 @@ struct FolderListing {
     entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
+  /// Throws an error of kind `malformed` where a name is not UTF-8 and would be lost; `path` names the folder.
+  func requireReadableNames(in path: String) throws {
+    guard unreadableNames == 0 else { throw OKitError(.malformed, "\(path) has a name that is not UTF-8") }
+  }
+
   private static func kind(of type: UInt8, _ path: String) throws -> FileStatus.Kind {
     switch Int(type) {
     case Int(DT_REG): .file

@@ -40,6 +40,7 @@ struct JournalReplay {
       if let path = entry.path { try workspace.requireNoLinkedFolder(on: path) }
     }
     var conflicts: [String] = []
+    var lost: [String] = []
     var folders: Set<ExactText> = []
     for (index, entry) in journal.entries.enumerated() {
       switch entry {
@@ -48,7 +49,10 @@ struct JournalReplay {
         let stagedPath = Path.join(Path.parent(of: target), staged)
         folders.insert(ExactText(Path.parent(of: target)))
         switch try state(of: target, old: old, new: new, known: known?[index]) {
-        case .old: try move(stagedPath, to: target, as: new, isFresh: known != nil)
+        case .old where try known == nil && Journal.Fingerprint.of(stagedPath) != new:
+          // Without what was staged the old content stays; what else lies under its name is kept.
+          lost.append(try keepAside(stagedPath, from: path))
+        case .old: try system.rename(stagedPath, to: target)
         case .new: try system.removeFile(stagedPath)
         case .other: conflicts.append(try keepAside(stagedPath, from: path))
         }
@@ -79,6 +83,12 @@ struct JournalReplay {
       throw OKitError(
         .busy, "changed by another program meanwhile; the new content was kept as \(conflicts.joined(separator: ", "))")
     }
+    if lost.count == journal.entries.count {
+      workspace.observer.noted("a change (\(journal.command)) was never staged and is taken back")
+    } else if !lost.isEmpty {
+      throw OKitError(
+        .busy, "a change (\(journal.command)) was finished but for \(lost.joined(separator: ", ")), whose new content is gone")
+    }
   }
 
   /// Takes back a journal of which nothing was carried out.
@@ -105,28 +115,16 @@ struct JournalReplay {
     }
   }
 
-  private func move(
-    _ staged: String, to target: String, as new: Journal.Fingerprint, isFresh: Bool
-  ) throws {
-    if !isFresh {
-      guard try FileStatus.of(staged)?.kind == .file, try Journal.Fingerprint.of(staged) == new else {
-        throw OKitError(.malformed, "\(staged), staged before a crash, is not what the journal says")
-      }
-    }
-    try system.rename(staged, to: target)
-  }
-
   /// Moves staged content that has lost its place among the backups and returns where it is now.
   private func keepAside(_ staged: String, from path: String) throws -> String {
     guard try FileStatus.of(staged) != nil else { return path }
     let folder = workspace.backupFolder
     try system.ensureFolder(folder, mode: FileSystem.privateFolder)
-    let name = "\(BackupName.conflictPrefix)\(Timestamp.compact(Timestamp.now()))-\(Path.name(of: path))"
-    let kept = Path.join(folder, name)
+    let kept = Path.join(folder, try BackupName.conflict(over: Path.name(of: path), in: folder))
     do {
       try system.renameExclusively(staged, to: kept)
     } catch let error as SystemError where error.code == EXDEV {
-      try system.copyFile(try OpenFile(staged), to: kept)
+      try system.copyFile(try OpenFile(staged), to: kept, flushing: true)
       try system.removeFile(staged)
     }
     try system.flushFolder(folder)

@@ -9,15 +9,17 @@ extension OpenFile {
 }
 
 extension JSONBytes {
-  /// Reads `source` to its end. `expected` bytes are made room for.
+  /// Reads `source` to its end. `expected` bytes are made room for; more than `limit` are an error of kind `malformed`, so that
+  /// nobody makes us fill the memory.
   static func collecting(
-    expected: Int64, secret: Bool, _ source: (UnsafeMutableRawBufferPointer) throws -> Int
+    expected: Int64, secret: Bool, limit: Int = 1 << 32, _ source: (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws -> JSONBytes {
     let bytes = JSONBytes(capacity: Int(clamping: Swift.min(Swift.max(expected, 0), 1 << 32)), secret: secret)
     try withIOBuffer { buffer in
       while true {
         let count = try source(buffer)
         if count == 0 { return }
+        guard bytes.count + count <= limit else { throw OKitError(.malformed, "a file has more than \(limit) bytes") }
         bytes.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }

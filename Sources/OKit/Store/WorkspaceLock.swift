@@ -12,7 +12,7 @@ final class WorkspaceLock {
   ///
   /// Throws an error of kind `busy` when another process keeps it, and `SystemError` where the lock file cannot be opened.
   init(_ path: String, _ mode: Mode, patience: Duration, whileWaiting: () throws -> Void) throws {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     self.descriptor = descriptor
     self.mode = mode

@@ -38,19 +38,34 @@ final class WritableFile {
   /// Gives the file the mode, the extended attributes and, where permitted, the owner of `original`.
   func takeAttributes(of original: FileSnapshot) throws {
     let status = original.status.raw
+    var mode = original.status.mode
     if status.st_uid != geteuid() || status.st_gid != getegid() {
       do {
         try system.retrying {
           try system.calls.setOwner(status.st_uid, group: status.st_gid, of: descriptor, path: path)
         }
-      } catch let error as SystemError where error.code == EPERM {}
+      } catch let error as SystemError where error.code == EPERM {
+        // The bits of the group were meant for another one.
+        if !takeGroup(status.st_gid) { mode &= ~0o070 }
+      }
     }
     for (name, value) in try OpenFile(original.path, followingLinks: true).extendedAttributes() {
       do {
         try system.retrying { try system.calls.setAttribute(name, to: value, of: descriptor, path: path) }
       } catch let error as SystemError where error.code == EPERM || error.code == ENOTSUP {}
     }
-    try system.setMode(original.status.mode, of: self)
+    try system.setMode(mode, of: self)
+  }
+
+  private func takeGroup(_ group: gid_t) -> Bool {
+    do {
+      try system.retrying {
+        try system.calls.setOwner(UInt32.max, group: group, of: descriptor, path: path)
+      }
+      return true
+    } catch {
+      return false
+    }
   }
 }
 

@@ -23,7 +23,7 @@ public struct Configuration {
 
   static let fileName = "okit.json"
   static let currentVersion = 1
-  private static let maximumSize: Int64 = 16 << 20
+  static let maximumSize = 16 << 20
 
   let document: JSONDocument
   /// The file as it was read; nil for one inside of a backup.
@@ -43,7 +43,7 @@ public struct Configuration {
 
   init(reading path: String) throws {
     let file = try OpenFile(path)
-    guard file.size <= Self.maximumSize else { throw OKitError(.configuration, "\(path) is too large") }
+    guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
     try self.init(parsing: file.contents(), path: path)
     snapshot = file.snapshot
   }

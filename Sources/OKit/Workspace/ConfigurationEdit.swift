@@ -18,6 +18,8 @@ struct ConfigurationEdit {
     switch old {
     case .http: kinds[name] = .encryptedHttp
     case .encryptedHttp: kinds[name] = .http
+    // A model of settings stays one, however it is stored for a while.
+    case .settings: break
     default: kinds[name] = isEncrypted ? .encrypted : .plain
     }
   }
@@ -31,8 +33,16 @@ struct ConfigurationEdit {
     if recipients != configuration.recipients { self.recipients = recipients }
   }
 
-  /// The new text, or nil where nothing changes.
+  /// The new text, or nil where nothing changes. Throws an error of kind `configuration` where a key is there twice.
   func bytes() throws -> JSONBytes? {
+    do {
+      return try edited()
+    } catch let error as JSONEditError {
+      throw OKitError(.configuration, "okit.json cannot be changed: \(error)")
+    }
+  }
+
+  private func edited() throws -> JSONBytes? {
     guard !kinds.isEmpty || recipients != nil else { return nil }
     let document = configuration.document
     var editor = JSONEditor(document)

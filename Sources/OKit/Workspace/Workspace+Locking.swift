@@ -64,7 +64,8 @@ extension Workspace {
     let folders =
       try [okitFolder, modelFolder, backupFolder, Path.parent(of: dataFolder)]
       + dataFolders().map { Path.join(dataFolder, $0) }
-    let count = try Set(folders).reduce(0) { try $0 + StagedName.sweep($1, of: stagedNameOwner, system) }
+    let unfinished = try StagedName.sweep(okitFolder, of: .nobody, system)
+    let count = try Set(folders).reduce(unfinished) { try $0 + StagedName.sweep($1, of: stagedNameOwner, system) }
     if count > 0 { observer.noted("removed \(count) files and folders left over from a change that was cut short") }
   }
 

@@ -150,7 +150,7 @@ public struct WorkspaceCreation {
             in: data, from: source)
           return
         }
-        let bytes = try JSONBytes.collecting(expected: file.size, secret: false, source)
+        let bytes = try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)
         if file.path == Configuration.fileName {
           form.recipients = try Configuration(parsing: bytes, path: "\(origin.path): \(file.path)").recipients
           hasConfiguration = true

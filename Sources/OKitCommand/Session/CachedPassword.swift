@@ -21,7 +21,7 @@ final class CachedPassword {
 }
 
 /// A secret that several owners share.
-private final class KeptSecret {
+final class KeptSecret {
   let secret: SecretBytes
 
   init(_ secret: consuming SecretBytes) {

@@ -9,6 +9,7 @@ final class Session {
   let secrets: Secrets
   let observer: ConsoleObserver
   private let global: GlobalOptions
+  private var passphrases: [String: KeptSecret] = [:]
 
   init(_ console: Console, _ global: GlobalOptions) {
     self.console = console
@@ -80,7 +81,8 @@ final class Session {
   /// The keys for a workspace of this id.
   func keyring(_ options: KeyOptions = KeyOptions(), workspaceID: String?) throws -> Keyring {
     let identity = options.identity ?? environment("OKIT_IDENTITY")
-    if let identity {
+    // What the environment names may not be needed; what an option names is meant.
+    if let identity = options.identity {
       guard access(try absolute(identity), F_OK) == 0 else {
         throw OKitError(.locked, "there is no identity file at \(identity)")
       }
@@ -90,8 +92,16 @@ final class Session {
       identityPath: try identity.map(absolute) ?? folder.map { "\($0)/\(KeyFile.identityName)" },
       frameworkKeyPath: try environment("OKIT_CBC_KEY").map(absolute)
         ?? folder.map { "\($0)/\(KeyFile.frameworkKeyName)" },
-      passphrase: { [secrets] path in try secrets.read(options.request(for: path)) },
+      passphrase: { [unowned self] path in try passphrase(options, path) },
       warn: { [console] in console.warn($0) })
+  }
+
+  /// The passphrase of an identity file, asked for once.
+  private func passphrase(_ options: KeyOptions, _ path: String) throws -> SecretBytes {
+    if let known = passphrases[path] { return known.secret.copy() }
+    let kept = KeptSecret(try secrets.read(options.request(for: path)))
+    passphrases[path] = kept
+    return kept.secret.copy()
   }
 
   func keyring(_ options: KeyOptions = KeyOptions(), for workspace: Workspace) throws -> Keyring {

@@ -58,7 +58,11 @@ struct BackupCreateCommand: Command {
       name, format: format, to: destination(session, format, console), asStored: asStored, protection: protection,
       patience: session.patience, dryRun: dryRun)
     // A stream counts as written when it has left this process.
-    try console.standardOutput.flush()
+    do {
+      try console.standardOutput.flush()
+    } catch is OutputClosed {
+      throw SystemError("write", "standard output", code: EPIPE)
+    }
     try report(outcome, openedBy, console)
   }
 
@@ -104,7 +108,14 @@ struct BackupCreateCommand: Command {
   ) throws -> BackupCreation.Destination {
     guard let output else { return .folder(nil) }
     if output == "-" {
-      return .stream { try console.standardOutput.write($0) }
+      return .stream { bytes in
+        do {
+          try console.standardOutput.write(bytes)
+        } catch is OutputClosed {
+          // Half a backup is none, so this is no quiet end.
+          throw SystemError("write", "standard output", code: EPIPE)
+        }
+      }
     }
     let path = try session.absolute(output)
     var status = stat()

@@ -29,15 +29,19 @@ struct KeyImportCommand: Command {
     guard let path = session.defaultKeyPath(name, id) else {
       throw OKitError(.configuration, "neither $XDG_CONFIG_HOME nor $HOME says where keys lie")
     }
+    // Read first, so that a wrong passphrase leaves nothing behind.
+    let recipients =
+      kind == .frameworkKey
+      ? []
+      : try KeyFile.identities(
+        source, passphrase: { _ in try session.secrets.read(keys.request(for: source)) }, warn: { _ in }
+      ).map(\.recipient)
     if try KeyFile.copy(source, to: path) {
       console.note("\(kind == .identity ? "the identity" : "the app's key") is now in \(path)")
     } else {
       console.note("nothing to do: \(path) holds this key already")
     }
-    if kind == .frameworkKey { return }
-    let recipients = try KeyFile.identities(
-      path, passphrase: { _ in try session.secrets.read(keys.request(for: source)) }, warn: { _ in }
-    ).map(\.recipient)
+    if recipients.isEmpty { return }
     for recipient in try RecipientChange(workspace).add(recipients, patience: session.patience) {
       console.note("\(recipient) is now a recipient")
     }

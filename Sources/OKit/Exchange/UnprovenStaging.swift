@@ -1,0 +1,99 @@
+import Ciphers
+import JSONDocument
+
+/// Stages files that no manifest describes: what each is shows in its bytes, and whose it is in what the models name.
+struct UnprovenStaging {
+  private let files: any UnprovenFiles
+  private let name: String
+  private let keyring: Keyring
+  private let wanted: (ModelName) throws -> TargetForm?
+  /// The models that name an attachment, and its size as they note it.
+  private var owners: [ExactText: (model: ModelName, size: Int64)] = [:]
+  private var forms: [ModelName: StoredForm] = [:]
+
+  /// Files of the source `name`. `wanted` says how a model has to be stored; nil leaves it as it comes.
+  init(
+    _ files: any UnprovenFiles, name: String, keyring: Keyring, wanted: @escaping (ModelName) throws -> TargetForm?
+  ) throws {
+    self.files = files
+    self.name = name
+    self.keyring = keyring
+    self.wanted = wanted
+    try readDocuments()
+  }
+
+  /// Reads every document once, so that it is known whose the attachments are, and that none is damaged.
+  private mutating func readDocuments() throws {
+    try files.forEach { path, size, source in
+      guard let model = ModelName(document: path) else { return }
+      let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
+      guard let form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) else {
+        throw OKitError(.malformed, "\(name): \(path) is neither JSON nor encrypted in a way that okit knows")
+      }
+      if Path.parent(of: path) == "." { forms[model] = form }
+      do {
+        let plain = try PlainSource(form, path: "\(name): \(path)", keyring: keyring) { try sniffed.read(into: $0) }
+        let bytes = try JSONBytes.collecting(expected: size, secret: form.isEncrypted) { try plain.read(into: $0) }
+        try JSONDocument(parsing: bytes, path: "\(name): \(path)").forEachObject { object in
+          guard let entity = AttachmentEntity(object) else { return }
+          for path in (try? entity.paths()) ?? [] { owners[ExactText(path)] = (model, entity.size) }
+        }
+      } catch let error as OKitError where error.kind == .locked || form == .okitCBC {
+        // Without its key a model comes as it is, and which attachments are its own stays unknown.
+      }
+    }
+  }
+
+  func stage(in staged: StagedData) throws {
+    try files.forEach { path, size, source in
+      let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
+      let form: StoredForm
+      let target: TargetForm?
+      if let model = ModelName(document: path) {
+        form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) ?? .plain
+        target = try wanted(model)
+      } else {
+        let owner = owners[ExactText(path)]
+        let attachment = AttachmentFile(path: path, declaredSize: owner?.size)
+        form = attachment.form(prefix: sniffed.prefix, size: size, host: owner.flatMap { forms[$0.model] })
+        target = try owner.flatMap { try wanted($0.model) }
+      }
+      if form == .plain {
+        try staged.add(path, as: target ?? .plain) { try sniffed.read(into: $0) }
+      } else {
+        try staged.add(path, asStoredIn: form) { try sniffed.read(into: $0) }
+      }
+    }
+  }
+}
+
+/// A source whose first bytes can be looked at before it is read.
+final class SniffedSource {
+  /// The first bytes; fewer than asked for only where there are no more.
+  let prefix: [UInt8]
+  private var rest: ArraySlice<UInt8>
+  private let source: CipherSource
+
+  init(_ source: @escaping CipherSource, count: Int) throws {
+    var prefix: [UInt8] = []
+    try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { buffer in
+      while prefix.count < count {
+        let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<(count - prefix.count)])
+        let read = try source(room)
+        if read == 0 { break }
+        prefix += room[..<read]
+      }
+    }
+    self.prefix = prefix
+    self.source = source
+    rest = prefix[...]
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    if rest.isEmpty { return try source(buffer) }
+    let piece = rest.prefix(buffer.count)
+    buffer.copyBytes(from: piece)
+    rest = rest.dropFirst(piece.count)
+    return piece.count
+  }
+}
