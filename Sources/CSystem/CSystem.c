@@ -2,9 +2,7 @@
 #include "CSystem.h"
 
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <stdio.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -19,12 +17,6 @@ int okit_rename_exclusive(int directory, const char *path, int new_directory, co
 }
 
 int okit_syncfs(int descriptor) { return syncfs(descriptor); }
-
-int okit_clone(int target, int source) { return ioctl(target, FICLONE, source); }
-
-ssize_t okit_copy_range(int target, int source, size_t count) {
-  return copy_file_range(source, NULL, target, NULL, count, 0);
-}
 
 int okit_set_attribute(int descriptor, const char *name, const void *value, size_t size) {
   return fsetxattr(descriptor, name, value, size, 0);
@@ -41,5 +33,3 @@ int okit_column_width(wchar_t character) { return wcwidth(character); }
 void okit_forbid_core_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }
-
-int okit_end_signal(int wait_status) { return WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0; }

@@ -16,12 +16,6 @@ int okit_rename_exclusive(int directory, const char *path, int new_directory, co
 /// syncfs(2): flushes the whole file system that `descriptor` is on.
 int okit_syncfs(int descriptor);
 
-/// Makes `target` share the blocks of `source` (FICLONE); -1 where the file system cannot.
-int okit_clone(int target, int source);
-
-/// Copies up to `count` bytes inside the kernel (copy_file_range(2)); 0 at the end of `source`.
-ssize_t okit_copy_range(int target, int source, size_t count);
-
 /// fsetxattr(2).
 int okit_set_attribute(int descriptor, const char *name, const void *value, size_t size);
 
@@ -39,8 +33,5 @@ void okit_forbid_core_dumps(void);
 
 /// Exit status, or -1 when the process was ended by a signal.
 int okit_exit_status(int wait_status);
-
-/// Number of the signal that ended the process, or 0.
-int okit_end_signal(int wait_status);
 
 #endif

@@ -6,14 +6,14 @@ extension Console {
     say("\(tool): \(standardError.styled("warning:", .yellow, .bold)) \(Self.printable(message))")
   }
 
-  /// Says what was done, unless quiet. The text is shown as it is.
+  /// Says what was done, unless quiet.
   public func note(_ text: String) {
-    if !isQuiet { say(text) }
+    if !isQuiet { say(Self.printable(text)) }
   }
 
   /// Says more, when asked to.
   public func verbose(_ text: String) {
-    if isVerbose, !isQuiet { say(standardError.styled(text, .dim)) }
+    if isVerbose, !isQuiet { say(standardError.styled(Self.printable(text), .dim)) }
   }
 
   /// Says what to do next, unless quiet: `okit: hint: …`.

@@ -26,17 +26,6 @@ struct BackupArchive {
     try file.bytes(at: 0, count: 2) == [0x50, 0x4b]
   }
 
-  /// What opens it, by its first bytes: a password, or an identity.
-  func needsPassword() throws -> Bool {
-    guard format == .archive else { return true }
-    return try Self.translating(file.path) {
-      try file.rewind()
-      let header = try AgeHeader { try file.read(into: $0) }
-      try file.rewind()
-      return header.isPassphraseSealed
-    }
-  }
-
   func reader(_ unlock: BackupUnlock) throws -> ArchiveReader {
     let file = self.file
     if format == .archive {

@@ -30,7 +30,7 @@ struct BackupContents {
     let kinds = try workspace.currentConfiguration().models
     var known: [ExactText: (StoredForm, AttachmentFile?)] = [:]
     for name in try workspace.storedModels() {
-      let form = try inspect(name, &known)
+      guard let form = try inspect(name, &known) else { continue }
       models.append(BackupManifest.Model(name: name, kind: kinds[name]?.kind, form: form))
     }
     // What models that were not opened name is not known; where one uses the framework's cipher, so may its attachments.
@@ -54,11 +54,11 @@ struct BackupContents {
     return try AttachmentFile(path: relative, declaredSize: nil).form(of: file, host: host)
   }
 
-  /// Notes the form of each file of a model and returns that of its own file.
+  /// Notes the form of each file of a model and returns that of its own file; nil where that is no file at all.
   private func inspect(
     _ name: ModelName, _ known: inout [ExactText: (StoredForm, AttachmentFile?)]
-  ) throws -> StoredForm {
-    let main = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
+  ) throws -> StoredForm? {
+    guard let main = openOrWarn(workspace.absolute(ModelFiles.mainPath(of: name))) else { return nil }
     guard let form = try ModelReader.formIfKnown(of: main) else {
       workspace.observer.warned("\(main.path) is nothing that okit knows; it is kept as it is")
       return .plain
@@ -82,6 +82,16 @@ struct BackupContents {
     return form
   }
 
+  /// A link to nothing or a FIFO is no model; a backup is made all the same, and says what it leaves out.
+  private func openOrWarn(_ path: String) -> OpenFile? {
+    do {
+      return try OpenFile(path, followingLinks: true)
+    } catch {
+      workspace.observer.warned("\(error); it is left out")
+      return nil
+    }
+  }
+
   private mutating func addTree(
     _ path: String, at place: String, form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
   ) throws {
@@ -93,8 +103,12 @@ struct BackupContents {
       switch entry.kind {
       case .folder: try addTree(entryPath, at: entryPlace, form: form)
       case .file: try add(entryPath, at: entryPlace, form: form)
-      case .link where path == "data" && entry.name.withoutSuffix(".json") != nil:
-        try add(entryPath, at: entryPlace, followingLinks: true, form: form)
+      case .link where path == "data" && ModelName(file: entry.name) != nil:
+        // One that leads to no file was told of as a model.
+        if (try? OpenFile(entryPlace, followingLinks: true)) != nil {
+          try add(entryPath, at: entryPlace, followingLinks: true, form: form)
+        }
+      case .other where path == "data" && ModelName(file: entry.name) != nil: continue
       case .link, .other: workspace.observer.warned("\(entryPlace) is no file and is left out")
       }
     }

@@ -52,7 +52,7 @@ public struct BackupCreation {
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try keyring.prepare(for: workspace.storedForms()) }
     let protection = protection
-    if !dryRun { workspace.recoverIfAlone() }
+    if !dryRun { try workspace.recoverIfAlone() }
     return try workspace.reading(patience: patience) {
       let created = Timestamp.now()
       let place = try place(name ?? Timestamp.compact(created), format, destination)
@@ -142,27 +142,31 @@ public struct BackupCreation {
 
   /// Writes a file beside its place and names it last, so that under its name it is always whole. Returns its size.
   private func stageFile(at path: String, _ write: (WritableFile) throws -> Void) throws -> Int64 {
-    let staged = Path.join(Path.parent(of: path), workspace.stagedName())
-    let file = try system.createFile(staged, mode: FileSystem.privateFile)
-    do {
+    try stage(path) { staged in
+      let file = try system.createFile(staged, mode: FileSystem.privateFile)
       try write(file)
       try file.flush()
-      try name(staged, path)
-    } catch {
-      try? system.removeFile(staged)
-      throw error
     }
     return try FileStatus.of(path)?.size ?? 0
   }
 
   private func stageFolder(at path: String, _ write: (String) throws -> Void) throws {
+    try stage(path) { staged in
+      try system.createFolder(staged, mode: FileSystem.privateFolder)
+      try write(staged)
+    }
+  }
+
+  private func stage(_ path: String, _ write: (String) throws -> Void) throws {
     let staged = Path.join(Path.parent(of: path), workspace.stagedName())
-    try system.createFolder(staged, mode: FileSystem.privateFolder)
+    let note = OutsideStaging(staged, for: workspace)
     do {
       try write(staged)
       try name(staged, path)
+      try note.end()
     } catch {
       try? system.removeTree(staged)
+      try? note.end()
       throw error
     }
   }

@@ -113,7 +113,7 @@ final class BackupReader {
     }
     var found = [ExactText(BackupManifest.fileName): manifestDigest]
     while let entry = try entries.next(of: name) {
-      guard entry.isFile else { continue }
+      guard entry.isFile else { throw damaged(entry.name, "is a folder, which is not in the manifest") }
       if entry.name == Checksums.fileName {
         let bytes = try entries.contents(entry, of: name, limit: Checksums.maximumSize)
         let sums = try Checksums(decoding: Array(bytes), of: name)

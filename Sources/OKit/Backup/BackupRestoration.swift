@@ -49,7 +49,7 @@ public struct BackupRestoration {
   ) throws -> Outcome {
     let reader = try BackupReader(path, unlock: unlock)
     try reader.requireSealed()
-    try keyring.prepare(for: Set(reader.manifest.models.map(\.form)))
+    try keyring.prepare(for: Set(reader.manifest.files.map(\.form)).union(workspace.storedForms()))
     for name in request.models where !reader.manifest.models.contains(where: { $0.name == name }) {
       throw OKitError(
         .notFound, "\(path) holds no model \(PathComponent.printable(name.description))",
@@ -167,7 +167,8 @@ public struct BackupRestoration {
     try workspace.observer.step("restoring", totalBytes: total) {
       try reader.readAll { file, source in
         if file.path == Configuration.fileName {
-          let bytes = try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)
+          let bytes = try JSONBytes.collecting(
+            expected: file.size, secret: false, limit: Configuration.maximumSize, source)
           let archived = try? Configuration(parsing: bytes, path: file.path)
           if form.recipients.isEmpty, let archived { form.recipients = archived.recipients }
         } else if let path = file.path.withoutPrefix("data/") {
@@ -175,7 +176,11 @@ public struct BackupRestoration {
             path, stored: file.form, content: reader.manifest.content, of: reader.name, keyring: keyring,
             in: staged, from: source)
         } else if request.definitions, file.path.withoutPrefix("model/") != nil {
-          definitions.append((file.path, try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)))
+          definitions.append(
+            (
+              file.path,
+              try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)
+            ))
         }
       }
     }

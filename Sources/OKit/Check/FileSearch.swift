@@ -6,14 +6,18 @@ struct FileSearch {
   private let workspace: Workspace
   private let keyring: Keyring
   private let reader: ModelReader
+  private let isAlone: Bool
+  private let kinds: [ModelName: Configuration.Model]
   private var findings: [Finding] = []
   private var namedAttachments: Set<ExactText> = []
   private(set) var files = 0
   private(set) var knowsAllAttachments = true
 
-  init(_ workspace: Workspace, _ keyring: Keyring) {
+  init(_ workspace: Workspace, _ keyring: Keyring, isAlone: Bool) throws {
     self.workspace = workspace
     self.keyring = keyring
+    self.isAlone = isAlone
+    kinds = workspace.configuration == nil ? [:] : try workspace.currentConfiguration().models
     reader = ModelReader(workspace, keyring: keyring)
   }
 
@@ -43,7 +47,7 @@ struct FileSearch {
     }
     files += model.documents.count + model.attachments.count
     for document in model.documents { checkDocument(document, of: model) }
-    try checkKind(of: model)
+    checkKind(of: model)
     checkPartials(of: model)
     for attachment in model.attachments { try check(attachment, of: model) }
     for (entity, path) in model.missingAttachments {
@@ -75,8 +79,8 @@ struct FileSearch {
     }
   }
 
-  private mutating func checkKind(of model: ModelFiles) throws {
-    guard let kind = try workspace.currentKind(of: model.name) else { return }
+  private mutating func checkKind(of model: ModelFiles) {
+    guard let kind = kinds[model.name]?.kind else { return }
     let form = model.main.opened.form
     if kind.isEncrypted != form.isEncrypted {
       findings.append(
@@ -142,7 +146,7 @@ struct FileSearch {
       let path = Path.join("okit/backup", entry.name)
       if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
         findings.append(Finding(.conflict, file: path, "lost its place to a change of another program"))
-      } else if StagedName.isOne(entry.name) {
+      } else if isLeftover(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from a backup that was cut short"))
       }
     }
@@ -158,7 +162,7 @@ struct FileSearch {
     for entry in listing.entries {
       let path = Path.join("okit/data", entry.name)
       switch entry.kind {
-      case _ where StagedName.isOne(entry.name):
+      case _ where isLeftover(entry.name):
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
       case .folder where entry.name == ModelName.imageFolder || entry.name == ModelName.dataFolder:
         continue
@@ -198,12 +202,16 @@ struct FileSearch {
   private mutating func checkLeftovers(in folder: String) throws {
     for entry in try FolderListing(workspace.absolute(folder)).entries {
       let path = Path.join(folder, entry.name)
-      if StagedName.isOne(entry.name) {
+      if isLeftover(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
       } else if folder.withoutPrefix("okit/data") != nil, Self.isTemporary(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from another program"))
       }
     }
+  }
+
+  private func isLeftover(_ name: String) -> Bool {
+    isAlone && (StagedName.isOne(name) || OutsideStaging.isNote(name))
   }
 
   private static func isTemporary(_ name: String) -> Bool {
@@ -214,7 +222,7 @@ struct FileSearch {
     let path = Path.join("okit/data", folder)
     try checkLeftovers(in: path)
     for entry in try FolderListing(workspace.absolute(path)).entries
-    where !StagedName.isOne(entry.name) && !Self.isTemporary(entry.name) {
+    where !isLeftover(entry.name) && !Self.isTemporary(entry.name) {
       guard entry.kind == .file else {
         findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
         continue

@@ -101,7 +101,7 @@ struct ImportSource {
   /// Which keys will be needed, where the source tells.
   var forms: Set<StoredForm> {
     guard case .backup(let reader) = content else { return [] }
-    return Set(reader.manifest.models.map(\.form))
+    return Set(reader.manifest.files.map(\.form))
   }
 
   /// Reads all of the source into `staged` and returns the kinds of models that it tells.
@@ -134,7 +134,8 @@ struct ImportSource {
     var form = form
     try reader.readAll { file, source in
       if file.path == Configuration.fileName {
-        let bytes = try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)
+        let bytes = try JSONBytes.collecting(
+          expected: file.size, secret: false, limit: Configuration.maximumSize, source)
         let archived = try? Configuration(parsing: bytes, path: file.path)
         if form.recipients.isEmpty, let archived { form.recipients = archived.recipients }
       } else if let path = file.path.withoutPrefix("data/") {

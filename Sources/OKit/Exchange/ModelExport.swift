@@ -77,20 +77,23 @@ public struct ModelExport {
 
   private func stage(_ models: [ModelFiles], to folder: String, forDevice: Bool) throws {
     let staged = Path.join(Path.parent(of: folder), workspace.stagedName())
-    try system.createFolder(staged, mode: FileSystem.privateFolder)
+    let note = OutsideStaging(staged, for: workspace)
     do {
-      for model in models { try write(model, to: staged, forDevice: forDevice) }
+      try system.createFolder(staged, mode: FileSystem.privateFolder)
+      let kinds = workspace.configuration == nil ? [:] : try workspace.currentConfiguration().models
+      for model in models { try write(model, kinds[model.name]?.kind, to: staged, forDevice: forDevice) }
       try system.flushFileSystem(of: staged)
       // rename(2) takes the place of an empty folder.
       try system.rename(staged, to: Path.resolved(folder) ?? folder)
+      try note.end()
     } catch {
       try? system.removeTree(staged)
+      try? note.end()
       throw error
     }
   }
 
-  private func write(_ model: ModelFiles, to folder: String, forDevice: Bool) throws {
-    let kind = try workspace.currentKind(of: model.name)
+  private func write(_ model: ModelFiles, _ kind: ModelKind?, to folder: String, forDevice: Bool) throws {
     let isEncrypted = model.main.opened.form.isEncrypted || kind?.isEncrypted == true
     let target = forDevice && isEncrypted ? TargetForm.okitCBC(try keyring.frameworkKey()) : .plain
     let total = model.documents.reduce(0) { $0 + $1.opened.file.size }

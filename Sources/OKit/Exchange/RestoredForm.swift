@@ -29,7 +29,7 @@ public struct RestoredForm: Sendable {
       guard !recipients.isEmpty else {
         throw OKitError(.locked, "there are no recipients to encrypt to", remedy: .chooseRestoredForm)
       }
-      let own = (try? keyring.identities().map(\.recipient)) ?? []
+      let own = try keyring.identityRecipients() ?? keyring.identities().map(\.recipient)
       guard own.contains(where: recipients.contains) else {
         throw OKitError(.locked, "no identity at hand would open the restored models", remedy: .chooseRestoredForm)
       }

@@ -12,6 +12,7 @@ final class StagedData {
   let folder: String
   /// By path relative to the data folder.
   private var files: [ExactText: File] = [:]
+  private var documents: [ModelName: [ExactText]] = [:]
   /// The attachments that each model names, relative to the data folder.
   private(set) var attachments: [ModelName: Set<ExactText>] = [:]
   /// Models that came encrypted and stayed so unread; what they name is not known.
@@ -48,8 +49,8 @@ final class StagedData {
 
   /// The files of a model: its own, its partials, and the attachments it names.
   func paths(of name: ModelName) -> [String] {
-    let documents = files.keys.filter { ModelName(document: $0.text) == name }
-    return (documents.sorted() + (attachments[name] ?? []).filter { files[$0] != nil }.sorted()).map(\.text)
+    return ((documents[name] ?? []).sorted() + (attachments[name] ?? []).filter { files[$0] != nil }.sorted()).map(
+      \.text)
   }
 
   /// Adds the plain bytes of `source` as `path`, stored as `target`.
@@ -97,6 +98,7 @@ final class StagedData {
     if let mode { try system.setMode(mode | 0o600, of: file) }
     let fingerprint = staged.finish()
     files[ExactText(path)] = File(form: form, fingerprint: fingerprint)
+    if let model = ModelName(document: path) { documents[model, default: []].append(ExactText(path)) }
     try observer.advanced(byBytes: fingerprint.size)
   }
 

@@ -86,11 +86,8 @@ struct ModelFiles {
 }
 
 extension Workspace {
-  /// The models that have a file, by name.
-  public func modelNames() throws -> [ModelName] { try storedModels() }
-
   /// The models that have a file, by name. Names that cannot be a model's are left out.
-  func storedModels() throws -> [ModelName] {
+  public func storedModels() throws -> [ModelName] {
     try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
   }
 

@@ -87,7 +87,8 @@ struct JournalReplay {
       workspace.observer.noted("a change (\(journal.command)) was never staged and is taken back")
     } else if !lost.isEmpty {
       throw OKitError(
-        .busy, "a change (\(journal.command)) was finished but for \(lost.joined(separator: ", ")), whose new content is gone")
+        .busy,
+        "a change (\(journal.command)) was finished but for \(lost.joined(separator: ", ")), whose new content is gone")
     }
   }
 

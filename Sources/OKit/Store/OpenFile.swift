@@ -95,9 +95,10 @@ final class OpenFile {
   }
 }
 
-/// Lends a buffer of the size in which files are read and written.
+/// Lends a buffer of the size in which files are read and written: a whole chunk of an age file, and small enough to be taken from
+/// memory that is in use already.
 func withIOBuffer<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows -> Result {
-  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 4096)
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   defer {
     // It may have held decrypted data.
     explicit_bzero(buffer.baseAddress!, buffer.count)

@@ -3,15 +3,16 @@ import Glibc
 extension Workspace {
   /// Runs `body` while other processes may read but not write, after finishing what a crash left undone.
   ///
-  /// Where the workspace cannot be written, no lock is taken. Throws an error of kind `busy` when a writer keeps it for longer than
+  /// Where the workspace cannot be written and has no lock file, no lock is taken. Throws an error of kind `busy` when a writer keeps it for longer than
   /// `patience`, or when a crash left work that cannot be finished here.
   func reading<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
-    guard configuration != nil, isWritable else {
+    guard configuration != nil, isWritable || access(lockPath, R_OK) == 0 else {
       try requireNoJournal()
       return try body()
     }
     while true {
       let lock = try lock(.shared, patience: patience)
+      if !isWritable { try requireNoJournal() }
       if try FileStatus.of(journalPath) == nil { return try withExtendedLifetime(lock) { try body() } }
       lock.release()
       try writing(patience: patience) {}
@@ -60,13 +61,21 @@ extension Workspace {
 
   /// Removes what a change left behind that was cut short before it was decided.
   private func sweep() throws {
-    // A full restore stages beside the data, which may be elsewhere than okit/.
-    let folders =
-      try [okitFolder, modelFolder, backupFolder, Path.parent(of: dataFolder)]
-      + dataFolders().map { Path.join(dataFolder, $0) }
-    let unfinished = try StagedName.sweep(okitFolder, of: .nobody, system)
-    let count = try Set(folders).reduce(unfinished) { try $0 + StagedName.sweep($1, of: stagedNameOwner, system) }
+    // A full restore stages beside the data, and both data and backups may be elsewhere than okit/.
+    var folders: Set<ExactText> = []
+    for folder in [okitFolder, backupFolder, Path.parent(of: dataFolder)] { folders.insert(ExactText(folder)) }
+    for folder in [dataFolder, modelFolder] { try collectFolders(folder, &folders) }
+    var count = try StagedName.sweep(okitFolder, of: .nobody, system)
+    count += try OutsideStaging.sweep(self)
+    for folder in folders { count += try StagedName.sweep(folder.text, of: stagedNameOwner, system) }
     if count > 0 { observer.noted("removed \(count) files and folders left over from a change that was cut short") }
+  }
+
+  private func collectFolders(_ folder: String, _ folders: inout Set<ExactText>) throws {
+    folders.insert(ExactText(folder))
+    for entry in try FolderListing(folder).entries where entry.kind == .folder && !entry.isHidden {
+      try collectFolders(Path.join(folder, entry.name), &folders)
+    }
   }
 
   /// A new name for something that is not in place yet.
@@ -78,8 +87,16 @@ extension Workspace {
 
   /// Does what the next writer would do, for commands that only read but may be the only ones ever run, such as backups by cron;
   /// not while anybody else is at work.
-  func recoverIfAlone() {
-    guard configuration != nil, isWritable else { return }
-    try? writing(patience: .zero) {}
+  ///
+  /// Throws what finishing a change throws.
+  func recoverIfAlone() throws {
+    guard configuration != nil, isWritable, let lock = try? lock(.exclusive, patience: .zero) else { return }
+    try withExtendedLifetime(lock) { try recover() }
+  }
+
+  /// Whether nobody else reads or writes at the moment.
+  func isAlone() -> Bool {
+    guard configuration != nil, access(lockPath, F_OK) == 0 else { return true }
+    return (try? lock(.exclusive, patience: .zero)) != nil
   }
 }

@@ -53,18 +53,18 @@ public final class Workspace {
   /// Where decrypted data are exported to.
   public var exportFolder: String { Path.join(okitFolder, "export") }
 
-  /// The data folder, with links followed.
-  var dataFolder: String {
+  /// The data folder, with links followed once for all.
+  private(set) lazy var dataFolder: String = {
     let path = Path.join(okitFolder, "data")
     return Path.resolved(path) ?? path
-  }
+  }()
 
   /// The folder of backups: as configured, else `okit/backup`.
-  public var backupFolder: String {
+  public private(set) lazy var backupFolder: String = {
     if let folder = configuration?.backup.folder { return Path.absolute(folder, in: root) }
     let path = Path.join(okitFolder, "backup")
     return Path.resolved(path) ?? path
-  }
+  }()
 
   /// The place of `path`, which is relative to the workspace.
   func absolute(_ path: String) -> String { Path.join(root, path) }

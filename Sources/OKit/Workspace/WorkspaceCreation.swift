@@ -137,7 +137,7 @@ public struct WorkspaceCreation {
     let reader = try BackupReader(origin.path, unlock: unlock)
     try reader.requireSealed()
     let keyring = try origin.unlock(reader.manifest.workspace).keyring
-    try keyring.prepare(for: Set(reader.manifest.models.map(\.form)))
+    try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
     let data = try StagedData(Path.join(staged, "data"), system: system, observer: observer)
     var form = RestoredForm(choice: origin.form, recipients: [])
     let total = reader.manifest.files.reduce(0) { $0 + $1.size }
@@ -150,7 +150,8 @@ public struct WorkspaceCreation {
             in: data, from: source)
           return
         }
-        let bytes = try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)
+        let bytes = try JSONBytes.collecting(
+          expected: file.size, secret: false, limit: Configuration.maximumSize, source)
         if file.path == Configuration.fileName {
           form.recipients = try Configuration(parsing: bytes, path: "\(origin.path): \(file.path)").recipients
           hasConfiguration = true

@@ -63,7 +63,7 @@ struct GetCommand: Command {
   /// A first segment that names a model was probably meant as one.
   private static func explained(_ error: BindingError, _ binding: Binding, _ workspace: Workspace) throws -> any Error {
     guard case .property(let name)? = binding.segments.first?.step, error.range == binding.segments[0].range,
-      try workspace.modelNames().contains(where: { $0.description == name })
+      try workspace.storedModels().contains(where: { $0.description == name })
     else { return error }
     return OKitError(
       .notFound, "no property '\(name)', but a model of this name", remedy: .words("write \(name):… for the model"))

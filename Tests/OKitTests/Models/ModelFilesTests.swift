@@ -138,7 +138,7 @@ struct ModelFilesTests {
   @Test("the Bookshop")
   func bookshop() throws {
     let scene = try Scene.bookshop()
-    #expect(try scene.workspace().modelNames().map(\.description) == ["default", "directory", "settings"])
+    #expect(try scene.workspace().storedModels().map(\.description) == ["default", "directory", "settings"])
     let shop = try scene.model("default")
     #expect(shop.main.opened.form == .okitCBC)
     #expect(shop.main.opened.document.bytes.withUnsafeBytes { Array($0) } == (try Disk.read(Bookshop.plainModel)))

@@ -54,15 +54,20 @@ struct BackupVerifyCommand: Command {
         let failure = describe(error)
         if console.json { try write(name, path, failure.message, console) }
         console.report(failure)
-        worst = worst == Status.malformed || failure.status == Status.malformed ? Status.malformed : failure.status
+        // Damage counts most, then what could not be read at all.
+        worst =
+          [Status.malformed, Status.inputOutput, Status.locked].first { [worst, failure.status].contains($0) }
+          ?? failure.status
       }
     }
     if worst != 0 { throw ExitStatus(worst) }
   }
 
   private static func isAboutTheBackup(_ error: any Error) -> Bool {
-    guard let error = error as? OKitError else { return false }
-    return error.kind == .malformed || error.kind == .locked
+    switch error {
+    case let error as OKitError: [.malformed, .locked, .unsupported, .inputOutput, .notFound].contains(error.kind)
+    default: error is SystemError
+    }
   }
 
   private func targets(_ session: Session) throws -> [(String, String)] {
