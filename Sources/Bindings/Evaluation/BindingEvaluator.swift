@@ -13,7 +13,7 @@ public struct BoundValue {
   public enum Step: Equatable, Sendable {
     /// A property or dictionary key.
     case property(String)
-    /// An element of an array, from 0.
+    /// An element of an array, from 0; one outside of it as it was written.
     case index(Int)
   }
 }
@@ -60,11 +60,9 @@ private struct Walk {
     guard array.kind == .array else { throw error(.wrongKind, "\(describe(array)) has no elements", segment) }
     let count = array.count
     let position = index < 0 ? count + index : index
-    guard position >= 0, let element = array[position] else {
-      throw error(.notFound, "no element \(index): the array has \(count)", segment)
-    }
-    path.append(.index(position))
-    value = element
+    // Outside of the array there is no value.
+    value = position >= 0 ? array[position] : nil
+    path.append(.index(value == nil ? index : position))
   }
 
   private mutating func takeProperty(_ name: String, of object: JSONValue, _ segment: Binding.Segment)

@@ -120,11 +120,12 @@ private struct BindingParser {
         continue
       }
       let digits = rest.dropFirst(3).prefix { $0 != "}" }
+      let number = UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
       guard rest.dropFirst().first == "u", rest.dropFirst(2).first == "{",
-        rest.dropFirst(3 + digits.count).first == "}",
-        let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16), let escaped = Unicode.Scalar(value)
+        rest.dropFirst(3 + digits.count).first == "}", digits.isEmpty || number.flatMap(Unicode.Scalar.init) != nil
       else { throw error(.syntax, "an escape is \\u{…} with a hexadecimal number", range) }
-      name.append(escaped)
+      // Without a number it stands for nothing, so that an empty name can be written.
+      if let escaped = number.flatMap(Unicode.Scalar.init) { name.append(escaped) }
       rest = rest.dropFirst(4 + digits.count)
     }
     return String(name)

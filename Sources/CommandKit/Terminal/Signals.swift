@@ -49,6 +49,8 @@ public enum Signals {
     handled.store(mask, ordering: .releasing)
     for signal in all where mask & (1 << UInt64(signal)) != 0 { install(signal, note, flags: 0) }
     install(SIGPIPE, { _ in }, flags: Int32(SA_RESTART))
+    // Beyond the limit for files a write fails like on a full disk, instead of ending the program.
+    install(SIGXFSZ, { _ in }, flags: Int32(SA_RESTART))
   }
 
   /// Takes the handlers away and forgets a signal that has arrived.

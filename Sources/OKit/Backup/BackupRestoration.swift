@@ -139,6 +139,7 @@ public struct BackupRestoration {
     let staged = try staging(Path.join(workspace.dataFolder, workspace.stagedName()))
     defer { staged.discard() }
     let definitions = try read(reader, request, into: staged)
+    try staged.readUnread(keyring)
     let files = request.models.flatMap(staged.paths)
     if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")

@@ -1,3 +1,4 @@
+import Ciphers
 import JSONDocument
 
 /// Stores models in another form: each with its partials and attachments, all of them or none.
@@ -57,6 +58,14 @@ public struct ModelConversion {
     return try workspace.writing(patience: patience) {
       let configuration = try workspace.currentConfiguration()
       let target = try configuration.target(.age, keyring: keyring)
+      let forms = try workspace.storedForms()
+      if forms.contains(.age),
+        try !keyring.identities().contains(where: { configuration.recipients.contains($0.recipient) })
+      {
+        throw OKitError(
+          .locked, "no identity at hand would open what is encrypted anew",
+          remedy: .words("add its recipient with 'okit key add age1…', or name another identity with -i"))
+      }
       return try Transaction.run(workspace, command: "rekey") { transaction in
         try workspace.storedModels().compactMap { name in
           let plan = try plan(name, to: target) { $0 == .age }

@@ -92,6 +92,11 @@ struct ImportSource {
     guard document.root.kind == .object else { throw OKitError(.malformed, "\(name) is no model: not an object") }
   }
 
+  /// Whether it is one JSON document, without partials and attachments.
+  var isDocument: Bool {
+    if case .document = content { true } else { false }
+  }
+
   /// Bytes to be read, where known.
   var size: Int64? {
     guard case .backup(let reader) = content else { return nil }

@@ -80,6 +80,7 @@ public struct ModelImport {
       let kinds = try workspace.observer.step("reading the source", totalBytes: opened.size) {
         try opened.stage(in: staged, form: form, keyring: keyring) { try wantedForm(of: $0, configuration) }
       }
+      try staged.readUnread(keyring)
       return try apply(staged, kinds, opened, request, dryRun: dryRun)
     }
   }
@@ -130,7 +131,7 @@ public struct ModelImport {
     try Transaction.run(workspace, command: "import") { transaction in
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
-      try placement.replace(taken.filter(stored.contains), keyring: keyring)
+      try placement.replace(taken.filter(stored.contains), keyring: keyring, keepingPartials: opened.isDocument)
       try placement.add(taken.filter { !stored.contains($0) })
       for name in taken {
         if let kind = kinds[name] { edit.setKind(kind, of: name) }

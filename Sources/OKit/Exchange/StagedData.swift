@@ -15,6 +15,7 @@ final class StagedData {
   private var documents: [ModelName: [ExactText]] = [:]
   /// The attachments that each model names, relative to the data folder.
   private(set) var attachments: [ModelName: Set<ExactText>] = [:]
+  private var standIns: [ModelName: Set<ExactText>] = [:]
   /// Models that came encrypted and stayed so unread; what they name is not known.
   private(set) var unread: Set<ModelName> = []
   private let replaced: String?
@@ -112,11 +113,47 @@ final class StagedData {
   /// What cannot be parsed names nothing; it is kept as it is, and `check` will tell.
   private func note(_ bytes: JSONBytes, of model: ModelName) {
     guard let document = try? JSONDocument(parsing: bytes) else { return }
+    let partials = Set(presentPartials(of: model).map(ExactText.init))
     document.forEachObject { object in
+      if !partials.isEmpty, let id = object["id"]?.string.map(ExactText.init), partials.contains(id) {
+        standIns[model, default: []].insert(id)
+      }
       if let entity = AttachmentEntity(object), let paths = try? entity.paths() {
         attachments[model, default: []].formUnion(paths.map(ExactText.init))
       }
     }
+  }
+
+  /// The keys of the partials that a model has in the folder that is replaced.
+  private func presentPartials(of model: ModelName) -> [String] {
+    guard let replaced, let listing = try? FolderListing(Path.join(replaced, model.description)) else { return [] }
+    return listing.entries.filter { $0.kind == .file && !$0.isHidden }.compactMap { $0.name.withoutSuffix(".json") }
+  }
+
+  /// Whether a model's new documents name the stand-in of a present partial.
+  func namesStandIn(_ key: String, in model: ModelName) -> Bool {
+    standIns[model]?.contains(ExactText(key)) == true
+  }
+
+  /// Reads what came encrypted and stayed so, as far as the keys at hand open it, for what it names.
+  func readUnread(_ keyring: Keyring) throws {
+    for name in unread {
+      do {
+        for path in documents[name] ?? [] {
+          guard let form = files[path]?.form else { continue }
+          let source = try PlainSource(OpenFile(Path.join(folder, path.text)), form: form, keyring: keyring)
+          note(try JSONBytes.collecting(expected: 0, secret: true) { try source.read(into: $0) }, of: name)
+        }
+        unread.remove(name)
+      } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {
+        // It stays unknown what it names, and whoever needs to know says so.
+      }
+    }
+  }
+
+  /// Whether a model's new documents name the attachment at `path`, whether it came with them or not.
+  func names(_ path: String, in models: [ModelName]) -> Bool {
+    models.contains { attachments[$0]?.contains(ExactText(path)) == true }
   }
 
   /// Removes what is left of the folder.

@@ -48,18 +48,20 @@ struct StagedPlacement {
   }
 
   /// Makes models what they are in the staged files: what they had besides goes, but for attachments of others.
-  func replace(_ names: [ModelName], keyring: Keyring) throws {
+  /// A source that is a single document holds no partials; with `keepingPartials` those stay that it still names.
+  func replace(_ names: [ModelName], keyring: Keyring, keepingPartials: Bool = false) throws {
     for path in names.flatMap(staged.paths) { try put(path) }
     let reader = ModelReader(workspace, keyring: keyring)
     var attachments: [String] = []
     for name in names {
-      for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name))
-      where staged.file(at: "\(name)/\(key).json") == nil {
-        try remove("\(name)/\(key).json")
+      for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)) {
+        let path = "\(name)/\(key).json"
+        let isKept = keepingPartials && staged.namesStandIn(key, in: name)
+        if staged.file(at: path) == nil, !isKept { try remove(path) }
       }
       attachments += try attachmentPaths(of: name, reader) ?? []
     }
-    attachments.removeAll { staged.file(at: $0) != nil }
+    attachments.removeAll { staged.file(at: $0) != nil || staged.names($0, in: names) }
     guard !attachments.isEmpty else { return }
     var others: Set<ExactText> = []
     for name in try workspace.storedModels() where !names.contains(name) {

@@ -128,7 +128,9 @@ public enum KeyFile {
     } catch {
       try? system.removeFile(staged)
       if let error = error as? SystemError, error.code == EEXIST {
-        throw OKitError(.exists, "\(path) exists already")
+        throw OKitError(
+          .exists, "\(path) exists already, with another content",
+          remedy: .words("move it away first if it is the wrong one"))
       }
       throw error
     }

@@ -17,16 +17,27 @@ struct AttachmentFile: Hashable {
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) { return .age }
     if AttachmentFormat.isKnown(prefix) { return .plain }
     let block = Int64(OKitCBCKey.blockSize)
-    guard size > 0, size % block == 0, size != declaredSize else { return .plain }
-    if let declaredSize, size == declaredSize - declaredSize % block + block { return .okitCBC }
-    return host == .okitCBC ? .okitCBC : .plain
+    if let declaredSize, size > 0, size == declaredSize - declaredSize % block + block { return .okitCBC }
+    // What is neither plain nor well encrypted counts as its model does, so that reading it finds the damage.
+    if host == .okitCBC, hasKnownEnding || declaredSize.map({ $0 != size }) ?? (size > 0 && size % block == 0) {
+      return .okitCBC
+    }
+    return .plain
+  }
+
+  /// Whether its ending is that of a format that is known by its first bytes.
+  private var hasKnownEnding: Bool {
+    ["png", "jpg", "jpeg", "gif", "webp", "pdf", "heic", "heif", "tiff", "tif"].contains {
+      path.withoutSuffix("." + $0) != nil
+    }
   }
 
   /// Checks what came out of the framework's cipher, which has no authentication: it must have the declared size or begin like a known
   /// format. Throws an error of kind `malformed`.
   func checkDecrypted(size: Int64, prefix: [UInt8], path: String) throws {
     guard let declaredSize else { return }
-    guard size == declaredSize || AttachmentFormat.isKnown(prefix) else {
+    let isKnown = AttachmentFormat.isKnown(prefix)
+    guard isKnown || size == declaredSize && !hasKnownEnding else {
       throw OKitError(
         .malformed,
         "\(path) decrypts to \(size) bytes of no known format, where the model says \(declaredSize) bytes")

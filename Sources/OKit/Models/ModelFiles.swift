@@ -87,7 +87,17 @@ struct ModelFiles {
 
 extension Workspace {
   /// The models that have a file, by name. Names that cannot be a model's are left out.
+  ///
+  /// Throws an error of kind `notFound` where there is no data folder: that is no workspace without models, but one whose data are
+  /// elsewhere, such as on a disk that is not mounted.
   public func storedModels() throws -> [ModelName] {
+    guard try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else {
+      throw OKitError(.notFound, "there is no data folder at \(absolute("okit/data"))")
+    }
+    return try dataFolderModels()
+  }
+
+  private func dataFolderModels() throws -> [ModelName] {
     try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
   }
 

@@ -49,7 +49,7 @@ struct JournalReplay {
         let stagedPath = Path.join(Path.parent(of: target), staged)
         folders.insert(ExactText(Path.parent(of: target)))
         switch try state(of: target, old: old, new: new, known: known?[index]) {
-        case .old where try known == nil && Journal.Fingerprint.of(stagedPath) != new:
+        case .old where try known == nil && !isStaged(stagedPath, new):
           // Without what was staged the old content stays; what else lies under its name is kept.
           lost.append(try keepAside(stagedPath, from: path))
         case .old: try system.rename(stagedPath, to: target)
@@ -114,6 +114,10 @@ struct JournalReplay {
       let found = try Journal.Fingerprint.of(target)
       return found == new ? .new : found == old ? .old : .other
     }
+  }
+
+  private func isStaged(_ path: String, _ new: Journal.Fingerprint) throws -> Bool {
+    try FileStatus.of(path)?.kind == .file && Journal.Fingerprint.of(path) == new
   }
 
   /// Moves staged content that has lost its place among the backups and returns where it is now.

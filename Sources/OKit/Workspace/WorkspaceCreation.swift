@@ -150,11 +150,17 @@ public struct WorkspaceCreation {
             in: data, from: source)
           return
         }
-        let bytes = try JSONBytes.collecting(
+        var bytes = try JSONBytes.collecting(
           expected: file.size, secret: false, limit: Configuration.maximumSize, source)
         if file.path == Configuration.fileName {
           form.recipients = try Configuration(parsing: bytes, path: "\(origin.path): \(file.path)").recipients
           hasConfiguration = true
+        }
+        if file.path == Configuration.fileName, case .recipients(let chosen) = origin.form {
+          // The workspace is new: whom its models are encrypted to now is what counts from now on.
+          var edit = ConfigurationEdit(try Configuration(parsing: bytes, path: "\(origin.path): \(file.path)"))
+          edit.setRecipients(chosen)
+          bytes = try edit.bytes() ?? bytes
         }
         try makeFolders(Path.parent(of: file.path), in: staged)
         let target = try system.createFile(Path.join(staged, file.path), mode: 0o666)

@@ -39,6 +39,11 @@ struct InitCommand: Command {
     let folder = try session.absoluteFolder(self.folder ?? global.root ?? ".")
     let creation = WorkspaceCreation(folder, observer: session.observer)
     if try creation.isDone {
+      guard data == nil && from == nil else {
+        throw OKitError(
+          .exists, "\(folder) is a workspace already",
+          remedy: .words("'okit import' or 'okit backup restore' takes over into it"))
+      }
       return console.note("\(folder) is a workspace already")
     }
     try creation.create(origin(session), definitions: definitions.map(session.absolute))

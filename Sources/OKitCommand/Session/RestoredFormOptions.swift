@@ -34,7 +34,8 @@ extension [String] {
       do {
         return try X25519Recipient(parsing: text)
       } catch {
-        throw UsageError("'\(text)' is no age recipient: \(error)")
+        // What was given by mistake may be a secret.
+        throw UsageError("not an age recipient: \(error)")
       }
     }
   }

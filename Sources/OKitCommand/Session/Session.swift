@@ -68,6 +68,7 @@ final class Session {
   }
 
   private func root() throws -> String {
+    if global.root == "" { throw UsageError("the folder given with -C is empty") }
     if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
     let folder = try Self.workingFolder()
     guard let root = Workspace.root(above: folder) else {

@@ -37,9 +37,18 @@ struct AttachmentFileTests {
 
   @Test("a file that is no whole number of blocks is plain")
   func odd() throws {
-    #expect(try form(Self.block + [1], declared: 5, host: .okitCBC) == .plain)
-    #expect(try form([], declared: 5, host: .okitCBC) == .plain)
+    #expect(try form(Self.block + [1], declared: 5, host: .plain) == .plain)
+    #expect(try form([], declared: 5, host: nil) == .plain)
     #expect(try form([], declared: nil, host: .okitCBC) == .plain)
+  }
+
+  @Test("of an encrypted model, what is neither plain nor well encrypted is for its cipher to refuse")
+  func refusedByItsCipher() throws {
+    #expect(try form(Self.block + [1], declared: 5, host: .okitCBC) == .okitCBC)
+    #expect(try form([], declared: 5, host: .okitCBC) == .okitCBC)
+    let image = AttachmentFile(path: "_image/x.png", declaredSize: nil)
+    #expect(image.form(prefix: Self.block, size: 17, host: .okitCBC) == .okitCBC)
+    #expect(image.form(prefix: Self.block, size: 17, host: .plain) == .plain)
   }
 
   @Test("a file of the declared size is plain")
@@ -71,10 +80,11 @@ struct AttachmentFileTests {
     }
   }
 
-  @Test("what comes out of the framework's cipher has the declared size or a known format")
+  @Test("what comes out of the framework's cipher begins like its format, or has the declared size")
   func decrypted() throws {
     let attachment = AttachmentFile(path: "_image/x.png", declaredSize: 10)
-    try attachment.checkDecrypted(size: 10, prefix: [1, 2, 3], path: "x")
+    #expect(kind { try attachment.checkDecrypted(size: 10, prefix: [1, 2, 3], path: "x") } == .malformed)
+    try AttachmentFile(path: "_data/x.raw", declaredSize: 10).checkDecrypted(size: 10, prefix: [1, 2, 3], path: "x")
     try attachment.checkDecrypted(size: 11, prefix: Self.png, path: "x")
     try AttachmentFile(path: "x", declaredSize: nil).checkDecrypted(size: 11, prefix: [1], path: "x")
     #expect(kind { try attachment.checkDecrypted(size: 11, prefix: [1, 2, 3], path: "x") } == .malformed)

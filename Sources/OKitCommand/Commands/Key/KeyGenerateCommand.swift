@@ -16,7 +16,10 @@ struct KeyGenerateCommand: Command {
       Example("okit key generate -o ~/identity.txt --passphrase", "asks for a passphrase"),
     ])
 
-  @Option(.shortAndLong, help: "The file to write; it must not exist.", valueName: "file", completion: .file)
+  @Option(
+    .shortAndLong,
+    help: "The file to write; it must not exist. (default: $OKIT_IDENTITY, else in the workspace's folder of keys)",
+    valueName: "file", completion: .file)
   var output: String?
   @Flag(.long, help: "Protect the file with a passphrase.")
   var passphrase: Bool
@@ -28,7 +31,9 @@ struct KeyGenerateCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace()
     let configuration = try workspace.requireConfiguration()
-    guard let path = try output.map(session.absolute) ?? session.defaultKeyPath(KeyFile.identityName, configuration.id)
+    guard
+      let path = try (output ?? session.environment("OKIT_IDENTITY")).map(session.absolute)
+        ?? session.defaultKeyPath(KeyFile.identityName, configuration.id)
     else { throw OKitError(.configuration, "neither -o nor $HOME says where the identity goes") }
     let identity = X25519Identity.generate()
     let text = try contents(of: identity, path, session)
