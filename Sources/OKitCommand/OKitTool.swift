@@ -1,3 +1,4 @@
+import CSystem
 import CommandKit
 
 /// The `okit` command.
@@ -23,6 +24,8 @@ struct OKitTool {
   )
 
   static func main() {
+    // Passwords and keys pass through this process's memory.
+    okit_forbid_core_dumps()
     tool.main()
   }
 }

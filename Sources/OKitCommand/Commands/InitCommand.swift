@@ -88,6 +88,3 @@ struct InitCommand: Command {
     return "\(found); \(count(status.attachments, "attachment"))"
   }
 }
-
-/// `1 model`, `2 models`.
-func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -66,7 +66,7 @@ struct StatusCommand: Command {
   private static func words(_ backups: [BackupListing.Backup]) -> String {
     guard let newest = backups.first else { return "none" }
     return
-      "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.format.rawValue), \(UTC.text(newest.modified)))"
+      "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.format.rawValue), \(Timestamp.internet(newest.modified)))"
   }
 
   private static func writeHints(_ status: WorkspaceStatus, _ console: Console) {

@@ -24,6 +24,6 @@ extension BackupListing.Backup {
     writer.member("format", format.rawValue)
     writer.member("path", path)
     writer.member("size", Int(size))
-    writer.member("modified", UTC.text(modified))
+    writer.member("modified", Timestamp.internet(modified))
   }
 }

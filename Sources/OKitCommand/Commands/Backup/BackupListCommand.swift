@@ -23,7 +23,7 @@ struct BackupListCommand: Command {
     guard !backups.isEmpty else { return console.note("no backups; 'okit backup create' makes one") }
     var table = TextTable([.init("NAME"), .init("FORMAT"), .init("SIZE", .right), .init("MADE")])
     for backup in backups {
-      table.add([backup.name, backup.format.rawValue, size(backup.size, console), UTC.text(backup.modified)])
+      table.add([backup.name, backup.format.rawValue, size(backup.size, console), Timestamp.internet(backup.modified)])
     }
     try table.write(to: console)
   }

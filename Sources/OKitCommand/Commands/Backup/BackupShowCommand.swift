@@ -26,7 +26,7 @@ struct BackupShowCommand: Command {
     }
     let output = console.standardOutput
     let content = manifest.content == .decrypted ? "decrypted" : "as stored"
-    try output.writeLine("made       \(UTC.text(manifest.created))")
+    try output.writeLine("made       \(Timestamp.internet(manifest.created))")
     try output.writeLine("workspace  \(manifest.workspace)")
     try output.writeLine(
       "content    \(content), \(count(manifest.files.count, "file")), \(size(manifest.files.reduce(0) { $0 + $1.size }, console))"
@@ -54,7 +54,7 @@ struct BackupTarget {
 
 extension BackupManifest {
   func write(to writer: inout JSONWriter) {
-    writer.member("created", UTC.text(created))
+    writer.member("created", Timestamp.internet(created))
     writer.member("workspace", workspace)
     writer.member("content", content.rawValue)
     writer.array("models") { writer in

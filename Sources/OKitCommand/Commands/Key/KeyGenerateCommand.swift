@@ -63,7 +63,7 @@ struct KeyGenerateCommand: Command {
 
   private func contents(of identity: X25519Identity, _ path: String, _ session: Session) throws -> SecretBytes {
     let file = IdentityFile([identity])
-    let created = UTC.now()
+    let created = Timestamp.internet(Timestamp.now())
     guard passphrase || newPassphraseFile != nil else { return file.encoded(created: created) }
     let secret = try session.secrets.read(
       Secrets.Request(

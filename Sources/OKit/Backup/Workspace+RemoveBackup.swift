@@ -1,0 +1,13 @@
+extension Workspace {
+  /// Removes the backup at `path`, whatever its format.
+  public func removeBackup(_ path: String, patience: Duration) throws {
+    try writing(patience: patience) {
+      let folder = Path.parent(of: path)
+      // A folder is renamed first, so that it is never half a backup under its name.
+      let doomed = Path.join(folder, stagedName())
+      try system.rename(path, to: doomed)
+      try system.flushFolder(folder)
+      try system.removeTree(doomed)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+/// Says what became of each model.
+struct ConversionReport {
+  let verb: String
+  let dryRun: Bool
+
+  func write(_ outcomes: [ModelConversion.Outcome], _ console: Console) throws {
+    if console.json {
+      try console.writeJSON { writer in
+        writer.member("dryRun", dryRun)
+        writer.array("models") { writer in
+          for outcome in outcomes {
+            writer.object { writer in
+              writer.member("name", outcome.name.description)
+              writer.member("files", outcome.files)
+              writer.array("orphans") { writer in
+                for path in outcome.orphans { writer.element(path) }
+              }
+            }
+          }
+        }
+      }
+      return
+    }
+    for outcome in outcomes {
+      let would = dryRun ? "would be \(verb)" : verb
+      console.note(
+        outcome.files == 0
+          ? "\(outcome.name): nothing to do, it is \(verb) already"
+          : "\(outcome.name): \(count(outcome.files, "file")) \(would)")
+      for path in outcome.orphans {
+        console.warn("\(path) belongs to no entity of \(outcome.name) and was left as it is")
+      }
+    }
+  }
+}
