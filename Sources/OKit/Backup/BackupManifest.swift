@@ -1,4 +1,4 @@
-import JSONDocument
+public import JSONDocument
 
 /// The first entry of a backup, `okit-backup.json`: what it was made of, and every file in it.
 public struct BackupManifest: Equatable, Sendable {
@@ -51,31 +51,34 @@ extension BackupManifest {
   /// The text of the entry.
   func encoded() -> [UInt8] {
     var writer = JSONWriter(pretty: true)
-    writer.object { writer in
-      writer.member("version", Self.currentVersion)
-      writer.member("created", Timestamp.internet(created))
-      writer.member("workspace", workspace)
-      writer.member("content", content.rawValue)
-      writer.array("models") { writer in
-        for model in models {
-          writer.object { writer in
-            writer.member("name", model.name.description)
-            if let kind = model.kind { writer.member("kind", kind.rawValue) }
-            writer.member("form", model.form.rawValue)
-          }
-        }
-      }
-      writer.array("files") { writer in
-        for file in files {
-          writer.object { writer in
-            writer.member("path", file.path)
-            writer.member("size", Int(file.size))
-            writer.member("form", file.form.rawValue)
-          }
+    writer.object { write(to: &$0) }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// Writes the members of the entry's object.
+  public func write(to writer: inout JSONWriter) {
+    writer.member("version", Self.currentVersion)
+    writer.member("created", Timestamp.internet(created))
+    writer.member("workspace", workspace)
+    writer.member("content", content.rawValue)
+    writer.array("models") { writer in
+      for model in models {
+        writer.object { writer in
+          writer.member("name", model.name.description)
+          if let kind = model.kind { writer.member("kind", kind.rawValue) }
+          writer.member("form", model.form.rawValue)
         }
       }
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    writer.array("files") { writer in
+      for file in files {
+        writer.object { writer in
+          writer.member("path", file.path)
+          writer.member("size", Int(file.size))
+          writer.member("form", file.form.rawValue)
+        }
+      }
+    }
   }
 
   /// Reads the entry of the backup `name`. Throws an error of kind `malformed`, or `unsupported` for a newer version.

@@ -162,30 +162,14 @@ public struct BackupRestoration {
 
   /// Reads and checks the whole backup; nothing of it counts before this returns. The definitions where they are wanted.
   private func read(_ reader: BackupReader, _ request: Request, into staged: StagedData) throws -> [Definition]? {
-    var form = RestoredForm(choice: request.form, recipients: try workspace.currentConfiguration().recipients)
+    let form = RestoredForm(choice: request.form, recipients: try workspace.currentConfiguration().recipients)
     var definitions: [Definition] = []
     let total = reader.manifest.files.reduce(0) { $0 + $1.size }
     try workspace.observer.step("restoring", totalBytes: total) {
-      try reader.readAll { file, source in
-        if file.path == Configuration.fileName {
-          let bytes = try JSONBytes.collecting(
-            expected: file.size, secret: false, limit: Configuration.maximumSize, source)
-          let archived = try? Configuration(parsing: bytes, path: file.path)
-          if form.recipients.isEmpty, let archived { form.recipients = archived.recipients }
-        } else if let path = file.path.withoutPrefix("data/") {
-          try form.stage(
-            path, stored: file.form, content: reader.manifest.content, of: reader.name, keyring: keyring,
-            in: staged, from: source)
-        } else if request.definitions, file.path.withoutPrefix("model/") != nil {
-          definitions.append(
-            (
-              file.path,
-              try JSONBytes.collecting(expected: file.size, secret: false, limit: Configuration.maximumSize, source)
-            ))
-        }
+      try form.stage(reader, in: staged, keyring: keyring) { path, bytes in
+        if path.withoutPrefix("model/") != nil { definitions.append((path, bytes)) }
       }
     }
-    try form.requireOpenable(staged, keyring: keyring)
     return request.definitions ? definitions : nil
   }
 

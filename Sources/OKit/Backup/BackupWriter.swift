@@ -1,5 +1,6 @@
 import Archives
 import Ciphers
+import JSONDocument
 
 /// Where the entries of a backup are written to, in order.
 protocol BackupSink: AnyObject {
@@ -72,13 +73,8 @@ struct BackupWriter {
   }
 
   private func add(_ name: String, _ bytes: [UInt8], to sink: any BackupSink, _ sums: inout Checksums) throws {
-    var rest = bytes[...]
-    try sink.addFile(name, size: Int64(bytes.count), modified: manifest.created) { buffer in
-      let piece = rest.prefix(buffer.count)
-      buffer.copyBytes(from: piece)
-      rest = rest.dropFirst(piece.count)
-      return piece.count
-    }
+    let source = MemorySource(JSONBytes(bytes))
+    try sink.addFile(name, size: Int64(bytes.count), modified: manifest.created) { source.read(into: $0) }
     sums.add(name, bytes.withUnsafeBytes(SHA256Hasher.hash))
   }
 }

@@ -115,42 +115,16 @@ struct ImportSource {
   ) throws -> [ModelName: ModelKind] {
     switch content {
     case .backup(let reader):
-      return try stage(reader, in: staged, form: form, keyring: keyring)
+      try form.stage(reader, in: staged, keyring: keyring)
+      let kinds = reader.manifest.models.compactMap { model in model.kind.map { (model.name, $0) } }
+      return Dictionary(kinds) { first, _ in first }
     case .files(let files):
       try UnprovenStaging(files, name: name, keyring: keyring, wanted: wanted).stage(in: staged)
     case .document(let bytes, let model):
       let target = try wanted(model) ?? .plain
-      try bytes.withUnsafeBytes { bytes in
-        var rest = bytes[...]
-        try staged.add("\(model).json", as: target) { buffer in
-          let piece = rest.prefix(buffer.count)
-          buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: piece))
-          rest = rest.dropFirst(piece.count)
-          return piece.count
-        }
-      }
+      let source = MemorySource(bytes)
+      try staged.add("\(model).json", as: target) { source.read(into: $0) }
     }
     return [:]
-  }
-
-  private func stage(
-    _ reader: BackupReader, in staged: StagedData, form: RestoredForm, keyring: Keyring
-  ) throws -> [ModelName: ModelKind] {
-    var form = form
-    try reader.readAll { file, source in
-      if file.path == Configuration.fileName {
-        let bytes = try JSONBytes.collecting(
-          expected: file.size, secret: false, limit: Configuration.maximumSize, source)
-        let archived = try? Configuration(parsing: bytes, path: file.path)
-        if form.recipients.isEmpty, let archived { form.recipients = archived.recipients }
-      } else if let path = file.path.withoutPrefix("data/") {
-        try form.stage(
-          path, stored: file.form, content: reader.manifest.content, of: name, keyring: keyring, in: staged,
-          from: source)
-      }
-    }
-    try form.requireOpenable(staged, keyring: keyring)
-    let kinds = reader.manifest.models.compactMap { model in model.kind.map { (model.name, $0) } }
-    return Dictionary(kinds) { first, _ in first }
   }
 }

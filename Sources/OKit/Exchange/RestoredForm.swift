@@ -1,4 +1,5 @@
 public import Ciphers
+import JSONDocument
 
 /// In which form restored or imported models are stored.
 public struct RestoredForm: Sendable {
@@ -43,35 +44,75 @@ public struct RestoredForm: Sendable {
     }
   }
 
-  /// Adds a file of a backup to `staged`.
+  /// Reads a whole backup: its data go to `staged`, everything else to `besides`.
+  ///
+  /// Nothing of it counts before this returns. Throws errors of kind `malformed` (damaged), and `locked` where no key at hand would open
+  /// the result.
   func stage(
-    _ path: String, stored form: StoredForm, content: BackupManifest.Content, of name: String, keyring: Keyring,
-    in staged: StagedData, from source: @escaping CipherSource
+    _ reader: BackupReader, in staged: StagedData, keyring: Keyring,
+    besides: (_ path: String, _ bytes: JSONBytes) throws -> Void = { _, _ in }
   ) throws {
-    if content == .decrypted || form == .plain {
+    var form = self
+    try reader.readAll { file, source in
+      if let path = file.path.withoutPrefix("data/") {
+        return try form.add(path, stored: file.form, of: reader, keyring: keyring, in: staged, from: source)
+      }
+      let bytes = try JSONBytes.collecting(
+        expected: file.size, secret: false, limit: Configuration.maximumSize, source)
+      if file.path == Configuration.fileName, form.recipients.isEmpty {
+        // One that cannot be understood only leaves its recipients unknown.
+        form.recipients = (try? Configuration(parsing: bytes, path: file.path).recipients) ?? []
+      }
+      try besides(file.path, bytes)
+    }
+    try form.requireOpenable(staged, keyring: keyring)
+  }
+
+  private func add(
+    _ path: String, stored form: StoredForm, of reader: BackupReader, keyring: Keyring, in staged: StagedData,
+    from source: @escaping CipherSource
+  ) throws {
+    if reader.manifest.content == .decrypted || form == .plain {
       return try staged.add(path, as: target(for: form, keyring: keyring), from: source)
     }
     switch choice {
     case .recipients, .decrypted:
-      let plain = try PlainSource(form, path: "\(name): \(path)", keyring: keyring, source: source)
-      try staged.add(path, as: target(for: form, keyring: keyring)) { try plain.read(into: $0) }
+      let plain = try PlainSource(form, path: "\(reader.name): \(path)", keyring: keyring, source: source)
+      guard form == .okitCBC, ModelName(document: path) != nil else {
+        return try staged.add(path, as: target(for: form, keyring: keyring)) { try plain.read(into: $0) }
+      }
+      let bytes = MemorySource(try Self.frameworkDocument(plain, named: path))
+      try staged.add(path, as: target(for: form, keyring: keyring)) { bytes.read(into: $0) }
     case .recorded, .asStored:
       try staged.add(path, asStoredIn: form, from: source)
     }
   }
 
+  /// A document that the framework's cipher has decrypted: its padding, its JSON and the object at its root say that the key is right.
+  private static func frameworkDocument(_ source: PlainSource, named name: String) throws -> JSONBytes {
+    let bytes = try? JSONBytes.collecting(expected: 0, secret: true) { try source.read(into: $0) }
+    guard let bytes, (try? JSONDocument(parsing: bytes))?.root.kind == .object else {
+      throw OKitError(.locked, "the app's key does not open \(name) of the backup", remedy: .chooseRestoredForm)
+    }
+    return bytes
+  }
+
   /// Throws an error of kind `locked` unless the keys at hand open each model that came, and stays, encrypted.
-  func requireOpenable(_ staged: StagedData, keyring: Keyring) throws {
+  private func requireOpenable(_ staged: StagedData, keyring: Keyring) throws {
     guard case .recorded = choice else { return }
     for name in staged.unread {
       let path = "\(name).json"
       guard let form = staged.file(at: path)?.form else { continue }
       do {
         let source = try PlainSource(OpenFile(Path.join(staged.folder, path)), form: form, keyring: keyring)
-        try withIOBuffer { buffer in
-          while try source.read(into: buffer) > 0 {}
+        if form == .okitCBC {
+          _ = try Self.frameworkDocument(source, named: path)
+        } else {
+          try withIOBuffer { buffer in
+            while try source.read(into: buffer) > 0 {}
+          }
         }
-      } catch let error as OKitError where error.kind == .locked || form == .okitCBC {
+      } catch let error as OKitError where error.kind == .locked {
         throw OKitError(.locked, "no key at hand opens model \(name) of the backup", remedy: .chooseRestoredForm)
       }
     }

@@ -139,36 +139,29 @@ public struct WorkspaceCreation {
     let keyring = try origin.unlock(reader.manifest.workspace).keyring
     try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
     let data = try StagedData(Path.join(staged, "data"), system: system, observer: observer)
-    var form = RestoredForm(choice: origin.form, recipients: [])
+    let form = RestoredForm(choice: origin.form, recipients: [])
     let total = reader.manifest.files.reduce(0) { $0 + $1.size }
     var hasConfiguration = false
     try observer.step("restoring", totalBytes: total) {
-      try reader.readAll { file, source in
-        if let path = file.path.withoutPrefix("data/") {
-          try form.stage(
-            path, stored: file.form, content: reader.manifest.content, of: origin.path, keyring: keyring,
-            in: data, from: source)
-          return
-        }
-        var bytes = try JSONBytes.collecting(
-          expected: file.size, secret: false, limit: Configuration.maximumSize, source)
-        if file.path == Configuration.fileName {
-          form.recipients = try Configuration(parsing: bytes, path: "\(origin.path): \(file.path)").recipients
+      try form.stage(reader, in: data, keyring: keyring) { path, bytes in
+        var bytes = bytes
+        if path == Configuration.fileName {
           hasConfiguration = true
+          bytes = try configuration(bytes, of: origin)
         }
-        if file.path == Configuration.fileName, case .recipients(let chosen) = origin.form {
-          // The workspace is new: whom its models are encrypted to now is what counts from now on.
-          var edit = ConfigurationEdit(try Configuration(parsing: bytes, path: "\(origin.path): \(file.path)"))
-          edit.setRecipients(chosen)
-          bytes = try edit.bytes() ?? bytes
-        }
-        try makeFolders(Path.parent(of: file.path), in: staged)
-        let target = try system.createFile(Path.join(staged, file.path), mode: 0o666)
+        try makeFolders(Path.parent(of: path), in: staged)
+        let target = try system.createFile(Path.join(staged, path), mode: 0o666)
         try bytes.withUnsafeBytes { try target.write($0) }
       }
     }
     guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) holds no okit.json") }
-    try form.requireOpenable(data, keyring: keyring)
+  }
+
+  /// The configuration of a workspace made of a backup: whom its models are encrypted to now is what counts from now on.
+  private func configuration(_ bytes: JSONBytes, of origin: BackupOrigin) throws -> JSONBytes {
+    var edit = ConfigurationEdit(try Configuration(parsing: bytes, path: "\(origin.path): \(Configuration.fileName)"))
+    if case .recipients(let chosen) = origin.form { edit.setRecipients(chosen) }
+    return try edit.bytes() ?? bytes
   }
 
   private func makeFolders(_ path: String, in folder: String) throws {

@@ -51,29 +51,3 @@ struct BackupTarget {
     path = try BackupListing.path(of: name, in: workspace, from: Session.workingFolder())
   }
 }
-
-extension BackupManifest {
-  func write(to writer: inout JSONWriter) {
-    writer.member("created", Timestamp.internet(created))
-    writer.member("workspace", workspace)
-    writer.member("content", content.rawValue)
-    writer.array("models") { writer in
-      for model in models {
-        writer.object { writer in
-          writer.member("name", model.name.description)
-          writer.member("kind", model.kind?.rawValue)
-          writer.member("form", model.form.rawValue)
-        }
-      }
-    }
-    writer.array("files") { writer in
-      for file in files {
-        writer.object { writer in
-          writer.member("path", file.path)
-          writer.member("size", Int(file.size))
-          writer.member("form", file.form.rawValue)
-        }
-      }
-    }
-  }
-}
