@@ -16,12 +16,14 @@ public struct ModelExport {
 
   private let workspace: Workspace
   private let keyring: Keyring
+  private let kinds: [ModelName: Configuration.Model]
   private var system: FileSystem { workspace.system }
 
   /// Exports from `workspace`.
   public init(_ workspace: Workspace, keyring: Keyring) {
     self.workspace = workspace
     self.keyring = keyring
+    kinds = workspace.configuration?.models ?? [:]
   }
 
   /// Exports models (all where none are named) with their partials and attachments to `folder`, by default `okit/export`, which must be
@@ -37,14 +39,16 @@ public struct ModelExport {
     return try workspace.reading(patience: patience) {
       try requireEmpty(folder)
       let names = names.isEmpty ? try workspace.storedModels() : names
-      let models = try names.map {
-        try ModelFiles($0, in: workspace, reader: ModelReader(workspace, keyring: keyring))
+      var files = 0
+      try stage(at: dryRun ? nil : folder) { staged in
+        let reader = ModelReader(workspace, keyring: keyring)
+        for name in names {
+          let model = try ModelFiles(name, in: workspace, reader: reader)
+          files += model.documents.count + model.attachments.count
+          if let staged { try write(model, to: staged, forDevice: forDevice) }
+        }
       }
-      let outcome = Outcome(
-        folder: folder, models: names, files: models.reduce(0) { $0 + $1.documents.count + $1.attachments.count })
-      if dryRun { return outcome }
-      try stage(models, to: folder, forDevice: forDevice)
-      return outcome
+      return Outcome(folder: folder, models: names, files: files)
     }
   }
 
@@ -75,13 +79,14 @@ public struct ModelExport {
     }
   }
 
-  private func stage(_ models: [ModelFiles], to folder: String, forDevice: Bool) throws {
+  /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.
+  private func stage(at folder: String?, _ body: (String?) throws -> Void) throws {
+    guard let folder else { return try body(nil) }
     let staged = Path.join(Path.parent(of: folder), workspace.stagedName())
     let note = OutsideStaging(staged, for: workspace)
     do {
       try system.createFolder(staged, mode: FileSystem.privateFolder)
-      let kinds = workspace.configuration == nil ? [:] : try workspace.currentConfiguration().models
-      for model in models { try write(model, kinds[model.name]?.kind, to: staged, forDevice: forDevice) }
+      try body(staged)
       try system.flushFileSystem(of: staged)
       // rename(2) takes the place of an empty folder.
       try system.rename(staged, to: Path.resolved(folder) ?? folder)
@@ -93,7 +98,8 @@ public struct ModelExport {
     }
   }
 
-  private func write(_ model: ModelFiles, _ kind: ModelKind?, to folder: String, forDevice: Bool) throws {
+  private func write(_ model: ModelFiles, to folder: String, forDevice: Bool) throws {
+    let kind = kinds[model.name]?.kind
     let isEncrypted = model.main.opened.form.isEncrypted || kind?.isEncrypted == true
     let target = forDevice && isEncrypted ? TargetForm.okitCBC(try keyring.frameworkKey()) : .plain
     let total = model.documents.reduce(0) { $0 + $1.opened.file.size }

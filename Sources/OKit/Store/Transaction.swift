@@ -29,6 +29,8 @@ final class Transaction {
   private var replaced: Set<ExactText> = []
   private var stagedPaths: [String] = []
   private var createdFolders: [String] = []
+  /// Of what is staged beside the target of a link, which is swept by no name.
+  private var notes: [OutsideStaging] = []
   private var unflushed = false
 
   private init(_ workspace: Workspace, command: String) {
@@ -67,6 +69,7 @@ final class Transaction {
     if let old { try Self.requireReplaceable(old) }
     let name = workspace.stagedName()
     let stagedPath = Path.join(Path.parent(of: target), name)
+    noteOutside(stagedPath, for: path, target)
     let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
     stagedPaths.append(stagedPath)
     let staged = StagedFile(file)
@@ -83,6 +86,7 @@ final class Transaction {
     if let old { try Self.requireReplaceable(old) }
     let name = workspace.stagedName()
     let stagedPath = Path.join(Path.parent(of: target), name)
+    noteOutside(stagedPath, for: path, target)
     do {
       try system.rename(written, to: stagedPath)
     } catch let error as SystemError where error.code == EXDEV {
@@ -92,6 +96,10 @@ final class Transaction {
     if let old { try system.openFile(stagedPath).takeAttributes(of: old) }
     unflushed = true
     add(.replace(path: path, staged: name, new: new), old, target)
+  }
+
+  private func noteOutside(_ staged: String, for path: String, _ target: String) {
+    if !target.isExactly(workspace.absolute(path)) { notes.append(OutsideStaging(staged, for: workspace)) }
   }
 
   private func add(_ action: Change.Action, _ old: FileSnapshot?, _ target: String) {
@@ -134,6 +142,7 @@ final class Transaction {
     createdFolders = []
     do {
       try JournalReplay(workspace, journal).finish(known: stamps)
+      for note in notes { try note.end() }
     } catch let error as SystemError {
       throw OKitError(.inputOutput, "\(error); the change is decided, and the next command will finish it")
     }
@@ -190,6 +199,7 @@ final class Transaction {
   private func abandon() {
     for path in stagedPaths { try? system.removeFile(path) }
     for folder in createdFolders.reversed() { try? system.removeFolder(folder) }
+    for note in notes { try? note.end() }
   }
 
   // MARK: - Targets

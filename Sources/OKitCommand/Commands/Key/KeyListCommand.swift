@@ -47,6 +47,9 @@ struct KeyListCommand: Command {
       try output.writeLine(
         "recipient  \(recipient)\(own?.contains(recipient) == true ? "  (opened by the identity here)" : "")")
     }
+    for recipient in own ?? [] where !recipients.contains(recipient) {
+      try output.writeLine("identity   of \(recipient), which is no recipient here; 'okit key add' makes it one")
+    }
     let state = own.map { $0.isEmpty ? "none at" : "present at" } ?? "behind a passphrase at"
     try output.writeLine("identity   \(state) \(keyring.identityPath.map(Console.printable) ?? "-")")
     try output.writeLine(
