@@ -41,7 +41,11 @@ final class WorkspaceLock {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Closing alone would leave the lock to a child that is between fork and exec.
+    release()
+    close(descriptor)
+  }
 
   /// Gives the lock back early.
   func release() {
