@@ -2,7 +2,6 @@
 struct ZipRecord {
   static let fixedSize = 46
 
-  let madeBy: UInt16
   let flags: UInt16
   let method: UInt16
   let crc: UInt32
@@ -24,7 +23,7 @@ struct ZipRecord {
     guard start + Int64(Self.fixedSize) <= end else { throw Self.malformed }
     var fields = LittleEndian(try file.bytes(at: start, Self.fixedSize))
     guard try fields.u32() == 0x0201_4B50 else { throw Self.malformed }
-    madeBy = try fields.u16()
+    _ = try fields.u16()
     _ = try fields.u16()
     (flags, method) = (try fields.u16(), try fields.u16())
     _ = try fields.u32()

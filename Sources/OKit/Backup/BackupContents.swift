@@ -139,22 +139,14 @@ struct BackupContents {
     let file = try OpenFile(item.place, followingLinks: true)
     guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed while the backup was made") }
     let form = content == .asStored ? .plain : item.file.form
-    let source = try PlainSource(file, form: form, keyring: keyring)
-    guard form == .okitCBC, let attachment = item.attachment else {
+    if let attachment = item.attachment {
+      let source = try AttachmentSource(attachment, file, form: form, keyring: keyring)
       try body { try source.read(into: $0) }
-      return try file.requireUnchanged()
+      try source.finish()
+    } else {
+      let source = try PlainSource(file, form: form, keyring: keyring)
+      try body { try source.read(into: $0) }
+      try file.requireUnchanged()
     }
-    var size: Int64 = 0
-    var prefix: [UInt8] = []
-    try body { buffer in
-      let count = try source.read(into: buffer)
-      if prefix.count < AttachmentFormat.sniffedBytes {
-        prefix += buffer[..<count].prefix(AttachmentFormat.sniffedBytes)
-      }
-      size += Int64(count)
-      return count
-    }
-    try file.requireUnchanged()
-    try attachment.checkDecrypted(size: size, prefix: prefix, path: file.path)
   }
 }

@@ -235,9 +235,7 @@ private final class DataOmittingSink: BackupSink {
     guard name.withoutPrefix("data/") != nil else {
       return try sink.addFile(name, size: size, modified: modified, from: source)
     }
-    try withIOBuffer { buffer in
-      while try source(buffer) > 0 {}
-    }
+    try forEachPiece(of: source) { _ in }
   }
 
   func finish() throws { try sink.finish() }

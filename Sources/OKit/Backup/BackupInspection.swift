@@ -25,9 +25,7 @@ public struct BackupInspection {
     let total = reader.manifest.files.reduce(0) { $0 + $1.size }
     try observer.step("verifying \(Path.name(of: path))", totalBytes: total) {
       try reader.readAll { _, source in
-        try withIOBuffer { buffer in
-          while case let count = try source(buffer), count > 0 { try observer.advanced(byBytes: Int64(count)) }
-        }
+        try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
       }
     }
     return reader.manifest

@@ -26,11 +26,7 @@ final class FolderSink: BackupSink {
   func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws {
     try makeFolders(of: name)
     let file = try system.createFile(Path.join(folder, name), mode: FileSystem.privateFile)
-    try withIOBuffer { buffer in
-      while case let count = try source(buffer), count > 0 {
-        try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      }
-    }
+    try forEachPiece(of: source, file.write)
   }
 
   private func makeFolders(of name: String) throws {

@@ -172,24 +172,3 @@ public struct ModelConversion {
     }
   }
 }
-
-extension AttachmentFile {
-  /// Hands the decrypted bytes of `file` to `sink` and, at their end, checks them as far as their form allows.
-  func decrypt(
-    _ file: OpenFile, form: StoredForm, keyring: Keyring, _ sink: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    let source = try PlainSource(file, form: form, keyring: keyring)
-    var size: Int64 = 0
-    var prefix: [UInt8] = []
-    try withIOBuffer { buffer in
-      while case let count = try source.read(into: buffer), count > 0 {
-        let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        if prefix.count < AttachmentFormat.sniffedBytes { prefix += piece.prefix(AttachmentFormat.sniffedBytes) }
-        size += Int64(count)
-        try sink(piece)
-      }
-    }
-    try file.requireUnchanged()
-    if form == .okitCBC { try checkDecrypted(size: size, prefix: prefix, path: file.path) }
-  }
-}

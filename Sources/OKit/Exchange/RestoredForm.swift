@@ -108,9 +108,7 @@ public struct RestoredForm: Sendable {
         if form == .okitCBC {
           _ = try Self.frameworkDocument(source, named: path)
         } else {
-          try withIOBuffer { buffer in
-            while try source.read(into: buffer) > 0 {}
-          }
+          try forEachPiece(of: source.read(into:)) { _ in }
         }
       } catch let error as OKitError where error.kind == .locked {
         throw OKitError(.locked, "no key at hand opens model \(name) of the backup", remedy: .chooseRestoredForm)

@@ -67,11 +67,7 @@ final class StagedData {
     } else {
       try write(path, target.form) { staged in
         let encoder = try target.encoder { try staged.write($0) }
-        try withIOBuffer { buffer in
-          while case let count = try source(buffer), count > 0 {
-            try encoder.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-          }
-        }
+        try forEachPiece(of: source, encoder.write)
         try encoder.finish()
       }
     }
@@ -82,11 +78,7 @@ final class StagedData {
     guard form.isEncrypted else { return try add(path, as: .plain, from: source) }
     if let model = ModelName(document: path) { unread.insert(model) }
     try write(path, form) { staged in
-      try withIOBuffer { buffer in
-        while case let count = try source(buffer), count > 0 {
-          try staged.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
-      }
+      try forEachPiece(of: source, staged.write)
     }
   }
 

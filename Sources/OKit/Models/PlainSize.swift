@@ -21,9 +21,7 @@ extension PlainSource {
   private static func countedSize(of file: OpenFile, form: StoredForm, keyring: Keyring) throws -> Int64 {
     let source = try PlainSource(file, form: form, keyring: keyring)
     var size: Int64 = 0
-    try withIOBuffer { buffer in
-      while case let count = try source.read(into: buffer), count > 0 { size += Int64(count) }
-    }
+    try forEachPiece(of: source.read(into:)) { size += Int64($0.count) }
     return size
   }
 }

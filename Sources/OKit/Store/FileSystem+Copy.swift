@@ -3,7 +3,7 @@ import Glibc
 extension FileSystem {
   /// Copies the content of `source` to a new file at `path`, with its mode but always writable by the owner. Calls `progress` with the bytes of each piece.
   func copyFile(
-    _ source: OpenFile, to path: String, mode: mode_t? = nil, flushing: Bool = false,
+    _ source: OpenFile, to path: String, flushing: Bool = false,
     progress: (Int64) throws -> Void = { _ in }
   ) throws {
     let file = try createFile(path, mode: Self.privateFile)
@@ -13,7 +13,7 @@ extension FileSystem {
         try progress(Int64(piece.count))
       }
       try source.requireUnchanged()
-      try setMode(mode ?? (source.status.mode | 0o600) & 0o777, of: file)
+      try setMode((source.status.mode | 0o600) & 0o777, of: file)
       if flushing { try file.flush() }
     } catch {
       try? removeFile(path)

@@ -19,9 +19,7 @@ final class FingerprintedSource {
 
   /// Reads what is left and says what it all was; nothing may be read after.
   func finish() throws -> Journal.Fingerprint {
-    try withIOBuffer { buffer in
-      while try read(into: buffer) > 0 {}
-    }
+    try forEachPiece(of: read(into:)) { _ in }
     guard let hasher = hasher.take() else { preconditionFailure("finished twice") }
     return Journal.Fingerprint(size: size, digest: hasher.finish())
   }

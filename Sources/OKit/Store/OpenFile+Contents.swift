@@ -15,13 +15,11 @@ extension JSONBytes {
     expected: Int64, secret: Bool, limit: Int = 1 << 32, _ source: (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws -> JSONBytes {
     let bytes = JSONBytes(capacity: Int(clamping: Swift.min(Swift.max(expected, 0), 1 << 32)), secret: secret)
-    try withIOBuffer { buffer in
-      while true {
-        let count = try source(buffer)
-        if count == 0 { return }
-        guard bytes.count + count <= limit else { throw OKitError(.malformed, "a file has more than \(limit) bytes") }
-        bytes.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    try forEachPiece(of: source) { piece in
+      guard bytes.count + piece.count <= limit else {
+        throw OKitError(.malformed, "a file has more than \(limit) bytes")
       }
+      bytes.append(piece)
     }
     return bytes
   }

@@ -53,13 +53,7 @@ final class OpenFile {
   /// Reads from the first byte to the last.
   func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     try rewind()
-    try withIOBuffer { buffer in
-      while true {
-        let count = try read(into: buffer)
-        if count == 0 { return }
-        try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      }
-    }
+    try OKit.forEachPiece(of: read(into:), body)
   }
 
   /// Up to `count` bytes from `offset`, fewer only at the end of the file.
@@ -93,16 +87,4 @@ final class OpenFile {
     guard fstat(descriptor, &raw) == 0 else { throw SystemError("read", path) }
     guard FileStamp(raw) == stamp else { throw OKitError(.busy, "\(path) changed while it was read") }
   }
-}
-
-/// Lends a buffer of the size in which files are read and written: a whole chunk of an age file, and small enough to be taken from
-/// memory that is in use already.
-func withIOBuffer<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows -> Result {
-  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  defer {
-    // It may have held decrypted data.
-    explicit_bzero(buffer.baseAddress!, buffer.count)
-    buffer.deallocate()
-  }
-  return try body(buffer)
 }

@@ -1,0 +1,42 @@
+/// The decrypted bytes of an attachment's file, checked at their end as far as its form allows.
+final class AttachmentSource {
+  private let attachment: AttachmentFile
+  private let file: OpenFile
+  private let form: StoredForm
+  private let source: PlainSource
+  private var size: Int64 = 0
+  private var prefix: [UInt8] = []
+
+  init(_ attachment: AttachmentFile, _ file: OpenFile, form: StoredForm, keyring: Keyring) throws {
+    self.attachment = attachment
+    self.file = file
+    self.form = form
+    source = try PlainSource(file, form: form, keyring: keyring)
+  }
+
+  /// Up to `buffer.count` bytes; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let count = try source.read(into: buffer)
+    let missing = AttachmentFormat.sniffedBytes - prefix.count
+    if missing > 0 { prefix += buffer[..<count].prefix(missing) }
+    size += Int64(count)
+    return count
+  }
+
+  /// Throws where the file changed meanwhile, or what came out of a cipher that cannot tell is not the attachment.
+  func finish() throws {
+    try file.requireUnchanged()
+    if form == .okitCBC { try attachment.checkDecrypted(size: size, prefix: prefix, path: file.path) }
+  }
+}
+
+extension AttachmentFile {
+  /// Hands the decrypted bytes of `file` to `sink` and checks them at their end.
+  func decrypt(
+    _ file: OpenFile, form: StoredForm, keyring: Keyring, _ sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let source = try AttachmentSource(self, file, form: form, keyring: keyring)
+    try forEachPiece(of: source.read(into:), sink)
+    try source.finish()
+  }
+}
