@@ -2,6 +2,7 @@
 #
 #   make demo      build okit and run its main job on the Bookshop example
 #   make test      build and run the tests
+#   make torture   the same with the campaigns whole, of which the tests run a sample
 #   make release   build the binary, everything but libc linked statically
 #   make install   install it below PREFIX (default /usr/local)
 #   make lint      check the format of the sources
@@ -23,7 +24,7 @@ TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: all demo test release install lint format build-packages test-packages clean
+.PHONY: all demo test torture release install lint format build-packages test-packages clean
 .DELETE_ON_ERROR:
 
 all: release
@@ -48,6 +49,11 @@ demo: release
 test: test-packages
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
 	swift test $(SWIFT_TEST_FLAGS) --skip-build
+
+# The figures of each campaign are the lines that begin with "campaign:".
+torture: test-packages
+	swift build $(SWIFT_TEST_FLAGS) --build-tests
+	OKIT_TORTURE=1 swift test $(SWIFT_TEST_FLAGS) --skip-build
 
 install:
 	@test -x $(OKIT) || { echo "run 'make release' first" >&2; exit 1; }

@@ -15,7 +15,7 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> [Tar
   [
     .target(name: name, dependencies: dependencies, swiftSettings: settings),
     .testTarget(
-      name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
+      name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
       swiftSettings: settings),
   ]
 }
@@ -31,7 +31,9 @@ let package = Package(
       name: "OKitCommand",
       dependencies: ["OKit", "CommandKit", "Bindings", "Ciphers", "JSONDocument", "CSystem"],
       swiftSettings: commandSettings),
-    .testTarget(name: "CommandTests", dependencies: ["OKitCommand"], swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests", dependencies: ["OKitCommand", "TestSupport"], swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "CSystem"),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),

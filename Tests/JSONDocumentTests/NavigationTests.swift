@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONDocument
@@ -31,7 +32,7 @@ struct NavigationTests {
 
   @Test(arguments: 0..<20)
   func findsParents(_ seed: Int) throws {
-    var generator = Generator(seed: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     let text = Tree.random(depth: 7, using: &generator).text(.wild, using: &generator)
     let document = try parse("[\(text), \(text)]")
     try expectParents(document)

@@ -1,11 +1,12 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 /// Random edits of random documents, against the same edits of a tree.
 struct RandomEditTests {
   @Test(arguments: 0..<40)
   func sameAsInATree(_ seed: Int) throws {
-    var generator = Generator(seed: UInt64(seed) &+ 1000)
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 1000)
     for _ in 0..<100 {
       let space = [Tree.Space.compact, .pretty, .wild].randomElement(using: &generator)!
       let tree = Tree.random(depth: 4, using: &generator)
@@ -71,7 +72,7 @@ struct RandomEditTests {
       return false
     }
 
-    mutating func addEdit(to editor: inout JSONEditor, using generator: inout Generator) throws {
+    mutating func addEdit(to editor: inout JSONEditor, using generator: inout SeededGenerator) throws {
       let target = Array(editor.document.values).randomElement(using: &generator)!
       let new = Tree.random(depth: 2, using: &generator)
       let json = new.text(.wild, using: &generator)

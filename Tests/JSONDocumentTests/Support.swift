@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 /// Parses a text that has to be valid.
@@ -46,20 +47,6 @@ func unmark(_ marked: String) -> (text: String, offset: Int) {
   return (String(parts[0] + parts[1]), parts[0].utf8.count)
 }
 
-/// Random numbers that are the same in each run.
-struct Generator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = (seed &+ 1) &* 0xD1B5_4A32_D192_ED03 }
-
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
+extension SeededGenerator {
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }

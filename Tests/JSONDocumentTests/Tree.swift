@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 
 /// A plain model of a JSON value, to compare with.
 indirect enum Tree: Equatable {
@@ -25,7 +26,7 @@ indirect enum Tree: Equatable {
     }
   }
 
-  static func random(depth: Int, using generator: inout Generator) -> Tree {
+  static func random(depth: Int, using generator: inout SeededGenerator) -> Tree {
     switch Int.random(in: 0..<(depth > 0 ? 6 : 4), using: &generator) {
     case 4:
       let keys = ["a", "b", "id", "näme", "x/y", "refKey", "\"", "long key with spaces", ""]
@@ -46,7 +47,7 @@ indirect enum Tree: Equatable {
   enum Space { case compact, pretty, wild }
 
   /// A text of the tree.
-  func text(_ space: Space, margin: String = "\n", using generator: inout Generator) -> String {
+  func text(_ space: Space, margin: String = "\n", using generator: inout SeededGenerator) -> String {
     func gap() -> String {
       if space != .wild { return "" }
       return ["", "", " ", "\n", "\t", "\r\n  ", "   "].randomElement(using: &generator)!

@@ -1,11 +1,12 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 struct ValidatorTests {
   /// The property that the validator promises: of any bytes, in any pieces, it says what the parser says.
   @Test(arguments: 0..<40)
   func agreesWithTheParser(_ seed: Int) {
-    var generator = Generator(seed: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     var refused = 0
     for round in 0..<300 {
       let tree = Tree.random(depth: 4, using: &generator)
@@ -26,7 +27,7 @@ struct ValidatorTests {
     #expect(20..<280 ~= refused, "the mutations break too little or too much")
   }
 
-  private func mutate(_ bytes: inout [UInt8], using generator: inout Generator) {
+  private func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
     let interesting =
       Array("{}[],:\"\\/ubnt0123456789eE+-.aAfF \n\r\t\u{0}\u{1F}\u{7F}".utf8) + [
         0x80, 0xBF, 0xC2, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xFF,

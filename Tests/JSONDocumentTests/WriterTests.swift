@@ -1,5 +1,6 @@
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 struct WriterTests {
@@ -88,7 +89,7 @@ struct WriterTests {
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")), arguments: 0..<8)
   func isLaidOutAsByJq(_ seed: Int) throws {
-    var generator = Generator(seed: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     let scalars = ["1", "-5", "true", "null", #""ä€😀""#, #""a b""#, #""""#]
     func value(_ depth: Int) -> String {
       switch Int.random(in: 0..<(depth > 0 ? 4 : 2), using: &generator) {

@@ -1,0 +1,44 @@
+import Foundation
+
+/// How much of a campaign a run makes: all of it under `make torture`, else a sample that is the same in every run.
+public enum Effort {
+  /// Whether the whole campaign is asked for (`OKIT_TORTURE` is set).
+  public static let isWhole = ProcessInfo.processInfo.environment["OKIT_TORTURE"] != nil
+
+  /// What the random choices of a run begin with; `OKIT_SEED` gives another one.
+  public static let seed = ProcessInfo.processInfo.environment["OKIT_SEED"].flatMap { UInt64($0) } ?? 20_261_121
+
+  /// All of `candidates`, or `count` of them that the seed chooses, in their order.
+  public static func sample<Candidates: RandomAccessCollection>(
+    _ count: Int, of candidates: Candidates
+  ) -> [Candidates.Element] {
+    if isWhole || candidates.count <= count { return Array(candidates) }
+    var generator = SeededGenerator(seed: seed)
+    let chosen = candidates.indices.shuffled(using: &generator).prefix(count).sorted()
+    return chosen.map { candidates[$0] }
+  }
+
+  /// Prints a figure of a whole campaign, such as how many bytes were flipped and what came of it.
+  public static func report(_ figures: @autoclosure () -> String) {
+    if isWhole { print("campaign: \(figures())") }
+  }
+}
+
+/// Random numbers that are the same for the same seed: SplitMix64.
+public struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// A generator whose numbers depend on `seed` alone.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
