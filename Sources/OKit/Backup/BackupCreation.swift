@@ -162,26 +162,11 @@ public struct BackupCreation {
     let note = OutsideStaging(staged, for: workspace)
     do {
       try write(staged)
-      try name(staged, path)
-      try note.end()
+      try system.nameForGood(staged, path)
+      note.end()
     } catch {
       try? system.removeTree(staged)
-      try? note.end()
-      throw error
-    }
-  }
-
-  private func name(_ staged: String, _ path: String) throws {
-    do {
-      try system.renameExclusively(staged, to: path)
-    } catch let error as SystemError where error.code == EEXIST {
-      throw OKitError(.exists, "\(path) exists already")
-    }
-    do {
-      try system.flushFolder(Path.parent(of: path))
-    } catch {
-      // An error means that there is no backup, so the name goes; the caller removes what had it.
-      try? system.rename(path, to: staged)
+      note.end()
       throw error
     }
   }

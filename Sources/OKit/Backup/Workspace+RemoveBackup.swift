@@ -5,9 +5,12 @@ extension Workspace {
       let folder = Path.parent(of: path)
       // A folder is renamed first, so that it is never half a backup under its name.
       let doomed = Path.join(folder, stagedName())
-      try system.rename(path, to: doomed)
-      try system.flushFolder(folder)
-      try system.removeTree(doomed)
+      try system.nameForGood(path, doomed)
+      do {
+        try system.removeTree(doomed)
+      } catch let error as SystemError {
+        observer.warned("the backup is deleted, but still takes space until the next command that writes: \(error)")
+      }
     }
   }
 }

@@ -88,12 +88,24 @@ public struct ModelExport {
       try system.createFolder(staged, mode: FileSystem.privateFolder)
       try body(staged)
       try system.flushFileSystem(of: staged)
-      // rename(2) takes the place of an empty folder.
-      try system.rename(staged, to: Path.resolved(folder) ?? folder)
-      try note.end()
+      try putInPlace(staged, Path.resolved(folder) ?? folder)
+      note.end()
     } catch {
       try? system.removeTree(staged)
-      try? note.end()
+      note.end()
+      throw error
+    }
+  }
+
+  private func putInPlace(_ staged: String, _ folder: String) throws {
+    let wasThere = try FileStatus.of(folder) != nil
+    // rename(2) takes the place of an empty folder.
+    try system.rename(staged, to: folder)
+    do {
+      try system.flushFolder(Path.parent(of: folder))
+    } catch {
+      try? system.rename(folder, to: staged)
+      if wasThere { try? system.createFolder(folder) }
       throw error
     }
   }

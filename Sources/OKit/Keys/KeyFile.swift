@@ -118,23 +118,27 @@ public enum KeyFile {
     _ path: String, contents: borrowing SecretBytes, calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     let system = FileSystem(calls: calls)
-    try createFolders(Path.parent(of: path), system)
-    let staged = Path.join(Path.parent(of: path), StagedName.new())
-    let file = try system.createFile(staged, mode: FileSystem.privateFile)
+    let folder = Path.parent(of: path)
+    try createFolders(folder, system)
+    // What a crash left behind here would be a secret that nobody knows of.
+    let lock = try WorkspaceLock(folder: folder, patience: .seconds(5))
+    defer { withExtendedLifetime(lock) {} }
+    _ = try? StagedName.sweep(folder, of: .nobody, system)
+    let staged = Path.join(folder, StagedName.new())
     do {
+      let file = try system.createFile(staged, mode: FileSystem.privateFile)
       try contents.withUnsafeBytes { try file.write($0) }
       try file.flush()
-      try system.renameExclusively(staged, to: path)
+      try system.nameForGood(staged, path)
     } catch {
       try? system.removeFile(staged)
-      if let error = error as? SystemError, error.code == EEXIST {
+      if let error = error as? OKitError, error.kind == .exists {
         throw OKitError(
           .exists, "\(path) exists already, with another content",
           remedy: .words("move it away first if it is the wrong one"))
       }
       throw error
     }
-    try system.flushFolder(Path.parent(of: path))
   }
 
   private static func createFolders(_ path: String, _ system: FileSystem) throws {

@@ -55,6 +55,23 @@ struct FileSystem: Sendable {
     }
   }
 
+  /// Gives what is staged its name, where nothing has it, and flushes that. When this throws, it is staged as before.
+  ///
+  /// Throws an error of kind `exists` where something has the name.
+  func nameForGood(_ staged: String, _ path: String) throws {
+    do {
+      try renameExclusively(staged, to: path)
+    } catch let error as SystemError where error.code == EEXIST {
+      throw OKitError(.exists, "\(path) exists already")
+    }
+    do {
+      try flushFolder(Path.parent(of: path))
+    } catch {
+      try? rename(path, to: staged)
+      throw error
+    }
+  }
+
   func exchange(_ path: String, with otherPath: String) throws {
     try retrying { try calls.exchange(path, with: otherPath) }
   }

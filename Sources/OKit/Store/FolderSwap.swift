@@ -56,14 +56,19 @@ struct FolderSwap {
 
   /// Moves the old data, which now lie beside the new, into the backup.
   private func keepOld() throws {
-    let place = Path.join(kept, "data")
+    try moveOld(to: Path.join(kept, "data"))
+    try system.flushFolder(Path.parent(of: beside))
+  }
+
+  private func moveOld(to place: String) throws {
     if try FileStatus.of(place) == nil {
+      // A copy that was cut short.
+      let copy = Path.join(kept, Path.name(of: beside))
+      try system.removeTree(copy)
       do {
         try system.rename(beside, to: place)
         return try system.flushFolder(kept)
       } catch let error as SystemError where error.code == EXDEV {
-        let copy = Path.join(kept, Path.name(of: beside))
-        try system.removeTree(copy)
         try system.copyTree(beside, to: copy)
         try system.flushFileSystem(of: kept)
         try system.rename(copy, to: place)

@@ -22,9 +22,9 @@ struct OutsideStaging {
     return note
   }
 
-  /// Forgets it: what was staged is in place, or gone.
-  func end() throws {
-    if let note { try system.removeFile(note) }
+  /// Forgets it: what was staged is in place, or gone. A note that cannot be removed does no harm, and the next command removes it.
+  func end() {
+    if let note { try? system.removeFile(note) }
   }
 
   private static let ending = ".outside"

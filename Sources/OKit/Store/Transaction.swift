@@ -142,7 +142,7 @@ final class Transaction {
     createdFolders = []
     do {
       try JournalReplay(workspace, journal).finish(known: stamps)
-      for note in notes { try note.end() }
+      for note in notes { note.end() }
     } catch let error as SystemError {
       throw OKitError(.inputOutput, "\(error); the change is decided, and the next command will finish it")
     }
@@ -199,7 +199,7 @@ final class Transaction {
   private func abandon() {
     for path in stagedPaths { try? system.removeFile(path) }
     for folder in createdFolders.reversed() { try? system.removeFolder(folder) }
-    for note in notes { try? note.end() }
+    for note in notes { note.end() }
   }
 
   // MARK: - Targets

@@ -6,7 +6,6 @@ final class WorkspaceLock {
   enum Mode { case shared, exclusive }
 
   private let descriptor: Int32
-  private(set) var mode: Mode
 
   /// Takes the lock, waiting for at most `patience`; `whileWaiting` is called now and then and may throw to give up.
   ///
@@ -15,30 +14,38 @@ final class WorkspaceLock {
     let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     self.descriptor = descriptor
-    self.mode = mode
-    let clock = ContinuousClock()
-    let deadline = clock.now + patience
-    var pause: UInt32 = 1_000
-    while flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("lock", path) }
-      try whileWaiting()
-      guard clock.now < deadline else { throw OKitError(.busy, "another okit is at work in this workspace") }
-      usleep(pause)
-      pause = min(pause * 2, 50_000)
-    }
+    let isFree = try Self.take(
+      descriptor, mode == .shared ? LOCK_SH : LOCK_EX, path, patience: patience, whileWaiting: whileWaiting)
+    guard isFree else { throw OKitError(.busy, "another okit is at work in this workspace") }
   }
 
-  /// Takes the folder at `path` itself as a lock file, without waiting.
+  /// Takes the folder at `path` itself as a lock file, waiting for at most `patience`.
   ///
   /// Throws an error of kind `busy` when another process has it, and `SystemError` where it cannot be opened.
-  init(folder path: String) throws {
+  init(folder path: String, patience: Duration = .zero) throws {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     self.descriptor = descriptor
-    mode = .exclusive
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      throw OKitError(.busy, "another okit is making a workspace in \(path)")
+    guard try Self.take(descriptor, LOCK_EX, path, patience: patience, whileWaiting: {}) else {
+      throw OKitError(.busy, "another okit is making something in \(path)")
     }
+  }
+
+  /// Locks an open file; returns false when another process kept it for longer than `patience`.
+  private static func take(
+    _ descriptor: Int32, _ operation: Int32, _ path: String, patience: Duration, whileWaiting: () throws -> Void
+  ) throws -> Bool {
+    let clock = ContinuousClock()
+    let deadline = clock.now + patience
+    var pause: UInt32 = 1_000
+    while flock(descriptor, operation | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("lock", path) }
+      try whileWaiting()
+      guard clock.now < deadline else { return false }
+      usleep(pause)
+      pause = min(pause * 2, 50_000)
+    }
+    return true
   }
 
   deinit {

@@ -76,16 +76,28 @@ public struct WorkspaceCreation {
   // MARK: - Around data that are there
 
   private func complete(_ definitions: [String]) throws {
-    try addGitIgnore(in: okit)
+    _ = try StagedName.sweep(okit, of: .nobody, system)
+    let ignore = Path.join(okit, Self.ignoreName)
+    let isIgnored = try FileStatus.of(ignore) != nil
+    if !isIgnored { try place(Self.ignored, at: ignore) }
+    do {
+      // The workspace is there with this file, so it comes last.
+      try place(Self.configuration(definitions), at: Path.join(okit, Configuration.fileName))
+    } catch {
+      if !isIgnored { try? system.removeFile(ignore) }
+      throw error
+    }
+  }
+
+  private func place(_ bytes: [UInt8], at path: String) throws {
     let staged = Path.join(okit, StagedName.new())
     do {
-      try write(Self.configuration(definitions), to: staged)
-      try system.renameExclusively(staged, to: Path.join(okit, Configuration.fileName))
+      try write(bytes, to: staged)
+      try system.nameForGood(staged, path)
     } catch {
       try? system.removeFile(staged)
       throw error
     }
-    try system.flushFolder(okit)
   }
 
   // MARK: - From nothing
@@ -108,14 +120,10 @@ public struct WorkspaceCreation {
         try restore(origin, into: staged)
       }
       try system.ensureFolder(Path.join(staged, "model"))
-      try addGitIgnore(in: staged)
+      let ignore = Path.join(staged, Self.ignoreName)
+      if try FileStatus.of(ignore) == nil { try write(Self.ignored, to: ignore) }
       try system.flushFileSystem(of: staged)
-      do {
-        try system.renameExclusively(staged, to: okit)
-      } catch let error as SystemError where error.code == EEXIST {
-        throw OKitError(.exists, "\(okit) exists already")
-      }
-      try system.flushFolder(root)
+      try system.nameForGood(staged, okit)
     } catch {
       try? system.removeTree(staged)
       throw error
@@ -189,11 +197,9 @@ public struct WorkspaceCreation {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  private func addGitIgnore(in folder: String) throws {
-    let path = Path.join(folder, ".gitignore")
-    guard try FileStatus.of(path) == nil else { return }
-    try write(Array(".lock\nexport/\nbackup/\n".utf8), to: path)
-  }
+  /// What git need not keep.
+  private static let ignored = Array(".lock\nexport/\nbackup/\n".utf8)
+  private static let ignoreName = ".gitignore"
 
   private func write(_ bytes: [UInt8], to path: String) throws {
     let file = try system.createFile(path, mode: 0o666)

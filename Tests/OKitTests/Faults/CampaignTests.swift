@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKit
@@ -10,6 +11,15 @@ struct CampaignTests {
     let outcome = try Campaign(operation: operation).run { [.kill(at: $0)] }
     #expect(outcome.runs > 5)
     #expect(outcome.problems == [])
+  }
+
+  @Test("the process ends, and the one that recovers ends as well: all or nothing", arguments: Operation.all)
+  func killTwice(_ operation: Operation) throws {
+    for second in Effort.isWhole ? Array(1...20) : [1, 3] {
+      let campaign = Campaign(operation: operation, whileRecovering: { .kill(at: second) })
+      let outcome = try campaign.run { [.kill(at: $0)] }
+      #expect(outcome.problems == [])
+    }
   }
 
   @Test("one call fails: an error and nothing changed, or a change that is finished", arguments: Operation.all)
@@ -31,10 +41,10 @@ struct CampaignTests {
     for fault in [FaultyCalls.Fault.interruptEach, .shortWrites] {
       let scene = try operation.scene()
       let whole = try scene.copy()
-      try operation.run(whole, whole.workspace())
+      try operation.run(whole, FaultyCalls(refusing: operation.refusing))
       let calls = FaultyCalls(fault, refusing: operation.refusing)
-      try operation.run(scene, scene.workspace(calls: calls))
-      #expect(try scene.snapshot() == whole.snapshot(), "\(fault)")
+      try operation.run(scene, calls)
+      #expect(try operation.snapshot(scene) == operation.snapshot(whole), "\(fault)")
       #expect(calls.calls.count > 5)
     }
   }

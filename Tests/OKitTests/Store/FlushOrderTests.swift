@@ -15,7 +15,7 @@ struct FlushOrderTests {
   func order(_ operation: Operation) throws {
     let scene = try operation.scene()
     let recorder = FaultyCalls(refusing: operation.refusing)
-    try operation.run(scene, scene.workspace(calls: recorder))
+    try operation.run(scene, recorder)
     let calls = recorder.calls
     let okit = scene.root + "/okit"
     let journal = okit + "/.journal"
@@ -51,7 +51,7 @@ struct FlushOrderTests {
     let operation = Operation.restorations[0]
     let scene = try operation.scene()
     let recorder = FaultyCalls()
-    try operation.run(scene, scene.workspace(calls: recorder))
+    try operation.run(scene, recorder)
     let calls = recorder.calls
     let commit = try #require(calls.firstIndex { $0.newPath?.hasSuffix("/.journal") == true })
     let exchange = try #require(calls.firstIndex { $0.kind == .exchange })
@@ -67,7 +67,7 @@ struct FlushOrderTests {
   func backup(_ operation: Operation) throws {
     let scene = try operation.scene()
     let recorder = FaultyCalls()
-    try operation.run(scene, scene.workspace(calls: recorder))
+    try operation.run(scene, recorder)
     let calls = recorder.calls
     let named = try #require(calls.firstIndex { $0.kind == .renameExclusively })
     let written = try #require(calls.lastIndex { $0.kind == .write })

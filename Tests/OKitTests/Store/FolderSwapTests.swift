@@ -9,7 +9,7 @@ struct FolderSwapTests {
 
   /// What restoring comes to, and the folder that was kept.
   private func restored(_ scene: Scene, _ calls: FaultyCalls) throws -> (Snapshot, kept: [String: [UInt8]]) {
-    try Self.restore.run(scene, scene.workspace(calls: calls))
+    try Self.restore.run(scene, calls)
     let names = Disk.names(in: scene.backups).filter { $0.hasPrefix("before-") }
     let kept = scene.backups + "/" + (try #require(names.first))
     #expect(names.count == 1)
@@ -43,7 +43,7 @@ struct FolderSwapTests {
   func failing() throws {
     let scene = try Self.restore.scene()
     let calls = FaultyCalls(refusing: { $0.kind == .exchange ? EACCES : nil })
-    #expect(kind { try Self.restore.run(scene, scene.workspace(calls: calls)) } == .inputOutput)
+    #expect(kind { try Self.restore.run(scene, calls) } == .inputOutput)
   }
 
   @Test("backups on another file system get a copy that is whole")
@@ -61,29 +61,26 @@ struct FolderSwapTests {
     try FileManager.default.createDirectory(atPath: scene.folder + "/elsewhere", withIntermediateDirectories: true)
     try FileManager.default.moveItem(atPath: scene.data, toPath: real)
     try Disk.link(scene.data, to: real)
-    try Self.restore.run(scene, scene.workspace())
+    try Self.restore.run(scene, FaultyCalls())
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scene.data) == real)
     #expect(try Disk.read(real + "/plain.json") == Corner.files["plain.json"])
     #expect(Disk.names(in: scene.folder + "/elsewhere") == ["data"])
   }
 
   /// Workspaces as crashes leave them once the journal is in place.
-  private func crashed() throws -> (after: Snapshot, scenes: [Scene], before: Snapshot) {
-    let template = try Self.restore.scene()
-    let whole = try template.copy()
-    let calls = FaultyCalls()
-    try Self.restore.run(whole, whole.workspace(calls: calls))
-    let scenes = try (1...calls.calls.count).compactMap { number in
-      let scene = try template.copy()
-      try? Self.restore.run(scene, scene.workspace(calls: FaultyCalls(.kill(at: number))))
+  private func crashed() throws -> (goal: Goal, scenes: [Scene]) {
+    let goal = try Goal(Self.restore)
+    let scenes = try (1...goal.calls).compactMap { number in
+      let scene = try goal.template.copy()
+      try? Self.restore.run(scene, FaultyCalls(.kill(at: number)))
       return scene.hasJournal ? scene : nil
     }
-    return (try whole.snapshot(), scenes, try template.snapshot())
+    return (goal, scenes)
   }
 
   @Test("recovering can be killed at each call, and then recovers")
   func killedRecovery() throws {
-    let (after, scenes, _) = try crashed()
+    let (goal, scenes) = try crashed()
     #expect(scenes.count > 5)
     for crash in scenes {
       var number = 0
@@ -93,11 +90,9 @@ struct FolderSwapTests {
         let calls = FaultyCalls(.kill(at: number))
         try? scene.recover(calls: calls)
         if calls.calls.count < number { break }
-        let trial = Trial(
-          scene: scene, operation: Self.restore, before: after, after: after, fault: .kill(at: number),
-          failure: FaultyCalls.Killed())
+        let trial = Trial(scene: scene, goal: goal, end: .crashed)
         #expect(trial.problems() == [], "\(calls.calls[number - 1])")
-        #expect(trial.leftovers == [], "\(calls.calls[number - 1])")
+        #expect(try scene.snapshot() == goal.after, "\(calls.calls[number - 1])")
       }
       #expect(number > 1)
     }
@@ -105,14 +100,14 @@ struct FolderSwapTests {
 
   @Test("a refusal after a crash leaves the old data and nothing of the new")
   func refusedRecovery() throws {
-    let (after, scenes, before) = try crashed()
+    let (goal, scenes) = try crashed()
     var results: Set<Bool> = []
     for scene in scenes {
       try scene.recover(calls: FaultyCalls(refusing: { $0.kind == .exchange ? EXDEV : nil }))
       let found = try scene.snapshot()
-      #expect(found == before || found == after)
+      #expect(found == goal.before || found == goal.after)
       #expect(scene.staged == [])
-      results.insert(found == before)
+      results.insert(found == goal.before)
     }
     #expect(results == [true, false])
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKit
@@ -7,6 +8,8 @@ import Testing
 struct Campaign {
   let operation: Operation
   var skipping: @Sendable (Call) -> Bool = { _ in false }
+  /// A fault in the recovery from the fault.
+  var whileRecovering: @Sendable () -> FaultyCalls.Fault = { .none }
 
   struct Outcome {
     /// How many calls the operation makes when nothing fails.
@@ -17,121 +20,65 @@ struct Campaign {
 
   /// Tries every fault of `faults` at every call.
   func run(_ faults: (Int) -> [FaultyCalls.Fault]) throws -> Outcome {
-    let template = try operation.scene()
-    let before = try template.snapshot()
-    let whole = try template.copy()
-    let calls = FaultyCalls(refusing: operation.refusing)
-    try operation.run(whole, whole.workspace(calls: calls))
-    let after = try whole.snapshot()
-    var outcome = Outcome(calls: calls.calls.count)
-    try #require(before != after || operation.name == "rekey", "\(operation.name) changes nothing")
+    let goal = try Goal(operation)
+    var outcome = Outcome(calls: goal.calls)
     for number in 1...outcome.calls {
       for fault in faults(number) {
-        let scene = try template.copy()
+        let scene = try goal.template.copy()
         let calls = FaultyCalls(fault, refusing: operation.refusing, skipping: skipping)
         let failure = attempt(scene, calls)
         let made = calls.calls
         let at = number <= made.count ? made[number - 1] : nil
         let place = "\(operation.name), \(fault) (\(at.map(String.init(describing:)) ?? "never reached"))"
         let trial = Trial(
-          scene: scene, operation: operation, before: before, after: after, fault: fault, failure: failure, failed: at)
+          scene: scene, goal: goal, end: end(fault, failure, at), whileRecovering: whileRecovering())
         outcome.runs += 1
         for problem in trial.problems() {
           outcome.problems.append("\(place): \(problem.replacingOccurrences(of: scene.folder, with: "…"))")
         }
       }
     }
+    Effort.report("\(operation.name): \(outcome.runs) faults, \(outcome.problems.count) problems")
     return outcome
   }
 
   private func attempt(_ scene: Scene, _ calls: FaultyCalls) -> (any Error)? {
     do {
-      try operation.run(scene, scene.workspace(calls: calls))
+      try operation.run(scene, calls)
       return nil
     } catch {
       return error
     }
   }
+
+  private func end(_ fault: FaultyCalls.Fault, _ failure: (any Error)?, _ call: Call?) -> Trial.End {
+    guard let failure else { return .finished }
+    switch fault {
+    case .kill, .failForGood: return .crashed
+    case .fail(let code, _): return .failed(failure, at: call, code: code)
+    case .none, .interruptEach, .shortWrites: return .failed(failure, at: nil, code: 0)
+    }
+  }
 }
 
-/// One run with a fault, and what is to be seen of it.
-struct Trial {
-  let scene: Scene
+/// What an operation starts from, and what it has to come to.
+struct Goal {
   let operation: Operation
+  let template: Scene
   let before: Snapshot
   let after: Snapshot
-  let fault: FaultyCalls.Fault
-  let failure: (any Error)?
-  /// The call that the fault was in.
-  var failed: Call?
+  /// How many calls it takes.
+  let calls: Int
 
-  private var isCrash: Bool {
-    switch fault {
-    case .kill, .failForGood: true
-    default: false
-    }
-  }
-
-  func problems() -> [String] {
-    var problems = operation.keepsSecret ? secrets() : []
-    let hadJournal = Disk.exists(scene.root + "/okit/.journal")
-    // Who fails cleans up, unless it is cleaning up that fails; who is killed cannot, and the next command does.
-    if failure != nil, !isCrash, !hadJournal, failed?.isRemoval != true { problems += leftoverProblems() }
-    let found: Snapshot
-    do {
-      try scene.recover(calls: FaultyCalls(refusing: operation.refusing))
-      found = try scene.snapshot()
-    } catch {
-      return problems + ["the next command fails: \(error)"]
-    }
-    if found != before && found != after {
-      problems.append(
-        "neither before (\(found.differences(from: before))) nor after (\(found.differences(from: after)))")
-    }
-    if operation.keepsOld, found == after, !Disk.names(in: scene.backups).contains(where: { $0.hasPrefix("before-") }) {
-      problems.append("what was there before is not kept")
-    }
-    if failure == nil, found != after { problems.append("claims success, but \(found.differences(from: after))") }
-    if let failure, !isCrash, !"\(failure)".contains("the change is decided") {
-      if hadJournal { problems.append("fails with \(failure) and leaves a journal") }
-      if found != before { problems.append("fails with \(failure), but \(found.differences(from: before))") }
-    }
-    if Disk.exists(scene.root + "/okit/.journal") { problems.append("the journal is still there") }
-    if operation.keepsSecret { problems += secrets() }
-    return problems + leftoverProblems() + backupProblems()
-  }
-
-  // MARK: - What is left
-
-  /// Staged names below the workspace, of nested ones the outermost.
-  var leftovers: [String] {
-    Disk.everything(below: scene.root).filter { path in
-      let components = path.split(separator: "/")
-      return components.last?.hasPrefix(".okit-") == true
-        && components.dropLast().allSatisfy { !$0.hasPrefix(".okit-") }
-    }
-  }
-
-  private func leftoverProblems() -> [String] {
-    leftovers.isEmpty ? [] : ["leaves \(leftovers.joined(separator: ", "))"]
-  }
-
-  private func backupProblems() -> [String] {
-    Disk.names(in: scene.backups).filter { !$0.hasPrefix(".") }.compactMap { name in
-      if name.hasPrefix("conflict-") { return "finds a conflict, \(name)" }
-      do {
-        _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + name)
-        return nil
-      } catch {
-        return "the backup \(name) is not whole: \(error)"
-      }
-    }
-  }
-
-  private func secrets() -> [String] {
-    Disk.files(below: scene.root).compactMap { path in
-      let bytes = (try? Data(contentsOf: URL(fileURLWithPath: scene.root + "/" + path))) ?? Data()
-      return bytes.range(of: Data(Corner.secret.utf8)) == nil ? nil : "plain text of an encrypted model is in \(path)"
-    }
+  init(_ operation: Operation) throws {
+    self.operation = operation
+    template = try operation.scene()
+    before = try operation.snapshot(template)
+    let whole = try template.copy()
+    let recorder = FaultyCalls(refusing: operation.refusing)
+    try operation.run(whole, recorder)
+    after = try operation.snapshot(whole)
+    calls = recorder.calls.count
+    try #require(before != after || operation.name == "rekey", "\(operation.name) changes nothing")
   }
 }

@@ -15,12 +15,42 @@ struct Operation: Sendable, CustomTestStringConvertible {
   var keepsOld = false
   /// The error that a call always fails with.
   var refusing: @Sendable (Call) -> Int32? = { _ in nil }
-  let run: @Sendable (Scene, Workspace) throws -> Void
+  /// Who clears away what a crash left.
+  var recovery = Recovery.nextCommand
+  let run: @Sendable (Scene, any FileSystemCalls) throws -> Void
+
+  /// Who clears away what a crash left.
+  enum Recovery {
+    /// The next command that writes in the workspace.
+    case nextCommand
+    /// The same command, given again: there is no workspace yet, or none that it belongs to.
+    case again
+  }
 
   var testDescription: String { name }
 
-  static let all = conversions + backups + restorations + imports
+  func snapshot(_ scene: Scene) throws -> Snapshot {
+    var snapshot = try scene.snapshot(hidingID: recovery == .again)
+    // By itself the list of what git need not keep makes no workspace.
+    if snapshot.files["okit.json"] == nil { snapshot.files[".gitignore"] = nil }
+    return snapshot
+  }
+
+  static let all = conversions + backups + restorations + imports + creations + others
   static let small = [conversions[0], restorations[0]]
+}
+
+extension Operation {
+  /// A command on the workspace of the scene.
+  init(
+    name: String, scene: @escaping @Sendable () throws -> Scene, keepsSecret: Bool = true, keepsOld: Bool = false,
+    refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
+    run: @escaping @Sendable (Scene, Workspace) throws -> Void
+  ) {
+    self.init(
+      name: name, scene: scene, keepsSecret: keepsSecret, keepsOld: keepsOld, refusing: refusing
+    ) { scene, calls in try run(scene, scene.workspace(calls: calls)) }
+  }
 
   static let conversions = [
     Operation(name: "encrypt", scene: { try Corner.scene(.okitCBC) }) { scene, workspace in
@@ -109,4 +139,72 @@ struct Operation: Sendable, CustomTestStringConvertible {
         && call.newPath?.contains("/.okit-") == true ? EXDEV : nil
     },
   ]
+
+  /// `init`, whose workspace gets an id of its own each time.
+  private static func creation(
+    _ name: String, _ prepare: @escaping @Sendable (Scene) throws -> Void,
+    _ origin: @escaping @Sendable (Scene) -> WorkspaceCreation.Origin
+  ) -> Operation {
+    Operation(
+      name: "init \(name)",
+      scene: {
+        let scene = try Scene()
+        try prepare(scene)
+        return scene
+      }, keepsSecret: false, recovery: .again
+    ) { scene, calls in
+      let creation = WorkspaceCreation(scene.root, calls: calls)
+      if try !creation.isDone { try creation.create(origin(scene)) }
+    }
+  }
+
+  static let creations = [
+    creation("alone", { _ in }) { _ in .empty },
+    creation("in a folder", { try Disk.write("unrelated", to: $0.root + "/notes.txt") }) { _ in .empty },
+    creation("around data that are there", { try Corner.write(to: $0.data) }) { _ in .empty },
+    creation("--data", { try Corner.write(to: $0.folder + "/source/data") }) { .dataFolder($0.folder + "/source") },
+    creation("--from") { scene in
+      let other = try Corner.scene()
+      try other.backUp("old", .archive)
+      for name in ["identity.txt", "okit-cbc.json"] {
+        try Disk.remove(scene.folder + "/" + name)
+        try Disk.copy(other.folder + "/" + name, to: scene.folder + "/" + name)
+      }
+      try Disk.copy(other.backups + "/old.tar.zst.age", to: scene.folder + "/old.tar.zst.age")
+    } _: { scene in
+      let unlock = scene.unlock()
+      return .backup(.init(path: scene.folder + "/old.tar.zst.age") { _ in unlock })
+    },
+  ]
+
+  private static func export(_ name: String, to folder: String?) -> Operation {
+    Operation(name: name, scene: { try Corner.scene() }, keepsSecret: false) { scene, workspace in
+      _ = try ModelExport(workspace, keyring: scene.keyring()).export(
+        [], to: folder.map { scene.folder + "/" + $0 }, forDevice: false, patience: .zero)
+    }
+  }
+
+  static let others = [
+    export("export", to: nil),
+    export("export -o", to: "elsewhere"),
+    Operation(name: "key add", scene: { try Corner.scene() }) { _, workspace in
+      _ = try RecipientChange(workspace).add([X25519Recipient(parsing: otherRecipient)], patience: .zero)
+    },
+    Operation(name: "key generate", scene: { try Scene() }, keepsSecret: false, recovery: .again) { scene, calls in
+      let path = scene.folder + "/keys/of/a workspace/identity.txt"
+      try KeyFile.create(path, contents: Scene.secret("AGE-SECRET-KEY-1"), calls: calls)
+    },
+    Operation(
+      name: "backup delete",
+      scene: {
+        let scene = try Corner.scene()
+        try scene.backUp("old", .directory)
+        return scene
+      },
+      run: { scene, workspace in
+        try workspace.removeBackup(scene.backups + "/old", patience: .zero)
+      }),
+  ]
+
+  private static let otherRecipient = "age1lxjx997tg9wheqxlpalen0q03zsld8yrqylgt7legwf7ezjsaswsl4xmrd"
 }

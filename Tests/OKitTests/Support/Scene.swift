@@ -30,6 +30,16 @@ final class Scene {
     for name in Disk.names(in: other.folder) { try Disk.copy(other.folder + "/" + name, to: scratch.path + "/" + name) }
   }
 
+  /// What a disk holds, where it was the folder `place`. Notes on what is staged outside of the workspace name it.
+  init(of image: DiskImage, at place: String) throws {
+    scratch = try Scratch()
+    try image.write(to: scratch.path)
+    for name in Disk.names(in: root + "/okit") where OutsideStaging.isNote(name) {
+      let note = root + "/okit/" + name
+      try Disk.write(Disk.text(note).replacingOccurrences(of: place, with: scratch.path), to: note)
+    }
+  }
+
   func copy() throws -> Scene { try Scene(copying: self) }
 
   /// A workspace made of a data folder, with the identity as its recipient and the kinds that the files show.
@@ -123,10 +133,15 @@ enum Corner {
     "plain.json": Array(#"{"id":"PLAIN","title":"open"}"#.utf8),
   ]
 
+  /// Writes the files to a data folder.
+  static func write(to folder: String) throws {
+    for (path, bytes) in files { try Disk.write(bytes, to: folder + "/" + path) }
+  }
+
   /// A workspace of the files, with the model `shop` stored in `form`.
   static func scene(_ form: StoredForm = .age) throws -> Scene {
     let source = try Scratch()
-    for (path, bytes) in files { try Disk.write(bytes, to: source.file("data/" + path)) }
+    try write(to: source.file("data"))
     let scene = try Scene.workspace(of: source.path)
     try Disk.write("class Shop: Model {}\n", to: scene.root + "/okit/model/Shop.swift")
     if form.isEncrypted {

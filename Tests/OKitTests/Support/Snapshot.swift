@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
-import OKit
+
+@testable import OKit
 
 /// What a workspace says, apart from how its ciphertext happens to look: every file with its form and its decrypted content.
 struct Snapshot: Equatable {
@@ -9,7 +10,7 @@ struct Snapshot: Equatable {
     let plain: [UInt8]
   }
 
-  /// By path below `okit/`.
+  /// By path below `okit/`, and of what lies outside of the workspace by path below the scene's folder.
   var files: [String: File] = [:]
   /// The backups that were asked for by name.
   var backups: Set<String> = []
@@ -27,14 +28,22 @@ struct Snapshot: Equatable {
 }
 
 extension Scene {
-  /// What the workspace is now. Throws where a file cannot be decrypted.
-  func snapshot() throws -> Snapshot {
+  /// What the workspace is now, if need be without its id, which is new each time. Throws where a file cannot be decrypted.
+  func snapshot(hidingID: Bool = false) throws -> Snapshot {
     var snapshot = Snapshot()
-    for path in Disk.files(below: root + "/okit") {
+    for path in Disk.files(below: folder) {
       let components = path.split(separator: "/")
-      if components.contains(where: { $0.hasPrefix(".okit-") }) || [".lock", ".journal"].contains(path) { continue }
-      guard components[0] != "backup", components[0] != "export" else { continue }
-      snapshot.files[path] = try open(root + "/okit/" + path)
+      if components.contains(where: { $0.hasPrefix(".okit-") }) { continue }
+      guard let inside = path.withoutPrefix("w/okit/") else {
+        snapshot.files["../" + path] = try open(folder + "/" + path)
+        continue
+      }
+      if [".lock", ".journal"].contains(inside) || components[2] == "backup" { continue }
+      snapshot.files[inside] = try open(folder + "/" + path)
+    }
+    if hidingID, let configuration = snapshot.files["okit.json"] {
+      let text = String(decoding: configuration.plain, as: UTF8.self).replacing(/"id":\s*"[-0-9A-F]{36}"/, with: "ID")
+      snapshot.files["okit.json"] = Snapshot.File(form: configuration.form, plain: Array(text.utf8))
     }
     snapshot.backups = Set(
       Disk.names(in: root + "/okit/backup").filter { !$0.hasPrefix("before-") && !$0.hasPrefix(".") })
