@@ -77,7 +77,7 @@ public struct BackupRestoration {
         return outcome
       }
       let kept =
-        try workspace.dataHoldOnlyFiles()
+        try canSwap
         ? swap(staged, name, definitions, reader.manifest) : replaceAll(with: staged, definitions, reader.manifest)
       staged.discard()
       return Outcome(models: outcome.models, files: outcome.files, kept: kept)
@@ -85,6 +85,17 @@ public struct BackupRestoration {
       // After the commit the folder, which may hold the old data by now, belongs to the journal.
       if try FileStatus.of(workspace.journalPath) == nil { staged.discard() }
       throw error
+    }
+  }
+
+  /// Whether all of the data folder can move among the backups without a copy, for which there may be no room once it is decided.
+  private var canSwap: Bool {
+    get throws {
+      func device(_ folder: String) throws -> UInt64? {
+        try FileStatus.of(folder, followingLinks: true)?.stamp.device
+      }
+      try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+      return try workspace.dataHoldOnlyFiles() && device(workspace.dataFolder) == device(workspace.backupFolder)
     }
   }
 

@@ -7,11 +7,11 @@ final class WorkspaceLock {
 
   private let descriptor: Int32
 
-  /// Takes the lock, waiting for at most `patience`; `whileWaiting` is called now and then and may throw to give up.
+  /// Takes the lock on the file at `path`, waiting for at most `patience`; `whileWaiting` is called now and then and may throw to give up.
   ///
   /// Throws an error of kind `busy` when another process keeps it, and `SystemError` where the lock file cannot be opened.
   init(_ path: String, _ mode: Mode, patience: Duration, whileWaiting: () throws -> Void) throws {
-    let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     self.descriptor = descriptor
     let isFree = try Self.take(

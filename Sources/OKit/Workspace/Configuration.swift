@@ -82,7 +82,8 @@ public struct Configuration {
           }
           model.kind = known
         }
-        models[name] = model
+        // Of keys that are there twice the first counts, as everywhere.
+        if models[name] == nil { models[name] = model }
       }
     }
     self.models = models

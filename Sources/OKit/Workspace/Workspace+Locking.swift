@@ -41,7 +41,12 @@ extension Workspace {
   private var isWritable: Bool { access(okitFolder, W_OK) == 0 }
 
   private func lock(_ mode: WorkspaceLock.Mode, patience: Duration) throws -> WorkspaceLock {
-    try WorkspaceLock(lockPath, mode, patience: patience) { try observer.advanced(byBytes: 0) }
+    if try FileStatus.of(lockPath) == nil {
+      do {
+        _ = try system.createFile(lockPath, mode: 0o666)
+      } catch let error as SystemError where error.code == EEXIST {}
+    }
+    return try WorkspaceLock(lockPath, mode, patience: patience) { try observer.advanced(byBytes: 0) }
   }
 
   private func requireNoJournal() throws {
