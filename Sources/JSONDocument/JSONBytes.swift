@@ -19,6 +19,8 @@ public final class JSONBytes {
   private(set) var base: UnsafeMutableRawPointer
   private(set) var isSealed = false
   private var capacity: Int
+  /// The number of bytes that may ever have been written, where more than `count`. The rest of the capacity was never touched and costs no memory yet.
+  private var written = 0
 
   /// Makes an empty buffer.
   ///
@@ -45,7 +47,7 @@ public final class JSONBytes {
   }
 
   deinit {
-    if isSecret { explicit_bzero(base, capacity + Self.padding) }
+    if isSecret { explicit_bzero(base, Swift.max(written, count) + Self.padding) }
     free(base)
   }
 
@@ -86,6 +88,7 @@ public final class JSONBytes {
     atMost limit: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
     reserve(limit)
+    written = Swift.max(written, count + limit)
     let filled = try body(UnsafeMutableRawBufferPointer(start: base + count, count: limit))
     precondition(0...limit ~= filled, "more bytes than there is room for")
     count += filled
@@ -105,6 +108,7 @@ public final class JSONBytes {
   /// Empties the buffer and keeps its memory, to fill it again.
   func removeAll() {
     precondition(!isSealed, "parsed bytes do not change")
+    written = Swift.max(written, count)
     count = 0
   }
 
@@ -122,11 +126,11 @@ public final class JSONBytes {
   }
 
   private func grow(to newCapacity: Int) {
-    if isSecret {
+    if isSecret, capacity < Memory.movesByPages {
       // realloc could leave a copy behind in the memory that it gives back.
       let moved = Memory.allocate(newCapacity + Self.padding)
       memcpy(moved, base, count)
-      explicit_bzero(base, capacity + Self.padding)
+      explicit_bzero(base, Swift.max(written, count) + Self.padding)
       free(base)
       base = moved
     } else {

@@ -73,12 +73,21 @@ public final class JSONDocument: @unchecked Sendable {
   /// Line and column of a byte; inside a scalar, the column of that. Takes time in proportion to the offset.
   ///
   /// - Parameter offset: The number of bytes before the place, at most the size of the text.
-  public func position(of offset: Int) -> JSONPosition {
-    precondition(0...bytes.count ~= offset, "the offset is outside the text")
-    var start = offset
-    while start > 0, start < bytes.count, isContinuation(bytes.buffer[start]) { start -= 1 }
-    let scalar = JSONPosition(offset: start, in: bytes.buffer)
-    return JSONPosition(line: scalar.line, column: scalar.column, offset: offset)
+  public func position(of offset: Int) -> JSONPosition { positions(of: [offset])[0] }
+
+  /// Line and column of many bytes, found in one pass over the text.
+  ///
+  /// - Parameter offsets: The numbers of bytes before the places, each at most the size of the text and none less than the one before.
+  public func positions(of offsets: [Int]) -> [JSONPosition] {
+    var reached = JSONPosition.start(of: bytes.buffer)
+    return offsets.map { offset in
+      precondition(0...bytes.count ~= offset, "the offset is outside the text")
+      var start = offset
+      while start > 0, start < bytes.count, isContinuation(bytes.buffer[start]) { start -= 1 }
+      precondition(start >= reached.offset || start < byteOrderMark.count, "the offsets are not in their order")
+      reached = reached.advanced(to: start, in: bytes.buffer)
+      return JSONPosition(line: reached.line, column: reached.column, offset: offset)
+    }
   }
 
   @inlinable

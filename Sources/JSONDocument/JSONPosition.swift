@@ -21,17 +21,27 @@ public struct JSONPosition: Hashable, Sendable {
 
   /// Finds line and column of a byte with which a scalar begins, or what is no scalar. Takes time in proportion to the offset.
   init(offset: Int, in text: UnsafeRawBufferPointer) {
-    var line = 1
-    var lineStart = text.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-    for index in 0..<offset where text[index] == 0x0A {
-      line &+= 1
-      lineStart = index &+ 1
+    self = Self.start(of: text).advanced(to: offset, in: text)
+  }
+
+  /// The place of the first character; a byte order mark has no column.
+  static func start(of text: UnsafeRawBufferPointer) -> JSONPosition {
+    JSONPosition(line: 1, column: 1, offset: text.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
+  }
+
+  /// The place of a later byte with which a scalar begins, or what is no scalar. Takes time in proportion to the distance.
+  func advanced(to offset: Int, in text: UnsafeRawBufferPointer) -> JSONPosition {
+    var line = line
+    var column = column
+    for byte in text[min(self.offset, offset)..<offset] {
+      if byte == 0x0A {
+        line &+= 1
+        column = 1
+      } else if !isContinuation(byte) {
+        column &+= 1
+      }
     }
-    var column = 1
-    if lineStart < offset {
-      for index in lineStart..<offset where !isContinuation(text[index]) { column &+= 1 }
-    }
-    self.init(line: line, column: column, offset: offset)
+    return JSONPosition(line: line, column: column, offset: offset)
   }
 }
 

@@ -4,6 +4,10 @@ import Glibc
 enum Memory {
   private static let hugePage = 1 << 21
 
+  /// Memory of this size and more the C library has from the system, and realloc moves its pages (mremap) without a copy. Two such
+  /// pieces at once would double what a large document takes.
+  static let movesByPages = 1 << 26
+
   /// Takes memory.
   static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
     guard let memory = malloc(size) else { fatalError("out of memory") }

@@ -50,7 +50,7 @@ public struct BackupCreation {
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
-    if content == .decrypted { try keyring.prepare(for: workspace.storedForms()) }
+    if content == .decrypted { try keyring.prepareAsking { try workspace.storedForms() } }
     let protection = protection
     if !dryRun { try workspace.recoverIfAlone() }
     return try workspace.reading(patience: patience) {

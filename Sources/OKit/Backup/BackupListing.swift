@@ -8,10 +8,14 @@ public struct BackupListing {
     public let format: BackupFormat
     /// Where it lies.
     public let path: String
-    /// Bytes of its file; of a folder, of all files in it.
-    public let size: Int64
     /// When its file was written, in seconds since 1970.
     public let modified: Int64
+    fileprivate let fileSize: Int64
+
+    /// Bytes of its file; of a folder, of all files in it, which are looked at only here.
+    public var size: Int64 {
+      get throws { format == .directory ? try BackupListing.treeSize(path) : fileSize }
+    }
   }
 
   /// Newest first.
@@ -28,10 +32,9 @@ public struct BackupListing {
   private static func backup(_ entry: FolderEntry, in folder: String) throws -> Backup? {
     let path = Path.join(folder, entry.name)
     guard let format = format(of: entry, path), let status = try FileStatus.of(path) else { return nil }
-    let size = format == .directory ? try treeSize(path) : status.size
     return Backup(
-      name: entry.name.withoutSuffix(format.ending) ?? entry.name, format: format, path: path, size: size,
-      modified: Int64(status.stamp.modified / 1_000_000_000))
+      name: entry.name.withoutSuffix(format.ending) ?? entry.name, format: format, path: path,
+      modified: Int64(status.stamp.modified / 1_000_000_000), fileSize: status.size)
   }
 
   private static func format(of entry: FolderEntry, _ path: String) -> BackupFormat? {
@@ -45,7 +48,7 @@ public struct BackupListing {
     }
   }
 
-  private static func treeSize(_ path: String) throws -> Int64 {
+  fileprivate static func treeSize(_ path: String) throws -> Int64 {
     try FolderListing(path).entries.reduce(0) { sum, entry in
       let path = Path.join(path, entry.name)
       switch entry.kind {
@@ -66,18 +69,25 @@ public struct BackupListing {
         .notFound, "no workspace to look for backup \(PathComponent.printable(name)) in",
         remedy: .words("a backup file anywhere is named by its path, such as ./\(name)"))
     }
-    let backups = try BackupListing(workspace).backups
-    let exact = backups.filter { ($0.name + $0.format.ending).isExactly(name) }
-    if let backup = exact.first { return backup.path }
-    let named = backups.filter { $0.name.isExactly(name) }
+    if let backup = try backup(atFile: name, in: workspace) { return backup.path }
+    let named = try BackupFormat.allCases.compactMap { try backup(atFile: name + $0.ending, in: workspace) }
     guard named.count <= 1 else {
       let names = named.map { $0.name + $0.format.ending }.joined(separator: ", ")
       throw OKitError(.usage, "\(PathComponent.printable(name)) means several backups: \(names)")
     }
     guard let backup = named.first else {
       throw OKitError(
-        .notFound, "no backup \(PathComponent.printable(name))", remedy: .candidates(backups.map(\.name)))
+        .notFound, "no backup \(PathComponent.printable(name))",
+        remedy: .candidates(try BackupListing(workspace).backups.map(\.name)))
     }
     return backup.path
+  }
+
+  /// The backup whose file or folder has this name; nil where there is none. Looks at no other one.
+  private static func backup(atFile name: String, in workspace: Workspace) throws -> Backup? {
+    guard PathComponent.fault(of: name) == nil,
+      let status = try FileStatus.of(Path.join(workspace.backupFolder, name))
+    else { return nil }
+    return try backup(FolderEntry(name: name, kind: status.kind), in: workspace.backupFolder)
   }
 }

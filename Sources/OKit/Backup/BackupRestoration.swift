@@ -49,8 +49,9 @@ public struct BackupRestoration {
   ) throws -> Outcome {
     let reader = try BackupReader(path, unlock: unlock)
     try reader.requireSealed()
-    try keyring.prepare(for: Set(reader.manifest.files.map(\.form)).union(workspace.storedForms()))
-    for name in request.models where !reader.manifest.models.contains(where: { $0.name == name }) {
+    try keyring.prepareAsking { try Set(reader.manifest.files.map(\.form)).union(workspace.storedForms()) }
+    let held = Set(reader.manifest.models.map(\.name))
+    for name in request.models where !held.contains(name) {
       throw OKitError(
         .notFound, "\(path) holds no model \(PathComponent.printable(name.description))",
         remedy: .candidates(reader.manifest.models.map(\.name.description)))
@@ -68,7 +69,7 @@ public struct BackupRestoration {
 
   private func restoreAll(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
     let name = workspace.stagedName()
-    let staged = try staging(Path.join(Path.parent(of: workspace.dataFolder), name))
+    let staged = try staging(Path.join(Path.parent(of: workspace.dataFolder), name), notingNames: false)
     do {
       let definitions = try read(reader, request, into: staged)
       let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
@@ -147,7 +148,7 @@ public struct BackupRestoration {
   // MARK: - Some models
 
   private func restoreSome(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
-    let staged = try staging(Path.join(workspace.dataFolder, workspace.stagedName()))
+    let staged = try staging(Path.join(workspace.dataFolder, workspace.stagedName()), notingNames: true)
     defer { staged.discard() }
     let definitions = try read(reader, request, into: staged)
     try staged.readUnread(keyring)
@@ -167,8 +168,9 @@ public struct BackupRestoration {
 
   private typealias Definition = (path: String, bytes: JSONBytes)
 
-  private func staging(_ folder: String) throws -> StagedData {
-    try StagedData(folder, replacing: workspace.dataFolder, system: system, observer: workspace.observer)
+  private func staging(_ folder: String, notingNames: Bool) throws -> StagedData {
+    try StagedData(
+      folder, replacing: workspace.dataFolder, notingNames: notingNames, system: system, observer: workspace.observer)
   }
 
   /// Reads and checks the whole backup; nothing of it counts before this returns. The definitions where they are wanted.
@@ -190,6 +192,7 @@ public struct BackupRestoration {
   private func stageConfiguration(
     _ manifest: BackupManifest, only names: [ModelName]? = nil, _ transaction: Transaction
   ) throws {
+    let names = names.map(Set.init)
     var edit = ConfigurationEdit(try workspace.currentConfiguration())
     for model in manifest.models where names?.contains(model.name) != false {
       if let kind = model.kind { edit.setKind(kind, of: model.name) }
@@ -209,7 +212,8 @@ public struct BackupRestoration {
         try bytes.withUnsafeBytes { try staged.write($0) }
       }
     }
-    for path in old where !definitions.contains(where: { $0.path.isExactly(path) }) {
+    let new = Set(definitions.map { ExactText($0.path) })
+    for path in old where !new.contains(ExactText(path)) {
       if let present = try workspace.snapshot("okit/" + path) { try transaction.remove("okit/" + path, old: present) }
     }
   }

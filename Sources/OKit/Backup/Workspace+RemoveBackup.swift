@@ -1,15 +1,17 @@
 extension Workspace {
-  /// Removes the backup at `path`, whatever its format.
-  public func removeBackup(_ path: String, patience: Duration) throws {
+  /// Removes the backups at `paths`, whatever their formats; `removed` is told of each that is gone.
+  public func removeBackups(_ paths: [String], patience: Duration, removed: (String) -> Void) throws {
     try writing(patience: patience) {
-      let folder = Path.parent(of: path)
-      // A folder is renamed first, so that it is never half a backup under its name.
-      let doomed = Path.join(folder, stagedName())
-      try system.nameForGood(path, doomed)
-      do {
-        try system.removeTree(doomed)
-      } catch let error as SystemError {
-        observer.warned("the backup is deleted, but still takes space until the next command that writes: \(error)")
+      for path in paths {
+        // It is renamed first, so that it is never half a backup under its name.
+        let doomed = Path.join(Path.parent(of: path), stagedName())
+        try system.nameForGood(path, doomed)
+        removed(path)
+        do {
+          try system.removeTree(doomed)
+        } catch let error as SystemError {
+          observer.warned("\(path) is deleted, but takes space until the next command that writes: \(error)")
+        }
       }
     }
   }

@@ -61,8 +61,8 @@ struct FileSearch {
 
   private mutating func checkDocument(_ document: ModelFiles.Document, of model: ModelFiles) {
     let parsed = document.opened.document
-    for key in parsed.duplicateKeys() {
-      let place = parsed.position(of: key.range.lowerBound)
+    let duplicates = parsed.duplicateKeys().sorted { $0.range.lowerBound < $1.range.lowerBound }
+    for (key, place) in zip(duplicates, parsed.positions(of: duplicates.map(\.range.lowerBound))) {
       findings.append(
         Finding(
           .duplicateKey, model: model.name, file: document.path, line: place.line, column: place.column,
@@ -96,17 +96,20 @@ struct FileSearch {
       model.documents.dropFirst().compactMap { Path.name(of: $0.path).withoutSuffix(".json") }.map(ExactText.init))
     guard !keys.isEmpty else { return }
     for document in model.documents {
+      var missing: [JSONValue] = []
       for array in document.opened.document.values where array.kind == .array {
         let ids = array.elements.compactMap { $0.kind == .object ? $0["id"] : nil }
         let isStandIn = ids.map { id in id.string.map { keys.contains(ExactText($0)) } ?? false }
         guard isStandIn.contains(true) else { continue }
-        for (id, hasFile) in zip(ids, isStandIn) where !hasFile {
-          let place = document.opened.document.position(of: id.range.lowerBound)
-          findings.append(
-            Finding(
-              .missingPartial, model: model.name, file: document.path, line: place.line, column: place.column,
-              "\(id.string ?? id.rawText) has no partial, unlike its siblings"))
-        }
+        for (id, hasFile) in zip(ids, isStandIn) where !hasFile { missing.append(id) }
+      }
+      missing.sort { $0.range.lowerBound < $1.range.lowerBound }
+      let places = document.opened.document.positions(of: missing.map(\.range.lowerBound))
+      for (id, place) in zip(missing, places) {
+        findings.append(
+          Finding(
+            .missingPartial, model: model.name, file: document.path, line: place.line, column: place.column,
+            "\(id.string ?? id.rawText) has no partial, unlike its siblings"))
       }
     }
   }

@@ -27,12 +27,13 @@ public struct WorkspaceCheck {
   ///
   /// Throws errors of kind `notFound` (a named model) and `busy`; everything else that is wrong is a finding.
   public func run(_ names: [ModelName] = [], patience: Duration) throws -> Report {
-    try keyring.prepare(for: workspace.storedForms())
+    try keyring.prepareAsking { try workspace.storedForms() }
     // What others are staging at the moment is not left over.
     let isAlone = workspace.isAlone()
     return try workspace.reading(patience: patience) {
       let stored = try workspace.storedModels()
-      for name in names where !stored.contains(name) { throw try workspace.noModel(name) }
+      let known = Set(stored)
+      for name in names where !known.contains(name) { throw try workspace.noModel(name) }
       var search = try FileSearch(workspace, keyring, isAlone: isAlone)
       for name in names.isEmpty ? stored : names { try search.check(name) }
       if names.isEmpty { try search.checkFolders() }

@@ -37,8 +37,7 @@ public struct ModelConversion {
     _ selection: Selection, cipher: Configuration.Cipher? = nil, patience: Duration, dryRun: Bool = false
   ) throws -> [Outcome] {
     let cipher = try cipher ?? workspace.requireConfiguration().cipher
-    let wanted: StoredForm = cipher == .age ? .age : .okitCBC
-    return try convert(selection, command: "encrypt", alsoNeeding: wanted, patience: patience, dryRun: dryRun) {
+    return try convert(selection, command: "encrypt", patience: patience, dryRun: dryRun) {
       try workspace.currentConfiguration().target(cipher, keyring: keyring)
     }
   }
@@ -47,14 +46,14 @@ public struct ModelConversion {
   ///
   /// Throws errors of kind `locked` (no key), `malformed`, `notFound`, `busy`; then nothing is changed.
   public func decrypt(_ selection: Selection, patience: Duration, dryRun: Bool = false) throws -> [Outcome] {
-    try convert(selection, command: "decrypt", alsoNeeding: nil, patience: patience, dryRun: dryRun) { .plain }
+    try convert(selection, command: "decrypt", patience: patience, dryRun: dryRun) { .plain }
   }
 
   /// Encrypts all files in the age format anew, to the recipients that the workspace has now.
   ///
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed`, `busy`; then nothing is changed.
   public func rekey(patience: Duration, dryRun: Bool = false) throws -> [Outcome] {
-    try prepareKeys(alsoNeeding: .age)
+    try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.writing(patience: patience) {
       let configuration = try workspace.currentConfiguration()
       let target = try configuration.target(.age, keyring: keyring)
@@ -102,13 +101,6 @@ public struct ModelConversion {
       orphans: model.orphanedPartials)
   }
 
-  private func prepareKeys(alsoNeeding form: StoredForm?) throws {
-    var forms = try workspace.storedForms()
-    // Encrypting takes recipients only; of the framework's key there is no public half.
-    if form == .okitCBC { forms.insert(.okitCBC) }
-    try keyring.prepare(for: forms)
-  }
-
   private func selected(_ selection: Selection, encrypting: Bool) throws -> [ModelName] {
     guard case .named(let names) = selection else {
       let kinds = try workspace.currentConfiguration().models
@@ -124,10 +116,10 @@ public struct ModelConversion {
   // MARK: - Storing
 
   private func convert(
-    _ selection: Selection, command: String, alsoNeeding form: StoredForm?, patience: Duration, dryRun: Bool,
+    _ selection: Selection, command: String, patience: Duration, dryRun: Bool,
     to target: () throws -> TargetForm
   ) throws -> [Outcome] {
-    try prepareKeys(alsoNeeding: form)
+    try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.writing(patience: patience) {
       let target = try target()
       return try Transaction.run(workspace, command: command) { transaction in

@@ -34,7 +34,7 @@ public struct ModelExport {
   public func export(
     _ names: [ModelName], to folder: String?, forDevice: Bool, patience: Duration, dryRun: Bool = false
   ) throws -> Outcome {
-    try keyring.prepare(for: workspace.storedForms().union(forDevice ? [.okitCBC] : []))
+    try keyring.prepareAsking { try workspace.storedForms() }
     let folder = folder ?? workspace.exportFolder
     return try workspace.reading(patience: patience) {
       try requireEmpty(folder)

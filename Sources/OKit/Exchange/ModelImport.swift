@@ -68,12 +68,13 @@ public struct ModelImport {
     _ source: Source, _ request: Request, unlock: BackupUnlock, patience: Duration, dryRun: Bool = false
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)
-    try keyring.prepare(for: opened.forms.union(workspace.storedForms()))
+    try keyring.prepareAsking { try opened.forms.union(workspace.storedForms()) }
     return try workspace.writing(patience: patience) {
       try workspace.system.ensureFolder(workspace.dataFolder)
       let folder = Path.join(workspace.dataFolder, workspace.stagedName())
       let staged = try StagedData(
-        folder, replacing: workspace.dataFolder, system: workspace.system, observer: workspace.observer)
+        folder, replacing: workspace.dataFolder, notingNames: true, system: workspace.system,
+        observer: workspace.observer)
       defer { staged.discard() }
       let configuration = try workspace.currentConfiguration()
       let form = RestoredForm(choice: request.form, recipients: configuration.recipients)
@@ -123,7 +124,7 @@ public struct ModelImport {
     }
     let outcome = { (kept: String?) in
       Outcome(
-        imported: taken, present: present.filter { !taken.contains($0) }, isProven: opened.isProven, kept: kept)
+        imported: taken, present: request.presence == .replace ? [] : present, isProven: opened.isProven, kept: kept)
     }
     if dryRun || taken.isEmpty { return outcome(nil) }
     let replaces = taken.contains(where: stored.contains)

@@ -19,14 +19,19 @@ final class StagedData {
   /// Models that came encrypted and stayed so unread; what they name is not known.
   private(set) var unread: Set<ModelName> = []
   private let replaced: String?
+  private let notesNames: Bool
   private let system: FileSystem
   private let observer: any Observer
   private var madeFolders: Set<ExactText> = []
 
-  /// Creates the folder at `folder`. What it will replace, the folder `replaced`, lends its files and folders their modes.
-  init(_ folder: String, replacing replaced: String? = nil, system: FileSystem, observer: any Observer) throws {
+  /// Creates the folder at `folder`. What it will replace, the folder `replaced`, lends its files and folders their modes. What models
+  /// name is noted only with `notingNames`, since each has to be in memory for that.
+  init(
+    _ folder: String, replacing replaced: String? = nil, notingNames: Bool, system: FileSystem, observer: any Observer
+  ) throws {
     self.folder = folder
     self.replaced = replaced
+    notesNames = notingNames
     self.system = system
     self.observer = observer
     let mode = try replaced.flatMap { try FileStatus.of($0)?.mode }
@@ -56,7 +61,7 @@ final class StagedData {
 
   /// Adds the plain bytes of `source` as `path`, stored as `target`.
   func add(_ path: String, as target: TargetForm, from source: CipherSource) throws {
-    if let model = ModelName(document: path) {
+    if notesNames, let model = ModelName(document: path) {
       let bytes = try JSONBytes.collecting(expected: 0, secret: target.form.isEncrypted, source)
       note(bytes, of: model)
       try write(path, target.form) { staged in
@@ -141,11 +146,6 @@ final class StagedData {
         // It stays unknown what it names, and whoever needs to know says so.
       }
     }
-  }
-
-  /// Whether a model's new documents name the attachment at `path`, whether it came with them or not.
-  func names(_ path: String, in models: [ModelName]) -> Bool {
-    models.contains { attachments[$0]?.contains(ExactText(path)) == true }
   }
 
   /// Removes what is left of the folder.

@@ -51,6 +51,7 @@ struct StagedPlacement {
   /// A source that is a single document holds no partials; with `keepingPartials` those stay that it still names.
   func replace(_ names: [ModelName], keyring: Keyring, keepingPartials: Bool = false) throws {
     for path in names.flatMap(staged.paths) { try put(path) }
+    let replaced = Set(names)
     let reader = ModelReader(workspace, keyring: keyring)
     var attachments: [String] = []
     for name in names {
@@ -61,10 +62,11 @@ struct StagedPlacement {
       }
       attachments += try attachmentPaths(of: name, reader) ?? []
     }
-    attachments.removeAll { staged.file(at: $0) != nil || staged.names($0, in: names) }
+    let named = names.reduce(into: Set<ExactText>()) { $0.formUnion(staged.attachments[$1] ?? []) }
+    attachments.removeAll { staged.file(at: $0) != nil || named.contains(ExactText($0)) }
     guard !attachments.isEmpty else { return }
     var others: Set<ExactText> = []
-    for name in try workspace.storedModels() where !names.contains(name) {
+    for name in try workspace.storedModels() where !replaced.contains(name) {
       // A model that cannot be read may name any of them.
       guard let paths = try attachmentPaths(of: name, reader) else { return }
       others.formUnion(paths.map(ExactText.init))

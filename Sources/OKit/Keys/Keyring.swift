@@ -48,6 +48,14 @@ public final class Keyring {
     }
   }
 
+  /// Does the same where a passphrase has to be asked for; all else is read when it is needed. `forms` may look at every file of a
+  /// workspace and is called only where the answer counts.
+  func prepareAsking(for forms: () throws -> Set<StoredForm>) throws {
+    // What is wrong with the file is told where the identity is needed.
+    guard loadedIdentities == nil, (try? identityPresence()) == .protected else { return }
+    try prepare(for: forms())
+  }
+
   /// The age identities.
   ///
   /// Throws an error of kind `locked` where there is none, and of kind `busy` where they need a passphrase and were not

@@ -12,8 +12,8 @@ struct OpenedDocument {
 final class ModelReader {
   private let workspace: Workspace
   private let keyring: Keyring
-  /// The framework's cipher has no authentication, so its key counts only once a model opened with it.
-  private var frameworkKeyIsProven = false
+  /// The framework's cipher has no authentication, so its key counts only once a model opened with it. Nil while that is not known.
+  private var frameworkKeyIsProven: Bool?
 
   init(_ workspace: Workspace, keyring: Keyring) {
     self.workspace = workspace
@@ -35,6 +35,30 @@ final class ModelReader {
     return OpenedDocument(file: file.snapshot, form: form, document: try JSONDocument(parsing: bytes, path: file.path))
   }
 
+  /// Reads a model's file only to find out that it opens and is JSON, in constant memory. Throws what reading it as a document throws.
+  func prove(_ file: OpenFile) throws {
+    let form = try Self.form(of: file)
+    if form == .okitCBC {
+      guard try frameworkKeyOpens(file) else { throw try failure(toOpen: file) }
+      frameworkKeyIsProven = true
+    } else {
+      _ = try rootKind(of: file, form)
+    }
+  }
+
+  private func rootKind(of file: OpenFile, _ form: StoredForm) throws -> JSONKind? {
+    let source = try PlainSource(file, form: form, keyring: keyring)
+    var validator = JSONValidator()
+    do {
+      try forEachPiece(of: source.read(into:)) { try validator.feed($0) }
+      try validator.finish()
+    } catch let error as JSONError {
+      throw OKitError.malformed(error, path: file.path)
+    }
+    try file.requireUnchanged()
+    return validator.rootKind
+  }
+
   /// The form of a model's or partial's file.
   static func form(of file: OpenFile) throws -> StoredForm {
     guard let form = try formIfKnown(of: file) else {
@@ -51,14 +75,19 @@ final class ModelReader {
   // MARK: - The framework's cipher
 
   private func frameworkDocument(_ file: OpenFile) throws -> OpenedDocument {
-    if let document = try decryptFrameworkDocument(file) {
-      frameworkKeyIsProven = true
-      return OpenedDocument(file: file.snapshot, form: .okitCBC, document: document)
+    guard let document = try decryptFrameworkDocument(file) else { throw try failure(toOpen: file) }
+    frameworkKeyIsProven = true
+    return OpenedDocument(file: file.snapshot, form: .okitCBC, document: document)
+  }
+
+  /// The error where the key did not open `file`: of kind `malformed` where it opens others, else of kind `locked`.
+  private func failure(toOpen file: OpenFile) throws -> OKitError {
+    let isProven = try frameworkKeyIsProven ?? frameworkKeyOpensAnyModel()
+    frameworkKeyIsProven = isProven
+    if isProven {
+      return OKitError(.malformed, "\(file.path) is damaged: the app's key, which opens other models, does not open it")
     }
-    if try frameworkKeyIsProven || frameworkKeyOpensAnyModel() {
-      throw OKitError(.malformed, "\(file.path) is damaged: the app's key, which opens other models, does not open it")
-    }
-    throw OKitError(.locked, "the app's key does not open \(file.path)", remedy: .importFrameworkKey)
+    return OKitError(.locked, "the app's key does not open \(file.path)", remedy: .importFrameworkKey)
   }
 
   /// The whole document, or nil where padding, JSON or the object at its root say that the key is wrong or the file damaged.
@@ -77,11 +106,19 @@ final class ModelReader {
     }
   }
 
+  private func frameworkKeyOpens(_ file: OpenFile) throws -> Bool {
+    do {
+      return try rootKind(of: file, .okitCBC) == .object
+    } catch let error as OKitError where error.kind == .malformed {
+      return false
+    }
+  }
+
   private func frameworkKeyOpensAnyModel() throws -> Bool {
     for name in try workspace.storedModels() {
       let path = workspace.absolute(ModelFiles.mainPath(of: name))
       guard let file = try? OpenFile(path, followingLinks: true), try Self.form(of: file) == .okitCBC else { continue }
-      if try decryptFrameworkDocument(file) != nil { return true }
+      if try frameworkKeyOpens(file) { return true }
     }
     return false
   }

@@ -1,7 +1,9 @@
 import Ciphers
+import Synchronization
 
 /// Names of files and folders that are not in place yet: `.okit-` and 16 hexadecimal digits, of which the first eight tell
-/// the workspace and the others are random.
+/// the workspace and the others begin at random in each process and are counted from there. Chosen at random each, two of the hundred
+/// thousand files of a large workspace would mostly be the same.
 ///
 /// One that no journal names is left over from a crash. Folders of backups and data can lie beside those of other
 /// workspaces, whose staged files are theirs alone.
@@ -25,13 +27,11 @@ enum StagedName {
 
   private static let prefix = ".okit-"
   private static let digitCount = 16
+  private static let count = Atomic<UInt32>(randomBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
 
   static func new(_ owner: Owner = .nobody) -> String {
-    let random = randomBytes(4).map { byte in
-      let text = String(byte, radix: 16)
-      return text.count == 1 ? "0" + text : text
-    }
-    return prefix + owner.digits + random.joined()
+    let digits = String(count.wrappingAdd(1, ordering: .relaxed).newValue, radix: 16)
+    return prefix + owner.digits + String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
   static func isOne(_ name: String) -> Bool {

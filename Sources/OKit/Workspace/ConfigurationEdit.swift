@@ -55,10 +55,12 @@ struct ConfigurationEdit {
       }
     }
     let models = document.root["models"]
+    let members = models.map { Array($0.members) } ?? []
+    let present = Dictionary(members.map { (ExactText($0.key.string), $0.value) }) { first, _ in first }
     var added: [(String, String)] = []
     for (name, kind) in kinds.sorted(by: { $0.key < $1.key }) {
       let value = JSONWriter.quote(kind.rawValue)
-      guard let model = models?[name.description] else {
+      guard let model = present[ExactText(name.description)] else {
         added.append((name.description, "{\"kind\": \(value)}"))
         continue
       }

@@ -146,7 +146,7 @@ public struct WorkspaceCreation {
     try reader.requireSealed()
     let keyring = try origin.unlock(reader.manifest.workspace).keyring
     try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
-    let data = try StagedData(Path.join(staged, "data"), system: system, observer: observer)
+    let data = try StagedData(Path.join(staged, "data"), notingNames: false, system: system, observer: observer)
     let form = RestoredForm(choice: origin.form, recipients: [])
     let total = reader.manifest.files.reduce(0) { $0 + $1.size }
     var hasConfiguration = false

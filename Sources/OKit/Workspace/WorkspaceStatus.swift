@@ -110,7 +110,7 @@ public struct WorkspaceStatus: Sendable {
         if form == .age, identityIsProtected {
           access = .passphrase
         } else {
-          _ = try reader.document(file)
+          try reader.prove(file)
           access = form == .plain ? .open : .opens
         }
       } catch let error as OKitError where error.kind == .locked {

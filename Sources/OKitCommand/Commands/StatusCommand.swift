@@ -107,8 +107,8 @@ struct StatusCommand: Command {
       writer.array("recipients") { writer in
         for recipient in status.recipients { writer.element(recipient) }
       }
-      writer.array("backups") { writer in
-        for backup in status.backups { writer.object { backup.write(to: &$0) } }
+      try writer.array("backups") { writer in
+        for backup in status.backups { try writer.object { try backup.write(to: &$0) } }
       }
       writer.member("exported", status.exported)
     }

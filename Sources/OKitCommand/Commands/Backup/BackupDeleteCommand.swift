@@ -28,9 +28,6 @@ struct BackupDeleteCommand: Command {
       return
     }
     try session.confirm("Deleting \(names.count == 1 ? names[0] : count(names.count, "backup"))", isAgreed: yes)
-    for path in Set(paths).sorted() {
-      try workspace.removeBackup(path, patience: session.patience)
-      console.note("\(path) deleted")
-    }
+    try workspace.removeBackups(Set(paths).sorted(), patience: session.patience) { console.note("\($0) deleted") }
   }
 }

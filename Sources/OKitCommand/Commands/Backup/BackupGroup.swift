@@ -19,11 +19,11 @@ struct BackupGroup: Command {
 extension BackupFormat: ArgumentValue {}
 
 extension BackupListing.Backup {
-  func write(to writer: inout JSONWriter) {
+  func write(to writer: inout JSONWriter) throws {
     writer.member("name", name)
     writer.member("format", format.rawValue)
     writer.member("path", path)
-    writer.member("size", Int(size))
+    writer.member("size", Int(try size))
     writer.member("modified", Timestamp.internet(modified))
   }
 }

@@ -15,15 +15,17 @@ struct BackupListCommand: Command {
     let backups = try BackupListing(try session.workspace()).backups
     if console.json {
       return try console.writeJSON { writer in
-        writer.array("backups") { writer in
-          for backup in backups { writer.object { backup.write(to: &$0) } }
+        try writer.array("backups") { writer in
+          for backup in backups { try writer.object { try backup.write(to: &$0) } }
         }
       }
     }
     guard !backups.isEmpty else { return console.note("no backups; 'okit backup create' makes one") }
     var table = TextTable([.init("NAME"), .init("FORMAT"), .init("SIZE", .right), .init("MADE")])
     for backup in backups {
-      table.add([backup.name, backup.format.rawValue, size(backup.size, console), Timestamp.internet(backup.modified)])
+      table.add([
+        backup.name, backup.format.rawValue, size(try backup.size, console), Timestamp.internet(backup.modified),
+      ])
     }
     try table.write(to: console)
   }
