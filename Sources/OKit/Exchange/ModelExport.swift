@@ -85,11 +85,13 @@ public struct ModelExport {
     let staged = Path.join(Path.parent(of: folder), workspace.stagedName())
     let note = OutsideStaging(staged, for: workspace)
     do {
-      try system.createFolder(staged, mode: FileSystem.privateFolder)
-      try body(staged)
-      try system.flushFileSystem(of: staged)
-      // rename(2) takes the place of an empty folder.
-      try system.rename(staged, to: Path.resolved(folder) ?? folder)
+      try naming(folder, for: staged) {
+        try system.createFolder(staged, mode: FileSystem.privateFolder)
+        try body(staged)
+        try system.flushFileSystem(of: staged)
+        // rename(2) takes the place of an empty folder.
+        try system.rename(staged, to: Path.resolved(folder) ?? folder)
+      }
       try note.end()
     } catch {
       try? system.removeTree(staged)

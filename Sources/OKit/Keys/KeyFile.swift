@@ -118,13 +118,20 @@ public enum KeyFile {
     _ path: String, contents: borrowing SecretBytes, calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     let system = FileSystem(calls: calls)
-    try createFolders(Path.parent(of: path), system)
-    let staged = Path.join(Path.parent(of: path), StagedName.new())
-    let file = try system.createFile(staged, mode: FileSystem.privateFile)
+    let folder = Path.parent(of: path)
+    try createFolders(folder, system)
+    // What a crash left half made is a secret, too. While another okit makes a key here, its file is not taken for that.
+    let lock = try? WorkspaceLock(folder: folder)
+    defer { withExtendedLifetime(lock) {} }
+    if lock != nil { _ = try? StagedName.sweep(folder, of: .nobody, system) }
+    let staged = Path.join(folder, StagedName.new())
     do {
-      try contents.withUnsafeBytes { try file.write($0) }
-      try file.flush()
-      try system.renameExclusively(staged, to: path)
+      try naming(path, for: staged) {
+        let file = try system.createFile(staged, mode: FileSystem.privateFile)
+        try contents.withUnsafeBytes { try file.write($0) }
+        try file.flush()
+        try system.renameExclusively(staged, to: path)
+      }
     } catch {
       try? system.removeFile(staged)
       if let error = error as? SystemError, error.code == EEXIST {
@@ -134,7 +141,7 @@ public enum KeyFile {
       }
       throw error
     }
-    try system.flushFolder(Path.parent(of: path))
+    try system.flushFolder(folder)
   }
 
   private static func createFolders(_ path: String, _ system: FileSystem) throws {

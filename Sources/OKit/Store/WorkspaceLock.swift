@@ -12,9 +12,16 @@ final class WorkspaceLock {
   ///
   /// Throws an error of kind `busy` when another process keeps it, and `SystemError` where the lock file cannot be opened.
   init(_ path: String, _ mode: Mode, patience: Duration, whileWaiting: () throws -> Void) throws {
-    let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard descriptor >= 0 else { throw SystemError("open", path) }
+    let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed here") }
+      throw SystemError("open", path)
+    }
     self.descriptor = descriptor
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, FileStatus(raw: status).kind == .file else {
+      throw OKitError(.malformed, "\(path) is not a regular file")
+    }
     self.mode = mode
     let clock = ContinuousClock()
     let deadline = clock.now + patience

@@ -78,9 +78,12 @@ public struct WorkspaceCreation {
   private func complete(_ definitions: [String]) throws {
     try addGitIgnore(in: okit)
     let staged = Path.join(okit, StagedName.new())
+    let wanted = Path.join(okit, Configuration.fileName)
     do {
-      try write(Self.configuration(definitions), to: staged)
-      try system.renameExclusively(staged, to: Path.join(okit, Configuration.fileName))
+      try naming(wanted, for: staged) {
+        try write(Self.configuration(definitions), to: staged)
+        try system.renameExclusively(staged, to: wanted)
+      }
     } catch {
       try? system.removeFile(staged)
       throw error
@@ -95,31 +98,37 @@ public struct WorkspaceCreation {
       throw OKitError(.exists, "\(okit) exists already")
     }
     let staged = Path.join(root, StagedName.new())
-    try system.createFolder(staged, mode: 0o777)
     do {
-      switch origin {
-      case .empty:
-        try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
-        try system.createFolder(Path.join(staged, "data"))
-      case .dataFolder(let path):
-        try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
-        try copy(DataFolder.find(in: path), to: Path.join(staged, "data"))
-      case .backup(let origin):
-        try restore(origin, into: staged)
+      try naming(okit, for: staged) {
+        try system.createFolder(staged, mode: 0o777)
+        try fill(staged, origin, definitions)
+        try system.flushFileSystem(of: staged)
+        do {
+          try system.renameExclusively(staged, to: okit)
+        } catch let error as SystemError where error.code == EEXIST {
+          throw OKitError(.exists, "\(okit) exists already")
+        }
+        try system.flushFolder(root)
       }
-      try system.ensureFolder(Path.join(staged, "model"))
-      try addGitIgnore(in: staged)
-      try system.flushFileSystem(of: staged)
-      do {
-        try system.renameExclusively(staged, to: okit)
-      } catch let error as SystemError where error.code == EEXIST {
-        throw OKitError(.exists, "\(okit) exists already")
-      }
-      try system.flushFolder(root)
     } catch {
       try? system.removeTree(staged)
       throw error
     }
+  }
+
+  private func fill(_ staged: String, _ origin: Origin, _ definitions: [String]) throws {
+    switch origin {
+    case .empty:
+      try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
+      try system.createFolder(Path.join(staged, "data"))
+    case .dataFolder(let path):
+      try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
+      try copy(DataFolder.find(in: path), to: Path.join(staged, "data"))
+    case .backup(let origin):
+      try restore(origin, into: staged)
+    }
+    try system.ensureFolder(Path.join(staged, "model"))
+    try addGitIgnore(in: staged)
   }
 
   private func copy(_ folder: String, to target: String) throws {
