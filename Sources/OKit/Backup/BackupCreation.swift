@@ -161,8 +161,10 @@ public struct BackupCreation {
     let staged = Path.join(Path.parent(of: path), workspace.stagedName())
     let note = OutsideStaging(staged, for: workspace)
     do {
-      try write(staged)
-      try system.nameForGood(staged, path)
+      try naming(path, for: staged) {
+        try write(staged)
+        try system.nameForGood(staged, path)
+      }
       note.end()
     } catch {
       try? system.removeTree(staged)

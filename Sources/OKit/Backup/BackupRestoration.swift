@@ -104,13 +104,17 @@ public struct BackupRestoration {
     _ staged: StagedData, _ name: String, _ definitions: [Definition]?, _ manifest: BackupManifest
   ) throws -> String {
     let marker = workspace.stagedName()
-    _ = try system.createFile(Path.join(staged.folder, marker), mode: 0o600)
-    try system.flushFileSystem(of: staged.folder)
+    try naming(workspace.dataFolder, for: staged.folder) {
+      _ = try system.createFile(Path.join(staged.folder, marker), mode: 0o600)
+      try system.flushFileSystem(of: staged.folder)
+    }
     let backup = try BackupName.before("restore", in: workspace.backupFolder)
     let keptName = workspace.stagedName()
     let kept = Path.join(workspace.backupFolder, keptName)
     do {
-      try BackupCreation(workspace, keyring: keyring).prepareKept(in: kept)
+      try naming(Path.join(workspace.backupFolder, backup), for: kept) {
+        try BackupCreation(workspace, keyring: keyring).prepareKept(in: kept)
+      }
       try Transaction.run(workspace, command: "backup restore") { transaction in
         try stageConfiguration(manifest, transaction)
         try stage(definitions, transaction)
@@ -193,9 +197,15 @@ public struct BackupRestoration {
     _ manifest: BackupManifest, only names: [ModelName]? = nil, _ transaction: Transaction
   ) throws {
     let names = names.map(Set.init)
-    var edit = ConfigurationEdit(try workspace.currentConfiguration())
+    let configuration = try workspace.currentConfiguration()
+    var edit = ConfigurationEdit(configuration)
     for model in manifest.models where names?.contains(model.name) != false {
-      if let kind = model.kind { edit.setKind(kind, of: model.name) }
+      if let kind = model.kind {
+        edit.setKind(kind, of: model.name)
+      } else if configuration.models[model.name]?.kind != nil {
+        // The kind was recorded after the backup was made; until then the form alone told it.
+        edit.setKind(model.form.isEncrypted, of: model.name)
+      }
     }
     try edit.stage(in: transaction, of: workspace)
   }

@@ -6,17 +6,15 @@ struct FileSearch {
   private let workspace: Workspace
   private let keyring: Keyring
   private let reader: ModelReader
-  private let isAlone: Bool
   private let kinds: [ModelName: Configuration.Model]
   private var findings: [Finding] = []
   private var namedAttachments: Set<ExactText> = []
   private(set) var files = 0
   private(set) var knowsAllAttachments = true
 
-  init(_ workspace: Workspace, _ keyring: Keyring, isAlone: Bool) throws {
+  init(_ workspace: Workspace, _ keyring: Keyring) throws {
     self.workspace = workspace
     self.keyring = keyring
-    self.isAlone = isAlone
     kinds = workspace.configuration == nil ? [:] : try workspace.currentConfiguration().models
     reader = ModelReader(workspace, keyring: keyring)
   }
@@ -144,12 +142,15 @@ struct FileSearch {
   mutating func checkFolders() throws {
     for folder in ["okit", "okit/model"] { try checkLeftovers(in: folder) }
     try checkData()
-    for folder in [ModelName.imageFolder, ModelName.dataFolder] { try checkAttachments(in: folder) }
+    for folder in [ModelName.imageFolder, ModelName.dataFolder]
+    where try FileStatus.of(Path.join(workspace.dataFolder, folder))?.kind == .folder {
+      try checkAttachments(in: folder)
+    }
     for entry in try FolderListing(workspace.backupFolder).entries {
       let path = Path.join("okit/backup", entry.name)
       if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
         findings.append(Finding(.conflict, file: path, "lost its place to a change of another program"))
-      } else if isLeftover(entry.name) {
+      } else if Workspace.isStaged(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from a backup that was cut short"))
       }
     }
@@ -165,7 +166,7 @@ struct FileSearch {
     for entry in listing.entries {
       let path = Path.join("okit/data", entry.name)
       switch entry.kind {
-      case _ where isLeftover(entry.name):
+      case _ where Workspace.isStaged(entry.name):
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
       case .folder where entry.name == ModelName.imageFolder || entry.name == ModelName.dataFolder:
         continue
@@ -205,16 +206,12 @@ struct FileSearch {
   private mutating func checkLeftovers(in folder: String) throws {
     for entry in try FolderListing(workspace.absolute(folder)).entries {
       let path = Path.join(folder, entry.name)
-      if isLeftover(entry.name) {
+      if Workspace.isStaged(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
       } else if folder.withoutPrefix("okit/data") != nil, Self.isTemporary(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from another program"))
       }
     }
-  }
-
-  private func isLeftover(_ name: String) -> Bool {
-    isAlone && (StagedName.isOne(name) || OutsideStaging.isNote(name))
   }
 
   private static func isTemporary(_ name: String) -> Bool {
@@ -225,7 +222,7 @@ struct FileSearch {
     let path = Path.join("okit/data", folder)
     try checkLeftovers(in: path)
     for entry in try FolderListing(workspace.absolute(path)).entries
-    where !isLeftover(entry.name) && !Self.isTemporary(entry.name) {
+    where !Workspace.isStaged(entry.name) && !Self.isTemporary(entry.name) {
       guard entry.kind == .file else {
         findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
         continue

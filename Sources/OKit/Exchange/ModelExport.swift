@@ -85,10 +85,12 @@ public struct ModelExport {
     let staged = Path.join(Path.parent(of: folder), workspace.stagedName())
     let note = OutsideStaging(staged, for: workspace)
     do {
-      try system.createFolder(staged, mode: FileSystem.privateFolder)
-      try body(staged)
-      try system.flushFileSystem(of: staged)
-      try putInPlace(staged, Path.resolved(folder) ?? folder)
+      try naming(folder, for: staged) {
+        try system.createFolder(staged, mode: FileSystem.privateFolder)
+        try body(staged)
+        try system.flushFileSystem(of: staged)
+        try putInPlace(staged, Path.resolved(folder) ?? folder)
+      }
       note.end()
     } catch {
       try? system.removeTree(staged)

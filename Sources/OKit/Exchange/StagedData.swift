@@ -35,7 +35,13 @@ final class StagedData {
     self.system = system
     self.observer = observer
     let mode = try replaced.flatMap { try FileStatus.of($0)?.mode }
-    try system.createFolder(folder, mode: mode ?? 0o777)
+    try named { try system.createFolder(folder, mode: mode ?? 0o777) }
+  }
+
+  /// Runs `body`, of whose errors people learn the names of what will be replaced.
+  private func named(_ body: () throws -> Void) throws {
+    guard let replaced else { return try body() }
+    try naming(replaced, for: folder, body)
   }
 
   private func mode(of path: String) throws -> mode_t? {
@@ -88,16 +94,18 @@ final class StagedData {
   }
 
   private func write(_ path: String, _ form: StoredForm, _ body: (StagedFile) throws -> Void) throws {
-    try makeFolder(Path.parent(of: path))
-    let mode = try mode(of: path)
-    let file = try system.createFile(Path.join(folder, path), mode: mode == nil ? 0o666 : FileSystem.privateFile)
-    let staged = StagedFile(file)
-    try body(staged)
-    if let mode { try system.setMode(mode | 0o600, of: file) }
-    let fingerprint = staged.finish()
-    files[ExactText(path)] = File(form: form, fingerprint: fingerprint)
-    if let model = ModelName(document: path) { documents[model, default: []].append(ExactText(path)) }
-    try observer.advanced(byBytes: fingerprint.size)
+    try named {
+      try makeFolder(Path.parent(of: path))
+      let mode = try mode(of: path)
+      let file = try system.createFile(Path.join(folder, path), mode: mode == nil ? 0o666 : FileSystem.privateFile)
+      let staged = StagedFile(file)
+      try body(staged)
+      if let mode { try system.setMode(mode | 0o600, of: file) }
+      let fingerprint = staged.finish()
+      files[ExactText(path)] = File(form: form, fingerprint: fingerprint)
+      if let model = ModelName(document: path) { documents[model, default: []].append(ExactText(path)) }
+      try observer.advanced(byBytes: fingerprint.size)
+    }
   }
 
   private func makeFolder(_ path: String) throws {

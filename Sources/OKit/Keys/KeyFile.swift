@@ -120,16 +120,18 @@ public enum KeyFile {
     let system = FileSystem(calls: calls)
     let folder = Path.parent(of: path)
     try createFolders(folder, system)
-    // What a crash left behind here would be a secret that nobody knows of.
+    // What a crash left half made is a secret, too.
     let lock = try WorkspaceLock(folder: folder, patience: .seconds(5))
     defer { withExtendedLifetime(lock) {} }
     _ = try? StagedName.sweep(folder, of: .nobody, system)
     let staged = Path.join(folder, StagedName.new())
     do {
-      let file = try system.createFile(staged, mode: FileSystem.privateFile)
-      try contents.withUnsafeBytes { try file.write($0) }
-      try file.flush()
-      try system.nameForGood(staged, path)
+      try naming(path, for: staged) {
+        let file = try system.createFile(staged, mode: FileSystem.privateFile)
+        try contents.withUnsafeBytes { try file.write($0) }
+        try file.flush()
+        try system.nameForGood(staged, path)
+      }
     } catch {
       try? system.removeFile(staged)
       if let error = error as? OKitError, error.kind == .exists {

@@ -34,6 +34,7 @@ struct ModelFiles {
     guard try FileStatus.of(workspace.absolute(path)) != nil else {
       throw try workspace.noModel(name)
     }
+    try workspace.requireNoLinkedFolder(on: "\(Self.partialFolder(of: name))/")
     var search = Search(partials: try workspace.jsonFiles(in: Self.partialFolder(of: name)))
     documents = [Document(path: path, opened: try reader.document(path, followingLinks: true))]
     search.look(into: documents[0])
@@ -77,6 +78,7 @@ struct ModelFiles {
         try FileStatus.of(Path.join(workspace.dataFolder, path)) != nil
       }
       if let found {
+        try workspace.requireNoLinkedFolder(on: "okit/data/" + found)
         attachments.append(AttachmentFile(path: found, declaredSize: entity.size))
       } else if entity.size > 0 {
         missingAttachments.append((entity, path))

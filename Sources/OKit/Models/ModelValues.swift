@@ -6,6 +6,7 @@ public final class ModelValues: BindingSurroundings {
   private let workspace: Workspace
   private let keyring: Keyring
   private let model: ModelName
+  private let patience: Duration
   private var roots: [ModelName: JSONValue] = [:]
 
   /// Values of `workspace`; a binding that names no model starts in `model`.
@@ -14,7 +15,20 @@ public final class ModelValues: BindingSurroundings {
     self.workspace = workspace
     self.keyring = keyring
     self.model = model
+    self.patience = patience
     try workspace.finishPendingChange(patience: patience)
+  }
+
+  /// Reads the models that `bindings` start in. Several are read under one lock, so that they are of one moment.
+  ///
+  /// Throws what reading a model throws, and an error of kind `busy` where a writer keeps the workspace for longer than the patience.
+  public func load(_ bindings: [Binding]) throws {
+    let names = try bindings.map(modelName)
+    guard Set(names).count > 1 else { return }
+    try keyring.prepare(for: Set(try names.compactMap { try file(of: $0) }.map(ModelReader.form)))
+    try workspace.reading(patience: patience) {
+      for name in names where roots[name] == nil { roots[name] = try read(requireFile(of: name)) }
+    }
   }
 
   /// The value at `path`, such as `directory>/authors[0]/name`.
@@ -33,18 +47,28 @@ public final class ModelValues: BindingSurroundings {
   public func root(ofModel name: String?) throws -> JSONValue {
     let name = try name.map(ModelName.init) ?? model
     if let root = roots[name] { return root }
-    let path = ModelFiles.mainPath(of: name)
-    guard try FileStatus.of(workspace.absolute(path)) != nil else {
-      if let kind = try workspace.currentKind(of: name), !kind.hasFile {
-        throw OKitError(.unsupported, "model \(name) is of kind \(kind.rawValue), which has no file here")
-      }
-      throw try workspace.noModel(name)
-    }
-    let file = try OpenFile(workspace.absolute(path), followingLinks: true)
+    let file = try requireFile(of: name)
     try keyring.prepare(for: [ModelReader.form(of: file)])
-    let root = try ModelReader(workspace, keyring: keyring).document(file).document.root
+    let root = try read(file)
     roots[name] = root
     return root
+  }
+
+  private func read(_ file: OpenFile) throws -> JSONValue {
+    try ModelReader(workspace, keyring: keyring).document(file).document.root
+  }
+
+  private func file(of name: ModelName) throws -> OpenFile? {
+    let path = workspace.absolute(ModelFiles.mainPath(of: name))
+    return try FileStatus.of(path) == nil ? nil : OpenFile(path, followingLinks: true)
+  }
+
+  private func requireFile(of name: ModelName) throws -> OpenFile {
+    if let file = try file(of: name) { return file }
+    if let kind = try workspace.currentKind(of: name), !kind.hasFile {
+      throw OKitError(.unsupported, "model \(name) is of kind \(kind.rawValue), which has no file here")
+    }
+    throw try workspace.noModel(name)
   }
 }
 

@@ -17,6 +17,13 @@ struct FileStamp: Equatable, Sendable {
   }
 }
 
+extension FileStamp {
+  /// Whether both tell of the same content, whatever became of the file's name.
+  func hasContent(of other: FileStamp) -> Bool {
+    device == other.device && inode == other.inode && size == other.size && modified == other.modified
+  }
+}
+
 /// What lies at a path.
 struct FileStatus {
   enum Kind { case file, folder, link, other }

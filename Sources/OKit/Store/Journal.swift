@@ -134,11 +134,17 @@ extension Journal.Entry {
     }
   }
 
+  /// Whether transactions change files in this folder of the workspace.
+  private static func isChanged(_ folder: String) -> Bool {
+    folder.isExactly("data") || folder.isExactly("model")
+  }
+
   private static func requireInside(_ path: String) throws {
     let components = path.pathComponents
-    guard components.count >= 2, components.first == Workspace.folderName,
-      components.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) })
-    else { throw OKitError(.malformed, "the journal names \(path), which is outside of the workspace") }
+    guard components.count >= 2, components[0].isExactly(Workspace.folderName),
+      components.count == 2 ? components[1].isExactly(Configuration.fileName) : isChanged(components[1]),
+      components.allSatisfy({ PathComponent.fault(of: $0) == nil })
+    else { throw OKitError(.malformed, "the journal names \(path), which no change of a workspace is about") }
   }
 }
 

@@ -52,7 +52,7 @@ struct JournalReplay {
         case .old where try known == nil && !isStaged(stagedPath, new):
           // Without what was staged the old content stays; what else lies under its name is kept.
           lost.append(try keepAside(stagedPath, from: path))
-        case .old: try system.rename(stagedPath, to: target)
+        case .old: try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) }
         case .new: try system.removeFile(stagedPath)
         case .other: conflicts.append(try keepAside(stagedPath, from: path))
         }

@@ -81,10 +81,12 @@ final class OpenFile {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemError("read", path) }
   }
 
-  /// Throws where the file is no longer the one that was opened, or was written meanwhile.
+  /// Throws where the file was written meanwhile. One that lost its name to another was read as it was to its end.
   func requireUnchanged() throws {
     var raw = stat()
     guard fstat(descriptor, &raw) == 0 else { throw SystemError("read", path) }
-    guard FileStamp(raw) == stamp else { throw OKitError(.busy, "\(path) changed while it was read") }
+    guard FileStamp(raw) == stamp || raw.st_nlink == 0 && FileStamp(raw).hasContent(of: stamp) else {
+      throw OKitError(.busy, "\(path) changed while it was read")
+    }
   }
 }

@@ -70,13 +70,15 @@ final class Transaction {
     let name = workspace.stagedName()
     let stagedPath = Path.join(Path.parent(of: target), name)
     noteOutside(stagedPath, for: path, target)
-    let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
-    stagedPaths.append(stagedPath)
-    let staged = StagedFile(file)
-    try write(staged)
-    if let old { try file.takeAttributes(of: old) }
-    if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
-    add(.replace(path: path, staged: name, new: staged.finish()), old, target)
+    try naming(target, for: stagedPath) {
+      let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
+      stagedPaths.append(stagedPath)
+      let staged = StagedFile(file)
+      try write(staged)
+      if let old { try file.takeAttributes(of: old) }
+      if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
+      add(.replace(path: path, staged: name, new: staged.finish()), old, target)
+    }
   }
 
   /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
@@ -87,13 +89,15 @@ final class Transaction {
     let name = workspace.stagedName()
     let stagedPath = Path.join(Path.parent(of: target), name)
     noteOutside(stagedPath, for: path, target)
-    do {
-      try system.rename(written, to: stagedPath)
-    } catch let error as SystemError where error.code == EXDEV {
-      try system.copyFile(OpenFile(written), to: stagedPath)
+    try naming(target, for: stagedPath) {
+      do {
+        try system.rename(written, to: stagedPath)
+      } catch let error as SystemError where error.code == EXDEV {
+        try system.copyFile(OpenFile(written), to: stagedPath)
+      }
+      stagedPaths.append(stagedPath)
+      if let old { try system.openFile(stagedPath).takeAttributes(of: old) }
     }
-    stagedPaths.append(stagedPath)
-    if let old { try system.openFile(stagedPath).takeAttributes(of: old) }
     unflushed = true
     add(.replace(path: path, staged: name, new: new), old, target)
   }
@@ -182,11 +186,13 @@ final class Transaction {
   private func write(_ journal: Journal) throws {
     let folder = workspace.okitFolder
     let staged = Path.join(folder, workspace.stagedName())
-    let file = try system.createFile(staged, mode: FileSystem.privateFile)
-    stagedPaths.append(staged)
-    try journal.encoded().withUnsafeBytes { try file.write($0) }
-    try file.flush()
-    try system.rename(staged, to: workspace.journalPath)
+    try naming(workspace.journalPath, for: staged) {
+      let file = try system.createFile(staged, mode: FileSystem.privateFile)
+      stagedPaths.append(staged)
+      try journal.encoded().withUnsafeBytes { try file.write($0) }
+      try file.flush()
+      try system.rename(staged, to: workspace.journalPath)
+    }
     do {
       try system.flushFolder(folder)
     } catch {

@@ -11,9 +11,16 @@ final class WorkspaceLock {
   ///
   /// Throws an error of kind `busy` when another process keeps it, and `SystemError` where the lock file cannot be opened.
   init(_ path: String, _ mode: Mode, patience: Duration, whileWaiting: () throws -> Void) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw SystemError("open", path) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed here") }
+      throw SystemError("open", path)
+    }
     self.descriptor = descriptor
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, FileStatus(raw: status).kind == .file else {
+      throw OKitError(.malformed, "\(path) is not a regular file")
+    }
     let isFree = try Self.take(
       descriptor, mode == .shared ? LOCK_SH : LOCK_EX, path, patience: patience, whileWaiting: whileWaiting)
     guard isFree else { throw OKitError(.busy, "another okit is at work in this workspace") }

@@ -99,9 +99,16 @@ extension Workspace {
     try withExtendedLifetime(lock) { try recover() }
   }
 
-  /// Whether nobody else reads or writes at the moment.
-  func isAlone() -> Bool {
-    guard configuration != nil, access(lockPath, F_OK) == 0 else { return true }
-    return (try? lock(.exclusive, patience: .zero)) != nil
+  /// What `body` gives while nobody else reads or writes; nil, without calling it, where somebody does at the moment.
+  func whileAlone<Result>(_ body: () throws -> Result) throws -> Result? {
+    guard configuration != nil, access(lockPath, F_OK) == 0 else { return try body() }
+    guard let lock = try? lock(.exclusive, patience: .zero) else { return nil }
+    return try withExtendedLifetime(lock) { try body() }
+  }
+
+  /// Whether the last component of `path` is the name of something that is not in place yet.
+  static func isStaged(_ path: String) -> Bool {
+    let name = Path.name(of: path)
+    return StagedName.isOne(name) || OutsideStaging.isNote(name)
   }
 }

@@ -25,6 +25,16 @@ public final class Workspace {
     system = FileSystem(calls: calls)
     let path = Path.join(Path.join(root, Self.folderName), Configuration.fileName)
     configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
+    try requireDataApart()
+  }
+
+  /// Data that hold their own workspace would hold its backups, too, and a link to `/` all that there is.
+  private func requireDataApart() throws {
+    let link = Path.join(okitFolder, "data")
+    guard try FileStatus.of(link)?.kind == .link, let data = Path.resolved(link), let own = Path.resolved(okitFolder)
+    else { return }
+    guard data.isExactly("/") || own.isExactly(data) || own.withoutPrefix(data + "/") != nil else { return }
+    throw OKitError(.configuration, "\(link) leads to \(data), which holds the workspace itself")
   }
 
   /// Whether the folder `root` is a workspace, or holds the data of one.

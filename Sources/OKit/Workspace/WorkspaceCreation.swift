@@ -92,8 +92,10 @@ public struct WorkspaceCreation {
   private func place(_ bytes: [UInt8], at path: String) throws {
     let staged = Path.join(okit, StagedName.new())
     do {
-      try write(bytes, to: staged)
-      try system.nameForGood(staged, path)
+      try naming(path, for: staged) {
+        try write(bytes, to: staged)
+        try system.nameForGood(staged, path)
+      }
     } catch {
       try? system.removeFile(staged)
       throw error
@@ -107,27 +109,33 @@ public struct WorkspaceCreation {
       throw OKitError(.exists, "\(okit) exists already")
     }
     let staged = Path.join(root, StagedName.new())
-    try system.createFolder(staged, mode: 0o777)
     do {
-      switch origin {
-      case .empty:
-        try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
-        try system.createFolder(Path.join(staged, "data"))
-      case .dataFolder(let path):
-        try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
-        try copy(DataFolder.find(in: path), to: Path.join(staged, "data"))
-      case .backup(let origin):
-        try restore(origin, into: staged)
+      try naming(okit, for: staged) {
+        try system.createFolder(staged, mode: 0o777)
+        try fill(staged, origin, definitions)
+        try system.flushFileSystem(of: staged)
+        try system.nameForGood(staged, okit)
       }
-      try system.ensureFolder(Path.join(staged, "model"))
-      let ignore = Path.join(staged, Self.ignoreName)
-      if try FileStatus.of(ignore) == nil { try write(Self.ignored, to: ignore) }
-      try system.flushFileSystem(of: staged)
-      try system.nameForGood(staged, okit)
     } catch {
       try? system.removeTree(staged)
       throw error
     }
+  }
+
+  private func fill(_ staged: String, _ origin: Origin, _ definitions: [String]) throws {
+    switch origin {
+    case .empty:
+      try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
+      try system.createFolder(Path.join(staged, "data"))
+    case .dataFolder(let path):
+      try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
+      try copy(DataFolder.find(in: path), to: Path.join(staged, "data"))
+    case .backup(let origin):
+      try restore(origin, into: staged)
+    }
+    try system.ensureFolder(Path.join(staged, "model"))
+    let ignore = Path.join(staged, Self.ignoreName)
+    if try FileStatus.of(ignore) == nil { try write(Self.ignored, to: ignore) }
   }
 
   private func copy(_ folder: String, to target: String) throws {

@@ -49,6 +49,7 @@ struct GetCommand: Command {
     let start = try model.map { try ModelName($0) } ?? .default
     let values = try ModelValues(
       workspace, keyring: session.keyring(keys, for: workspace), model: start, patience: session.patience)
+    try values.load(bindings)
     let found = try bindings.map { binding in
       do {
         return (try values.modelName(of: binding), try binding.evaluate(in: values))

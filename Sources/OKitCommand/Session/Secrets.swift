@@ -159,16 +159,24 @@ final class Secrets {
     var status: Int32 = 0
     let secret: SecretBytes
     do {
-      secret = try Self.readAll(pipe.read, named: "the output of '\(command)'")
+      secret = try Self.output(of: child, from: pipe.read, command, &status)
     } catch {
       kill(child, SIGTERM)
       waitpid(child, &status, 0)
       throw error
     }
-    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
     guard okit_exit_status(status) == 0 else {
       throw OKitError(.locked, "'\(command)' failed, so there is no secret")
     }
+    return secret
+  }
+
+  /// Reads what `child` prints and waits for its end.
+  private static func output(
+    of child: pid_t, from descriptor: Int32, _ command: String, _ status: inout Int32
+  ) throws -> SecretBytes {
+    let secret = try readAll(descriptor, named: "the output of '\(command)'")
+    while waitpid(child, &status, 0) < 0 && errno == EINTR { try Signals.check() }
     return secret
   }
 

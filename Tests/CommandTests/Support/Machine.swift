@@ -83,7 +83,7 @@ final class Machine {
     return try run("sh", "-c", line, status: status, with: merged, in: place)
   }
 
-  private func launch(
+  func launch(
     _ arguments: [String], _ input: [UInt8], _ variables: [String: String], _ place: String?
   ) throws -> Output {
     let names = ["in", "out", "err"].map { path("streams/\(UUID().uuidString).\($0)") }

@@ -95,7 +95,7 @@ struct LockingTests {
     let path = scene.root + "/okit/.lock"
     if Disk.exists(path) { try Disk.remove(path) }
     try Disk.link(path, to: scene.folder + "/made")
-    #expect(throws: SystemError.self) { try scene.workspace().writing(patience: .zero) {} }
+    #expect(throws: OKitError.self) { try scene.workspace().writing(patience: .zero) {} }
     #expect(!Disk.exists(scene.folder + "/made"))
   }
 

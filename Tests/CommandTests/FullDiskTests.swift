@@ -1,0 +1,79 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// No room: an error that says for what, everything as before, and all is well once there is room again.
+@Suite struct FullDiskTests {
+  @Test(.enabled(if: SmallDisk.isPossible), arguments: Work.all)
+  func aFullDiskChangesNothing(_ work: Work) throws {
+    let shelf = try Shelf()
+    try shelf.machine.write("open sesame\n", "password")
+    let disk = try SmallDisk(shelf.machine, megabytes: 8)
+    let root = disk.folder + "/scene/shelf"
+    var (full, done) = (0, 0)
+    for pages in Effort.sample(5, of: 0..<160) {
+      let level = pages * 4096
+      try Files.remove(disk.folder + "/scene")
+      try Files.makeFolder(disk.folder + "/scene")
+      try shelf.machine.run("cp", "-a", shelf.root, root)
+      try Files.makeFolder(root + "/okit/backup")
+      let before = try scene(disk)
+      try disk.fill(leaving: level)
+      let output = try shelf.machine.launch([Machine.okit] + work.arguments(shelf), [], [:], root)
+      if output.end == .status(0) {
+        done += 1
+        continue
+      }
+      full += 1
+      #expect(output.end == .status(74), "\(work) with \(level) bytes: \(output.errors)")
+      #expect(output.errors.contains("No space left on device"), "\(output.errors)")
+      expectClear(output)
+      #expect(try scene(disk).differences(from: before) == [], "\(work) with \(level) bytes")
+      try disk.clear()
+      try shelf.machine.okit(work.arguments(shelf), in: root)
+      #expect(try litter(below: disk.folder) == [])
+    }
+    #expect(full > 0)
+    Effort.report("\(work) on a full disk: \(full) times no room, \(done) times just enough")
+  }
+
+  private func scene(_ disk: SmallDisk) throws -> Tree {
+    try Tree(disk.folder + "/scene").without { $0.hasSuffix("okit/.lock") || $0 == "keys" }
+  }
+
+  /// Files may grow up to a limit: that is an error like a full disk, and no end by a signal.
+  @Test(arguments: Work.all)
+  func aLimitOfFilesChangesNothing(_ work: Work) throws {
+    let shelf = try Shelf()
+    try shelf.machine.write("open sesame\n", "password")
+    let root = shelf.machine.path("scene/shelf")
+    var refused = 0
+    for limit in Effort.sample(3, of: [0, 1, 50, 150, 300, 1000, 4096, 10_000, 19_000]) {
+      try Files.remove(shelf.machine.path("scene"))
+      try Files.makeFolder(shelf.machine.path("scene"))
+      try shelf.machine.run("cp", "-a", shelf.root, root)
+      try Files.makeFolder(root + "/okit/backup")
+      let before = try Tree(shelf.machine.path("scene")).without { $0.hasSuffix(".lock") || $0 == "keys" }
+      let words = work.arguments(shelf).joined(separator: " ")
+      // What is said goes through a pipe, which has no such limit.
+      let line = #"{ prlimit --fsize=\#(limit) "$okit" \#(words); echo "status $?"; } 2>&1 | cat"#
+      let said = try shelf.machine.shell(line, in: root).text
+      if said.hasSuffix("status 0\n") { continue }
+      refused += 1
+      #expect(said.hasSuffix("status 74\n"), "\(work) with \(limit) bytes: \(said)")
+      #expect(said.contains("File too large"), "\(said)")
+      #expect(!said.contains(".okit-"), "\(said)")
+      let after = try Tree(shelf.machine.path("scene")).without { $0.hasSuffix(".lock") || $0 == "keys" }
+      #expect(after.differences(from: before) == [], "\(work) with \(limit) bytes")
+    }
+    #expect(refused > 0)
+    Effort.report("\(work) with a limit of files: \(refused) times refused")
+  }
+
+  /// Expects one line that names a file as people know it.
+  private func expectClear(_ output: Output) {
+    let lines = output.errors.split(separator: "\n").filter { $0.hasPrefix("okit: error: ") }
+    #expect(lines.count == 1, "\(output.errors)")
+    #expect(!output.errors.contains(".okit-"), "\(output.errors)")
+  }
+}

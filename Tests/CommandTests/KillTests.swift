@@ -1,0 +1,182 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Commands that are killed at random moments: the next command finds the workspace whole.
+@Suite struct KillTests {
+  @Test(arguments: Work.all)
+  func whatIsKilledIsDoneOrNot(_ work: Work) throws {
+    let shelf = try Shelf()
+    let campaign = try KillCampaign(work, shelf)
+    let count = Effort.isWhole ? 250 : 4
+    for number in 0..<count { try campaign.kill(number) }
+    #expect(campaign.problems == [])
+    Effort.report(
+      "\(work): \(count) commands killed, \(campaign.before) before the change, \(campaign.after) after, \(campaign.repaired) repaired"
+    )
+  }
+}
+
+/// Kills one command again and again, each time in a copy of the same scene.
+final class KillCampaign {
+  /// All that can be told from outside.
+  private struct State: Equatable {
+    var data: Tree
+    var configuration: [UInt8]
+    /// Every model with its form, by `status`.
+    var forms: String
+    /// What lies beside the data: backups, an export, a new workspace.
+    var made: [String]
+  }
+
+  private let work: Work
+  private let shelf: Shelf
+  private let scene: String
+  private var root: String { scene + "/shelf" }
+  private var generator: SeededGenerator
+  private var duration: UInt32 = 0
+  private var states: [State] = []
+  private(set) var problems: [String] = []
+  private(set) var (before, after, repaired) = (0, 0, 0)
+
+  init(_ work: Work, _ shelf: Shelf) throws {
+    self.work = work
+    self.shelf = shelf
+    scene = shelf.machine.path("scene")
+    // Another sequence for each command.
+    generator = SeededGenerator(seed: work.words.utf8.reduce(Effort.seed) { $0 &* 31 &+ UInt64($1) })
+    try shelf.machine.write("open sesame\n", "password")
+    try setUp()
+    states.append(try look())
+    for _ in 0..<2 {
+      try setUp()
+      let start = ContinuousClock.now
+      let end = try startCommand().wait()
+      let elapsed = ContinuousClock.now - start
+      guard end == .status(0) else { throw ChildProcess.Failure(message: "\(work) fails: \(end)") }
+      duration = UInt32(elapsed / .microseconds(1))
+    }
+    states.append(try look())
+  }
+
+  private func setUp() throws {
+    try Files.remove(scene)
+    try Files.makeFolder(scene)
+    try shelf.machine.run("cp", "-a", shelf.root, root)
+  }
+
+  private func startCommand() throws -> ChildProcess {
+    let streams = shelf.machine.path("streams/killed")
+    return try ChildProcess(
+      [Machine.okit] + work.arguments(shelf), environment: shelf.machine.environment, in: root,
+      streams: [.read("/dev/null"), .write(streams), .write(streams + ".err")])
+  }
+
+  private func look() throws -> State {
+    let out = shelf.machine.path("looked")
+    try Files.remove(out)
+    try shelf.machine.okit("export", "-o", out, in: root)
+    let status = try shelf.machine.okit("status", "--json", in: root).bytes
+    return State(
+      data: try Tree(out), configuration: try Files.read(root + "/okit/okit.json"),
+      forms: try shelf.machine.run("jq", "-c", "[.models[] | [.name, .form, .problem]]", input: status).text,
+      made: try made())
+  }
+
+  /// What was made beside the data; each thing has to be whole.
+  private func made() throws -> [String] {
+    var made: [String] = []
+    let backups = root + "/okit/backup"
+    for name in try Files.exists(backups) ? Files.names(backups).map({ String(decoding: $0, as: UTF8.self) }) : [] {
+      try shelf.machine.okit("backup", "verify", name, "--password-file", shelf.machine.path("password"), in: root)
+      made.append(name.hasPrefix("before-") ? "kept" : name)
+    }
+    let generations = [try shelf.generation(1), try shelf.generation(2)]
+    if Files.exists(scene + "/out") {
+      made.append("export of generation \((generations.firstIndex(of: try Tree(scene + "/out")) ?? -2) + 1)")
+    }
+    if Files.exists(scene + "/new/okit") {
+      try shelf.machine.okit("export", "-o", scene + "/opened", in: scene + "/new")
+      made.append("workspace of generation \((generations.firstIndex(of: try Tree(scene + "/opened")) ?? -2) + 1)")
+      try Files.remove(scene + "/opened")
+    }
+    if Files.exists(scene + "/keys/identity.txt") {
+      made.append(
+        try shelf.machine.run("age-keygen", "-y", scene + "/keys/identity.txt").text.isEmpty ? "no key" : "a key")
+    }
+    return made
+  }
+
+  func kill(_ number: Int) throws {
+    let delay = UInt32.random(in: 0...duration + duration / 10, using: &generator)
+    let place = "\(work), kill \(number) after \(delay) of \(duration) µs, seed \(Effort.seed)"
+    func problem(_ text: String) { problems.append("\(place): \(text)") }
+    try setUp()
+    let child = try startCommand()
+    usleep(delay)
+    child.send(SIGKILL)
+    let end = child.wait()
+    if end != .signal(SIGKILL) && end != .status(0) { problem("it ended with \(end)") }
+    for file in try shelf.machine.files(below: [scene], with: work.secrets.map(Shelf.secret)) {
+      problem("plain text in \(file)")
+    }
+    let left = try litter(below: scene)
+    try repair(left, problem)
+    for path in try litter(below: scene) { problem("\(path) is left over") }
+    var state = try look()
+    // An identity that no workspace counts is as good as none: the next command takes it over.
+    if work.words.hasPrefix("key generate") { state = keyless(state) }
+    let allowed = work.words.hasPrefix("key generate") ? states.map(keyless) : states
+    if state == allowed[1] {
+      after += 1
+    } else if state == allowed[0], end == .signal(SIGKILL) {
+      before += 1
+    } else if onlyMadeMore(state) {
+      before += 1
+    } else {
+      problem("neither before nor after: \(state.made) \(state.forms) \(state.data.differences(from: states[1].data))")
+    }
+  }
+
+  /// A copy that is kept before a change may be there already while the change is not.
+  private func onlyMadeMore(_ state: State) -> Bool {
+    var state = state
+    state.made.removeAll { $0 == "kept" }
+    return state == states[0]
+  }
+
+  private func keyless(_ state: State) -> State {
+    var state = state
+    state.made = []
+    state.configuration = []
+    return state
+  }
+
+  /// Runs the next command that writes; now and then that is killed as well.
+  private func repair(_ left: [String], _ problem: (String) -> Void) throws {
+    if Bool.random(using: &generator) && Bool.random(using: &generator) {
+      let next = try ChildProcess(
+        [Machine.okit, "rekey"], environment: shelf.machine.environment, in: root,
+        streams: [.read("/dev/null"), .write("/dev/null"), .write("/dev/null")])
+      usleep(UInt32.random(in: 0...duration, using: &generator))
+      next.send(SIGKILL)
+      _ = next.wait()
+    }
+    let isOutside = work.words.hasPrefix("init") || work.words.hasPrefix("key generate")
+    let again = try litter(below: scene)
+    let output = try shelf.machine.okit("key", "add", shelf.recipient, "-v", in: root)
+    if again == left, !left.isEmpty, !isOutside || left.contains(where: { $0.hasPrefix("shelf") }) {
+      repaired += 1
+      let says = ["finished a change", "taken back", "left over from a change"].contains { output.errors.contains($0) }
+      if !says { problem("nothing is said of \(left): \(output.errors)") }
+    }
+    if work.words.hasPrefix("init") {
+      // Again from the beginning, unless it was done already.
+      try shelf.machine.okit(
+        work.arguments(shelf), status: Files.exists(scene + "/new/okit/okit.json") ? 73 : 0, in: root)
+    }
+    if work.words.hasPrefix("key generate") {
+      try shelf.machine.okit("key", "generate", "-o", scene + "/keys/other.txt", in: root)
+    }
+  }
+}

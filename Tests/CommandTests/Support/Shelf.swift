@@ -1,0 +1,101 @@
+import Glibc
+import Testing
+
+/// A workspace of three models that always change together, with partials and images: whoever sees two generations at once has seen
+/// half of a change. Two of the models are encrypted.
+final class Shelf {
+  let machine: Machine
+  let root: String
+  /// Whom it encrypts to.
+  let recipient: String
+  /// What opens it.
+  let identity: String
+  /// The sealed backups of generation 1 and 2, outside of the workspace.
+  let backups: [String]
+
+  static let models = ["alpha", "beta", "gamma"]
+  static let encrypted = ["alpha", "beta"]
+
+  /// A workspace in generation 1. `folder` is where it lies, by default in the machine's folder.
+  init(imageSize: Int = 20_000, in folder: String? = nil) throws {
+    machine = try Machine()
+    for generation in 1...2 {
+      try Self.write(generation, imageSize, to: machine.path("generation-\(generation)"))
+    }
+    root = "\(folder ?? machine.folder)/shelf"
+    try machine.okit("init", root, "--data", machine.path("generation-2"))
+    try machine.okit("key", "generate", in: root)
+    recipient = try machine.run("jq", "-r", ".recipients[0]", root + "/okit/okit.json").line
+    let id = try machine.run("jq", "-r", ".id", root + "/okit/okit.json").line
+    identity = machine.path("config/okit/\(id)/identity.txt")
+    try machine.okit(["encrypt"] + Self.encrypted, in: root)
+    let second = try machine.okit("backup", "create", "two", "-r", recipient, "-o", machine.folder, in: root).line
+    try machine.okit("import", machine.path("generation-1"), "--replace", "--yes", in: root)
+    let first = try machine.okit("backup", "create", "one", "-r", recipient, "-o", machine.folder, in: root).line
+    backups = [first, second]
+    try Files.remove(root + "/okit/backup")
+  }
+
+  var data: String { root + "/okit/data" }
+  var configuration: String { root + "/okit/okit.json" }
+
+  @discardableResult
+  func okit(
+    _ arguments: String..., status: Int32 = 0, at location: SourceLocation = #_sourceLocation
+  ) throws -> Output {
+    try machine.okit(arguments, status: status, in: root, at: location)
+  }
+
+  /// What a generation is decrypted.
+  func generation(_ number: Int) throws -> Tree { try Tree(machine.path("generation-\(number)")) }
+
+  /// Words that are in every document of a model, and in its images.
+  static func secret(of model: String) -> String { "confidential-\(model)" }
+
+  private static func write(_ generation: Int, _ imageSize: Int, to folder: String) throws {
+    try Files.makeFolder(folder + "/_image")
+    for model in models {
+      let secret = "\(secret(of: model)) \(generation)"
+      var pictures: [String] = []
+      for number in 0..<2 {
+        let id = "\(model)-\(number)"
+        let line = Array("\(secret) \(id) ".utf8)
+        let bytes = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + (0..<imageSize).map { line[$0 % line.count] }
+        try Files.write(bytes, "\(folder)/_image/\(id).png")
+        pictures.append(
+          #"{"id":"\#(id)","size":\#(bytes.count),"format":"png","label":"","quality":1,"scale":1,"template":false}"#)
+      }
+      try Files.makeFolder("\(folder)/\(model)")
+      var parts: [String] = []
+      for number in 0..<3 {
+        let id = "\(model)-part-\(number)"
+        parts.append(#"{"id":"\#(id)"}"#)
+        try Files.write(
+          #"{"id":"\#(id)","generation":\#(generation),"text":"\#(secret)"}"#.utf8, "\(folder)/\(model)/\(id).json")
+      }
+      try Files.write(
+        """
+        {"id":"\(model)","generation":\(generation),"text":"\(secret)","parts":[\(parts.joined(separator: ","))],\
+        "pictures":[\(pictures.joined(separator: ","))]}
+        """.utf8, "\(folder)/\(model).json")
+    }
+  }
+}
+
+/// What a crash can leave behind: names that are not in place yet, and the journal.
+func litter(below folder: String) throws -> [String] {
+  try Tree(folder).paths.filter { path in
+    path.split(separator: "/").contains { $0.hasPrefix(".okit-") || $0 == ".journal" }
+  }
+}
+
+extension Machine {
+  /// The files below `folders` that have one of `words` in them, by grep.
+  func files(below folders: [String], with words: [String]) throws -> [String] {
+    let options = words.flatMap { ["-e", $0] }
+    let present = folders.filter(Files.exists)
+    if present.isEmpty || words.isEmpty { return [] }
+    let output = try launch(["grep", "-rlaF"] + options + ["--"] + present, [], [:], nil)
+    return output.lines
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// A small file system of its own, for tests that may mount one.
+final class SmallDisk {
+  let folder: String
+  private let machine: Machine
+
+  /// Whether this process may mount.
+  static let isPossible: Bool = {
+    guard geteuid() == 0, let machine = try? Machine() else { return false }
+    return (try? SmallDisk(machine, megabytes: 1)) != nil
+  }()
+
+  /// Mounts a tmpfs on `folder`, by default a new one of the machine.
+  init(_ machine: Machine, megabytes: Int, on folder: String? = nil) throws {
+    self.machine = machine
+    self.folder = folder ?? machine.path("disk")
+    try Files.makeFolder(self.folder)
+    try machine.run("mount", "-t", "tmpfs", "-o", "size=\(megabytes)m,mode=755", "none", self.folder)
+  }
+
+  deinit {
+    _ = try? machine.run("umount", "-l", folder)
+  }
+
+  private var filler: String { folder + "/filler" }
+
+  /// Leaves `bytes` free.
+  func fill(leaving bytes: Int) throws {
+    try clear()
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { throw Files.Failure(folder) }
+    let free = Int(status.f_bavail) * Int(status.f_frsize)
+    try Files.write([UInt8](repeating: 0x66, count: max(free - bytes, 0)), filler)
+  }
+
+  func clear() throws { try Files.remove(filler) }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+/// A command that changes something, to be disturbed in every way. It runs in `SCENE/shelf`, and makes things beside.
+struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
+  /// Words in capitals stand for what only the shelf knows.
+  let words: String
+  /// The models that stay encrypted all the time.
+  var secrets = Shelf.encrypted
+
+  var description: String { words }
+  var testDescription: String { words }
+
+  static let all = [
+    Work(words: "encrypt gamma"), Work(words: "decrypt alpha", secrets: ["beta"]), Work(words: "rekey"),
+    Work(words: "key add OTHER"), Work(words: "backup create b -r RECIPIENT"),
+    Work(words: "backup create b --format zip --password-file PASSWORD"),
+    Work(words: "backup create b --format directory"), Work(words: "backup restore TWO --yes"),
+    Work(words: "backup restore TWO alpha gamma --yes"), Work(words: "import TWO --replace --yes"),
+    Work(words: "export -o OUT", secrets: []), Work(words: "init NEW --from TWO -i IDENTITY"),
+    Work(words: "init NEW --data PLAIN", secrets: []),
+    Work(words: "key generate -o KEYS/identity.txt"),
+  ]
+
+  func arguments(_ shelf: Shelf) -> [String] {
+    let places = [
+      "OTHER": "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "RECIPIENT": shelf.recipient,
+      "PASSWORD": shelf.machine.path("password"), "TWO": shelf.backups[1], "IDENTITY": shelf.identity, "OUT": "../out",
+      "NEW": "../new",
+      "PLAIN": shelf.machine.path("generation-2"), "KEYS/identity.txt": "../keys/identity.txt",
+    ]
+    return words.split(separator: " ").map { places[String($0)] ?? String($0) }
+  }
+}
