@@ -202,7 +202,7 @@ extension Operation {
         return scene
       },
       run: { scene, workspace in
-        try workspace.removeBackup(scene.backups + "/old", patience: .zero)
+        try workspace.removeBackups([scene.backups + "/old"], patience: .zero) { _ in }
       }),
   ]
 
