@@ -14,8 +14,7 @@ public struct ArchiveError: Error, Equatable, Sendable {
     case unsafe
     /// The archive is larger, or holds more entries, than the limits of the caller allow.
     case limit
-    /// A correct archive that uses something that is not read here: another compression, several volumes, names that
-    /// are not UTF-8.
+    /// A correct archive that uses something that is not read here: another compression, names that are not UTF-8.
     case unsupported
     /// The archive is encrypted, and no password was given.
     case passwordNeeded

@@ -25,10 +25,13 @@ extension ZipDirectory.Entry {
 
   /// Checks a record of the directory and the local header that it points to.
   init(_ record: ZipRecord, _ headers: ArchiveFile) throws(ArchiveError) {
-    guard let text = String(validating: record.name, as: UTF8.self) else {
-      throw ArchiveError(.unsupported, entry: String(decoding: record.name, as: UTF8.self), "a name that is not UTF-8")
-    }
+    let text = String(decoding: record.name, as: UTF8.self)
     do throws(ArchiveError) {
+      // First, so that what is damaged in one of both places is told from what is merely not read here.
+      contentStart = try ZipLocalHeader(headers, record).contentStart
+      guard text.utf8.elementsEqual(record.name) else {
+        throw ArchiveError(.unsupported, "a name that is not UTF-8")
+      }
       let kind = try Self.kind(record)
       self.kind = kind
       name = try ArchiveName.check(text, kind: kind)
@@ -36,7 +39,7 @@ extension ZipDirectory.Entry {
         throw ArchiveError(.unsupported, "an unknown kind of encryption")
       }
       if let path = record.unicodePath, path != record.name {
-        throw ArchiveError(.unsupported, "another name in its Unicode field")
+        throw ArchiveError(.unsafe, "another name in its Unicode field")
       }
       let (encryption, method) = try Self.encryption(record)
       self.encryption = encryption
@@ -44,7 +47,6 @@ extension ZipDirectory.Entry {
       compressedSize = record.compressedSize
       try Self.checkSizes(record, kind, encryption, method)
       localStart = record.localStart
-      contentStart = try ZipLocalHeader(headers, record).contentStart
       crc = record.crc
       hasDescriptor = record.hasDescriptor
     } catch {

@@ -84,7 +84,9 @@ struct ZipEndRecord {
     return found
   }
 
-  private static var severalVolumes: ArchiveError { ArchiveError(.unsupported, "a zip archive of several volumes") }
+  private static var severalVolumes: ArchiveError {
+    ArchiveError(.damaged, "not a whole zip archive: one volume of several")
+  }
 
   private static var misplaced: ArchiveError {
     ArchiveError(.damaged, "the zip directory does not lie where the end record says")

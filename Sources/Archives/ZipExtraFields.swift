@@ -47,7 +47,7 @@ struct ZipExtraFields {
   private static func aes(_ content: ArraySlice<UInt8>) throws(ArchiveError) -> AES {
     var fields = LittleEndian(content)
     let version = try fields.u16()
-    guard try fields.bytes(2).elementsEqual("AE".utf8) else { throw ArchiveError(.unsupported, "unknown encryption") }
+    guard try fields.bytes(2).elementsEqual("AE".utf8) else { throw ArchiveError(.damaged, "a malformed AES field") }
     let strength = UInt8(try fields.number(1))
     return AES(version: version, strength: strength, method: try fields.u16())
   }

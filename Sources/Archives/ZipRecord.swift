@@ -43,7 +43,9 @@ struct ZipRecord {
     size = shortSize == .max ? try extra.nextZip64() : Int64(shortSize)
     compressedSize = shortCompressed == .max ? try extra.nextZip64() : Int64(shortCompressed)
     localStart = shortStart == .max ? try extra.nextZip64() : Int64(shortStart)
-    guard disk == 0 || disk == .max else { throw ArchiveError(.unsupported, "a zip archive of several volumes") }
+    guard disk == 0 || disk == .max else {
+      throw ArchiveError(.damaged, "its content is said to lie in another volume")
+    }
     aes = extra.aes
     unicodePath = extra.unicodePath
   }

@@ -30,7 +30,8 @@ public final class JSONBytes {
   public init(capacity: Int, secret: Bool = false) {
     self.capacity = Swift.max(capacity, 0)
     isSecret = secret
-    base = Memory.allocate(self.capacity + Self.padding)
+    guard let memory = Memory.allocate(self.capacity + Self.padding) else { fatalError("out of memory") }
+    base = memory
   }
 
   /// Copies bytes.
@@ -95,6 +96,16 @@ public final class JSONBytes {
     return filled
   }
 
+  /// Makes room for so many more bytes, which are then appended without failing.
+  ///
+  /// - Precondition: The bytes were not parsed yet.
+  /// - Returns: Whether there is memory for them; nothing has changed where there is none.
+  public func makeRoom(for additional: Int) -> Bool {
+    precondition(!isSealed, "parsed bytes do not change")
+    let needed = count + additional
+    return needed <= capacity || grow(to: Swift.max(needed, capacity + capacity / 2, 256))
+  }
+
   func append(_ byte: UInt8) {
     if count == capacity || isSealed { reserve(1) }
     base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -120,23 +131,23 @@ public final class JSONBytes {
   }
 
   private func reserve(_ additional: Int) {
-    precondition(!isSealed, "parsed bytes do not change")
-    let needed = count + additional
-    if needed > capacity { grow(to: Swift.max(needed, capacity + capacity / 2, 256)) }
+    guard makeRoom(for: additional) else { fatalError("out of memory") }
   }
 
-  private func grow(to newCapacity: Int) {
+  private func grow(to newCapacity: Int) -> Bool {
     if isSecret, capacity < Memory.movesByPages {
       // realloc could leave a copy behind in the memory that it gives back.
-      let moved = Memory.allocate(newCapacity + Self.padding)
+      guard let moved = Memory.allocate(newCapacity + Self.padding) else { return false }
       memcpy(moved, base, count)
       explicit_bzero(base, Swift.max(written, count) + Self.padding)
       free(base)
       base = moved
     } else {
-      base = Memory.reallocate(base, newCapacity + Self.padding)
+      guard let moved = Memory.reallocate(base, newCapacity + Self.padding) else { return false }
+      base = moved
     }
     capacity = newCapacity
+    return true
   }
 }
 

@@ -31,9 +31,9 @@ public final class JSONDocument: @unchecked Sendable {
   public init(parsing bytes: JSONBytes) throws(JSONError) {
     try Limits.check(size: bytes.count)
     bytes.seal()
-    var tape = Tape(byteCount: bytes.count)
+    let tape: Tape
     do throws(Fault) {
-      try Parser.parse(bytes.buffer, into: &tape)
+      tape = try Self.tape(of: bytes.buffer)
     } catch {
       throw JSONError(reason: error.reason, position: JSONPosition(offset: error.offset, in: bytes.buffer))
     }
@@ -42,6 +42,12 @@ public final class JSONDocument: @unchecked Sendable {
     base = UnsafeRawPointer(bytes.base)
     nodeCount = tape.count
     nodes = tape.take()
+  }
+
+  private static func tape(of bytes: UnsafeRawBufferPointer) throws(Fault) -> Tape {
+    var tape = try Tape(byteCount: bytes.count)
+    try Parser.parse(bytes, into: &tape)
+    return tape
   }
 
   /// Parses a text.

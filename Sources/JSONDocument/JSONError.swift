@@ -40,6 +40,8 @@ public struct JSONError: Error, Hashable, Sendable {
     case tooDeep
     /// The text has 4 GiB − 64 bytes or more; the value is its size in bytes.
     case tooLarge(size: Int)
+    /// There is not enough memory for what has to be known of the text. It says nothing about the text.
+    case outOfMemory
   }
 
   /// What is wrong.
@@ -84,6 +86,7 @@ extension JSONError.Reason: CustomStringConvertible {
     case .invalidUTF8: "a string has invalid UTF-8"
     case .tooDeep: "nested deeper than \(Limits.depth) levels"
     case .tooLarge(let size): "\(size) bytes are more than the \(Limits.size - 1) that can be read"
+    case .outOfMemory: "not enough memory"
     }
   }
 }

@@ -8,16 +8,16 @@ enum Memory {
   /// pieces at once would double what a large document takes.
   static let movesByPages = 1 << 26
 
-  /// Takes memory.
-  static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
-    guard let memory = malloc(size) else { fatalError("out of memory") }
+  /// Takes memory; nil where there is not enough.
+  static func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
+    guard let memory = malloc(size) else { return nil }
     adviseHugePages(memory, size)
     return memory
   }
 
-  /// Makes memory larger or smaller; it may move.
-  static func reallocate(_ old: UnsafeMutableRawPointer, _ size: Int) -> UnsafeMutableRawPointer {
-    guard let memory = realloc(old, size) else { fatalError("out of memory") }
+  /// Makes memory larger or smaller; it may move. Where there is not enough it stays as it is, and nil comes back.
+  static func reallocate(_ old: UnsafeMutableRawPointer, _ size: Int) -> UnsafeMutableRawPointer? {
+    guard let memory = realloc(old, size) else { return nil }
     adviseHugePages(memory, size)
     return memory
   }

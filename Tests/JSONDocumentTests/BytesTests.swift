@@ -17,6 +17,15 @@ struct BytesTests {
     #expect(try JSONDocument(parsing: bytes).root.count == 5001)
   }
 
+  @Test(arguments: [false, true])
+  func staysAsItIsWhereThereIsNoMemory(_ secret: Bool) throws {
+    let bytes = JSONBytes(Array("[1".utf8), secret: secret)
+    #expect(!bytes.makeRoom(for: 1 << 60))
+    #expect(bytes.makeRoom(for: 1 << 20))
+    Array(",2]".utf8).withUnsafeBytes { bytes.append($0) }
+    #expect(Array(bytes) == Array("[1,2]".utf8))
+  }
+
   @Test func isFilledInPlace() throws {
     struct Failure: Error {}
     let bytes = JSONBytes(capacity: 2)

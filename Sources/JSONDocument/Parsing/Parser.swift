@@ -25,7 +25,7 @@ enum Parser {
     values: while true {
       // A value has to begin at `place`.
       if count >= limit {
-        tape.grow()
+        try tape.grow()
         nodes = tape.base
         limit = tape.capacity &- 4
       }

@@ -9,26 +9,31 @@ struct Tape: ~Copyable {
   var depth = 0
 
   /// Makes a tape for a text of a number of bytes. What is not written costs no memory, so the guess is generous.
-  init(byteCount: Int) {
-    capacity = byteCount / 8 + 16
-    base = Memory.allocate(capacity &<< 4)
+  init(byteCount: Int) throws(Fault) {
+    let capacity = byteCount / 8 + 16
+    guard let memory = Memory.allocate(capacity &<< 4) else { throw Self.tooLarge }
+    base = memory
+    self.capacity = capacity
   }
 
   deinit { free(base) }
 
   @inline(never)
-  mutating func grow() {
+  mutating func grow() throws(Fault) {
+    guard let memory = Memory.reallocate(base, capacity &<< 5) else { throw Self.tooLarge }
+    base = memory
     capacity *= 2
-    base = Memory.reallocate(base, capacity &<< 4)
   }
 
   /// Gives the memory to the caller, who has to free it.
   consuming func take() -> UnsafeRawPointer {
     // Whole pages that were never written are given back by realloc without a copy.
-    let memory = Memory.reallocate(base, max(count, 1) &<< 4)
+    let memory = Memory.reallocate(base, max(count, 1) &<< 4) ?? base
     discard self
     return UnsafeRawPointer(memory)
   }
+
+  private static var tooLarge: Fault { Fault(reason: .outOfMemory, offset: 0) }
 }
 
 @inline(__always)

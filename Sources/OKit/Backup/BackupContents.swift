@@ -38,6 +38,13 @@ struct BackupContents {
     try addTree("data", at: workspace.dataFolder) { path, file in
       try known[ExactText(path)] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
     }
+    // A file that changed between the two looks at it is told of as the second one saw it, in both lists.
+    let forms = Dictionary(items.map { (ExactText($0.file.path), $0.file.form) }) { first, _ in first }
+    models = models.compactMap { model in
+      forms[ExactText("data/\(model.name).json")].map {
+        BackupManifest.Model(name: model.name, kind: model.kind, form: $0)
+      }
+    }
   }
 
   func manifest(created: Int64, workspace id: String) -> BackupManifest {

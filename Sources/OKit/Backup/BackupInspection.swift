@@ -22,8 +22,7 @@ public struct BackupInspection {
   public func verify(_ path: String) throws -> BackupManifest {
     let reader = try BackupReader(path, unlock: unlock)
     try reader.requireSealed()
-    let total = reader.manifest.files.reduce(0) { $0 + $1.size }
-    try observer.step("verifying \(Path.name(of: path))", totalBytes: total) {
+    try observer.step("verifying \(Path.name(of: path))", totalBytes: reader.manifest.totalSize) {
       try reader.readAll { _, source in
         try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
       }

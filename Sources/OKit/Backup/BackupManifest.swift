@@ -45,6 +45,14 @@ public struct BackupManifest: Equatable, Sendable {
   public let models: [Model]
   /// The files, without this one and the sums.
   public let files: [File]
+
+  /// Bytes of all files in the backup, as they are declared; the most there is where that is more.
+  public var totalSize: Int64 {
+    files.reduce(0) { sum, file in
+      let (larger, overflow) = sum.addingReportingOverflow(file.size)
+      return overflow ? .max : larger
+    }
+  }
 }
 
 extension BackupManifest {
@@ -82,7 +90,8 @@ extension BackupManifest {
   }
 
   /// Reads the entry of the backup `name`. Throws an error of kind `malformed`, or `unsupported` for a newer version.
-  init(decoding bytes: JSONBytes, of name: String) throws {
+  /// One with more than `limit` files or models is refused before memory is taken for each of them.
+  init(decoding bytes: JSONBytes, of name: String, limit: Int = .max) throws {
     func wrong(_ detail: String) -> OKitError { OKitError(.malformed, "\(name): \(Self.fileName): \(detail)") }
     let root = try JSONDocument(parsing: bytes, path: "\(name): \(Self.fileName)").root
     guard let version = root["version"]?.int, version >= 1 else { throw wrong("no version") }
@@ -94,6 +103,9 @@ extension BackupManifest {
     guard let content = root["content"]?.string.flatMap(Content.init(rawValue:)) else { throw wrong("no content") }
     guard let models = root["models"], models.kind == .array, let files = root["files"], files.kind == .array else {
       throw wrong("no models or files")
+    }
+    for (list, what) in [(models, "models"), (files, "files")] {
+      guard list.count <= limit else { throw wrong("more than \(limit) \(what)") }
     }
     self.created = created
     self.workspace = workspace
@@ -113,6 +125,22 @@ extension BackupManifest {
       else { throw wrong("a file without path, size or form") }
       try Self.checkPath(path, of: name)
       return File(path: path, size: Int64(size), form: form)
+    }
+    try checkModels(of: name)
+  }
+
+  /// Throws an error of kind `malformed` unless each model is there, once and in the form of its file: whoever restores one by its name
+  /// goes by the list of models.
+  private func checkModels(of name: String) throws {
+    let forms = Dictionary(files.map { (ExactText($0.path), $0.form) }) { first, _ in first }
+    var seen: Set<ModelName> = []
+    for model in models {
+      let path = "data/\(model.name).json"
+      guard seen.insert(model.name).inserted, let form = forms[ExactText(path)], form == model.form else {
+        throw OKitError(
+          .malformed,
+          "\(name): \(Self.fileName): model \(PathComponent.printable(model.name.description)) is not among the files")
+      }
     }
   }
 

@@ -66,15 +66,18 @@ final class BackupReader {
     }
     let first = try entries.next(of: name)
     guard let first, first.name == BackupManifest.fileName, first.isFile else {
+      guard case .archive(_, let file?) = entries, try BackupArchive.isZip(file) else {
+        throw OKitError(.malformed, "\(name) is no backup of okit: it does not begin with \(BackupManifest.fileName)")
+      }
       throw try Self.withoutManifestInFront(first, entries, name)
     }
     let bytes = try entries.contents(first, of: name, limit: BackupManifest.maximumSize)
     manifestDigest = bytes.withUnsafeBytes(SHA256Hasher.hash)
-    manifest = try BackupManifest(decoding: bytes, of: name)
+    manifest = try BackupManifest(decoding: bytes, of: name, limit: entries.limit)
   }
 
-  /// What is wrong with an archive that does not begin with its manifest. Programs that change a zip often reorder it as well, so
-  /// what else they did is looked for.
+  /// What is wrong with a zip that does not begin with its manifest. Programs that change one often reorder it as well, so what else
+  /// they did is looked for.
   private static func withoutManifestInFront(_ first: BackupEntry?, _ entries: Entries, _ name: String) throws
     -> OKitError
   {
@@ -84,7 +87,7 @@ final class BackupReader {
     while let current = entry {
       if current.name == BackupManifest.fileName, current.isFile {
         let bytes = try entries.contents(current, of: name, limit: BackupManifest.maximumSize)
-        manifest = try BackupManifest(decoding: bytes, of: name)
+        manifest = try BackupManifest(decoding: bytes, of: name, limit: entries.limit)
       } else if current.isFile, current.name != Checksums.fileName {
         names.append(current.name)
       }
@@ -115,8 +118,8 @@ final class BackupReader {
     while let entry = try entries.next(of: name) {
       guard entry.isFile else { throw damaged(entry.name, "is a folder, which is not in the manifest") }
       if entry.name == Checksums.fileName {
-        let bytes = try entries.contents(entry, of: name, limit: Checksums.maximumSize)
-        let sums = try Checksums(decoding: Array(bytes), of: name)
+        let limit = Checksums.largestSize(of: [BackupManifest.fileName] + manifest.files.map(\.path))
+        let sums = try Checksums(decoding: entries.contents(entry, of: name, limit: limit), of: name)
         guard try entries.next(of: name) == nil else { throw damaged(entry.name, "is not the last entry") }
         return try compare(found, sums, expected)
       }
@@ -164,6 +167,14 @@ struct BackupEntry {
 }
 
 extension BackupReader.Entries {
+  /// How many there can be.
+  var limit: Int {
+    switch self {
+    case .archive: ArchiveLimits().entries
+    case .folder: .max
+    }
+  }
+
   func next(of name: String) throws -> BackupEntry? {
     switch self {
     case .archive(let reader, _):
@@ -183,6 +194,8 @@ extension BackupReader.Entries {
 
   func contents(_ entry: BackupEntry, of name: String, limit: Int64) throws -> JSONBytes {
     guard entry.size <= limit else { throw OKitError(.malformed, "\(name): \(entry.name) is too large") }
-    return try JSONBytes.collecting(expected: entry.size, secret: false) { try read(into: $0, of: name) }
+    return try JSONBytes.collecting("\(name): \(entry.name)", expected: entry.size, secret: false) {
+      try read(into: $0, of: name)
+    }
   }
 }

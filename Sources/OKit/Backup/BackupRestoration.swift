@@ -181,8 +181,7 @@ public struct BackupRestoration {
   private func read(_ reader: BackupReader, _ request: Request, into staged: StagedData) throws -> [Definition]? {
     let form = RestoredForm(choice: request.form, recipients: try workspace.currentConfiguration().recipients)
     var definitions: [Definition] = []
-    let total = reader.manifest.files.reduce(0) { $0 + $1.size }
-    try workspace.observer.step("restoring", totalBytes: total) {
+    try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {
       try form.stage(reader, in: staged, keyring: keyring) { path, bytes in
         if path.withoutPrefix("model/") != nil { definitions.append((path, bytes)) }
       }

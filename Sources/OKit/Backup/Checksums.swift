@@ -3,9 +3,6 @@ import Ciphers
 /// `SHA256SUMS`, the last entry of a backup, as `sha256sum -c` reads it.
 struct Checksums {
   static let fileName = "SHA256SUMS"
-  /// Room for a million files.
-  static let maximumSize: Int64 = 512 << 20
-
   private(set) var digests: [ExactText: SHA256Digest] = [:]
   private var order: [ExactText] = []
 
@@ -29,9 +26,20 @@ struct Checksums {
     return text
   }
 
+  /// As many bytes as are read where there should be the sums of files with these names: more than those can take, so that others
+  /// among them are named, and not so many that they fill the memory.
+  static func largestSize(of names: [String]) -> Int64 {
+    // A mark in front, two characters between, and a line feed; each byte of a name may be escaped.
+    1 << 16 + names.reduce(0) { $0 + Int64(digits + 4 + 2 * $1.utf8.count) }
+  }
+
   /// Reads the lines of the backup `name`. Throws an error of kind `malformed`.
-  init(decoding bytes: [UInt8], of name: String) throws {
-    for line in bytes.split(separator: Self.lineFeed) {
+  init(decoding bytes: some Collection<UInt8>, of name: String) throws {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != Self.lineFeed }
+      rest = rest[line.endIndex...].dropFirst()
+      if line.isEmpty { continue }
       guard let (path, digest) = Self.parse(line), digests[ExactText(path)] == nil else {
         throw OKitError(.malformed, "\(name): \(Self.fileName) is not a list of sums")
       }

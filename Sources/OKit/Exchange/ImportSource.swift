@@ -81,7 +81,7 @@ struct ImportSource {
     guard let model = request.name else {
       throw OKitError(.usage, "a model from standard input needs a name", remedy: .nameModel)
     }
-    content = .document(try JSONBytes.collecting(expected: 0, secret: false, whole), model)
+    content = .document(try JSONBytes.collecting(name, expected: 0, secret: false, whole), model)
     isProven = false
     try checkDocument()
   }
@@ -97,10 +97,13 @@ struct ImportSource {
     if case .document = content { true } else { false }
   }
 
-  /// Bytes to be read, where known.
+  /// Bytes to be read, where known before.
   var size: Int64? {
-    guard case .backup(let reader) = content else { return nil }
-    return reader.manifest.files.reduce(0) { $0 + $1.size }
+    switch content {
+    case .backup(let reader): reader.manifest.totalSize
+    case .files(let files): files.declaredSize
+    case .document: nil
+    }
   }
 
   /// Which keys will be needed, where the source tells.
@@ -119,6 +122,7 @@ struct ImportSource {
       let kinds = reader.manifest.models.compactMap { model in model.kind.map { (model.name, $0) } }
       return Dictionary(kinds) { first, _ in first }
     case .files(let files):
+      if let size = files.declaredSize { try FreeSpace.require(size, of: name, in: staged.folder) }
       try UnprovenStaging(files, name: name, keyring: keyring, wanted: wanted).stage(in: staged)
     case .document(let bytes, let model):
       let target = try wanted(model) ?? .plain

@@ -68,8 +68,8 @@ final class StagedData {
   /// Adds the plain bytes of `source` as `path`, stored as `target`.
   func add(_ path: String, as target: TargetForm, from source: CipherSource) throws {
     if notesNames, let model = ModelName(document: path) {
-      let bytes = try JSONBytes.collecting(expected: 0, secret: target.form.isEncrypted, source)
-      note(bytes, of: model)
+      let bytes = try JSONBytes.collecting(path, expected: 0, secret: target.form.isEncrypted, source)
+      try note(bytes, of: model)
       try write(path, target.form) { staged in
         let encoder = try target.encoder { try staged.write($0) }
         try bytes.withUnsafeBytes { try encoder.write($0) }
@@ -116,8 +116,13 @@ final class StagedData {
   }
 
   /// What cannot be parsed names nothing; it is kept as it is, and `check` will tell.
-  private func note(_ bytes: JSONBytes, of model: ModelName) {
-    guard let document = try? JSONDocument(parsing: bytes) else { return }
+  private func note(_ bytes: JSONBytes, of model: ModelName) throws {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(parsing: bytes, path: "\(model).json")
+    } catch let error as OKitError where error.kind == .malformed {
+      return
+    }
     let partials = Set(presentPartials(of: model).map(ExactText.init))
     document.forEachObject { object in
       if !partials.isEmpty, let id = object["id"]?.string.map(ExactText.init), partials.contains(id) {
@@ -147,7 +152,8 @@ final class StagedData {
         for path in documents[name] ?? [] {
           guard let form = files[path]?.form else { continue }
           let source = try PlainSource(OpenFile(Path.join(folder, path.text)), form: form, keyring: keyring)
-          note(try JSONBytes.collecting(expected: 0, secret: true) { try source.read(into: $0) }, of: name)
+          try note(
+            JSONBytes.collecting(path.text, expected: 0, secret: true) { try source.read(into: $0) }, of: name)
         }
         unread.remove(name)
       } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {

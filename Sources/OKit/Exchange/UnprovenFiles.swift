@@ -3,6 +3,9 @@ import Ciphers
 
 /// The files of a data folder that no manifest vouches for; they can be gone through more than once.
 protocol UnprovenFiles {
+  /// Bytes of all of them, where that is known before they were gone through.
+  var declaredSize: Int64? { get }
+
   /// Hands each file to `body`: its path in the data folder, its size, and a source of its bytes.
   func forEach(_ body: (_ path: String, _ size: Int64, _ source: @escaping CipherSource) throws -> Void) throws
 }
@@ -10,6 +13,7 @@ protocol UnprovenFiles {
 /// A data folder outside of a workspace, such as one copied from a device.
 struct DataFolder: UnprovenFiles {
   private let folder: String
+  let declaredSize: Int64? = nil
 
   /// The data folder that `path` means: itself, or the `okit/data` or `data` in it.
   ///
@@ -51,6 +55,7 @@ struct DataFolder: UnprovenFiles {
 
 /// A zip that an app made.
 struct ZipFiles: UnprovenFiles {
+  var declaredSize: Int64? { layout.size }
   private let path: String
   private let layout: ZipLayout
   private let unlock: BackupUnlock

@@ -4,21 +4,27 @@ extension OpenFile {
   /// All bytes of the file, for a document. With `secret` they are wiped when the document goes.
   func contents(secret: Bool = false) throws -> JSONBytes {
     try rewind()
-    return try JSONBytes.collecting(expected: size, secret: secret) { try self.read(into: $0) }
+    return try JSONBytes.collecting(path, expected: size, secret: secret) { try self.read(into: $0) }
   }
 }
 
 extension JSONBytes {
-  /// Reads `source` to its end. `expected` bytes are made room for; more than `limit` are an error of kind `malformed`, so that
-  /// nobody makes us fill the memory.
+  /// Reads `source`, which errors call `name`, to its end.
+  ///
+  /// More than `limit` bytes are an error of kind `malformed`, so that nobody makes us fill the memory; where less than that fills it,
+  /// the error is of kind `inputOutput`.
   static func collecting(
-    expected: Int64, secret: Bool, limit: Int = 1 << 32, _ source: (UnsafeMutableRawBufferPointer) throws -> Int
+    _ name: String, expected: Int64, secret: Bool, limit: Int = 1 << 32,
+    _ source: (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws -> JSONBytes {
-    let bytes = JSONBytes(capacity: Int(clamping: Swift.min(Swift.max(expected, 0), 1 << 32)), secret: secret)
+    let bytes = JSONBytes(capacity: 0, secret: secret)
+    // What an archive declares may be a lie, and is no reason to stop before as much has come.
+    _ = bytes.makeRoom(for: Int(clamping: Swift.min(Swift.max(expected, 0), Int64(limit))))
     try forEachPiece(of: source) { piece in
       guard bytes.count + piece.count <= limit else {
-        throw OKitError(.malformed, "a file has more than \(limit) bytes")
+        throw OKitError(.malformed, "\(name) has more than \(limit) bytes")
       }
+      guard bytes.makeRoom(for: piece.count) else { throw OKitError.outOfMemory(name) }
       bytes.append(piece)
     }
     return bytes
@@ -39,7 +45,13 @@ extension JSONDocument {
 extension OKitError {
   /// The error of a document that is no JSON, with its place.
   static func malformed(_ error: JSONError, path: String) -> OKitError {
+    if error.reason == .outOfMemory { return outOfMemory(path) }
     let place = OKitError.Place(path: path, line: error.position.line, column: error.position.column)
     return OKitError(.malformed, error.reason.description, at: place)
+  }
+
+  /// The error of a document that is too large for the memory of this machine.
+  static func outOfMemory(_ name: String) -> OKitError {
+    OKitError(.inputOutput, "not enough memory for \(name)")
   }
 }

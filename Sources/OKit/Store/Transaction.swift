@@ -122,9 +122,13 @@ final class Transaction {
     changes.append(Change(action: .remove(path: path), stamp: stamp, target: target))
   }
 
-  /// Makes sure that the folder `path` (relative to the workspace) is there.
+  /// Makes sure that the folder `path` (relative to the workspace) is there, and those above it.
   func ensureFolder(_ path: String) throws {
     let folder = workspace.absolute(path)
+    if path.pathComponents.count > 2, try FileStatus.of(folder) == nil {
+      try ensureFolder(Path.parent(of: path))
+      try workspace.requireNoLinkedFolder(on: path)
+    }
     if try system.ensureFolder(folder) { createdFolders.append(folder) }
   }
 

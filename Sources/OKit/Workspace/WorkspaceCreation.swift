@@ -156,9 +156,8 @@ public struct WorkspaceCreation {
     try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
     let data = try StagedData(Path.join(staged, "data"), notingNames: false, system: system, observer: observer)
     let form = RestoredForm(choice: origin.form, recipients: [])
-    let total = reader.manifest.files.reduce(0) { $0 + $1.size }
     var hasConfiguration = false
-    try observer.step("restoring", totalBytes: total) {
+    try observer.step("restoring", totalBytes: reader.manifest.totalSize) {
       try form.stage(reader, in: data, keyring: keyring) { path, bytes in
         var bytes = bytes
         if path == Configuration.fileName {

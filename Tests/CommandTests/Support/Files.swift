@@ -55,6 +55,12 @@ enum Files {
     return lstat(path, &status) == 0
   }
 
+  static func size(_ path: String) throws -> Int {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { throw Failure(path) }
+    return Int(status.st_size)
+  }
+
   static func mode(_ path: String) throws -> mode_t {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw Failure(path) }

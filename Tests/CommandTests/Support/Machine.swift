@@ -6,6 +6,8 @@ import Testing
 final class Machine {
   let folder: String
   var environment: [String: String]
+  /// The most memory that okit may ask for, in bytes, where that is less than what every program may.
+  var memory: Int?
 
   init() throws {
     var template = Array("/tmp/okit-command-XXXXXX".utf8CString)
@@ -56,7 +58,8 @@ final class Machine {
     _ arguments: [String], status: Int32 = 0, input: [UInt8] = [], with variables: [String: String] = [:],
     in place: String? = nil, at location: SourceLocation = #_sourceLocation
   ) throws -> Output {
-    let output = try launch([Self.okit] + arguments, input, variables, place)
+    let limits = memory.map { ["prlimit", "--as=\($0)"] } ?? []
+    let output = try launch(limits + [Self.okit] + arguments, input, variables, place)
     output.check(.status(status), ["okit"] + arguments, location)
     return output
   }

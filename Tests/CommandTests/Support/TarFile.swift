@@ -5,11 +5,19 @@ struct TarFile {
     var bytes: [UInt8] = []
     var type: Character = "0"
     var link = ""
+    /// The size that the header tells, where it is not that of the bytes.
+    var declared: Int?
+    /// Blocks in front of the header, such as a pax header of this entry.
+    var before: [UInt8] = []
   }
 
   var entries: [Entry] = []
 
   /// Reads an archive of short names, as the fixture has them.
+  init(entries: [Entry]) {
+    self.entries = entries
+  }
+
   init(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let first = rest.first, first != 0 {
@@ -26,7 +34,23 @@ struct TarFile {
 
   func index(_ name: String) -> Int { entries.firstIndex { $0.name == name }! }
 
-  private static func encoded(_ entry: Entry) -> [UInt8] {
+  /// A pax header with records, for the entry that follows.
+  static func pax(_ records: (key: String, value: String)...) -> [UInt8] {
+    let text = records.map { key, value in
+      let rest = " \(key)=\(value)\n"
+      var length = rest.utf8.count
+      while "\(length)".utf8.count + rest.utf8.count != length { length = "\(length)".utf8.count + rest.utf8.count }
+      return "\(length)\(rest)"
+    }
+    return encoded(Entry(name: "PaxHeader", bytes: Array(text.joined().utf8), type: "x"))
+  }
+
+  /// GNU's header with a long name (L) or the long target of a link (K).
+  static func long(_ type: Character, _ text: String) -> [UInt8] {
+    encoded(Entry(name: "././@LongLink", bytes: Array(text.utf8) + [0], type: type))
+  }
+
+  static func encoded(_ entry: Entry) -> [UInt8] {
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at offset: Int) {
       header.replaceSubrange(offset..<offset + text.utf8.count, with: Array(text.utf8))
@@ -35,16 +59,18 @@ struct TarFile {
       let text = String(value, radix: 8)
       return String(repeating: "0", count: digits - text.count) + text
     }
-    put(entry.name, at: 0)
+    let isLong = entry.name.utf8.count > 100 || entry.name.utf8.contains(0)
+    put(isLong ? "long" : entry.name, at: 0)
     put("0000600\u{0}0000000\u{0}0000000\u{0}", at: 100)
-    put(octal(entry.bytes.count, 11), at: 124)
+    put(octal(entry.declared ?? entry.bytes.count, 11), at: 124)
     put(octal(0, 11), at: 136)
     put("        ", at: 148)
     put(String(entry.type), at: 156)
     put(entry.link, at: 157)
     put("ustar\u{0}00", at: 257)
     put(octal(header.reduce(0) { $0 + Int($1) }, 6) + "\u{0} ", at: 148)
-    return header + entry.bytes + [UInt8](repeating: 0, count: (512 - entry.bytes.count % 512) % 512)
+    let before = (isLong ? pax(("path", entry.name)) : []) + entry.before
+    return before + header + entry.bytes + [UInt8](repeating: 0, count: (512 - entry.bytes.count % 512) % 512)
   }
 }
 

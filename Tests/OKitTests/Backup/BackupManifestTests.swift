@@ -14,6 +14,7 @@ struct BackupManifestTests {
     files: [
       .init(path: "okit.json", size: 0, form: .plain), .init(path: "data/default.json", size: 1 << 40, form: .okitCBC),
       .init(path: "model/a/b.swift", size: 1, form: .plain), .init(path: "data/ä \"x\"\\.json", size: 2, form: .age),
+      .init(path: "data/ä \"x\".json", size: 3, form: .plain),
     ])
 
   private func decode(_ text: String) throws -> BackupManifest {

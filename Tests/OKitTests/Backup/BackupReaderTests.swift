@@ -80,7 +80,7 @@ struct BackupReaderTests {
     try expectMalformed(forgery, naming: "data/c.json")
   }
 
-  @Test("with a file of another size", arguments: [9, 11, 0, 1 << 40])
+  @Test("with a file of another size", arguments: [9, 11, 0])
   func size(_ size: Int) throws {
     var forgery = Forgery()
     forgery.claimed = forgery.files.map { ($0.name, $0.name == "data/a.json" ? size : $0.bytes.count) }

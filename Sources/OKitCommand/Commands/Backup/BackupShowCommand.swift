@@ -29,7 +29,7 @@ struct BackupShowCommand: Command {
     try output.writeLine("made       \(Timestamp.internet(manifest.created))")
     try output.writeLine("workspace  \(manifest.workspace)")
     try output.writeLine(
-      "content    \(content), \(count(manifest.files.count, "file")), \(size(manifest.files.reduce(0) { $0 + $1.size }, console))"
+      "content    \(content), \(count(manifest.files.count, "file")), \(size(manifest.totalSize, console))"
     )
     try output.writeLine()
     var table = TextTable([.init("MODEL"), .init("KIND"), .init("STORED")])

@@ -1,0 +1,100 @@
+import Testing
+
+@Suite("A hostile archive with an entry whose name")
+struct HostileNamesTests {
+  /// A name, and what of it an error has to show.
+  struct Name: CustomTestStringConvertible {
+    let testDescription: String
+    let name: String
+    let shown: String
+
+    init(_ what: String, _ name: String, shown: String? = nil) {
+      testDescription = what
+      self.name = name
+      self.shown = shown ?? name
+    }
+  }
+
+  static let names = [
+    Name("is ..", ".."), Name("is . and nothing else", "."), Name("begins with ..", "../x.json"),
+    Name("goes up from the data", "data/../../x.json"), Name("ends with ..", "data/.."),
+    Name("goes far up", "data/../../../../../../../../../../tmp/okit-hostile.json"),
+    Name("is absolute", "/tmp/okit-hostile.json"), Name("is /", "/"), Name("has a . in it", "data/./x.json"),
+    Name("begins with .", "./data/x.json"), Name("has an empty component", "data//x.json"),
+    Name("is empty", "", shown: "forged"),
+    Name("has a NUL", "data/x\u{0}.json", shown: "data/x\\"),
+    Name("has a newline", "data/x\nokit: done.json", shown: "okit: done.json"),
+    Name("has an escape sequence", "data/x\u{1b}[2J.json", shown: "[2J.json"),
+    Name("has a control character of C1", "data/x\u{9b}2J.json", shown: "2J.json"),
+    Name("has 300 bytes in one component", "data/" + String(repeating: "x", count: 295), shown: "data/xxx"),
+    Name("has 4,000 bytes in one component", "data/" + String(repeating: "x", count: 3_995), shown: "data/xxx"),
+    Name("is hidden", "data/.okit-0000000000000000"), Name("is a hook", "hooks/post-restore"),
+    Name("is the journal", ".journal"), Name("is in the folder of backups", "backup/x.json"),
+  ]
+
+  @Test("is dangerous", arguments: names, ForgedBackup.Container.allCases)
+  func isRefused(_ name: Name, _ container: ForgedBackup.Container) throws {
+    let siege = try Siege()
+    for isListed in [true, false] {
+      var backup = ForgedBackup()
+      backup.add(.init(name: name.name, bytes: Array(#"{"id":"X"}"#.utf8)), listed: isListed)
+      try siege.refuses(backup, in: container, naming: name.shown)
+    }
+    #expect(!Files.exists("/tmp/okit-hostile.json"))
+  }
+
+  /// Those that a zip without a manifest may not have; it skips what is hidden or lies elsewhere.
+  @Test("in a zip of an app", arguments: names.prefix(18))
+  func isRefusedWithoutManifest(_ name: Name) throws {
+    let siege = try Siege()
+    var backup = ForgedBackup()
+    backup.isBare = true
+    backup.add(.init(name: name.name, bytes: Array(#"{"id":"X"}"#.utf8)))
+    try siege.refuses(backup, in: .zip, [.importAll], naming: name.shown)
+    #expect(!Files.exists("/tmp/okit-hostile.json"))
+  }
+
+  @Test("has 4,000 bytes in short components: it is taken", arguments: ForgedBackup.Container.allCases)
+  func longPath(_ container: ForgedBackup.Container) throws {
+    let name = "_data/" + String(repeating: "xxxxxxx/", count: 498) + "END.raw"
+    #expect(name.utf8.count == 3_997)
+    var backup = ForgedBackup()
+    backup.add(.init(name: "data/" + name, bytes: [1, 2, 3]))
+    let siege = try Siege()
+    #expect(try siege.restored(backup, from: container)[name] == .file([1, 2, 3]))
+  }
+
+  /// No file can be made of it: a path has less than 4,096 bytes, and the workspace lies somewhere too.
+  @Test("has as many bytes as a path", arguments: ForgedBackup.Container.allCases)
+  func tooLongPath(_ container: ForgedBackup.Container) throws {
+    let siege = try Siege()
+    var backup = ForgedBackup()
+    backup.add(.init(name: "data/_data/" + String(repeating: "xxxxxxx/", count: 510)))
+    backup.files[4].name += "EN"
+    let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
+    try siege.machine.okit(siege.arguments(.verify, archive), in: siege.root)
+    let uses = Siege.Use.whole.filter { $0 != .verify }
+    try siege.refuses(archive, status: 74, uses, naming: "File name too long")
+  }
+
+  /// Names that some file systems take for one. Here they are two, and come out as two.
+  @Test(
+    "is another's but for case or Unicode normalisation",
+    arguments: [
+      ["data/case.json", "data/CASE.json"], ["data/e\u{301}.json", "data/\u{e9}.json"],
+      ["data/\u{212b}.json", "data/\u{c5}.json", "data/A\u{30a}.json"], ["data/ﬁ.json", "data/fi.json"],
+      ["data/_data/\u{1e9e}.raw", "data/_data/ß.raw", "data/_data/ss.raw"],
+      ["data/e\u{301}/P.json", "data/\u{e9}/P.json"],
+    ], ForgedBackup.Container.allCases)
+  func equalNames(_ names: [String], _ container: ForgedBackup.Container) throws {
+    let siege = try Siege()
+    var backup = ForgedBackup()
+    for (index, name) in names.enumerated() { backup.add(.init(name: name, bytes: Array(#"{"id":"\#(index)"}"#.utf8))) }
+    let tree = try siege.restored(backup, from: container)
+    for (index, name) in names.enumerated() {
+      #expect(tree[String(name.dropFirst("data/".count))] == .file(Array(#"{"id":"\#(index)"}"#.utf8)))
+    }
+    #expect(tree.fileCount == names.count + 3)
+    #expect(tree["one.json"] == .file(backup.files[1].bytes))
+  }
+}

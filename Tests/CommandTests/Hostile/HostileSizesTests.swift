@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+
+@Suite("A hostile archive with a size")
+struct HostileSizesTests {
+  private static let big = "data/_data/BIG.raw"
+
+  /// An entry that declares another size than it has; the manifest says either.
+  @Test(
+    "that is wrong", arguments: [5_000, 30, 28, 1, 0, 1 << 32 - 1], ForgedBackup.Container.allCases)
+  func wrong(_ size: Int, _ container: ForgedBackup.Container) throws {
+    let siege = try Siege()
+    for isBelieved in [true, false] {
+      var backup = ForgedBackup()
+      backup.files[1].declared = size
+      if !isBelieved {
+        let entries = ForgedBackup().files.map { #"{"path":"\#($0.name)","size":\#($0.bytes.count),"form":"json"}"# }
+        backup.manifest.files = "[" + entries.joined(separator: ",") + "]"
+      }
+      // In a tar what follows is read as something else, and names what that seems to be.
+      let shown = container == .zip || !isBelieved ? "one.json" : "forged.tar.zst.age"
+      try siege.refuses(backup, in: container, naming: shown == "one.json" && size == 1 << 32 - 1 ? "forged" : shown)
+    }
+    var bare = ForgedBackup()
+    bare.isBare = true
+    bare.files[1].declared = size
+    if container == .zip { try siege.refuses(bare, in: .zip, [.importAll], naming: "forged.zip") }
+  }
+
+  @Test("of 4 GiB that is not there", arguments: ["data/_data/BIG.raw", "data/big.json"])
+  func fourGigabytes(_ name: String) throws {
+    for size in [1 << 32 - 64, 1 << 32, 8 << 30 - 1] {
+      let siege = try Siege()
+      var backup = ForgedBackup()
+      backup.add(.init(name: name, bytes: Array("{}".utf8), declared: size))
+      try siege.refuses(backup, in: .archive, naming: name)
+    }
+  }
+
+  @Test("beyond all numbers, or below zero")
+  func impossible() throws {
+    let siege = try Siege()
+    for size in ["-1", "9223372036854775807", "999999999999999999", "99999999999999999999", "0x10", "1.5"] {
+      var backup = ForgedBackup()
+      backup.files[1].before = TarFile.pax(("size", size))
+      try siege.refuses(backup, in: .archive, naming: "forged.tar.zst.age")
+    }
+  }
+
+  @Test("that is real and a bomb: it is proven false in constant memory", arguments: ForgedBackup.Container.allCases)
+  func bomb(_ container: ForgedBackup.Container) throws {
+    let size = Effort.isWhole ? 1 << 30 : 192 << 20
+    let siege = try Siege()
+    siege.machine.memory = 160 << 20
+    var backup = ForgedBackup()
+    backup.add(.init(name: Self.big, bytes: [UInt8](repeating: 0, count: size)))
+    backup.changeSums = { sums in
+      let lines = sums.split(separator: "\n").map {
+        $0.hasSuffix(Self.big) ? "\(String(repeating: "0", count: 64))  \(Self.big)" : $0
+      }
+      sums = lines.map { $0 + "\n" }.joined()
+    }
+    let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
+    #expect(try Files.size(archive) < size / 500)
+    try siege.refuses(archive, [.verify], naming: Self.big)
+  }
+
+  @Test("that is more than the disk has room for: nothing is unpacked", .enabled(if: SmallDisk.isPossible))
+  func smallDisk() throws {
+    let machine = try Machine()
+    let disk = try SmallDisk(machine, megabytes: 16)
+    let siege = try Siege(in: disk.folder + "/w")
+    var backup = ForgedBackup()
+    backup.add(.init(name: Self.big, bytes: [UInt8](repeating: 0, count: 64 << 20)))
+    for container in ForgedBackup.Container.allCases {
+      let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
+      try siege.machine.okit(siege.arguments(.verify, archive), in: siege.root)
+      let uses = Siege.Use.whole.filter { $0 != .verify }
+      try siege.refuses(archive, status: 74, uses, naming: "has room for")
+    }
+    backup.isBare = true
+    try siege.refuses(backup, in: .zip, status: 74, [.importAll], naming: "has room for")
+  }
+
+  @Test("that no disk has room for")
+  func threeTerabytes() throws {
+    let siege = try Siege()
+    var backup = ForgedBackup()
+    backup.add(.init(name: Self.big, bytes: [1]))
+    let files = backup.files.map { ($0.name, $0.name == Self.big ? 3 << 40 : $0.bytes.count) }
+    let listed = files.map { #"{"path":"\#($0)","size":\#($1),"form":"json"}"# }
+    backup.manifest.files = "[" + listed.joined(separator: ",") + "]"
+    let archive = try backup.write(.archive, on: siege.machine, recipient: siege.recipient)
+    try siege.refuses(archive, [.verify], naming: Self.big)
+    try siege.refuses(archive, status: 74, Siege.Use.whole.filter { $0 != .verify }, naming: "has room for")
+  }
+
+  @Test("that is more than the memory: a document of nothing but white space")
+  func document() throws {
+    let siege = try Siege()
+    var backup = ForgedBackup()
+    siege.machine.memory = 160 << 20
+    let bytes = [UInt8](repeating: 32, count: 192 << 20)
+    backup.add(.init(name: "data/big.json", bytes: bytes))
+    let archive = try backup.write(.archive, on: siege.machine, recipient: siege.recipient)
+    try siege.machine.okit(siege.arguments(.verify, archive), in: siege.root)
+    try siege.refuses(archive, status: 74, Siege.Use.whole.filter { $0 != .verify }, naming: "not enough memory for")
+  }
+
+  @Test("of 1:1,000,000 that is not true")
+  func liedRatio() throws {
+    let siege = try Siege()
+    for isBare in [true, false] {
+      var backup = ForgedBackup()
+      backup.isBare = isBare
+      backup.add(.init(name: Self.big, bytes: [UInt8](repeating: 0, count: 3_000), declared: 1 << 32 - 2))
+      try siege.refuses(
+        backup, in: .zip, isBare ? [.importAll] : Siege.Use.whole, naming: "expands to more than 100000 times")
+    }
+  }
+
+  @Test("that many entries share: a zip whose directory names one content often")
+  func overlapping() throws {
+    let siege = try Siege()
+    var backup = ForgedBackup()
+    for number in 0..<100 {
+      backup.add(.init(name: "data/_data/\(number).raw", bytes: [UInt8](repeating: 0, count: 100_000)))
+    }
+    backup.changeZip = { $0.sharesContent = true }
+    try siege.refuses(backup, in: .zip, naming: "forged.zip")
+  }
+
+  @Test("of nothing, 2,000,000 times", .enabled(if: Effort.isWhole), arguments: ForgedBackup.Container.allCases)
+  func twoMillionEntries(_ container: ForgedBackup.Container) throws {
+    let siege = try Siege()
+    siege.machine.memory = 2 << 30
+    let archive = siege.machine.path("forged." + container.rawValue)
+    if container == .zip {
+      try EmptyEntries.writeZip(2_000_000, to: archive)
+    } else {
+      try EmptyEntries.writeTar(2_000_000, to: archive + ".tar")
+      try siege.machine.shell(
+        "zstd -qc '\(archive).tar' | age -r \(siege.recipient) > '\(archive)'; rm '\(archive).tar'")
+    }
+    let shown = container == .zip ? "more than 1000000 entries" : "does not begin with okit-backup.json"
+    try siege.refuses(archive, naming: shown)
+  }
+}

@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+/// A workspace that hostile archives are tried on, with everything around it under watch.
+final class Siege {
+  let machine = try! Machine()
+  let root: String
+  let recipient: String
+  private let identity: String
+  private let password: String
+  private var before: Tree
+
+  /// A workspace with the models `one` and `two`; with `place` it lies there, else on the machine's own disk.
+  init(in place: String? = nil) throws {
+    // A program that believes an archive takes as much memory as that says.
+    machine.memory = 512 << 20
+    root = place ?? machine.path("w")
+    try Files.makeFolder(root + "/okit/data/_data")
+    try Files.write(#"{"id":"ONE","title":"mine"}"#.utf8, root + "/okit/data/one.json")
+    try Files.write(#"{"id":"TWO","title":"mine as well"}"#.utf8, root + "/okit/data/two.json")
+    try Files.write("a sound of mine".utf8, root + "/okit/data/_data/MINE.raw")
+    try Files.makeFolder(machine.path("outside"))
+    try machine.okit("init", root)
+    identity = machine.path("identity.txt")
+    recipient = try machine.okit("key", "generate", "-o", identity, in: root).line
+    password = try machine.write(ForgedBackup.password + "\n", "password")
+    before = try Self.everything(machine, root)
+  }
+
+  /// Everything on the machine but what tests need for themselves.
+  private static func everything(_ machine: Machine, _ root: String) throws -> Tree {
+    try Tree(machine.folder).without { $0.hasPrefix("streams") || $0.hasPrefix("forged") || $0.hasSuffix("okit/.lock") }
+  }
+
+  /// What can be done with an archive.
+  enum Use: CaseIterable {
+    case show, verify, restore, restoreOne, importAll, initFrom
+
+    /// All but `show`, which reads no farther than the manifest.
+    static let whole = allCases.filter { $0 != .show }
+  }
+
+  func arguments(_ use: Use, _ archive: String) -> [String] {
+    let words: [String] =
+      switch use {
+      case .show: ["backup", "show", archive]
+      case .verify: ["backup", "verify", archive]
+      case .restore: ["backup", "restore", archive, "--yes"]
+      case .restoreOne: ["backup", "restore", archive, "one", "--yes"]
+      case .importAll: ["import", archive, "--replace", "--yes"]
+      case .initFrom: ["init", root + "-new", "--from", archive]
+      }
+    return words + ["--password-file", password, "-i", identity]
+  }
+
+  /// Tries an archive in all ways: each ends with the status and one error line that has `fragment` in it, and nothing has changed
+  /// anywhere.
+  func refuses(
+    _ archive: String, status: Int32 = 65, _ uses: [Use] = Use.whole, naming fragment: String,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    for use in try chosen(of: uses, for: archive) {
+      let output = try machine.okit(arguments(use, archive), status: status, in: root, at: location)
+      check(output, fragment, "\(use)", location)
+      #expect(output.bytes == [], "\(use)", sourceLocation: location)
+      let changes = try Self.everything(machine, root).differences(from: before)
+      #expect(changes == [], "\(use)", sourceLocation: location)
+      #expect(!Files.exists(root + "-new"), "\(use)", sourceLocation: location)
+    }
+  }
+
+  /// All of them in a whole campaign, else the first and one more, which differs from case to case.
+  private func chosen(of uses: [Use], for archive: String) throws -> [Use] {
+    guard !Effort.isWhole, uses.count > 2 else { return uses }
+    var generator = SeededGenerator(seed: Effort.seed &+ UInt64(try Files.size(archive)))
+    return [uses[0], uses.dropFirst().randomElement(using: &generator)!]
+  }
+
+  /// One line that says what is wrong, and perhaps one with the next step; a name in it does nothing to a terminal.
+  private func check(_ output: Output, _ fragment: String, _ use: Comment, _ location: SourceLocation) {
+    let lines = output.errors.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count >= 2 && lines.last == "", use, sourceLocation: location)
+    #expect(lines.first?.hasPrefix("okit: error: ") == true, use, sourceLocation: location)
+    #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix("okit: hint: ") }, use, sourceLocation: location)
+    #expect(lines.count <= 3, use, sourceLocation: location)
+    let isTame = output.errors.unicodeScalars.allSatisfy {
+      $0 == "\n" || $0.properties.generalCategory != .control && !$0.properties.isBidiControl
+    }
+    #expect(isTame, "\(use): \(output.errors.debugDescription)", sourceLocation: location)
+    #expect(output.errors.contains(fragment), "\(use): \(output.errors.debugDescription)", sourceLocation: location)
+  }
+
+  /// Writes a forged backup and tries it.
+  func refuses(
+    _ backup: ForgedBackup, in container: ForgedBackup.Container, status: Int32 = 65, _ uses: [Use] = Use.whole,
+    naming fragment: String, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let archive = try backup.write(container, on: machine, recipient: recipient)
+    try refuses(archive, status: status, uses, naming: fragment, at: location)
+  }
+
+  /// Restores a forged backup, which is taken as right, and returns the data folder.
+  func restored(
+    _ backup: ForgedBackup, from container: ForgedBackup.Container, at location: SourceLocation = #_sourceLocation
+  ) throws -> Tree {
+    let archive = try backup.write(container, on: machine, recipient: recipient)
+    try machine.okit(arguments(.verify, archive), in: root, at: location)
+    try machine.okit(arguments(.restore, archive), in: root, at: location)
+    return try Tree(root + "/okit/data")
+  }
+}
