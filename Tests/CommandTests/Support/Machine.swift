@@ -6,6 +6,8 @@ import Testing
 final class Machine {
   let folder: String
   var environment: [String: String]
+  /// What each program may use.
+  var limits = ChildProcess.Limits()
 
   init() throws {
     var template = Array("/tmp/okit-command-XXXXXX".utf8CString)
@@ -83,7 +85,7 @@ final class Machine {
     return try run("sh", "-c", line, status: status, with: merged, in: place)
   }
 
-  private func launch(
+  func launch(
     _ arguments: [String], _ input: [UInt8], _ variables: [String: String], _ place: String?
   ) throws -> Output {
     let names = ["in", "out", "err"].map { path("streams/\(UUID().uuidString).\($0)") }
@@ -91,7 +93,7 @@ final class Machine {
     try Files.write(input, names[0])
     let child = try ChildProcess(
       arguments, environment: environment.merging(variables) { $1 }, in: place ?? folder,
-      streams: [.read(names[0]), .write(names[1]), .write(names[2])])
+      streams: [.read(names[0]), .write(names[1]), .write(names[2])], limits: limits)
     let end = child.wait()
     return Output(end: end, bytes: try Files.read(names[1]), errors: try Files.text(names[2]))
   }
