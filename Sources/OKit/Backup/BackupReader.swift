@@ -183,6 +183,8 @@ extension BackupReader.Entries {
 
   func contents(_ entry: BackupEntry, of name: String, limit: Int64) throws -> JSONBytes {
     guard entry.size <= limit else { throw OKitError(.malformed, "\(name): \(entry.name) is too large") }
-    return try JSONBytes.collecting(expected: entry.size, secret: false) { try read(into: $0, of: name) }
+    return try JSONBytes.collecting("\(name): \(entry.name)", expected: entry.size, secret: false) {
+      try read(into: $0, of: name)
+    }
   }
 }

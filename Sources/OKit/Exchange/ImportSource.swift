@@ -81,7 +81,7 @@ struct ImportSource {
     guard let model = request.name else {
       throw OKitError(.usage, "a model from standard input needs a name", remedy: .nameModel)
     }
-    content = .document(try JSONBytes.collecting(expected: 0, secret: false, whole), model)
+    content = .document(try JSONBytes.collecting(name, expected: 0, secret: false, whole), model)
     isProven = false
     try checkDocument()
   }

@@ -58,7 +58,7 @@ public struct RestoredForm: Sendable {
         return try form.add(path, stored: file.form, of: reader, keyring: keyring, in: staged, from: source)
       }
       let bytes = try JSONBytes.collecting(
-        expected: file.size, secret: false, limit: Configuration.maximumSize, source)
+        "\(reader.name): \(file.path)", expected: file.size, secret: false, limit: Configuration.maximumSize, source)
       if file.path == Configuration.fileName, form.recipients.isEmpty {
         // One that cannot be understood only leaves its recipients unknown.
         form.recipients = (try? Configuration(parsing: bytes, path: file.path).recipients) ?? []
@@ -90,7 +90,7 @@ public struct RestoredForm: Sendable {
 
   /// A document that the framework's cipher has decrypted: its padding, its JSON and the object at its root say that the key is right.
   private static func frameworkDocument(_ source: PlainSource, named name: String) throws -> JSONBytes {
-    let bytes = try? JSONBytes.collecting(expected: 0, secret: true) { try source.read(into: $0) }
+    let bytes = try? JSONBytes.collecting(name, expected: 0, secret: true) { try source.read(into: $0) }
     guard let bytes, (try? JSONDocument(parsing: bytes))?.root.kind == .object else {
       throw OKitError(.locked, "the app's key does not open \(name) of the backup", remedy: .chooseRestoredForm)
     }

@@ -62,7 +62,7 @@ final class StagedData {
   /// Adds the plain bytes of `source` as `path`, stored as `target`.
   func add(_ path: String, as target: TargetForm, from source: CipherSource) throws {
     if notesNames, let model = ModelName(document: path) {
-      let bytes = try JSONBytes.collecting(expected: 0, secret: target.form.isEncrypted, source)
+      let bytes = try JSONBytes.collecting(path, expected: 0, secret: target.form.isEncrypted, source)
       note(bytes, of: model)
       try write(path, target.form) { staged in
         let encoder = try target.encoder { try staged.write($0) }
@@ -139,7 +139,7 @@ final class StagedData {
         for path in documents[name] ?? [] {
           guard let form = files[path]?.form else { continue }
           let source = try PlainSource(OpenFile(Path.join(folder, path.text)), form: form, keyring: keyring)
-          note(try JSONBytes.collecting(expected: 0, secret: true) { try source.read(into: $0) }, of: name)
+          note(try JSONBytes.collecting(path.text, expected: 0, secret: true) { try source.read(into: $0) }, of: name)
         }
         unread.remove(name)
       } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {

@@ -30,7 +30,9 @@ final class ModelReader {
     let form = try Self.form(of: file)
     if form == .okitCBC { return try frameworkDocument(file) }
     let source = try PlainSource(file, form: form, keyring: keyring)
-    let bytes = try JSONBytes.collecting(expected: file.size, secret: form.isEncrypted) { try source.read(into: $0) }
+    let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: form.isEncrypted) {
+      try source.read(into: $0)
+    }
     try file.requireUnchanged()
     return OpenedDocument(file: file.snapshot, form: form, document: try JSONDocument(parsing: bytes, path: file.path))
   }
@@ -95,7 +97,7 @@ final class ModelReader {
     try file.rewind()
     let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
     do {
-      let bytes = try JSONBytes.collecting(expected: file.size, secret: true) { try source.read(into: $0) }
+      let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: true) { try source.read(into: $0) }
       try file.requireUnchanged()
       let document = try JSONDocument(parsing: bytes)
       return document.root.kind == .object ? document : nil

@@ -4,20 +4,25 @@ extension OpenFile {
   /// All bytes of the file, for a document. With `secret` they are wiped when the document goes.
   func contents(secret: Bool = false) throws -> JSONBytes {
     try rewind()
-    return try JSONBytes.collecting(expected: size, secret: secret) { try self.read(into: $0) }
+    return try JSONBytes.collecting(path, expected: size, secret: secret) { try self.read(into: $0) }
   }
 }
 
 extension JSONBytes {
-  /// Reads `source` to its end. `expected` bytes are made room for; more than `limit` are an error of kind `malformed`, so that
-  /// nobody makes us fill the memory.
+  /// Reads `source`, which errors call `name`, to its end. `expected` bytes, as they are stored, are made room for. More than `limit` are
+  /// an error of kind `malformed`, before the first is read where it can be told by then: nobody makes us fill the memory.
   static func collecting(
-    expected: Int64, secret: Bool, limit: Int = 1 << 32, _ source: (UnsafeMutableRawBufferPointer) throws -> Int
+    _ name: String, expected: Int64, secret: Bool, limit: Int = 1 << 32,
+    _ source: (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws -> JSONBytes {
+    // Encryption adds less than a thousandth.
+    guard expected - expected / 1000 <= Int64(limit) else {
+      throw OKitError(.malformed, "\(name): \(expected) bytes are more than the \(limit) that can be read")
+    }
     let bytes = JSONBytes(capacity: Int(clamping: Swift.min(Swift.max(expected, 0), 1 << 32)), secret: secret)
     try forEachPiece(of: source) { piece in
       guard bytes.count + piece.count <= limit else {
-        throw OKitError(.malformed, "a file has more than \(limit) bytes")
+        throw OKitError(.malformed, "\(name) has more than the \(limit) bytes that can be read")
       }
       bytes.append(piece)
     }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -12,6 +13,25 @@ import Testing
 
   @Test func aLargeAttachmentIsNeverInMemory() throws {
     try go(through: .init(models: 1, largeAttachment: Self.size), reading: Warehouse.base)
+  }
+
+  @Test func aModelThatIsTooLargeIsRefusedUnread() throws {
+    let warehouse = try Warehouse(.init(models: 2))
+    try warehouse.okit("init", "--data", warehouse.source, within: Warehouse.base)
+    try warehouse.okit("key", "generate", within: Warehouse.base)
+    // It begins as JSON, and is a hole from there on.
+    let path = warehouse.data + "/model0.json"
+    try Files.write((#"{"id": "M"# + String(repeating: " ", count: 1000)).utf8, path)
+    try #require(truncate(path, 5 << 30) == 0)
+    let words = "5368709120 bytes are more than"
+    for arguments in [["get", "model0:name"], ["encrypt", "model0"], ["export"]] {
+      let output = try warehouse.okit(arguments, within: Warehouse.base, status: 65)
+      #expect(output.errors.hasPrefix("okit: error: \(path): \(words)"), "\(output.errors)")
+    }
+    let check = try warehouse.okit("check", within: Warehouse.base, status: 1)
+    #expect(check.text.contains("okit/data/model0.json: malformed") && check.text.contains(words), "\(check.text)")
+    #expect(try warehouse.okit("status", within: Warehouse.base).text.contains("damaged"))
+    try warehouse.expectNoLitter()
   }
 
   /// Runs every command; those that look for what a model names may have `reading` bytes of memory, all others hardly any.

@@ -9,6 +9,7 @@ import Testing
     let stock = Effort.isWhole ? Warehouse.Stock(models: 10_000, images: 100_000, partials: 10_000) : small
     let warehouse = try Warehouse(stock)
     let machine = warehouse.machine
+    machine.limits.openFiles = 32
     // A name, a size, a sum, a stamp and a line of the journal for each file; nothing of its content.
     let bound = Warehouse.base + stock.files * 4096
     let last = Warehouse.name(stock.models - 1)

@@ -20,8 +20,13 @@ struct ChildProcess {
   struct Limits {
     var processorSeconds = 30
     var addressSpace = 4 << 30
+    /// Files that it may have open at once; nil for as many as the tests may.
+    var openFiles: Int?
 
-    fileprivate var words: [String] { ["prlimit", "--cpu=\(processorSeconds)", "--as=\(addressSpace)"] }
+    fileprivate var words: [String] {
+      let files = openFiles.map { ["--nofile=\($0)"] } ?? []
+      return ["prlimit", "--cpu=\(processorSeconds)", "--as=\(addressSpace)"] + files
+    }
   }
 
   struct Failure: Error {
