@@ -91,7 +91,8 @@ public final class JSONDocument: @unchecked Sendable {
       var start = offset
       while start > 0, start < bytes.count, isContinuation(bytes.buffer[start]) { start -= 1 }
       precondition(start >= reached.offset || start < byteOrderMark.count, "the offsets are not in their order")
-      reached = reached.advanced(to: start, in: bytes.buffer)
+      // Within a byte order mark there is nothing to count.
+      if start > reached.offset { reached = reached.advanced(to: start, in: bytes.buffer) }
       return JSONPosition(line: reached.line, column: reached.column, offset: offset)
     }
   }

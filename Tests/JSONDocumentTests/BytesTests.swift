@@ -26,6 +26,18 @@ struct BytesTests {
     #expect(Array(bytes) == Array("[1,2]".utf8))
   }
 
+  @Test func growsBeyondTheSizeFromWhichPagesMove() {
+    let bytes = JSONBytes(capacity: 1000, secret: true)
+    let piece = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    let count = Memory.movesByPages / piece.count * 2
+    for _ in 0..<count { piece.withUnsafeBytes { bytes.append($0) } }
+    #expect(bytes.count == count * piece.count)
+    let isWhole = (0..<count).allSatisfy { number in
+      piece.elementsEqual(bytes.buffer[(number * piece.count)..<((number + 1) * piece.count)])
+    }
+    #expect(isWhole)
+  }
+
   @Test func isFilledInPlace() throws {
     struct Failure: Error {}
     let bytes = JSONBytes(capacity: 2)

@@ -24,6 +24,15 @@ struct PositionTests {
     #expect(document.position(of: document.bytes.count).line == 5)
   }
 
+  @Test func findsManyOffsetsAsItFindsEach() throws {
+    for text in ["{\n  \"ä\": [1,\r\n 2],\n\n\"😀\": \"€\"}\n", "\u{FEFF}[\"é\",\n\n 1]", "7"] {
+      let document = try parse(text)
+      let offsets = (0...document.bytes.count).flatMap { [$0, $0] }
+      #expect(document.positions(of: offsets) == offsets.map(document.position(of:)))
+      #expect(document.positions(of: []) == [])
+    }
+  }
+
   @Test func describesErrorsInLowerCase() {
     let reasons: [JSONError.Reason] = [
       .unexpectedEnd, .expectedValue, .expectedElementOrEnd, .expectedKey, .expectedKeyOrEnd, .expectedColon,

@@ -33,10 +33,11 @@ struct UnprovenStaging {
       if Path.parent(of: path) == "." { forms[model] = form }
       do {
         let plain = try PlainSource(form, path: "\(name): \(path)", keyring: keyring) { try sniffed.read(into: $0) }
-        let bytes = try JSONBytes.collecting("\(name): \(path)", expected: size, secret: form.isEncrypted) {
+        let place = "\(name): \(path)"
+        let bytes = try JSONBytes.collecting(place, expected: size, secret: form.isEncrypted) {
           try plain.read(into: $0)
         }
-        try JSONDocument(parsing: bytes, path: "\(name): \(path)").forEachObject { object in
+        try JSONDocument(parsing: bytes, path: place).forEachObject { object in
           guard let entity = AttachmentEntity(object) else { return }
           for path in (try? entity.paths()) ?? [] { owners[ExactText(path)] = (model, entity.size) }
         }

@@ -16,6 +16,19 @@ struct ChildProcess {
     case signal(Int32)
   }
 
+  /// What it may use, so that one that never ends is ended.
+  struct Limits {
+    var processorSeconds = 30
+    var addressSpace = 4 << 30
+    /// Files that it may have open at once; nil for as many as the tests may.
+    var openFiles: Int?
+
+    fileprivate var words: [String] {
+      let files = openFiles.map { ["--nofile=\($0)"] } ?? []
+      return ["prlimit", "--cpu=\(processorSeconds)", "--as=\(addressSpace)"] + files
+    }
+  }
+
   struct Failure: Error {
     let message: String
   }
@@ -25,7 +38,7 @@ struct ChildProcess {
   /// Starts a program, looked for in the environment's PATH. With `ownsTerminal` its first stream becomes its terminal.
   init(
     _ arguments: [String], environment: [String: String], in folder: String, streams: [Stream],
-    ownsTerminal: Bool = false
+    ownsTerminal: Bool = false, limits: Limits = Limits()
   ) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -54,9 +67,7 @@ struct ChildProcess {
 
     let program = try Self.find(arguments[0], environment)
     // A change of folder in the spawn itself hides behind _GNU_SOURCE; `env` becomes the program in the same process.
-    // One that never ends is ended by what it may use.
-    let limits = ["prlimit", "--cpu=30", "--as=4294967296"]
-    let moving = ["env", "-C", folder] + limits + [program] + arguments.dropFirst()
+    let moving = ["env", "-C", folder] + limits.words + [program] + arguments.dropFirst()
     let words: [UnsafeMutablePointer<CChar>?] = moving.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + variables).forEach { free($0) } }

@@ -8,6 +8,8 @@ final class Machine {
   var environment: [String: String]
   /// The most memory that okit may ask for, in bytes, where that is less than what every program may.
   var memory: Int?
+  /// What each program may use.
+  var limits = ChildProcess.Limits()
 
   init() throws {
     var template = Array("/tmp/okit-command-XXXXXX".utf8CString)
@@ -94,7 +96,7 @@ final class Machine {
     try Files.write(input, names[0])
     let child = try ChildProcess(
       arguments, environment: environment.merging(variables) { $1 }, in: place ?? folder,
-      streams: [.read(names[0]), .write(names[1]), .write(names[2])])
+      streams: [.read(names[0]), .write(names[1]), .write(names[2])], limits: limits)
     let end = child.wait()
     return Output(end: end, bytes: try Files.read(names[1]), errors: try Files.text(names[2]))
   }

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+/// Every command on a workspace of many models, images and partials: ten thousand, a hundred thousand and ten thousand when the
+/// campaign is run whole.
+@Suite struct ManyFilesTests {
+  @Test func everyCommandWorksAndKnowsOnlyTheNamesAtOnce() throws {
+    let small = Warehouse.Stock(models: 200, images: 500, partials: 50)
+    let stock = Effort.isWhole ? Warehouse.Stock(models: 10_000, images: 100_000, partials: 10_000) : small
+    let warehouse = try Warehouse(stock)
+    let machine = warehouse.machine
+    machine.limits.openFiles = 32
+    // A name, a size, a sum, a stamp and a line of the journal for each file; nothing of its content.
+    let bound = Warehouse.base + stock.files * 4096
+    let last = Warehouse.name(stock.models - 1)
+    let password = try machine.write("open sesame\n", "password")
+    let out = machine.path("out")
+
+    try warehouse.okit("init", "--data", warehouse.source, within: bound)
+    let recipient = try warehouse.okit("key", "generate", within: bound).line
+    #expect(try warehouse.okit("key", "list", within: bound).text.contains(recipient))
+    warehouse.expectSound(try warehouse.okit("check", within: bound))
+    try warehouse.expectSource(in: warehouse.data)
+
+    try warehouse.okit("encrypt", "--all", within: bound)
+    try warehouse.expectEncrypted()
+    warehouse.expectSound(try warehouse.okit("check", within: bound))
+    try warehouse.okit("rekey", within: bound)
+    try warehouse.expectEncrypted()
+    let status = try warehouse.okit("status", "--json", within: bound)
+    let filter = "(.models | length), ([.models[] | select(.access == \"opens\")] | length), .attachments.count"
+    #expect(
+      try machine.run("jq", filter, input: status.bytes).lines == [
+        "\(stock.models)", "\(stock.models)", "\(stock.images)",
+      ])
+    #expect(try warehouse.okit("get", "\(last):name", within: bound).line == "model \(stock.models - 1)")
+    try warehouse.okit("get", "absent:name", within: bound, status: 66)
+
+    try warehouse.okit("backup", "create", "sealed", "-r", recipient, within: bound)
+    try warehouse.okit("backup", "create", "stored", "-r", recipient, "--as-stored", within: bound)
+    try warehouse.okit("backup", "create", "zipped", "--format", "zip", "--password-file", password, within: bound)
+    try warehouse.okit("backup", "create", "folder", "--format", "directory", within: bound)
+    for name in ["sealed", "stored", "zipped", "folder"] {
+      let shown = try warehouse.okit("backup", "show", name, "--json", "--password-file", password, within: bound)
+      #expect(try machine.run("jq", ".files | length", input: shown.bytes).line == "\(stock.files + 1)")
+      let proof = try warehouse.okit("backup", "verify", name, "--password-file", password, within: bound)
+      #expect(proof.errors.contains("\(stock.files + 1) files"))
+      try warehouse.spoil(Warehouse.name(0), last)
+      try warehouse.okit("backup", "restore", name, "--password-file", password, "--yes", within: bound)
+      try warehouse.expectEncrypted()
+      try warehouse.okit("export", "-o", out, within: bound)
+      try warehouse.expectSource(in: out)
+      try Files.remove(out)
+      try warehouse.removeKept()
+    }
+    try warehouse.spoil(Warehouse.name(0), last)
+    try warehouse.okit("backup", "restore", "sealed", Warehouse.name(0), last, "--yes", within: bound)
+    try warehouse.removeKept()
+
+    // Half of the models go, and come back from the source.
+    for number in stride(from: 0, to: stock.models, by: 2) {
+      try Files.remove("\(warehouse.data)/\(Warehouse.name(number)).json")
+      try Files.remove("\(warehouse.data)/\(Warehouse.name(number))")
+    }
+    let sealed = warehouse.backups + "/sealed.tar.zst.age"
+    try warehouse.okit("import", sealed, within: bound, status: 73)
+    try warehouse.okit("import", sealed, "--merge", within: bound)
+    warehouse.expectSound(try warehouse.okit("check", within: bound))
+    try warehouse.spoil(Warehouse.name(0), last)
+    try warehouse.okit("import", sealed, "--replace", "--yes", within: bound)
+    try warehouse.okit("decrypt", "--all", within: bound)
+    try warehouse.expectSource(in: warehouse.data)
+    try warehouse.okit("export", within: bound)
+    try warehouse.expectSource(in: warehouse.root + "/okit/export")
+    #expect(try warehouse.okit("export", "--clear", within: bound).errors.contains("\(stock.files) files"))
+
+    let again = machine.path("again")
+    let identity = try machine.run("find", machine.path("config"), "-name", "identity.txt").line
+    try warehouse.okit("init", again, "--from", sealed, "-i", identity, within: bound)
+    try warehouse.okit("export", "-C", again, "-o", out, within: bound)
+    try warehouse.expectSource(in: out)
+
+    let names = try Files.names(warehouse.backups).map { String(decoding: $0, as: UTF8.self) }
+    #expect(names.count == 5)
+    let deletion = try warehouse.okit(["backup", "delete", "--yes"] + names, within: bound)
+    #expect(deletion.errors.split(separator: "\n").count == 5)
+    #expect(try Files.names(warehouse.backups) == [])
+    try warehouse.expectNoLitter()
+  }
+}

@@ -1,0 +1,73 @@
+import Glibc
+import TestSupport
+import Testing
+
+extension Warehouse {
+  /// What okit takes for nothing: itself, its libraries, the buffers of zstd's threads.
+  static let base = 96 << 20
+
+  /// Runs okit in the workspace, and records an issue unless it ends as expected and had at most `bound` bytes of memory.
+  @discardableResult
+  func okit(
+    _ arguments: String..., within bound: Int, status: Int32 = 0, at location: SourceLocation = #_sourceLocation
+  ) throws -> Output {
+    try okit(arguments, within: bound, status: status, at: location)
+  }
+
+  /// Runs okit in the workspace, and records an issue unless it ends as expected and had at most `bound` bytes of memory.
+  @discardableResult
+  func okit(
+    _ arguments: [String], within bound: Int, status: Int32 = 0, at location: SourceLocation = #_sourceLocation
+  ) throws -> Output {
+    let label = "scale: \(stock.files) files, \((stock.largeModel + stock.largeAttachment) >> 20) MiB in one"
+    let (output, memory) = try machine.measure(label, arguments, status: status, in: root, at: location)
+    #expect(
+      memory <= bound, "\(arguments.prefix(3)) took \(memory >> 20) MiB of \(bound >> 20)", sourceLocation: location)
+    return output
+  }
+
+  // MARK: - Expectations
+
+  /// Nothing is wrong, and nothing was overlooked.
+  func expectSound(_ check: Output, at location: SourceLocation = #_sourceLocation) {
+    let models = stock.models + (stock.largeModel > 0 ? 1 : 0)
+    let words = models == 1 ? "1 model" : "\(models) models"
+    #expect(
+      check.errors.contains("nothing found in \(words), \(stock.files) files"), "\(check.errors.prefix(300))",
+      sourceLocation: location)
+  }
+
+  /// `folder` holds, byte for byte, what the workspace was made of.
+  func expectSource(in folder: String, at location: SourceLocation = #_sourceLocation) throws {
+    let difference = try machine.shell("diff -rq '\(source)' '\(folder)' | head -5")
+    #expect(difference.text == "", sourceLocation: location)
+  }
+
+  /// All files of the data folder are stored in the age format.
+  func expectEncrypted(at location: SourceLocation = #_sourceLocation) throws {
+    let plain = try machine.shell("grep -rL '^age-encryption.org/v1$' '\(data)' | head -5 || true")
+    #expect(plain.text == "", sourceLocation: location)
+    let count = try machine.shell("find '\(data)' -type f | wc -l").line
+    #expect(count == "\(stock.files)", sourceLocation: location)
+  }
+
+  /// Nothing that was staged is left anywhere.
+  func expectNoLitter(at location: SourceLocation = #_sourceLocation) throws {
+    #expect(try machine.run("find", machine.folder, "-name", ".okit-*").text == "", sourceLocation: location)
+  }
+
+  // MARK: - Accidents
+
+  /// Changes models, which then have to come back.
+  func spoil(_ names: String...) throws {
+    for name in names { try Files.write("{}".utf8, "\(data)/\(name).json") }
+  }
+
+  /// Removes what commands kept before they replaced something.
+  func removeKept() throws {
+    for name in try Files.names(backups).map({ String(decoding: $0, as: UTF8.self) })
+    where name.hasPrefix("before-") {
+      try Files.remove("\(backups)/\(name)")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+
+/// A data folder as large as a test wants it, the same in every run, and a workspace of it on a machine of its own.
+///
+/// The data folder stays as it was, to compare with.
+final class Warehouse {
+  /// How much of everything there is.
+  struct Stock {
+    var models = 1
+    var images = 0
+    var partials = 0
+    /// Bytes of a model `large`, at least; none for 0.
+    var largeModel = 0
+    /// Bytes of an attachment of the first model; none for 0.
+    var largeAttachment = 0
+
+    /// Files of the data folder.
+    var files: Int { models + images + partials + (largeModel > 0 ? 1 : 0) + (largeAttachment > 0 ? 1 : 0) }
+  }
+
+  static let imageStart: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+  let machine: Machine
+  let stock: Stock
+  /// What the workspace was made of.
+  let source: String
+  let root: String
+  var data: String { root + "/okit/data" }
+  var backups: String { root + "/okit/backup" }
+
+  init(_ stock: Stock) throws {
+    self.stock = stock
+    machine = try Machine()
+    machine.limits = .init(processorSeconds: 3600, addressSpace: 64 << 30)
+    source = machine.path("source")
+    root = machine.path("warehouse")
+    try Files.makeFolder(root)
+    try Files.makeFolder(source)
+    if stock.images > 0 { try Files.makeFolder(source + "/_image") }
+    if stock.largeAttachment > 0 { try Files.makeFolder(source + "/_data") }
+    for number in 0..<stock.models { try write(model: number) }
+    if stock.largeModel > 0 { try writeLargeModel() }
+  }
+
+  static func name(_ number: Int) -> String { "model\(number)" }
+
+  private func write(model number: Int) throws {
+    var text = #"{"id": "M\#(number)", "name": "model \#(number)", "things": ["#
+    var things: [String] = []
+    var parts: [String] = []
+    // Each model has its share of the images and partials.
+    for image in stride(from: number, to: stock.images, by: stock.models) {
+      var bytes = Self.imageStart + Array("image \(image)".utf8)
+      bytes += [UInt8](repeating: UInt8(truncatingIfNeeded: image), count: image % 200)
+      try Files.write(bytes, "\(source)/_image/I\(image).png")
+      things.append(Self.attachment("I\(image)", "image/png", bytes.count))
+    }
+    let partials = Array(stride(from: number, to: stock.partials, by: stock.models))
+    if !partials.isEmpty { try Files.makeFolder("\(source)/\(Self.name(number))") }
+    for partial in partials {
+      let path = "\(source)/\(Self.name(number))/P\(partial).json"
+      try Files.write(#"{"id": "P\#(partial)", "text": "partial \#(partial)"}"#.utf8, path)
+      parts.append(#"{"id": "P\#(partial)"}"#)
+    }
+    if number == 0, stock.largeAttachment > 0 {
+      try writeLargeAttachment()
+      things.append(Self.attachment("LARGE", "", stock.largeAttachment))
+    }
+    text += things.joined(separator: ",\n") + "],\n\"parts\": [" + parts.joined(separator: ", ") + "]}\n"
+    try Files.write(text.utf8, "\(source)/\(Self.name(number)).json")
+  }
+
+  private static func attachment(_ id: String, _ format: String, _ size: Int) -> String {
+    """
+    {"id": "\(id)", "format": "\(format)", "label": "", "quality": 0.5, "scale": 1, "template": false, \
+    "size": \(size)}
+    """
+  }
+
+  private func writeLargeModel() throws {
+    var generator = SeededGenerator(seed: 1)
+    try write("\(source)/large.json") { write in
+      var count = 0
+      var size = 0
+      try write(Array(#"{"id": "LARGE-MODEL", "books": ["#.utf8))
+      while size < stock.largeModel {
+        var piece = ""
+        for _ in 0..<10_000 {
+          piece += count == 0 ? "\n" : ",\n"
+          let digits = "\(String(generator.next(), radix: 16))\(String(generator.next(), radix: 16))"
+          piece += #"{"id": "B\#(count)", "name": "book \#(count)", "price": \#(count % 97), "text": "\#(digits)"}"#
+          count += 1
+        }
+        size += piece.utf8.count
+        try write(Array(piece.utf8))
+      }
+      try write(Array("]}\n".utf8))
+    }
+  }
+
+  private func writeLargeAttachment() throws {
+    var generator = SeededGenerator(seed: 2)
+    try write("\(source)/_data/LARGE.raw") { write in
+      var left = stock.largeAttachment
+      while left > 0 {
+        var piece: [UInt64] = []
+        for _ in 0..<min(1 << 17, (left + 7) / 8) { piece.append(generator.next()) }
+        try write(Array(piece.withUnsafeBytes { $0.prefix(left) }))
+        left -= min(left, piece.count * 8)
+      }
+    }
+  }
+
+  private func write(_ path: String, _ body: (([UInt8]) throws -> Void) throws -> Void) throws {
+    try Files.write([], path)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try body { try file.write(contentsOf: $0) }
+    try file.close()
+  }
+}
