@@ -20,6 +20,13 @@ struct ChildProcess {
     let message: String
   }
 
+  /// What a program may use: a sanitizer takes more time, and address space without end.
+  private enum Limits {
+    private static let isSanitized = getenv("OKIT_SANITIZED") != nil
+    static let seconds = isSanitized ? "300" : "30"
+    static let addressSpace = isSanitized ? "unlimited" : "4294967296"
+  }
+
   let id: pid_t
 
   /// Starts a program, looked for in the environment's PATH. With `ownsTerminal` its first stream becomes its terminal.
@@ -55,7 +62,7 @@ struct ChildProcess {
     let program = try Self.find(arguments[0], environment)
     // A change of folder in the spawn itself hides behind _GNU_SOURCE; `env` becomes the program in the same process.
     // One that never ends is ended by what it may use.
-    let limits = ["prlimit", "--cpu=30", "--as=4294967296"]
+    let limits = ["prlimit", "--cpu=\(Limits.seconds)", "--as=\(Limits.addressSpace)"]
     let moving = ["env", "-C", folder] + limits + [program] + arguments.dropFirst()
     let words: [UnsafeMutablePointer<CChar>?] = moving.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -15,6 +15,10 @@ final class Machine {
     environment = [
       "HOME": folder + "/home", "XDG_CONFIG_HOME": folder + "/config", "PATH": path, "LC_ALL": "C",
     ]
+    // How the sanitizers report, where the tests are built with them.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      if let options = getenv(name) { environment[name] = String(cString: options) }
+    }
     try Files.makeFolder(folder + "/home")
     try Files.makeFolder(folder + "/streams")
   }
