@@ -3,6 +3,8 @@
 #   make demo      build okit and run its main job on the Bookshop example
 #   make test      build and run the tests
 #   make torture   the same with the campaigns whole, of which the tests run a sample
+#   make fuzz      run each fuzzer of Tests/Fuzzing for SECONDS seconds (default 60)
+#   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
 #   make release   build the binary, everything but libc linked statically
 #   make install   install it below PREFIX (default /usr/local)
 #   make lint      check the format of the sources
@@ -10,6 +12,7 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+SECONDS ?= 60
 BUILD := .build
 STATIC := $(BUILD)/static
 RELEASE := $(BUILD)/release-static
@@ -24,7 +27,7 @@ TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: all demo test torture release install lint format build-packages test-packages clean
+.PHONY: all demo test torture fuzz sanitize release install lint format build-packages test-packages clean
 .DELETE_ON_ERROR:
 
 all: release
@@ -54,6 +57,13 @@ test: test-packages
 torture: test-packages
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
 	OKIT_TORTURE=1 swift test $(SWIFT_TEST_FLAGS) --skip-build
+
+fuzz: build-packages
+	@Scripts/fuzz $(SECONDS)
+
+sanitize: test-packages
+	@Scripts/sanitize address
+	@Scripts/sanitize thread
 
 install:
 	@test -x $(OKIT) || { echo "run 'make release' first" >&2; exit 1; }

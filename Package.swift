@@ -46,3 +46,12 @@ let package = Package(
     + module("Archives", uses: ["CArchive", "CSystem"])
     + module("CommandKit", uses: ["CSystem"])
 )
+
+// The fuzzers are built with instruments that nothing else wants: see Tests/Fuzzing and `make fuzz`.
+if Context.environment["OKIT_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzzing",
+      dependencies: ["OKit", "Bindings", "JSONDocument", "Ciphers", "Archives", "TestSupport"],
+      path: "Tests/Fuzzing", swiftSettings: settings))
+}

@@ -11,6 +11,9 @@ import Synchronization
 /// - a number keeps its text, whatever its size;
 /// - values nest at most 10,000 levels deep; a text of 4 GiB − 64 bytes or more is refused.
 public final class JSONDocument: @unchecked Sendable {
+  /// The size in bytes from which on a text is refused: 4 GiB − 64. Who is about to read a file can ask before.
+  public static let sizeLimit = Limits.size
+
   /// The source.
   public let bytes: JSONBytes
 

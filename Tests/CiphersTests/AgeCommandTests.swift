@@ -12,6 +12,17 @@ import Testing
     try folder.write(identities.flatMap { Array("\($0.recipient)\n".utf8) }, "recipients.txt")
   }
 
+  /// More chunks than fit into one byte of their count.
+  static let manyChunks = 257 * 65_536 + 1
+
+  @Test func manyChunksGoBothWays() throws {
+    let plain = sample(Self.manyChunks)
+    let file = try encrypt(plain, to: [identities[1].recipient])
+    #expect(try Tool.run("age", "-d", "-i", folder.path("key.txt"), input: file) == plain)
+    let other = try Tool.run("age", "-R", folder.path("recipients.txt"), input: plain)
+    #expect(try decrypt(other, with: [identities[0]]) == plain)
+  }
+
   @Test(arguments: AgeRoundTripTests.sizes, [false, true]) func ageReads(size: Int, armor: Bool) throws {
     let file = try encrypt(sample(size), to: identities.map(\.recipient), armor: armor, piece: 50_000)
     #expect(try Tool.run("age", "-d", "-i", folder.path("key.txt"), input: file) == sample(size))

@@ -8,12 +8,13 @@ import Testing
     #expect(try decrypt(CraftedFile().bytes, with: [CraftedFile.Identity()]) == Array("hello".utf8))
   }
 
-  @Test(arguments: [
+  static let right = [
     "-> a\n\n", "-> a b ! ~\nAA\n", "-> \(String(repeating: "x", count: 60_000))\n\n", "-> a\nAAAA\n-> b\n\n",
     "-> a\n\(String(repeating: "A", count: 64))\n\n",
     "-> a\n\(String(repeating: "A", count: 64))\n\(String(repeating: "A", count: 63))\n",
-  ])
-  func unusualButRight(stanzas: String) throws {
+  ]
+
+  @Test(arguments: right) func unusualButRight(stanzas: String) throws {
     var file = CraftedFile()
     file.stanzas = stanzas
     #expect(try decrypt(file.bytes, with: [CraftedFile.Identity()]) == Array("hello".utf8))
@@ -21,37 +22,45 @@ import Testing
 
   static let lines = String(repeating: "A", count: 64) + "\n"
 
+  /// What stands where stanzas should, after an honest one.
+  static let stanzas: KeyValuePairs = [
+    "no body": "-> a\n",
+    "no short last line": "-> a\n" + lines,
+    "no short last line before another": "-> a\n" + lines + "-> b\n\n",
+    "long body line": "-> a\n" + String(repeating: "A", count: 68) + "\n",
+    "two short lines": "-> a\nAAAA\nAAAA\n",
+    "empty line between stanzas": "-> a\nAAAA\n\n-> b\n\n",
+    "padded body": "-> a\nAA==\n",
+    "body with stray bits": "-> a\nAB\n",
+    "body of one digit": "-> a\nA\n",
+    "white space in the body": "-> a\nAA AA\n",
+    "no type": "->\nAAAA\n",
+    "empty type": "-> \nAAAA\n",
+    "empty argument": "-> a  b\nAAAA\n",
+    "trailing space": "-> a \nAAAA\n",
+    "no space": "->a\nAAAA\n",
+    "tab": "->\ta\nAAAA\n",
+    "leading space": " -> a\nAAAA\n",
+    "non-ASCII argument": "-> ä\nAAAA\n",
+    "control character": "-> a\u{7F}\nAAAA\n",
+    "carriage return after arguments": "-> a\r\nAAAA\n",
+    "carriage return in the body": "-> a\nAAAA\r\n",
+    "other line": "hello\nAAAA\n",
+  ]
+
+  /// What the format allows and we do not, so that a header takes bounded memory.
+  static let excessive: KeyValuePairs = [
+    "long line": "-> " + String(repeating: "x", count: 65_536) + "\n\n",
+    "very long line": "-> " + String(repeating: "x", count: 3 << 20) + "\n\n",
+    "1,001 stanzas": String(repeating: "-> a\n\n", count: 1_001),
+    "more than 1 MiB": String(repeating: "-> \(String(repeating: "x", count: 60_000))\n\n", count: 18),
+    "endless body": "-> a\n" + String(repeating: lines, count: 17_000),
+  ]
+
   static let hostile: [Hostile] =
-    [
-      "no stanza": "",
-      "no body": "-> a\n",
-      "no short last line": "-> a\n" + lines,
-      "no short last line before another": "-> a\n" + lines + "-> b\n\n",
-      "long body line": "-> a\n" + String(repeating: "A", count: 68) + "\n",
-      "two short lines": "-> a\nAAAA\nAAAA\n",
-      "empty line between stanzas": "-> a\nAAAA\n\n-> b\n\n",
-      "padded body": "-> a\nAA==\n",
-      "body with stray bits": "-> a\nAB\n",
-      "body of one digit": "-> a\nA\n",
-      "white space in the body": "-> a\nAA AA\n",
-      "no type": "->\nAAAA\n",
-      "empty type": "-> \nAAAA\n",
-      "empty argument": "-> a  b\nAAAA\n",
-      "trailing space": "-> a \nAAAA\n",
-      "no space": "->a\nAAAA\n",
-      "tab": "->\ta\nAAAA\n",
-      "leading space": " -> a\nAAAA\n",
-      "non-ASCII argument": "-> ä\nAAAA\n",
-      "control character": "-> a\u{7F}\nAAAA\n",
-      "carriage return after arguments": "-> a\r\nAAAA\n",
-      "carriage return in the body": "-> a\nAAAA\r\n",
-      "other line": "hello\nAAAA\n",
-      "long line": "-> " + String(repeating: "x", count: 65_536) + "\n\n",
-      "very long line": "-> " + String(repeating: "x", count: 3 << 20) + "\n\n",
-      "1,001 stanzas": String(repeating: "-> a\n\n", count: 1_001),
-      "more than 1 MiB": String(repeating: "-> \(String(repeating: "x", count: 60_000))\n\n", count: 18),
-      "endless body": "-> a\n" + String(repeating: lines, count: 17_000),
-    ].map { name, stanzas in Hostile(name) { $0.stanzas = stanzas } }
+    (Array(stanzas) + Array(excessive) + [("no stanza", "")]).map { name, stanzas in
+      Hostile(name) { $0.stanzas = stanzas }
+    }
     + [
       "no code": { _ in "---\n" },
       "no space before the code": { "---\($0)\n" },

@@ -7,36 +7,43 @@ import Testing
 @Suite struct HostilePayloadTests {
   static let full = sample(65_536)
 
-  static let hostile: [Hostile] =
-    [
-      "no chunks": [],
-      "empty last chunk after a full one": [(full, false), ([], true)],
-      "empty last chunk after two": [(full, false), (full, false), ([], true)],
-      "empty chunk that is not the last": [([], false)],
-      "two last chunks": [([1], true), ([2], true)],
-      "two full last chunks": [(full, true), (full, true)],
-      "last chunk before a full one": [(full, true), (full, false)],
-      "last chunk, then an empty one": [(full, true), ([], true)],
-      "no last chunk": [([1], false)],
-      "no last chunk, full": [(full, false)],
-      "no last chunk, two full": [(full, false), (full, false)],
-      "short chunk before the last": [([1], false), ([2], true)],
-      "chunk that is too long": [(full + [1], true)],
-    ].map { name, chunks in Hostile(name) { $0.chunks = chunks } }
-    + [
-      "one byte after the end": [0], "line feed after the end": [0x0A],
-      "a tag after the end": [UInt8](repeating: 0, count: 16), "a chunk after the end": sample(65_552),
-    ].map { name, trailer in Hostile(name) { $0.trailer = trailer } }
-    + [
-      ("a byte after a full last chunk", [0]), ("15 bytes after a full last chunk", Array(1...15)),
-      ("a chunk after a full last chunk", sample(65_552)),
-    ].map { name, trailer in
-      Hostile(name) {
-        $0.chunks = [(full, true)]
-        $0.trailer = trailer
-      }
+  private static let chunks: [(String, [(plain: [UInt8], isLast: Bool)])] = [
+    ("no chunks", []),
+    ("empty last chunk after a full one", [(full, false), ([], true)]),
+    ("empty last chunk after two", [(full, false), (full, false), ([], true)]),
+    ("empty chunk that is not the last", [([], false)]),
+    ("two last chunks", [([1], true), ([2], true)]),
+    ("two full last chunks", [(full, true), (full, true)]),
+    ("last chunk before a full one", [(full, true), (full, false)]),
+    ("last chunk, then an empty one", [(full, true), ([], true)]),
+    ("no last chunk", [([1], false)]),
+    ("no last chunk, full", [(full, false)]),
+    ("no last chunk, two full", [(full, false), (full, false)]),
+    ("short chunk before the last", [([1], false), ([2], true)]),
+    ("chunk that is too long", [(full + [1], true)]),
+  ]
+
+  private static let trailers: [(String, [UInt8])] = [
+    ("one byte", [0]), ("line feed", [0x0A]), ("15 bytes", Array(1...15)), ("a tag", [UInt8](repeating: 0, count: 16)),
+    ("a chunk", sample(65_552)),
+  ]
+
+  /// What is done to an honest file.
+  static let changes: [(name: String, change: @Sendable (inout CraftedFile) -> Void)] =
+    chunks.map { name, chunks in (name, { $0.chunks = chunks }) }
+    + trailers.map { name, trailer in (name + " after the end", { $0.trailer = trailer }) }
+    + trailers.map { name, trailer in
+      (
+        name + " after a full last chunk",
+        {
+          $0.chunks = [(full, true)]
+          $0.trailer = trailer
+        }
+      )
     }
-    + [
+
+  static let hostile: [Hostile] =
+    changes.map { Hostile($0.name, $0.change) } + [
       Hostile("tag cut off", Array(CraftedFile().bytes.dropLast())),
       Hostile("chunk cut to less than a tag", Array(CraftedFile().bytes.dropLast(6))),
       Hostile("chunks exchanged", exchanged()),

@@ -45,12 +45,70 @@ import Testing
     "scrypt work factor 0x12": scrypt("\(salt) 0x12"),
     "scrypt work factor 1.0": scrypt("\(salt) 1.0"),
     "scrypt work factor a": scrypt("\(salt) a"),
+    "scrypt work factor 1x": scrypt("\(salt) 1x"),
+    "scrypt work factor 1_0": scrypt("\(salt) 1_0"),
+    "scrypt work factor of a separator": scrypt("\(salt) 1,0"),
+    "scrypt work factor 00": scrypt("\(salt) 00"),
+    "scrypt work factor -0": scrypt("\(salt) -0"),
+    "scrypt work factor before the salt": scrypt("1 \(salt)"),
+    "scrypt wrapped key of 0 bytes": scrypt("\(salt) 1", body: 0),
     "scrypt wrapped key of 31 bytes": scrypt("\(salt) 1", body: 31),
     "scrypt wrapped key of 33 bytes": scrypt("\(salt) 1", body: 33),
     "two scrypt stanzas": scrypt("\(salt) 1") + scrypt("\(salt) 1"),
     "scrypt before another": scrypt("\(salt) 1") + "-> x\n\n",
     "scrypt after another": "-> x\n\n" + scrypt("\(salt) 1"),
   ].map { name, stanzas in Hostile(name) { $0.stanzas = stanzas } }
+
+  /// Every point of low order (RFC 7748, section 7), also those above the prime and those with the bit that does not count.
+  static let lowOrder: [[UInt8]] = {
+    let order8 = [
+      "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+      "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+    ].map { text in stride(from: 0, to: 64, by: 2).map { UInt8(text.dropFirst($0).prefix(2), radix: 16) ?? 0 } }
+    let around = [0, 1].map { [$0] + [UInt8](repeating: 0, count: 31) }
+    let prime = [0xEC, 0xED, 0xEE].map { [$0] + [UInt8](repeating: 0xFF, count: 30) + [0x7F] }
+    let points = around + order8 + prime
+    return points + points.map { $0.dropLast() + [$0[31] | 0x80] }
+  }()
+
+  @Test(arguments: lowOrder) func pointsOfLowOrderAreRefused(point: [UInt8]) {
+    var file = CraftedFile()
+    file.stanzas = Self.x25519(Self.base64(point))
+    #expect(kind { _ = try decrypt(file.bytes, with: [Self.identity]) } == .header)
+    #expect(kind { _ = try encrypt([], to: [X25519Recipient(bytes: point)]) } == .recipient)
+  }
+
+  /// A stanza of the right shape that does not open is somebody else's, or of another passphrase.
+  @Test func aWrongTagIsNoMatch() throws {
+    var file = CraftedFile()
+    file.stanzas = Self.x25519(Self.share)
+    #expect(kind { _ = try decrypt(file.bytes, with: [Self.identity]) } == .noMatch)
+    file.stanzas = Self.scrypt("\(Self.salt) 1")
+    #expect(
+      kind { _ = try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) } == .incorrectPassphrase)
+    // The work factor is part of what the key is made of.
+    let stanzas = try CraftedFile.stanzas(ScryptRecipient(passphrase: secret("x"), workFactor: 2))
+    file.stanzas = stanzas.replacing(" 2\n", with: " 3\n")
+    #expect(
+      kind { _ = try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) } == .incorrectPassphrase)
+    file.stanzas = stanzas
+    #expect(try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) == Array("hello".utf8))
+  }
+
+  /// The wrapped key is looked at before it is opened: one of 17 bytes that would open is refused like any other.
+  @Test(arguments: [15, 17, 32]) func aFileKeyOfAnotherSizeIsRefusedThoughItsTagIsRight(size: Int) throws {
+    let ephemeral = SecretBytes(random: 32)
+    let share = X25519.publicKey(of: ephemeral)
+    guard let shared = X25519.sharedSecret(of: ephemeral, and: Self.identity.recipient.bytes) else {
+      Issue.record("no shared secret")
+      return
+    }
+    let key = X25519Stanza.wrapKey(shared: shared, share: share, recipient: Self.identity.recipient.bytes)
+    let other = secret([UInt8](repeating: 1, count: size))
+    var file = CraftedFile()
+    file.stanzas = "-> X25519 \(Self.base64(share))\n\(Self.base64(FileKey.wrap(other, with: key)))\n"
+    #expect(kind { _ = try decrypt(file.bytes, with: [Self.identity]) } == .header)
+  }
 
   @Test(arguments: hostile) func isRefused(file: Hostile) {
     let identities: [any AgeIdentity] = [Self.identity, ScryptIdentity(passphrase: secret("x"))]

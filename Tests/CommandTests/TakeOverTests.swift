@@ -77,7 +77,9 @@ import Testing
     let source = try Tree(shop.root)
     try shop.okit("key", "import", Fixture.key)
     #expect(try status() == "default okit-cbc opens 0\ndirectory json open 3\nsettings json open 0")
-    #expect(try shop.tree().differences(from: source.without { $0 == "okit/.lock" }) == [])
+    // The workspace learns by what to know the key again, and nothing else.
+    #expect(try shop.tree().differences(from: source.without { $0 == "okit/.lock" }) == ["okit/okit.json differs"])
+    #expect(try shop.jq(".keyCheck | length", shop.configuration) == "64")
     #expect(try Files.read(shop.frameworkKey) == Fixture.bytes("cryptinfo.json"))
     #expect(try Files.mode(shop.frameworkKey) == 0o600)
     #expect(try shop.okit("key", "import", Fixture.key).errors.contains("nothing to do"))
@@ -105,6 +107,26 @@ import Testing
     try shop.okit("key", "import", Fixture.key, status: 73)
     try shop.okit("decrypt", "default", with: ["OKIT_CBC_KEY": Fixture.key])
     #expect(try Files.read(shop.data + "/default.json") == Fixture.bytes("expected/default.json"))
+  }
+
+  @Test func aKeyThatDiffersFromTheOneOnRecordOpensNothing() throws {
+    let shop = try Bookshop()
+    let before = try shop.tree()
+    for change in [
+      ".key[31] |= (if . % 2 == 0 then . + 1 else . - 1 end)", ".iv[9] |= (if . % 2 == 0 then . + 1 else . - 1 end)",
+    ] {
+      let other = try shop.machine.write(shop.machine.run("jq", "-c", change, Fixture.key).text, "other.json")
+      let variables = ["OKIT_CBC_KEY": other]
+      for line in [
+        ["get", "books[0]/name"], ["decrypt", "default"], ["encrypt", "directory", "--cipher", "okit-cbc"],
+      ] {
+        let output = try shop.machine.okit(line, status: 77, with: variables, in: shop.root)
+        #expect(output.errors.contains("is not the one of this workspace"))
+      }
+      try shop.okit("backup", "create", "x", "-r", try shop.recipient, status: 77, with: variables)
+      #expect(try shop.okit("key", "import", other, status: 77).errors.contains("decrypt them with the old one first"))
+      #expect(try shop.tree().differences(from: before) == [])
+    }
   }
 
   @Test func whatIsNoKeyIsRefused() throws {

@@ -36,6 +36,19 @@ public final class OKitCBCKey: Sendable {
     try key.withUnsafeBytes { key in try iv.withUnsafeBytes { iv in try body(key, iv) } }
   }
 
+  /// By what this key with this IV is known again: their SHA-256 after a text of ours. It gives nothing away, since both are random.
+  ///
+  /// The cipher itself cannot tell: a wrong IV shows in nothing but the first 16 bytes of a file.
+  public var check: SHA256Digest {
+    var hasher = SHA256Hasher()
+    Array("okit/framework-key\n".utf8).withUnsafeBytes { hasher.update($0) }
+    withUnsafeBytes { key, iv in
+      hasher.update(key)
+      hasher.update(iv)
+    }
+    return hasher.finish()
+  }
+
   func context(isEncrypting: Bool) -> CipherContext {
     iv.withUnsafeBytes { context(iv: $0, isEncrypting: isEncrypting) }
   }

@@ -124,6 +124,10 @@ public struct ModelConversion {
       let target = try target()
       return try Transaction.run(workspace, command: command) { transaction in
         var kinds = ConfigurationEdit(try workspace.currentConfiguration())
+        if case .okitCBC(let key) = target {
+          try requireProven(key)
+          kinds.setKeyCheck(key.check)
+        }
         let names = try selected(selection, encrypting: target.form.isEncrypted)
         let outcomes = try names.map { name in
           let plan = try plan(name, to: target) { $0 != target.form }
@@ -136,6 +140,16 @@ public struct ModelConversion {
         try kinds.stage(in: transaction, of: workspace)
         return outcomes
       }
+    }
+  }
+
+  /// Throws an error of kind `locked` where there are models in the framework's cipher and `key` opens none of them: what it encrypted
+  /// now would need another key than they do.
+  private func requireProven(_ key: OKitCBCKey) throws {
+    guard try workspace.currentConfiguration().keyCheck != key.check else { return }
+    if try ModelReader(workspace, keyring: keyring).frameworkKeyProof() == false {
+      throw OKitError(
+        .locked, "the app's key opens none of the models that are stored as okit-cbc", remedy: .importFrameworkKey)
     }
   }
 

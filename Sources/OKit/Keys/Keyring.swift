@@ -21,19 +21,22 @@ public final class Keyring {
   public let identityPath: String?
   /// Where the framework's key is read from.
   public let frameworkKeyPath: String?
+  private let frameworkKeyCheck: SHA256Digest?
   private let passphrase: Passphrase
   private let warn: (String) -> Void
   private var loadedIdentities: [X25519Identity]?
   private var loadedFrameworkKey: OKitCBCKey??
 
-  /// A keyring over an identity file and a file with the framework's key; what is not there counts as no key. `warn` gets a line
-  /// for a file that other users can read.
+  /// A keyring over an identity file and a file with the framework's key; what is not there counts as no key. `frameworkKeyCheck` is
+  /// what the workspace knows its key by (`Configuration.keyCheck`): another one opens nothing. `warn` gets a line for a file that other
+  /// users can read.
   public init(
-    identityPath: String?, frameworkKeyPath: String?, passphrase: @escaping Passphrase,
-    warn: @escaping (String) -> Void = { _ in }
+    identityPath: String?, frameworkKeyPath: String?, frameworkKeyCheck: SHA256Digest? = nil,
+    passphrase: @escaping Passphrase, warn: @escaping (String) -> Void = { _ in }
   ) {
     self.identityPath = identityPath
     self.frameworkKeyPath = frameworkKeyPath
+    self.frameworkKeyCheck = frameworkKeyCheck
     self.passphrase = passphrase
     self.warn = warn
   }
@@ -74,12 +77,16 @@ public final class Keyring {
     return loaded
   }
 
-  /// The framework's key. Throws an error of kind `locked` where there is none.
+  /// The framework's key. Throws an error of kind `locked` where there is none, or where it is not the workspace's.
   func frameworkKey() throws -> OKitCBCKey {
     let loaded = try loadedFrameworkKey ?? readFrameworkKey()
     loadedFrameworkKey = .some(loaded)
     guard let loaded else {
       throw OKitError(.locked, "the key of the app is not known here", remedy: .importFrameworkKey)
+    }
+    if let frameworkKeyCheck, loaded.check != frameworkKeyCheck {
+      let place = frameworkKeyPath.map { "the app's key in \($0)" } ?? "the app's key"
+      throw OKitError(.locked, "\(place) is not the one of this workspace", remedy: .importFrameworkKey)
     }
     return loaded
   }

@@ -17,16 +17,17 @@ struct AttachmentFile: Hashable {
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) { return .age }
     if AttachmentFormat.isKnown(prefix) { return .plain }
     let block = Int64(OKitCBCKey.blockSize)
-    if let declaredSize, size > 0, size == declaredSize - declaredSize % block + block { return .okitCBC }
+    let isWholeBlocks = size > 0 && size % block == 0
+    // A size can be any number, so that nothing may be added to it.
+    if let declaredSize, isWholeBlocks, declaredSize >= size - block, declaredSize < size { return .okitCBC }
     // What is neither plain nor well encrypted counts as its model does, so that reading it finds the damage.
-    if host == .okitCBC, hasKnownEnding || declaredSize.map({ $0 != size }) ?? (size > 0 && size % block == 0) {
-      return .okitCBC
-    }
-    return .plain
+    guard let host, host.isEncrypted else { return .plain }
+    let isForeign = declaredSize.map { $0 != size } ?? (host == .okitCBC && isWholeBlocks)
+    return hasKnownEnding || isForeign ? host : .plain
   }
 
   /// Whether its ending is that of a format that is known by its first bytes.
-  private var hasKnownEnding: Bool {
+  var hasKnownEnding: Bool {
     ["png", "jpg", "jpeg", "gif", "webp", "pdf", "heic", "heif", "tiff", "tif"].contains {
       path.withoutSuffix("." + $0) != nil
     }
@@ -36,7 +37,7 @@ struct AttachmentFile: Hashable {
   /// format. Throws an error of kind `malformed`.
   func checkDecrypted(size: Int64, prefix: [UInt8], path: String) throws {
     guard let declaredSize else { return }
-    let isKnown = AttachmentFormat.isKnown(prefix)
+    let isKnown = AttachmentFormat.isKnown(prefix) && AttachmentFormat.isWhole(prefix)
     guard isKnown || size == declaredSize && !hasKnownEnding else {
       throw OKitError(
         .malformed,

@@ -3,6 +3,17 @@ enum AttachmentFormat {
   /// So many first bytes are looked at.
   static let sniffedBytes = 16
 
+  /// Whether no byte of `prefix` differs from what a file of its format must have there.
+  ///
+  /// Of a PNG these are the first 16: signature, length and name of the first chunk, which in an app's bundle can be Apple's own. So one
+  /// of them is enough to find every wrong IV.
+  static func isWhole(_ prefix: some Collection<UInt8>) -> Bool {
+    let bytes = Array(prefix.prefix(sniffedBytes))
+    guard bytes.first == 0x89, bytes.count == sniffedBytes else { return true }
+    return bytes[8...].elementsEqual([0, 0, 0, 13] + "IHDR".utf8)
+      || bytes[8...].elementsEqual([0, 0, 0, 4] + "CgBI".utf8)
+  }
+
   /// Whether `prefix` begins like an image or document of a common format.
   static func isKnown(_ prefix: some Collection<UInt8>) -> Bool {
     let bytes = Array(prefix.prefix(sniffedBytes))

@@ -28,6 +28,11 @@ final class ModelReader {
 
   func document(_ file: OpenFile) throws -> OpenedDocument {
     let form = try Self.form(of: file)
+    // Before it fills the memory. How much an age file holds shows only while it is decrypted.
+    guard form == .age || file.size - Int64(OKitCBCKey.blockSize) < Int64(JSONDocument.sizeLimit) else {
+      let reason = JSONError.Reason.tooLarge(size: Int(file.size))
+      throw OKitError(.malformed, "\(file.path): \(reason)")
+    }
     if form == .okitCBC { return try frameworkDocument(file) }
     let source = try PlainSource(file, form: form, keyring: keyring)
     let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: form.isEncrypted) {
@@ -117,11 +122,44 @@ final class ModelReader {
   }
 
   private func frameworkKeyOpensAnyModel() throws -> Bool {
+    try firstFrameworkModel { _, file in try frameworkKeyOpens(file) } != nil
+  }
+
+  /// The first model in the framework's cipher that `isWanted`.
+  private func firstFrameworkModel(
+    _ isWanted: (ModelName, OpenFile) throws -> Bool = { _, _ in true }
+  ) throws -> ModelName? {
     for name in try workspace.storedModels() {
       let path = workspace.absolute(ModelFiles.mainPath(of: name))
-      guard let file = try? OpenFile(path, followingLinks: true), try Self.form(of: file) == .okitCBC else { continue }
-      if try frameworkKeyOpens(file) { return true }
+      guard let file = try? OpenFile(path, followingLinks: true), try Self.formIfKnown(of: file) == .okitCBC else {
+        continue
+      }
+      if try isWanted(name, file) { return name }
     }
-    return false
+    return nil
+  }
+
+  /// Whether the framework's key opens a model, and the image that it names; nil where there is no model in its cipher.
+  ///
+  /// JSON alone proves the key, but not every bit of the IV: those that change a letter only. An image proves it all.
+  /// Throws an error of kind `locked` where there is no key.
+  func frameworkKeyProof() throws -> Bool? {
+    guard try firstFrameworkModel() != nil else { return nil }
+    return try firstFrameworkModel { name, file in
+      guard try frameworkKeyOpens(file) else { return false }
+      // A partial that does not open may be damaged, but proves nothing either.
+      guard let attachments = try? ModelFiles(name, in: workspace, reader: self).attachments else { return false }
+      return try attachments.first(where: \.hasKnownEnding).map(opensWell) ?? true
+    } != nil
+  }
+
+  private func opensWell(_ attachment: AttachmentFile) throws -> Bool {
+    let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
+    guard try attachment.form(of: file, host: .okitCBC) == .okitCBC else { return true }
+    let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
+    let prefix = withUnsafeTemporaryAllocation(byteCount: AttachmentFormat.sniffedBytes, alignment: 16) { buffer in
+      Array(buffer.prefix((try? source.read(into: buffer)) ?? 0))
+    }
+    return AttachmentFormat.isKnown(prefix) && AttachmentFormat.isWhole(prefix)
   }
 }

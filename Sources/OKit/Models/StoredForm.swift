@@ -23,7 +23,14 @@ extension StoredForm {
   static func ofDocument(prefix: [UInt8], size: Int64) -> StoredForm? {
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) { return .age }
     if isText(prefix) { return .plain }
+    if isMostlyNull(prefix) { return nil }
     return size % Int64(OKitCBCKey.blockSize) == 0 ? .okitCBC : nil
+  }
+
+  /// Whether there are more NUL bytes than chance puts into a ciphertext, even a short one: UTF-16, UTF-32, or a file whose content was
+  /// lost in a crash of the system.
+  private static func isMostlyNull(_ bytes: [UInt8]) -> Bool {
+    bytes.count { $0 == 0 } > max(5, bytes.count / 8)
   }
 
   /// Whether `bytes` read as text, if with a few damaged places: of ciphertext about half of the bytes do not.

@@ -35,13 +35,15 @@ enum StagedName {
   }
 
   static func isOne(_ name: String) -> Bool {
-    guard name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + digitCount else { return false }
-    return name.dropFirst(prefix.count).allSatisfy { $0.isHexDigit && !$0.isUppercase }
+    guard let digits = name.withoutPrefix(prefix)?.utf8, digits.count == digitCount else { return false }
+    return digits.allSatisfy { $0.isHexDigit && !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
   }
 
   /// Removes what `owner` staged in `folder`, and returns how many there were. Only while nobody stages anything.
   static func sweep(_ folder: String, of owner: Owner, _ system: FileSystem) throws -> Int {
-    let left = try FolderListing(folder).entries.filter { isOne($0.name) && $0.name.hasPrefix(prefix + owner.digits) }
+    let left = try FolderListing(folder).entries.filter {
+      isOne($0.name) && $0.name.withoutPrefix(prefix + owner.digits) != nil
+    }
     for entry in left { try system.removeTree(Path.join(folder, entry.name)) }
     return left.count
   }

@@ -36,6 +36,8 @@ public struct Configuration {
   public let recipients: [X25519Recipient]
   /// The cipher of encrypted models.
   public let cipher: Cipher
+  /// By what the framework's key is known again (`OKitCBCKey.check`); nil while none has proven to be the right one.
+  public let keyCheck: SHA256Digest?
   /// Swift files with the app's classes; may hold wildcards, relative to the workspace.
   public let definitions: [String]
   /// How backups are made.
@@ -99,6 +101,12 @@ public struct Configuration {
     } else {
       cipher = .age
     }
+    keyCheck = try root["keyCheck"].map { value in
+      guard let digest = value.string.flatMap(SHA256Digest.init(hex:)) else {
+        throw wrong(value, "keyCheck is no SHA-256")
+      }
+      return digest
+    }
     backup = try BackupSettings(root["backup"], wrong)
   }
 
@@ -147,8 +155,8 @@ public struct BackupSettings: Equatable, Sendable {
 enum UUIDText {
   /// Whether `text` is 32 hexadecimal digits with the hyphens of RFC 9562.
   static func isOne(_ text: String) -> Bool {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
   }
 
   /// A new random one, version 4, in capitals as the framework writes them.

@@ -6,6 +6,7 @@ struct ConfigurationEdit {
   private let configuration: Configuration
   private var kinds: [ModelName: ModelKind] = [:]
   private var recipients: [X25519Recipient]?
+  private var keyCheck: SHA256Digest?
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
@@ -33,6 +34,11 @@ struct ConfigurationEdit {
     if recipients != configuration.recipients { self.recipients = recipients }
   }
 
+  /// Records by what the framework's key is known again.
+  mutating func setKeyCheck(_ check: SHA256Digest) {
+    if check != configuration.keyCheck { keyCheck = check }
+  }
+
   /// The new text, or nil where nothing changes. Throws an error of kind `configuration` where a key is there twice.
   func bytes() throws -> JSONBytes? {
     do {
@@ -43,7 +49,7 @@ struct ConfigurationEdit {
   }
 
   private func edited() throws -> JSONBytes? {
-    guard !kinds.isEmpty || recipients != nil else { return nil }
+    guard !kinds.isEmpty || recipients != nil || keyCheck != nil else { return nil }
     let document = configuration.document
     var editor = JSONEditor(document)
     if let recipients {
@@ -52,6 +58,14 @@ struct ConfigurationEdit {
         try editor.replace(old, with: list)
       } else {
         try editor.add("recipients", list, to: document.root)
+      }
+    }
+    if let keyCheck {
+      let text = JSONWriter.quote(keyCheck.description)
+      if let old = document.root["keyCheck"] {
+        try editor.replace(old, with: text)
+      } else {
+        try editor.add("keyCheck", text, to: document.root)
       }
     }
     let models = document.root["models"]

@@ -80,7 +80,9 @@ final class Session {
   // MARK: - Keys
 
   /// The keys for a workspace of this id.
-  func keyring(_ options: KeyOptions = KeyOptions(), workspaceID: String?) throws -> Keyring {
+  func keyring(
+    _ options: KeyOptions = KeyOptions(), workspaceID: String?, frameworkKeyCheck: SHA256Digest? = nil
+  ) throws -> Keyring {
     let identity = options.identity ?? environment("OKIT_IDENTITY")
     // What the environment names may not be needed; what an option names is meant.
     if let identity = options.identity {
@@ -93,6 +95,7 @@ final class Session {
       identityPath: try identity.map(absolute) ?? folder.map { "\($0)/\(KeyFile.identityName)" },
       frameworkKeyPath: try environment("OKIT_CBC_KEY").map(absolute)
         ?? folder.map { "\($0)/\(KeyFile.frameworkKeyName)" },
+      frameworkKeyCheck: frameworkKeyCheck,
       passphrase: { [unowned self] path in try passphrase(options, path) },
       warn: { [console] in console.warn($0) })
   }
@@ -106,7 +109,8 @@ final class Session {
   }
 
   func keyring(_ options: KeyOptions = KeyOptions(), for workspace: Workspace) throws -> Keyring {
-    try keyring(options, workspaceID: workspace.configuration?.id)
+    let configuration = workspace.configuration
+    return try keyring(options, workspaceID: configuration?.id, frameworkKeyCheck: configuration?.keyCheck)
   }
 
   /// Where the keys of a workspace lie: `$XDG_CONFIG_HOME/okit/<id>`.

@@ -30,9 +30,12 @@ struct CraftedFile {
     return text.dropLast(3) + lastLine(code).utf8
   }
 
-  var bytes: [UInt8] {
-    var payload = AgePayload(fileKey: secret(Self.fileKey), nonce: nonce, isSealing: true)
-    var file = header + nonce
+  var bytes: [UInt8] { header + payload(fileKey: Self.fileKey) }
+
+  /// The nonce and what comes after it.
+  func payload(fileKey: [UInt8]) -> [UInt8] {
+    var payload = AgePayload(fileKey: secret(fileKey), nonce: nonce, isSealing: true)
+    var file = nonce
     for chunk in chunks {
       var sealed = [UInt8](repeating: 0, count: chunk.plain.count + 16)
       chunk.plain.withUnsafeBytes { plain in

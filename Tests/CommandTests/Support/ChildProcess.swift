@@ -23,8 +23,12 @@ struct ChildProcess {
     /// Files that it may have open at once; nil for as many as the tests may.
     var openFiles: Int?
 
+    /// A sanitizer takes more time, and address space without end.
+    static let isSanitized = getenv("OKIT_SANITIZED") != nil
+
     fileprivate var words: [String] {
       let files = openFiles.map { ["--nofile=\($0)"] } ?? []
+      if Self.isSanitized { return ["prlimit", "--cpu=\(processorSeconds * 10)"] + files }
       return ["prlimit", "--cpu=\(processorSeconds)", "--as=\(addressSpace)"] + files
     }
   }

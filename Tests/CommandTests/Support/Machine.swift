@@ -19,6 +19,10 @@ final class Machine {
     environment = [
       "HOME": folder + "/home", "XDG_CONFIG_HOME": folder + "/config", "PATH": path, "LC_ALL": "C",
     ]
+    // How the sanitizers report, where the tests are built with them.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      if let options = getenv(name) { environment[name] = String(cString: options) }
+    }
     try Files.makeFolder(folder + "/home")
     try Files.makeFolder(folder + "/streams")
   }
@@ -60,7 +64,7 @@ final class Machine {
     _ arguments: [String], status: Int32 = 0, input: [UInt8] = [], with variables: [String: String] = [:],
     in place: String? = nil, at location: SourceLocation = #_sourceLocation
   ) throws -> Output {
-    let limits = memory.map { ["prlimit", "--as=\($0)"] } ?? []
+    let limits = ChildProcess.Limits.isSanitized ? [] : memory.map { ["prlimit", "--as=\($0)"] } ?? []
     let output = try launch(limits + [Self.okit] + arguments, input, variables, place)
     output.check(.status(status), ["okit"] + arguments, location)
     return output

@@ -13,7 +13,7 @@ struct AttachmentFileTests {
   }
 
   private static let block = [UInt8](repeating: 0xa5, count: 16)
-  private static let png = Corner.imageStart + [UInt8](repeating: 1, count: 24)
+  private static let png = Array(Corner.image.prefix(16)) + [UInt8](repeating: 1, count: 16)
 
   @Test(
     "an age file is one, whatever its entity and its model say",
@@ -49,6 +49,29 @@ struct AttachmentFileTests {
     let image = AttachmentFile(path: "_image/x.png", declaredSize: nil)
     #expect(image.form(prefix: Self.block, size: 17, host: .okitCBC) == .okitCBC)
     #expect(image.form(prefix: Self.block, size: 17, host: .plain) == .plain)
+    // An age file whose first byte was changed is none of the three.
+    #expect(image.form(prefix: Array("bge-encryption.org/v1\n".utf8), size: 300, host: .age) == .age)
+    #expect(try form(Array("bge-encryption.org/v1\n".utf8), declared: 5, host: .age) == .age)
+  }
+
+  @Test("a size can be any number", arguments: [Int64.max, .max - 16, .max - 31, .min, .min + 1, -1, -16])
+  func absurdSize(_ declared: Int64) throws {
+    for host in [nil, .plain] as [StoredForm?] {
+      #expect(try form(Self.block, declared: declared, host: host) == .plain)
+    }
+    #expect(try form(Self.block, declared: declared, host: .okitCBC) == .okitCBC)
+  }
+
+  @Test("of a PNG the first 16 bytes are known, so that each wrong bit of an IV shows")
+  func wholePNG() throws {
+    let attachment = AttachmentFile(path: "_image/x.png", declaredSize: 48)
+    for bit in 0..<128 {
+      var prefix = Array(Self.png.prefix(16))
+      try attachment.checkDecrypted(size: 48, prefix: prefix, path: "x")
+      prefix[bit / 8] ^= 1 << (bit % 8)
+      #expect(kind { try attachment.checkDecrypted(size: 48, prefix: prefix, path: "x") } == .malformed, "bit \(bit)")
+    }
+    try attachment.checkDecrypted(size: 48, prefix: Self.png.prefix(8) + [0, 0, 0, 4] + "CgBI".utf8, path: "x")
   }
 
   @Test("a file of the declared size is plain")
@@ -74,7 +97,8 @@ struct AttachmentFileTests {
     let bytes = Self.block + Self.block + Self.block
     for declared in [nil, 3, 100] as [Int64?] {
       #expect(try form(bytes, declared: declared, host: .okitCBC) == .okitCBC)
-      #expect(try form(bytes, declared: declared, host: .age) == .plain)
+      // Nothing but an entity's size can say that an attachment of an age model is no age file any more.
+      #expect(try form(bytes, declared: declared, host: .age) == (declared == nil ? .plain : .age))
       #expect(try form(bytes, declared: declared, host: .plain) == .plain)
       #expect(try form(bytes, declared: declared, host: nil) == .plain)
     }

@@ -54,7 +54,14 @@ struct StoredFormTests {
       Sample("UTF-16", Array("{\"id\":1}".utf8).flatMap { [$0, 0] } + [0x20], nil),
       Sample("UTF-16 with a mark", [0xfe, 0xff] + Array("{\"id\":12}".utf8).flatMap { [0, $0] } + [0], nil),
       Sample("an image", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 0, count: 25), nil),
+      Sample("UTF-16 of a whole number of blocks", Array("{\"id\":1}".utf8).flatMap { [$0, 0] }, nil),
+      Sample(
+        "UTF-16 with a mark of a whole number of blocks",
+        [0xff, 0xfe] + Array("{\"id\":\"12345678\"}".utf8).flatMap { [$0, 0] } + Array(" \0 \0 \0 \0 \0".utf8),
+        size: 48, nil),
+      Sample("UTF-32 of a whole number of blocks", Array("{\"a\":1} ".utf8).flatMap { [0, 0, 0, $0] }, size: 32, nil),
       Sample("zeros", [UInt8](repeating: 0, count: 17), nil),
+      Sample("zeros of a whole number of blocks", [UInt8](repeating: 0, count: 512), size: 4096, nil),
       Sample("nothing", [], .plain),
     ])
   func document(_ sample: Sample) {
@@ -72,6 +79,17 @@ struct StoredFormTests {
       try encryptor.finish()
       #expect(StoredForm.ofDocument(prefix: stored, size: Int64(stored.count)) == .okitCBC, "\(length)")
     }
+  }
+
+  @Test("a file that is too large is refused before it is read, with its size")
+  func tooLarge() throws {
+    let scene = try Corner.scene(.plain)
+    let path = scene.data + "/plain.json"
+    try Disk.write(#"{"id":"\#(String(repeating: "x", count: 600))"#, to: path)
+    try #require(truncate(path, 5 << 30) == 0)
+    let error = failure { _ = try scene.model("plain") }
+    #expect(error?.kind == .malformed)
+    #expect(error?.message == "\(path): 5368709120 bytes are more than the 4294967231 that can be read")
   }
 
   @Test("files of the Bookshop")

@@ -46,6 +46,22 @@ struct ConfigurationTests {
     #expect(!configuration.backup.toRecipients)
   }
 
+  @Test("digits of an id are ASCII")
+  func wideDigits() throws {
+    let wide = "\u{FF11}\u{FF12}" + "AB-E698-B612-04D1-C71A496E84FF"
+    try #require(wide.utf8.count == 36)
+    #expect(kind { _ = try parse(#"{"version":1,"id":"\#(wide)"}"#) } == .configuration)
+    #expect(!StagedName.isOne(".okit-" + String(repeating: "\u{FF11}", count: 5) + "1"))
+    #expect(StagedName.isOne(".okit-0123456789abcdef") && !StagedName.isOne(".okit-0123456789ABCDEF"))
+  }
+
+  @Test("a key's check is a SHA-256", arguments: ["1", "null", #""""#, #""abc""#, "[]"])
+  func keyCheck(_ text: String) throws {
+    #expect(kind { _ = try parse(#"{"version":1,"id":"\#(Self.id)","keyCheck":\#(text)}"#) } == .configuration)
+    let check = OKitCBCKey.generate().check
+    #expect(try parse(#"{"version":1,"id":"\#(Self.id)","keyCheck":"\#(check)"}"#).keyCheck == check)
+  }
+
   @Test("every kind of model", arguments: ModelKind.allCases)
   func kinds(_ kind: ModelKind) throws {
     let text = #"{"version":1,"id":"\#(Self.id)","models":{"m":{"kind":"\#(kind.rawValue)"}}}"#

@@ -9,7 +9,8 @@ struct KeyImportCommand: Command {
     abstract: "Take over an app's key, or an identity.",
     discussion: """
       The file is the key of an app's own encryption, JSON with key and iv as the device's keychain holds it, or an age identity. It is \
-      copied to the workspace's folder of keys, readable to you alone. The recipients of an identity are added to the workspace.
+      copied to the workspace's folder of keys, readable to you alone. The recipients of an identity are added to the workspace; of an \
+      app's key that opens a model, okit.json gets a sum by which any other key or IV is refused from then on.
       """,
     examples: [Example("okit key import cryptinfo.json", "the key of an app's data")])
 
@@ -36,10 +37,14 @@ struct KeyImportCommand: Command {
       : try KeyFile.identities(
         source, passphrase: { _ in try session.secrets.read(keys.request(for: source)) }, warn: { _ in }
       ).map(\.recipient)
+    let record = kind == .frameworkKey ? try FrameworkKeyRecord(workspace, keyPath: source) : nil
     if try KeyFile.copy(source, to: path) {
       console.note("\(kind == .identity ? "the identity" : "the app's key") is now in \(path)")
     } else {
       console.note("nothing to do: \(path) holds this key already")
+    }
+    if let record, try !record.write(patience: session.patience) {
+      console.warn("the key opens none of the models that are stored as okit-cbc")
     }
     if recipients.isEmpty { return }
     for recipient in try RecipientChange(workspace).add(recipients, patience: session.patience) {

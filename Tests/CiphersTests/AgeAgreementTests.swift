@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Ciphers
+
+/// The `age` command and this module take the same files, and refuse the same.
+@Suite struct AgeAgreementTests {
+  let folder: Folder
+  let identity = X25519Identity.generate()
+  /// An honest stanza for the identity.
+  let stanza: String
+
+  init() throws {
+    folder = try Folder()
+    try folder.write(bytes(IdentityFile([identity]).encoded(created: "now")), "key.txt")
+    stanza = try CraftedFile.stanzas(identity.recipient)
+  }
+
+  private func age(_ file: [UInt8]) -> [UInt8]? {
+    try? Tool.run("age", "-d", "-i", folder.path("key.txt"), input: file)
+  }
+
+  private func ours(_ file: [UInt8]) -> [UInt8]? {
+    try? decrypt(file, with: [identity])
+  }
+
+  @Test func onHeadersThatAreRight() {
+    for stanzas in HostileHeaderTests.right {
+      for text in [stanza + stanzas, stanzas + stanza] {
+        var file = CraftedFile()
+        file.stanzas = text
+        #expect(ours(file.bytes) == Array("hello".utf8), "\(text.prefix(100))")
+        #expect(age(file.bytes) == Array("hello".utf8), "\(text.prefix(100))")
+      }
+    }
+  }
+
+  @Test func onHeadersThatAreNot() {
+    for (name, stanzas) in HostileHeaderTests.stanzas {
+      var file = CraftedFile()
+      file.stanzas = stanza + stanzas
+      #expect(ours(file.bytes) == nil, "\(name)")
+      #expect(age(file.bytes) == nil, "\(name)")
+    }
+    for line in ["---\n", "--- \n", "---  x\n"] {
+      var file = CraftedFile()
+      file.stanzas = stanza
+      file.lastLine = { _ in line }
+      #expect(ours(file.bytes) == nil && age(file.bytes) == nil, "\(line)")
+    }
+  }
+
+  @Test func onPayloads() {
+    for (name, change) in HostilePayloadTests.changes {
+      var file = CraftedFile()
+      file.stanzas = stanza
+      change(&file)
+      #expect(ours(file.bytes) == nil, "\(name)")
+      #expect(age(file.bytes) == nil, "\(name)")
+    }
+    for chunks in [[([], true)], [(HostilePayloadTests.full, true)], [(HostilePayloadTests.full, false), ([1], true)]]
+      as [[([UInt8], Bool)]]
+    {
+      var file = CraftedFile()
+      file.stanzas = stanza
+      file.chunks = chunks
+      let plain = chunks.flatMap { $0.0 }
+      #expect(ours(file.bytes) == plain)
+      #expect(age(file.bytes) == plain)
+    }
+  }
+
+  /// Of white space before the armor `age` of Debian 12 knows nothing.
+  @Test func onArmorsThatAreRight() throws {
+    let text = String(decoding: try encrypt([1, 2, 3], to: [identity.recipient], armor: true), as: UTF8.self)
+    for armor in [text, text.replacing("\n", with: "\r\n"), String(text.dropLast()), text + "\n \n"] {
+      #expect(ours(Array(armor.utf8)) == [1, 2, 3])
+      #expect(age(Array(armor.utf8)) == [1, 2, 3])
+    }
+  }
+}

@@ -1,0 +1,60 @@
+@testable import Ciphers
+
+/// An age file that an input describes, with codes and tags that are right.
+struct CraftedAge {
+  /// 32 bytes of zeros in base64.
+  static let base64 = String(repeating: "A", count: 43)
+
+  static var fileKey: SecretBytes { secret(Array("sixteen byte key".utf8)) }
+
+  static func secret(_ bytes: [UInt8]) -> SecretBytes {
+    var secret = SecretBytes(count: bytes.count)
+    secret.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
+    return secret
+  }
+
+  /// From the version line to the last line's code.
+  let header: [UInt8]
+  let chunks: [(plain: [UInt8], isLast: Bool)]
+  private let trailer: [UInt8]
+
+  /// The first byte says how many chunks there are; of each, a byte says how it is marked and lengthened, and one how many bytes follow
+  /// for it. The rest are the stanzas.
+  init(_ input: [UInt8]) {
+    var choices = Choices(input)
+    var trailer: [UInt8] = []
+    chunks = (0..<choices.number(below: 4)).map { _ in
+      let flags = choices.number(below: 8)
+      let piece = choices.piece()
+      if flags == 7 { trailer = [0] }
+      let isFull = flags & 2 != 0 && !piece.isEmpty
+      let plain = isFull ? (0..<AgePayload.chunkSize).map { piece[$0 % piece.count] } : piece
+      return (plain, flags & 1 != 0)
+    }
+    self.trailer = trailer
+    let text = Array("age-encryption.org/v1\n".utf8) + choices.rest + Array("---".utf8)
+    let key = HKDF.derive(from: Self.fileKey, salt: [], info: "header")
+    header = text + [0x20] + Base64.encoded(HMAC.authenticate(text, key: key)) + [0x0A]
+  }
+
+  /// The rule of the format: full chunks, then one that is marked as the last, which is empty only where it is the only one.
+  var isInOrder: Bool {
+    guard trailer.isEmpty, let last = chunks.last, last.isLast else { return false }
+    if last.plain.isEmpty && chunks.count > 1 { return false }
+    return chunks.dropLast().allSatisfy { !$0.isLast && $0.plain.count == AgePayload.chunkSize }
+  }
+
+  var bytes: [UInt8] {
+    let nonce = [UInt8](repeating: 7, count: AgePayload.nonceSize)
+    var payload = AgePayload(fileKey: Self.fileKey, nonce: nonce, isSealing: true)
+    var file = header + nonce
+    for chunk in chunks {
+      var sealed = [UInt8](repeating: 0, count: chunk.plain.count + ChaChaPoly.tagSize)
+      chunk.plain.withUnsafeBytes { plain in
+        sealed.withUnsafeMutableBytes { payload.seal(plain, isLast: chunk.isLast, into: $0) }
+      }
+      file += sealed
+    }
+    return file + trailer
+  }
+}

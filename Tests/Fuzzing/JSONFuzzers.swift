@@ -1,0 +1,124 @@
+@testable import JSONDocument
+
+extension Fuzzer {
+  private static let grammar = Seeds.texts(
+    #"{"a":1,"a":[true,false,null,-0.5e+10,"x\u00e4\ud83d\ude00\n"],"":{}}"#, "\u{FEFF} [ 1 , 2 ]\r\n",
+    "[[[[[[]]]]]]", #"{"id":"E1","refKey":"E2","näme":"ä€😀"}"#, #""\"\\\/\b\f\n\r\t\u001f""#,
+    "{\n  \"a\": [\n    1,\n    {\n      \"b\": 2\n    }\n  ]\n}\n", "1e400", "[1.0,12345678901234567890,1E-7]")
+
+  /// The parser and the validator say the same of any text, in any pieces; a document that was parsed is consistent in itself, and is
+  /// the same again when it is written and parsed.
+  static let json = Fuzzer(
+    name: "json",
+    seeds: { try grammar + [Seeds.fixture("data/settings.json"), Seeds.fixture("data/directory.json", prefix: 600)] }
+  ) { input in
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(parsing: JSONBytes(input))
+    } catch {
+      for piece in [input.count, 1, 3, 16] { requireVerdict(input, piece: piece, error, nil) }
+      require((0...input.count).contains(error.position.offset), "an error is inside of the text")
+      return
+    }
+    for piece in [input.count, 1, 3, 16] { requireVerdict(input, piece: piece, nil, document.root.kind) }
+    requireConsistent(document)
+    let compact = JSONWriter.compact(document.root)
+    let again = mustNotThrow("parsing what was written") { try JSONDocument(parsing: JSONBytes(compact)) }
+    require(isSame(document.root, again.root), "writing compactly keeps every value")
+    require(JSONWriter.compact(again.root) == compact, "writing compactly what is compact changes nothing")
+    let pretty = JSONWriter.pretty(document.root)
+    let prettyAgain = mustNotThrow("parsing what was written") { try JSONDocument(parsing: JSONBytes(pretty)) }
+    require(JSONWriter.compact(prettyAgain.root) == compact, "writing in lines keeps every value")
+    require(Array(JSONEditor(document).apply()) == input, "an editor without edits changes nothing")
+  }
+
+  /// What no edit names stays, byte for byte, and what is written is what was asked for.
+  static let jsonEdit = Fuzzer(name: "json-edit", seeds: { grammar.map { [7, 3, 1, 0, 2, 5] + $0 } }) { input in
+    var choices = Choices(input)
+    let plan = (0..<3).map { _ in (choices.number(below: 256), choices.number(below: 5)) }
+    let document = try JSONDocument(parsing: JSONBytes(choices.rest))
+    let values = Array(document.values)
+    var editor = JSONEditor(document)
+    var done = 0
+    for (number, kind) in plan {
+      let target = values[number % values.count]
+      do throws(JSONEditError) {
+        switch kind {
+        case 0: try editor.replace(target, with: #"{"new":[1]}"#)
+        case 1: try editor.remove(target)
+        case 2: try editor.insert("\"new\"", at: number % 4, in: target)
+        case 3: try editor.add("new\(number % 2)", "[]", to: target)
+        default: try editor.rename(target, to: "renamed\(number % 2)")
+        }
+        done += 1
+      } catch {
+        require(!"\(error)".isEmpty, "an error has words")
+      }
+    }
+    let bytes = editor.apply()
+    if done == 0 { require(Array(bytes) == Array(choices.rest), "refused edits change nothing") }
+    let edited = mustNotThrow("parsing what was edited") { try JSONDocument(parsing: bytes) }
+    requireConsistent(edited)
+    let duplicates = Set(document.duplicateKeys().map(\.string))
+    require(
+      edited.duplicateKeys().allSatisfy { duplicates.contains($0.string) }, "an edit makes no key that is there already"
+    )
+  }
+
+  private static func requireVerdict(_ input: [UInt8], piece: Int, _ error: JSONError?, _ kind: JSONKind?) {
+    var validator = JSONValidator()
+    var found: JSONError?
+    do {
+      var rest = input[...]
+      while !rest.isEmpty {
+        // Memory of its own for each piece, so that the sanitizer sees reads beyond it.
+        let bytes = Array(rest.prefix(max(piece, 1)))
+        rest = rest.dropFirst(bytes.count)
+        try bytes.withUnsafeBytes { try validator.feed($0) }
+      }
+      try validator.finish()
+    } catch {
+      found = error as? JSONError
+    }
+    require(found == error, "the validator says \(String(describing: found)), the parser \(String(describing: error))")
+    require(validator.rootKind == kind, "both know the same kind of root")
+  }
+
+  /// Ranges lie within each other, and everything finds its way back.
+  private static func requireConsistent(_ document: JSONDocument) {
+    for value in document.values {
+      require(value.range.upperBound <= document.bytes.count && !value.range.isEmpty, "a value lies in the text")
+      if let parent = value.parent {
+        require(parent.range.lowerBound < value.range.lowerBound, "a value begins after its parent")
+        require(parent.range.upperBound > value.range.upperBound, "a value ends before its parent")
+        require((parent.kind == .object) == (value.key != nil), "members, and nothing else, have keys")
+      } else {
+        require(value.index == 0, "only the root has no parent")
+      }
+      if let key = value.key {
+        require(key.object == value.parent && key.value == value, "a key knows its object and its value")
+        let text = key.string
+        require(key == text && key.object[text] != nil, "a key equals its own text")
+      }
+      if let text = value.string {
+        require(value.hasString(equalTo: text), "a string equals its own text")
+        let again = mustNotThrow("parsing a quoted text") { try JSONDocument(parsing: JSONWriter.quote(text)) }
+        require(again.root.string.map { $0.utf8.elementsEqual(text.utf8) } == true, "quoting keeps a text")
+      }
+      if let number = value.int { require(value.double == Double(number), "a number is the same as Int and Double") }
+    }
+  }
+
+  private static func isSame(_ one: JSONValue, _ other: JSONValue) -> Bool {
+    let values = Swift.zip(one.document.values, other.document.values)
+    return Array(one.document.values).count == Array(other.document.values).count
+      && values.allSatisfy { one, other in
+        guard one.kind == other.kind, one.count == other.count else { return false }
+        if let key = one.key, other.key.map({ $0 == key.string }) != true { return false }
+        switch one.kind {
+        case .object, .array: return true
+        default: return one.rawBytes.elementsEqual(other.rawBytes)
+        }
+      }
+  }
+}

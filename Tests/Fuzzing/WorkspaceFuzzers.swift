@@ -1,0 +1,133 @@
+import JSONDocument
+
+@testable import Ciphers
+@testable import OKit
+
+extension Fuzzer {
+  private static let hash = String(repeating: "0123456789abcdef", count: 4)
+
+  /// `okit.json`: what is accepted is what it says, and an edit changes nothing else.
+  static let configuration = Fuzzer(
+    name: "configuration",
+    seeds: {
+      let recipient = try identity().recipient
+      return Seeds.texts(
+        #"{"version":1,"id":"18C2086A-5217-8AE9-9C55-97FFF933789F","models":{"default":{"class":"Shop","kind":"encrypted"},"a":{}},"#
+          + #""recipients":["\#(recipient)"],"cipher":"okit-cbc","definitions":["okit/model/*.swift"],"x":[1.0],"#
+          + #""backup":{"format":"zip","folder":"../b","to":"recipients"}}"#,
+        "{\n  \"version\": 1,\n  \"id\": \"18C2086A-5217-8AE9-9C55-97FFF933789F\"\n}\n")
+    }
+  ) { input in
+    let configuration = try Configuration(parsing: JSONBytes(input), path: "okit.json")
+    require(isUUID(configuration.id), "the id is a UUID")
+    for name in configuration.models.keys { requireComponent(name.description + ".json") }
+    for recipient in configuration.recipients {
+      let again = mustNotThrow("reading a recipient") { try X25519Recipient(parsing: recipient.description) }
+      require(again == recipient, "a recipient is written as it was read")
+    }
+    let name = configuration.models.keys.sorted().first ?? .default
+    var edit = ConfigurationEdit(configuration)
+    edit.setKind(.transient, of: name)
+    let recipient = try identity().recipient
+    edit.setRecipients([recipient])
+    guard let edited = try edit.bytes() else { return }
+    let again = mustNotThrow("parsing what was edited") { try Configuration(parsing: edited, path: "okit.json") }
+    require(again.models[name]?.kind == .transient, "a kind is what it was set to")
+    require(again.recipients == [recipient], "recipients are what they were set to")
+    var models = configuration.models
+    models[name, default: Configuration.Model()].kind = .transient
+    require(again.models == models, "other models stay")
+    require(
+      again.id == configuration.id && again.cipher == configuration.cipher && again.backup == configuration.backup
+        && again.definitions == configuration.definitions, "all else stays")
+  }
+
+  /// The journal: what is accepted leads nowhere but into the workspace, and is the same again when it is written.
+  static let journal = Fuzzer(
+    name: "journal",
+    seeds: {
+      let print = #"{"size":1,"sha256":"\#(hash)"}"#
+      let name = ".okit-0123456789abcdef"
+      return Seeds.texts(
+        #"{"version":1,"command":"encrypt","entries":[{"action":"replace","path":"okit/data/a.json","staged":"\#(name)","#
+          + #""new":\#(print),"old":\#(print)},{"action":"remove","path":"okit/data/b/c.json","old":\#(print)}]}"#,
+        #"{"version":1,"command":"x","entries":[{"action":"swap","staged":"\#(name)","marker":"\#(name)","#
+          + #""kept":"\#(name)","backup":"before-restore-20261121T075014Z"}]}"#)
+    }
+  ) { input in
+    let journal = try Journal(decoding: JSONBytes(input), path: "okit/.journal")
+    for entry in journal.entries {
+      if let path = entry.path { requireInside(path) }
+      switch entry {
+      case .replace(_, let staged, _, _): requireStaged(staged)
+      case .remove: break
+      case .swap(let staged, let marker, let kept, let backup):
+        for name in [staged, marker, kept] { requireStaged(name) }
+        requireComponent(backup)
+      }
+    }
+    let again = mustNotThrow("reading what was written") {
+      try Journal(decoding: JSONBytes(journal.encoded()), path: "okit/.journal")
+    }
+    require(again == journal, "a journal is the same again when it is written")
+  }
+
+  /// Key files: of the framework, and of age.
+  static let keyFile = Fuzzer(
+    name: "key-file",
+    seeds: {
+      let numbers = (0..<32).map(String.init).joined(separator: ",")
+      let text = try identity().encoded().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      return Seeds.texts(
+        #"{"key":[\#(numbers)],"iv":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,255]}"#,
+        "# created: now\n# public key: age1\n\(text)\r\n\n",
+        try identity().recipient.description) + [try Seeds.fixture("cryptinfo.json")]
+    }
+  ) { input in
+    if let key = try? KeyFile.frameworkKey(parsing: JSONBytes(input), path: "key") {
+      key.withUnsafeBytes { require($0.count == 32 && $1.count == 16, "a key and an IV have their sizes") }
+    }
+    if let recipient = try? X25519Recipient(parsing: String(decoding: input, as: UTF8.self)) {
+      require(Array(recipient.description.utf8) == input, "there is one text for a recipient")
+    }
+    guard let file = try? input.withUnsafeBytes({ try IdentityFile(parsing: $0) }) else { return }
+    let text = file.encoded(created: "now").withUnsafeBytes { Array($0) }
+    let again = mustNotThrow("reading what was written") { try text.withUnsafeBytes { try IdentityFile(parsing: $0) } }
+    require(again.identities.map(\.recipient) == file.identities.map(\.recipient), "identities stay the same")
+    for identity in file.identities {
+      let text = identity.encoded().withUnsafeBytes { Array($0) }
+      require(input.firstRange(of: text) != nil, "there is one text for an identity")
+    }
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.count == 36
+      && bytes.indices.allSatisfy { index in
+        if [8, 13, 18, 23].contains(index) { return bytes[index] == UInt8(ascii: "-") }
+        return bytes[index] < 0x80 && Character(UnicodeScalar(bytes[index])).isHexDigit
+      }
+  }
+
+  private static func requireInside(_ path: String) {
+    let parts = Array(path.utf8).split(separator: 0x2F, omittingEmptySubsequences: false).map(Array.init)
+    require(parts.first == Array("okit".utf8) && parts.count > 1, "a path lies in the workspace")
+    let isPlain = parts.allSatisfy { !$0.isEmpty && $0 != [0x2E] && $0 != [0x2E, 0x2E] && !$0.contains(0) }
+    require(isPlain, "a path leads nowhere else")
+  }
+
+  private static func requireStaged(_ name: String) {
+    let bytes = Array(name.utf8)
+    let digits = Array("0123456789abcdef".utf8)
+    require(
+      bytes.count == 22 && bytes.starts(with: ".okit-".utf8) && bytes.dropFirst(6).allSatisfy(digits.contains),
+      "a staged name is one of okit's")
+  }
+
+  private static func requireComponent(_ name: String) {
+    let bytes = Array(name.utf8)
+    require(
+      (1...255).contains(bytes.count) && bytes[0] != 0x2E && !bytes.contains(0x2F) && !bytes.contains(0),
+      "a name is one component of a path")
+  }
+}

@@ -1,0 +1,124 @@
+import Ciphers
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OKit
+
+@Suite("Each bit of the framework's key and IV changed")
+struct FrameworkKeyTests {
+  /// A key file that differs from the right one in one bit, of the key's 256 or the IV's 128 after them.
+  private func change(_ bit: Int, in scene: Scene) throws -> String {
+    let path = scene.file("changed-\(bit).json")
+    let key = try scene.frameworkKey.withUnsafeBytes { Array($0) + Array($1) }
+    var changed = key
+    changed[bit / 8] ^= 1 << (bit % 8)
+    try Disk.write(
+      #"{"key":[\#(changed.prefix(32).map(String.init).joined(separator: ","))],"iv":[\#(changed.dropFirst(32).map(String.init).joined(separator: ","))]}"#,
+      to: path)
+    return path
+  }
+
+  private func keyring(_ path: String, _ workspace: Workspace) -> Keyring {
+    Keyring(
+      identityPath: nil, frameworkKeyPath: path, frameworkKeyCheck: workspace.configuration?.keyCheck,
+      passphrase: Scene.noPassphrase)
+  }
+
+  /// What is done with a wrong key; each throws, and changes nothing.
+  private static let uses: [(name: String, run: @Sendable (Workspace, Keyring) throws -> Void)] = [
+    (
+      "reading",
+      { workspace, keyring in
+        _ = try ModelFiles(Corner.shop, in: workspace, reader: ModelReader(workspace, keyring: keyring))
+      }
+    ),
+    ("decrypting", { _ = try ModelConversion($0, keyring: $1).decrypt(.all, patience: .zero) }),
+    (
+      "encrypting",
+      { _ = try ModelConversion($0, keyring: $1).encrypt(.named([.named("plain")]), cipher: .okitCBC, patience: .zero) }
+    ),
+  ]
+
+  @Test("is refused where the right one is on record")
+  func onRecord() throws {
+    let scene = try Corner.scene(.okitCBC)
+    #expect(try scene.workspace().configuration?.keyCheck == scene.frameworkKey.check)
+    let before = try scene.rawFiles()
+    let bits = Effort.sample(24, of: 0..<384)
+    for bit in bits {
+      let path = try change(bit, in: scene)
+      for use in Self.uses {
+        let workspace = try scene.workspace()
+        let error = failure { try use.run(workspace, keyring(path, workspace)) }
+        #expect(error?.kind == .locked, "bit \(bit), \(use.name)")
+        #expect(error?.message.contains("is not the one of this workspace") == true, "bit \(bit), \(use.name)")
+      }
+      #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: path) } == .locked, "bit \(bit)")
+      #expect(try scene.rawFiles() == before, "bit \(bit)")
+    }
+    Effort.report(
+      "wrong keys and IVs where the right one is on record: \(bits.count) refused \(Self.uses.count) times each")
+  }
+
+  @Test("is refused before anything is written where none is on record, as long as there is an image")
+  func withoutRecord() throws {
+    let scene = try Corner.scene(.okitCBC)
+    try scene.forgetKey()
+    let before = try scene.rawFiles()
+    let bits = Effort.sample(24, of: 0..<384)
+    var read = 0
+    for bit in bits {
+      let path = try change(bit, in: scene)
+      for use in Self.uses {
+        let workspace = try scene.workspace()
+        let error = failure { try use.run(workspace, keyring(path, workspace)) }
+        // A bit of the IV may change a letter of the JSON, which is read; it is the image that stops a change.
+        if use.name == "reading", bit >= 256, error == nil {
+          read += 1
+          continue
+        }
+        #expect(
+          error?.kind == .locked || error?.kind == .malformed && bit >= 256, "bit \(bit), \(use.name): \(error as Any)")
+      }
+      #expect(try !FrameworkKeyRecord(scene.workspace(), keyPath: path).write(patience: .zero), "bit \(bit)")
+      #expect(try scene.rawFiles() == before, "bit \(bit)")
+    }
+    Effort.report(
+      "wrong keys and IVs without a record: \(bits.count) refused before a change, of which \(read) can be read with")
+  }
+
+  @Test("the right key is put on record when it opens a model, and another one when there is none")
+  func recording() throws {
+    let scene = try Corner.scene(.okitCBC)
+    try scene.forgetKey()
+    #expect(try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write(patience: .zero))
+    #expect(try scene.workspace().configuration?.keyCheck == scene.frameworkKey.check)
+    let other = try change(3, in: scene)
+    #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: other) } == .locked)
+    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).decrypt(.all, patience: .zero)
+    #expect(try FrameworkKeyRecord(scene.workspace(), keyPath: other).write(patience: .zero))
+    let check = try KeyFile.frameworkKey(other, warn: { _ in }).check
+    #expect(try scene.workspace().configuration?.keyCheck == check)
+  }
+
+  @Test("a workspace without models in the cipher records nothing by itself")
+  func nothingToProve() throws {
+    let scene = try Corner.scene(.age)
+    #expect(try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write(patience: .zero))
+    #expect(try scene.workspace().configuration?.keyCheck == nil)
+  }
+}
+
+extension Scene {
+  func file(_ name: String) -> String { folder + "/" + name }
+
+  /// Takes what `okit.json` says of the framework's key out of it.
+  fileprivate func forgetKey() throws {
+    let path = root + "/okit/okit.json"
+    let lines = try Disk.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+    let text = lines.filter { !$0.contains("keyCheck") }.joined(separator: "\n")
+    try Disk.write(text.replacingOccurrences(of: ",\n}", with: "\n}"), to: path)
+    try #require(try workspace().configuration?.keyCheck == nil)
+  }
+}
