@@ -83,7 +83,7 @@ import Testing
 
   /// It opens what the keys of that workspace open, and touches nothing that the other has staged elsewhere.
   @Test func theIdOfAnotherWorkspace() throws {
-    let (shelf, other) = (try Shelf(), try Shelf())
+    let (shelf, other) = (try Shelf(), try Shelf(imageSize: 10))
     let id = try other.machine.run("jq", "-r", ".id", other.configuration).line
     let text = try shelf.machine.run("jq", "--arg", "id", id, ".id = $id", shelf.configuration).bytes
     try Files.write(text, shelf.configuration)

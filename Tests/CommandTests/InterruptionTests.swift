@@ -16,7 +16,9 @@ import Testing
   private func start(_ shelf: Shelf, _ arguments: [String]) throws -> ChildProcess {
     try ChildProcess(
       [Machine.okit] + arguments, environment: shelf.machine.environment, in: shelf.root,
-      streams: [.read("/dev/null"), .write(shelf.machine.path("streams/out")), .write(shelf.machine.path("streams/err"))])
+      streams: [
+        .read("/dev/null"), .write(shelf.machine.path("streams/out")), .write(shelf.machine.path("streams/err")),
+      ])
   }
 
   private static let works = [
@@ -64,7 +66,8 @@ import Testing
   /// Names, sizes and times of all files; contents would take too long to read.
   private func names(_ shelf: Shelf) throws -> [String] {
     try shelf.machine.run(
-      "find", shelf.machine.folder, "-not", "-path", "*/streams*", "-not", "-name", ".lock", "-type", "f", "-printf", "%p %s %T@\n"
+      "find", shelf.machine.folder, "-not", "-path", "*/streams*", "-not", "-name", ".lock", "-type", "f", "-printf",
+      "%p %s %T@\n"
     ).lines.sorted()
   }
 

@@ -166,8 +166,10 @@ import Testing
   @Test(.enabled(if: geteuid() == 0)) func aWorkspaceOfSomebodyElse() throws {
     let shelf = try Shelf()
     let before = try Tree(shelf.root)
-    #expect(try asNobody(shelf, "$okit get gamma:generation").text == "1\n")
-    #expect(try asNobody(shelf, "$okit status").end == .status(0))
+    let seen = try asNobody(shelf, "$okit get gamma:generation")
+    #expect(seen.text == "1\n", "\(seen.end) \(seen.errors)")
+    let status = try asNobody(shelf, "$okit status")
+    #expect(status.end == .status(0), "\(status.end) \(status.errors)")
     for words in ["encrypt gamma", "decrypt gamma", "key add \(shelf.recipient)x", "backup restore x --yes", "rekey"] {
       let output = try asNobody(shelf, "$okit \(words)")
       #expect([64, 66, 74, 77].map(ChildProcess.End.status).contains(output.end), "\(words): \(output.errors)")

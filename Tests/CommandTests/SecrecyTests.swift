@@ -135,11 +135,11 @@ import Testing
     try prompt.wait(for: "assword")
     prompt.type(Self.password)
     try prompt.wait(for: "again")
-    kill(prompt.processID, SIGABRT)
-    var status: Int32 = 0
-    while waitpid(prompt.processID, &status, 0) < 0 && errno == EINTR {}
-    #expect(status & 0x7f == SIGABRT)
-    // The bit that says that a core was dumped.
-    #expect(status & 0x80 == 0)
+    #expect(kill(prompt.processID, SIGABRT) == 0)
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(prompt.processID), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+    // It would say CLD_DUMPED.
+    #expect(info.si_code == Int32(CLD_KILLED))
+    #expect(try prompt.end() == .signal(SIGABRT))
   }
 }

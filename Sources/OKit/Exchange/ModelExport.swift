@@ -81,7 +81,7 @@ public struct ModelExport {
 
   /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.
   private func stage(at folder: String?, _ body: (String?) throws -> Void) throws {
-    guard let folder else { return try body(nil) }
+    guard let folder = folder.map({ Path.resolved($0) ?? $0 }) else { return try body(nil) }
     let staged = Path.join(Path.parent(of: folder), workspace.stagedName())
     let note = OutsideStaging(staged, for: workspace)
     do {
@@ -90,7 +90,7 @@ public struct ModelExport {
         try body(staged)
         try system.flushFileSystem(of: staged)
         // rename(2) takes the place of an empty folder.
-        try system.rename(staged, to: Path.resolved(folder) ?? folder)
+        try system.rename(staged, to: folder)
       }
       try note.end()
     } catch {
