@@ -127,7 +127,10 @@ struct FileSearch {
             "stored as \(form.rawValue), its model as \(model.main.opened.form.rawValue)"))
       }
       var size: Int64 = 0
-      try attachment.decrypt(file, form: form, keyring: keyring) { size += Int64($0.count) }
+      try attachment.decrypt(file, form: form, keyring: keyring) { piece in
+        size += Int64(piece.count)
+        try workspace.observer.advanced(byBytes: 0)
+      }
       if let declared = attachment.declaredSize, declared != size {
         findings.append(
           Finding(.size, model: model.name, file: path, "has \(size) bytes, where its entity says \(declared)"))

@@ -81,7 +81,7 @@ public struct ModelExport {
 
   /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.
   private func stage(at folder: String?, _ body: (String?) throws -> Void) throws {
-    guard let folder else { return try body(nil) }
+    guard let folder = folder.map({ Path.resolved($0) ?? $0 }) else { return try body(nil) }
     let staged = Path.join(Path.parent(of: folder), workspace.stagedName())
     let note = OutsideStaging(staged, for: workspace)
     do {
@@ -89,7 +89,7 @@ public struct ModelExport {
         try system.createFolder(staged, mode: FileSystem.privateFolder)
         try body(staged)
         try system.flushFileSystem(of: staged)
-        try putInPlace(staged, Path.resolved(folder) ?? folder)
+        try putInPlace(staged, folder)
       }
       note.end()
     } catch {

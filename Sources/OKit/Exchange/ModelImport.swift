@@ -135,8 +135,13 @@ public struct ModelImport {
       try placement.replace(taken.filter(stored.contains), keyring: keyring, keepingPartials: opened.isDocument)
       try placement.add(taken.filter { !stored.contains($0) })
       for name in taken {
+        let isEncrypted = staged.file(at: "\(name).json")?.form.isEncrypted == true
+        if !isEncrypted, edit.isEncryptedKind(name) {
+          workspace.observer.warned("model \(name) is now stored decrypted, as the source has it")
+        }
         if let kind = kinds[name] { edit.setKind(kind, of: name) }
-        if staged.file(at: "\(name).json")?.form.isEncrypted == true { edit.setKind(true, of: name) }
+        // How it is stored and how it should be agree, also where the source does not say the latter.
+        if isEncrypted || kinds[name] == nil && edit.isEncryptedKind(name) { edit.setKind(isEncrypted, of: name) }
       }
       if isWhole { try addUnnamed(staged, placement) }
       try edit.stage(in: transaction, of: workspace)

@@ -161,8 +161,8 @@ extension Journal.Fingerprint {
     self.init(size: Int64(size), digest: digest)
   }
 
-  /// The fingerprint of the file at `path`; nil where nothing is there.
-  static func of(_ path: String) throws -> Journal.Fingerprint? {
+  /// The fingerprint of the file at `path`; nil where nothing is there. `whileReading` may throw to give up.
+  static func of(_ path: String, whileReading: () throws -> Void = {}) throws -> Journal.Fingerprint? {
     guard try FileStatus.of(path) != nil else { return nil }
     let file = try OpenFile(path, followingLinks: true)
     var hasher = SHA256Hasher()
@@ -170,6 +170,7 @@ extension Journal.Fingerprint {
     try file.forEachPiece { piece in
       hasher.update(piece)
       size += Int64(piece.count)
+      try whileReading()
     }
     return Journal.Fingerprint(size: size, digest: hasher.finish())
   }

@@ -16,10 +16,15 @@ struct OutsideStaging {
   private static func write(_ path: String, _ workspace: Workspace) throws -> String {
     let note = Path.join(workspace.okitFolder, workspace.stagedName() + ending)
     let file = try workspace.system.createFile(note, mode: FileSystem.privateFile)
-    try file.write(path)
-    try file.flush()
-    try workspace.system.flushFolder(workspace.okitFolder)
-    return note
+    do {
+      try file.write(path)
+      try file.flush()
+      try workspace.system.flushFolder(workspace.okitFolder)
+      return note
+    } catch {
+      try? workspace.system.removeFile(note)
+      throw error
+    }
   }
 
   /// Forgets it: what was staged is in place, or gone. A note that cannot be removed does no harm, and the next command removes it.

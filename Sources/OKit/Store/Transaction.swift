@@ -159,7 +159,7 @@ final class Transaction {
   /// The journal's entry for a change. Throws where what it replaces is no longer what was read.
   private func entry(for change: Change) throws -> Journal.Entry {
     if case .swap(let entry) = change.action { return entry }
-    let old = change.stamp == nil ? nil : try Journal.Fingerprint.of(change.target)
+    let old = change.stamp == nil ? nil : try fingerprint(of: change.target)
     guard try FileStatus.of(change.target)?.stamp == change.stamp else { throw Self.changed(change.target) }
     switch change.action {
     case .replace(let path, let staged, let new): return .replace(path: path, staged: staged, new: new, old: old)
@@ -168,6 +168,10 @@ final class Transaction {
       return .remove(path: path, old: old)
     case .swap(let entry): return entry
     }
+  }
+
+  private func fingerprint(of path: String) throws -> Journal.Fingerprint? {
+    try .of(path) { try workspace.observer.advanced(byBytes: 0) }
   }
 
   private static func changed(_ path: String) -> OKitError {

@@ -12,6 +12,9 @@ struct ConfigurationEdit {
     self.configuration = configuration
   }
 
+  /// Whether the kind that `okit.json` gives a model so far is an encrypted one.
+  func isEncryptedKind(_ name: ModelName) -> Bool { configuration.models[name]?.kind?.isEncrypted == true }
+
   /// Records whether a model should be encrypted, where its kind says otherwise so far.
   mutating func setKind(_ isEncrypted: Bool, of name: ModelName) {
     let old = configuration.models[name]?.kind

@@ -3,7 +3,7 @@ import Testing
 
 /// A workspace of three models that always change together, with partials and images: whoever sees two generations at once has seen
 /// half of a change. Two of the models are encrypted.
-final class Shelf {
+final class Shelf: @unchecked Sendable {
   let machine: Machine
   let root: String
   /// Whom it encrypts to.
@@ -16,13 +16,29 @@ final class Shelf {
   static let models = ["alpha", "beta", "gamma"]
   static let encrypted = ["alpha", "beta"]
 
-  /// A workspace in generation 1. `folder` is where it lies, by default in the machine's folder.
-  init(imageSize: Int = 20_000, in folder: String? = nil) throws {
+  /// A workspace in generation 1.
+  convenience init() throws {
+    try self.init(copyOf: Self.template.get())
+  }
+
+  private static let template = Result { try Shelf(imageSize: 20_000) }
+
+  private init(copyOf other: Shelf) throws {
+    machine = try Machine()
+    root = machine.path("shelf")
+    recipient = other.recipient
+    identity = machine.path(String(other.identity.dropFirst(other.machine.folder.count + 1)))
+    backups = other.backups.map { [machine] in machine.path(String($0.dropFirst(other.machine.folder.count + 1))) }
+    try machine.run("cp", "-a", other.machine.folder + "/.", machine.folder)
+  }
+
+  /// With images of another size, for work that takes its time.
+  init(imageSize: Int) throws {
     machine = try Machine()
     for generation in 1...2 {
       try Self.write(generation, imageSize, to: machine.path("generation-\(generation)"))
     }
-    root = "\(folder ?? machine.folder)/shelf"
+    root = machine.path("shelf")
     try machine.okit("init", root, "--data", machine.path("generation-2"))
     try machine.okit("key", "generate", in: root)
     recipient = try machine.run("jq", "-r", ".recipients[0]", root + "/okit/okit.json").line

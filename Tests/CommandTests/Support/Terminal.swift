@@ -47,9 +47,12 @@ final class Terminal {
     close(master)
   }
 
-  /// Types a line.
-  func type(_ line: String) {
-    let line = line + "\n"
+  /// What was started on it.
+  var processID: pid_t { child.id }
+
+  /// Types a line, or what ends otherwise.
+  func type(_ line: String, ending: String = "\n") {
+    let line = line + ending
     _ = write(master, line, line.utf8.count)
   }
 

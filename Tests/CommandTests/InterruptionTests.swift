@@ -1,0 +1,150 @@
+import Glibc
+import Testing
+
+/// SIGINT, SIGTERM and SIGHUP: the command stops soon, leaves everything as it was, and dies of the signal.
+///
+/// Soon means: with far less work than the whole, which here would take longer than the processor time that the command is given.
+@Suite struct InterruptionTests {
+  /// A workspace with an attachment of many gigabytes, none of which take room on the disk.
+  private func endless() throws -> Shelf {
+    let shelf = try Shelf()
+    let path = shelf.data + "/_image/gamma-0.png"
+    try shelf.machine.run("truncate", "-s", "200G", path)
+    return shelf
+  }
+
+  private func start(_ shelf: Shelf, _ arguments: [String]) throws -> ChildProcess {
+    try ChildProcess(
+      [Machine.okit] + arguments, environment: shelf.machine.environment, in: shelf.root,
+      streams: [
+        .read("/dev/null"), .write(shelf.machine.path("streams/out")), .write(shelf.machine.path("streams/err")),
+      ])
+  }
+
+  private static let works = [
+    "encrypt gamma", "backup create b -r RECIPIENT", "backup create b --format zip --password-file PASSWORD",
+    "backup create b --format directory", "export -o OUT", "check", "backup restore TWO --yes",
+    "import ../device --replace --yes",
+    "init NEW --data ../endless",
+  ]
+
+  @Test(arguments: works, [SIGINT, SIGTERM, SIGHUP])
+  func longWorkStopsSoon(_ words: String, _ signal: Int32) throws {
+    let shelf = try endless()
+    try shelf.machine.write("open sesame", "password")
+    let state = { try self.names(shelf) }
+    let before = try state()
+    if words.contains("endless") {
+      try shelf.machine.run("mv", shelf.data, shelf.machine.path("endless"))
+      try shelf.machine.run("ln", "-s", shelf.machine.path("endless"), shelf.data)
+    }
+    if words.contains("device") {
+      try shelf.machine.run("cp", "-r", "--sparse=always", shelf.data, shelf.machine.path("device"))
+    }
+    let changed = try state()
+    let words = Work(words: words).arguments(shelf)
+    let child = try start(shelf, words)
+    // In the midst of it: a good part has been read.
+    while child.isRunning, try readBytes(child) < 20_000_000 { usleep(500) }
+    child.send(signal)
+    #expect(child.wait() == .signal(signal), "\(words)")
+    #expect(try Files.text(shelf.machine.path("streams/err")) == "", "\(words)")
+    #expect(try Files.read(shelf.machine.path("streams/out")) == [])
+    #expect(try state() == changed, "\(words)")
+    #expect(changed == before || words.contains { $0.contains("endless") || $0.contains("device") })
+    // Nobody holds the lock.
+    try shelf.okit("key", "add", shelf.recipient, "--wait", "0")
+  }
+
+  /// What has been read so far, as the kernel counts it.
+  private func readBytes(_ child: ChildProcess) throws -> Int {
+    guard let text = try? Files.text("/proc/\(child.id)/io") else { return .max }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("rchar: ") }
+    return line.flatMap { Int($0.dropFirst(7)) } ?? 0
+  }
+
+  /// Names, sizes and times of all files; contents would take too long to read.
+  private func names(_ shelf: Shelf) throws -> [String] {
+    try shelf.machine.run(
+      "find", shelf.machine.folder, "-not", "-path", "*/streams*", "-not", "-name", ".lock", "-type", "f", "-printf",
+      "%p %s %T@\n"
+    ).lines.sorted()
+  }
+
+  /// At a place where it is asked for nothing else: a prompt, another's lock, a program that gives the password.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func waitingStops(_ signal: Int32) throws {
+    let shelf = try Shelf()
+    let before = try shelf.tree()
+    let prompt = try Terminal(shelf.machine, ["okit", "backup", "create", "b", "--format", "zip"], in: shelf.root)
+    try prompt.wait(for: "assword")
+    kill(prompt.processID, signal)
+    #expect(try prompt.end() == .signal(signal))
+
+    let lock = shelf.root + "/okit/.lock"
+    let holder = try ChildProcess(
+      ["flock", "-F", lock, "sleep", "1000"], environment: shelf.machine.environment, in: shelf.root,
+      streams: [.read("/dev/null"), .write("/dev/null"), .write("/dev/null")])
+    defer {
+      holder.send(SIGKILL)
+      _ = holder.wait()
+    }
+    while try shelf.machine.shell("flock -n okit/.lock true; echo $?", in: shelf.root).text == "0\n" {}
+    let waiting = try start(shelf, ["rekey", "--wait", "10m"])
+    usleep(100_000)
+    waiting.send(signal)
+    #expect(waiting.wait() == .signal(signal))
+
+    let mark = shelf.machine.path("started")
+    let child = try start(
+      shelf, ["backup", "create", "b", "--format", "zip", "--password-command", "echo $$ > '\(mark)'; exec sleep 1000"])
+    while child.isRunning, (try? Files.text(mark))?.hasSuffix("\n") != true { usleep(500) }
+    // It sleeps in a read by now, or will see the signal before it does.
+    usleep(20_000)
+    child.send(signal)
+    #expect(child.wait() == .signal(signal))
+    let sleeper = try #require(pid_t(try Files.text(mark).dropLast()))
+    #expect(kill(sleeper, 0) != 0)
+    #expect(try shelf.tree().differences(from: before) == [])
+  }
+
+  @Test func theTerminalEchoesAgain() throws {
+    let shelf = try Shelf()
+    let line = #""$okit" backup create b --format zip; stty -a | grep -o ' -*echo '; echo over"#
+    let terminal = try Terminal(
+      shelf.machine, ["bash", "-c", "trap : INT; " + line], in: shelf.root, with: ["okit": Machine.okit])
+    try terminal.wait(for: "assword")
+    terminal.type("half a pass", ending: "\u{3}")
+    try terminal.wait(for: "over")
+    #expect(try terminal.end() == .status(0))
+    #expect(terminal.transcript.contains(" echo ") && !terminal.transcript.contains("-echo "))
+    #expect(!terminal.transcript.contains("half a pass"))
+  }
+
+  /// The second one ends it where it stands; the next command cleans up.
+  @Test func aSecondSignalEndsItAtOnce() throws {
+    let shelf = try endless()
+    let before = try names(shelf)
+    let child = try start(shelf, ["encrypt", "gamma"])
+    while child.isRunning, try readBytes(child) < 20_000_000 { usleep(500) }
+    // Both are there before it runs on.
+    child.send(SIGSTOP)
+    child.send(SIGINT)
+    child.send(SIGTERM)
+    child.send(SIGCONT)
+    let end = child.wait()
+    #expect([.signal(SIGINT), .signal(SIGTERM)].contains(end))
+    try shelf.okit("key", "add", shelf.recipient, "--wait", "0")
+    #expect(try names(shelf) == before)
+  }
+
+  @Test func aShellLoopEnds() throws {
+    let shelf = try Shelf()
+    let line = #"for n in 1 2 3; do echo turn; "$okit" backup create b --format zip; done; echo went on"#
+    let terminal = try Terminal(shelf.machine, ["bash", "-c", line], in: shelf.root, with: ["okit": Machine.okit])
+    try terminal.wait(for: "assword")
+    terminal.type("", ending: "\u{3}")
+    #expect(try terminal.end() == .signal(SIGINT))
+    #expect(!terminal.transcript.contains("went on"))
+    #expect(terminal.transcript.split(separator: "turn", omittingEmptySubsequences: false).count == 2)
+  }
+}

@@ -1,0 +1,145 @@
+import Glibc
+import Testing
+
+/// What must not get out: decrypted models into files, passwords and keys into arguments, environments, messages and dumps.
+@Suite struct SecrecyTests {
+  private static let password = "the-password-of-the-backup"
+
+  /// Runs a command under strace and returns the record of all that it, and what it starts, writes anywhere.
+  private func record(
+    _ shelf: Shelf, _ arguments: [String], status: Int32 = 0, calls: String, with variables: [String: String] = [:]
+  ) throws -> String {
+    let trace = shelf.machine.path("trace")
+    let words = ["strace", "-f", "-qq", "-xx", "-s", "10000000", "-v", "-o", trace, "-e", "trace=" + calls]
+    let output = try shelf.machine.launch(words + [Machine.okit] + arguments, [], variables, shelf.root)
+    output.check(.status(status), arguments, #_sourceLocation)
+    return trace
+  }
+
+  /// By every byte that is written: to files, pipes, sockets, the terminal.
+  @Test(
+    .enabled(if: Strace.works),
+    arguments: Work.all + [Work(words: "check"), Work(words: "status"), Work(words: "backup verify TWO")])
+  func noPlainTextIsEverWritten(_ work: Work) throws {
+    let shelf = try Shelf()
+    try shelf.machine.write(Self.password, "password")
+    let calls = "write,pwrite64,writev,pwritev,pwritev2,sendto,sendmsg,sendfile,copy_file_range,splice,ftruncate,mmap"
+    let trace = try record(shelf, work.arguments(shelf) + ["-v"], calls: calls)
+    let key = try Files.text(shelf.identity).split(separator: "\n").last!
+    for secret in work.secrets.map(Shelf.secret) + [Self.password, String(key)] {
+      let found = try shelf.machine.files(below: [trace], with: [Strace.hexadecimal(secret)])
+      #expect(found == [], "\(work) writes \(secret.prefix(20))")
+    }
+    // The record is one of all the ways to write.
+    let text = try Files.text(trace)
+    #expect(text.contains("write("))
+    for way in ["sendfile(", "copy_file_range(", "splice("] { #expect(!text.contains(way)) }
+    #expect(!text.split(separator: "\n").contains { $0.contains("MAP_SHARED") && $0.contains("PROT_WRITE") })
+  }
+
+  @Test(.enabled(if: Strace.works)) func theRecordShowsWhatIsWritten() throws {
+    let shelf = try Shelf()
+    let trace = try record(shelf, ["decrypt", "alpha"], calls: "write")
+    #expect(try shelf.machine.files(below: [trace], with: [Strace.hexadecimal(Shelf.secret(of: "alpha"))]) == [trace])
+  }
+
+  /// Keys, backups, exports and what is staged of them: for the owner alone from the moment that they exist.
+  @Test(
+    .enabled(if: Strace.works),
+    arguments: [
+      "key generate -o KEYS/identity.txt", "key export -o ../copy.txt", "backup create b -r RECIPIENT",
+      "backup create b --format zip --password-file PASSWORD", "backup create b --format directory", "export", "rekey",
+      "decrypt alpha", "backup restore TWO --yes",
+    ])
+  func secretFilesAreNeverReadableToOthers(_ words: String) throws {
+    let shelf = try Shelf()
+    try shelf.machine.write(Self.password, "password")
+    // As most files are, so that it is not the old file that keeps others out.
+    let trace = try record(
+      shelf, Work(words: words).arguments(shelf), calls: "open,openat,creat,mkdir,mkdirat,fchmod,chmod,fchmodat")
+    let root = Strace.hexadecimal(shelf.machine.folder)
+    var created = 0
+    for line in try Files.text(trace).split(separator: "\n") where line.contains("O_CREAT") && line.contains(root) {
+      if line.contains(Strace.hexadecimal("/.lock")) { continue }
+      created += 1
+      #expect(line.contains(", 0600)"), "\(words): \(line)")
+    }
+    #expect(created > 0)
+  }
+
+  @Test func passwordCommandsSeeNoSecret() throws {
+    let shelf = try Shelf()
+    let seen = shelf.machine.path("seen")
+    let command = """
+      { env; tr '\\0' '\\n' < /proc/$PPID/cmdline; tr '\\0' '\\n' < /proc/$$/cmdline; ls -l /proc/$$/fd; } > '\(seen)'; \
+      printf %s%s the-password -of-the-backup
+      """
+    let variables = ["OKIT_PASSWORD": "another-password"]
+    try shelf.machine.okit(
+      ["backup", "create", "b", "--format", "zip", "--password-command", command], with: variables, in: shelf.root)
+    try shelf.machine.run("7z", "t", "-p" + Self.password, shelf.root + "/okit/backup/b.zip")
+    let text = try Files.text(seen)
+    #expect(text.contains("HOME=") && text.contains("--password-command"))
+    for secret in ["another-password", Self.password, "OKIT_PASSWORD"] { #expect(!text.contains(secret), "\(text)") }
+    #expect(!text.contains("okit/.lock") && !text.contains("shelf/okit/data"))
+  }
+
+  @Test func otherUsersOfTheMachineSeeNoSecretInArguments() throws {
+    let shelf = try Shelf()
+    let prompt = try Terminal(
+      shelf.machine, ["okit", "backup", "create", "b", "--format", "zip"], in: shelf.root)
+    try prompt.wait(for: "assword")
+    let arguments = try Files.text("/proc/\(prompt.processID)/cmdline")
+    #expect(arguments.hasSuffix("backup\u{0}create\u{0}b\u{0}--format\u{0}zip\u{0}"))
+    prompt.type(Self.password)
+    try prompt.wait(for: "again")
+    #expect(try Files.text("/proc/\(prompt.processID)/cmdline") == arguments)
+    prompt.type(Self.password)
+    #expect(try prompt.end() == .status(0))
+    #expect(!prompt.transcript.contains(Self.password))
+  }
+
+  /// Messages of every kind, at their most talkative, for right and wrong secrets.
+  @Test func messagesHoldNoSecret() throws {
+    let shelf = try Shelf()
+    let key = String(try Files.text(shelf.identity).split(separator: "\n").last!)
+    let wrong = try shelf.machine.write("wrong-\(Self.password)", "wrong")
+    let right = try shelf.machine.write(Self.password, "right")
+    try shelf.okit("backup", "create", "z", "--format", "zip", "--password-file", right)
+    try shelf.machine.write(key.dropLast() + "Q\n", "damaged.txt")
+    try shelf.machine.write("{\"key\":[\"\(Self.password)\"]}", "key.json")
+    let commands: [[String]] = [
+      ["backup", "verify", "z", "--password-file", wrong],
+      ["backup", "restore", "z", "--yes", "--password-file", wrong],
+      ["backup", "verify", "z", "--password-file", right],
+      ["import", shelf.root + "/okit/backup/z.zip", "--merge", "--password-file", right],
+      ["get", "alpha:id", "-i", shelf.machine.path("damaged.txt")],
+      ["key", "import", shelf.machine.path("damaged.txt")],
+      ["key", "import", shelf.machine.path("key.json")], ["key", "add", key], ["backup", "create", "x", "-r", key],
+      ["backup", "verify", "z", "--password-command", "echo \(Self.password.prefix(5)); exit 1"],
+      ["rekey"], ["status"], ["key", "list"], ["check"], ["decrypt", "alpha", "-n"],
+    ]
+    for words in commands {
+      let output = try shelf.machine.launch([Machine.okit] + words + ["-v"], [], [:], shelf.root)
+      for secret in [Self.password, key, String(key.dropLast()), "confidential"] {
+        #expect(!output.errors.contains(secret) && !output.text.contains(secret), "\(words): \(output.errors)")
+      }
+    }
+  }
+
+  @Test func noCoreIsDumped() throws {
+    let shelf = try Shelf()
+    let prompt = try Terminal(
+      shelf.machine, ["sh", "-c", #"ulimit -c unlimited; exec "$okit" backup create b --format zip"#], in: shelf.root,
+      with: ["okit": Machine.okit])
+    try prompt.wait(for: "assword")
+    prompt.type(Self.password)
+    try prompt.wait(for: "again")
+    #expect(kill(prompt.processID, SIGABRT) == 0)
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(prompt.processID), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+    // It would say CLD_DUMPED.
+    #expect(info.si_code == Int32(CLD_KILLED))
+    #expect(try prompt.end() == .signal(SIGABRT))
+  }
+}
