@@ -5,7 +5,7 @@ enum FreeSpace {
   /// This part of what is free is left alone: the journal, what is kept of the old data, and other programs need some.
   private static let reservedPart: UInt64 = 16
 
-  /// Throws an error of kind `inputOutput` unless `size` bytes that `name` declares fit where `folder` lies: before the first of them
+  /// Throws an error of kind `inputOutput` unless `size` bytes that `name` declares fit where the staged `folder` lies: before the first of them
   /// is written, not when the disk is full.
   static func require(_ size: Int64, of name: String, in folder: String) throws {
     var status = statvfs()
@@ -15,7 +15,7 @@ enum FreeSpace {
     let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     let room = overflow ? UInt64.max : free - free / reservedPart
     guard UInt64(clamping: size) <= room else {
-      throw OKitError(.inputOutput, "\(name) holds \(size) bytes, and \(folder) has room for \(room)")
+      throw OKitError(.inputOutput, "\(name) holds \(size) bytes, and the disk of the data has room for \(room)")
     }
   }
 }
