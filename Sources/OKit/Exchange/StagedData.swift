@@ -70,14 +70,14 @@ final class StagedData {
     if notesNames, let model = ModelName(document: path) {
       let bytes = try JSONBytes.collecting(path, expected: 0, secret: target.form.isEncrypted, source)
       try note(bytes, of: model)
-      try write(path, target.form) { staged in
-        let encoder = try target.encoder { try staged.write($0) }
+      try write(path, target.form) { sink in
+        let encoder = try target.encoder(sink)
         try bytes.withUnsafeBytes { try encoder.write($0) }
         try encoder.finish()
       }
     } else {
-      try write(path, target.form) { staged in
-        let encoder = try target.encoder { try staged.write($0) }
+      try write(path, target.form) { sink in
+        let encoder = try target.encoder(sink)
         try forEachPiece(of: source, encoder.write)
         try encoder.finish()
       }
@@ -88,23 +88,26 @@ final class StagedData {
   func add(_ path: String, asStoredIn form: StoredForm, from source: CipherSource) throws {
     guard form.isEncrypted else { return try add(path, as: .plain, from: source) }
     if let model = ModelName(document: path) { unread.insert(model) }
-    try write(path, form) { staged in
-      try forEachPiece(of: source, staged.write)
+    try write(path, form) { sink in
+      try forEachPiece(of: source, sink)
     }
   }
 
-  private func write(_ path: String, _ form: StoredForm, _ body: (StagedFile) throws -> Void) throws {
+  private func write(_ path: String, _ form: StoredForm, _ body: (@escaping CipherSink) throws -> Void) throws {
     try named {
       try makeFolder(Path.parent(of: path))
       let mode = try mode(of: path)
       let file = try system.createFile(Path.join(folder, path), mode: mode == nil ? 0o666 : FileSystem.privateFile)
       let staged = StagedFile(file)
-      try body(staged)
+      let observer = observer
+      try body { piece in
+        try staged.write(piece)
+        try observer.advanced(byBytes: Int64(piece.count))
+      }
       if let mode { try system.setMode(mode | 0o600, of: file) }
       let fingerprint = staged.finish()
       files[ExactText(path)] = File(form: form, fingerprint: fingerprint)
       if let model = ModelName(document: path) { documents[model, default: []].append(ExactText(path)) }
-      try observer.advanced(byBytes: fingerprint.size)
     }
   }
 
