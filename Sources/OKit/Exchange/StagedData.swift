@@ -69,11 +69,15 @@ final class StagedData {
         let encoder = try target.encoder { try staged.write($0) }
         try bytes.withUnsafeBytes { try encoder.write($0) }
         try encoder.finish()
+        try observer.advanced(byBytes: staged.size)
       }
     } else {
       try write(path, target.form) { staged in
         let encoder = try target.encoder { try staged.write($0) }
-        try forEachPiece(of: source, encoder.write)
+        try forEachPiece(of: source) { piece in
+          try encoder.write(piece)
+          try observer.advanced(byBytes: Int64(piece.count))
+        }
         try encoder.finish()
       }
     }
@@ -84,7 +88,10 @@ final class StagedData {
     guard form.isEncrypted else { return try add(path, as: .plain, from: source) }
     if let model = ModelName(document: path) { unread.insert(model) }
     try write(path, form) { staged in
-      try forEachPiece(of: source, staged.write)
+      try forEachPiece(of: source) { piece in
+        try staged.write(piece)
+        try observer.advanced(byBytes: Int64(piece.count))
+      }
     }
   }
 
@@ -99,7 +106,6 @@ final class StagedData {
       let fingerprint = staged.finish()
       files[ExactText(path)] = File(form: form, fingerprint: fingerprint)
       if let model = ModelName(document: path) { documents[model, default: []].append(ExactText(path)) }
-      try observer.advanced(byBytes: fingerprint.size)
     }
   }
 
