@@ -16,12 +16,14 @@ final class ArchiveHandle {
     free()
   }
 
-  /// Frees the archive; nothing may follow. Freeing one that is not closed completes it first, and after a failure that
-  /// reads the rest of the bytes it was given last: so the owner of those calls this while it still has them.
+  /// Frees the archive; nothing may follow. After a failure that can read the rest of the bytes it was given last: so the owner of
+  /// those calls this while it still has them.
   func free() {
     guard !isFreed else { return }
     isFreed = true
     bridge.close()
+    // One that is not closed would be completed first, with zeros for all that its last entry still lacks.
+    archive_write_fail(pointer)
     archive_write_free(pointer)
   }
 

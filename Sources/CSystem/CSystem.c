@@ -2,6 +2,7 @@
 #include "CSystem.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -31,5 +32,13 @@ ssize_t okit_list_attributes(int descriptor, char *list, size_t size) { return f
 int okit_column_width(wchar_t character) { return wcwidth(character); }
 
 void okit_forbid_core_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+void okit_forbid_backtraces(void) {
+  static const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+  for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++) {
+    struct sigaction action;
+    if (sigaction(crashes[index], NULL, &action) == 0 && action.sa_handler != SIG_IGN) signal(crashes[index], SIG_DFL);
+  }
+}
 
 int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }

@@ -26,6 +26,7 @@ struct OKitTool {
   static func main() {
     // Passwords and keys pass through this process's memory.
     okit_forbid_core_dumps()
+    okit_forbid_backtraces()
     tool.main()
   }
 }

@@ -165,6 +165,8 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0)) func aWorkspaceOfSomebodyElse() throws {
     let shelf = try Shelf()
+    try shelf.machine.run("chmod", "-R", "a+rX", shelf.root)
+    shelf.machine.environment["XDG_CONFIG_HOME"] = shelf.machine.path("nowhere")
     let before = try Tree(shelf.root)
     let seen = try asNobody(shelf, "$okit get gamma:generation")
     #expect(seen.text == "1\n", "\(seen.end) \(seen.errors)")

@@ -31,6 +31,9 @@ int okit_column_width(wchar_t character);
 /// Keeps the memory of this process out of core dumps and from other processes of the same user (PR_SET_DUMPABLE 0).
 void okit_forbid_core_dumps(void);
 
+/// Takes away the handlers that Swift's runtime may have installed for crashes: what they show on a terminal is memory.
+void okit_forbid_backtraces(void);
+
 /// Exit status, or -1 when the process was ended by a signal.
 int okit_exit_status(int wait_status);
 
