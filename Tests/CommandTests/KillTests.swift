@@ -11,6 +11,7 @@ import Testing
     let count = Effort.isWhole ? 250 : 4
     for number in 0..<count { try campaign.kill(number) }
     #expect(campaign.problems == [])
+    if Effort.isWhole { #expect(campaign.before > 0 && campaign.after > 0) }
     Effort.report(
       "\(work): \(count) commands killed, \(campaign.before) before the change, \(campaign.after) after, \(campaign.repaired) repaired"
     )

@@ -55,6 +55,7 @@ import Testing
     let shelf = try Shelf()
     try shelf.machine.write(Self.password, "password")
     // As most files are, so that it is not the old file that keeps others out.
+    try shelf.machine.run("chmod", "-R", "a+rX", shelf.root)
     let trace = try record(
       shelf, Work(words: words).arguments(shelf), calls: "open,openat,creat,mkdir,mkdirat,fchmod,chmod,fchmodat")
     let root = Strace.hexadecimal(shelf.machine.folder)

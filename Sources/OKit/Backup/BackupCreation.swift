@@ -190,16 +190,21 @@ public struct BackupCreation {
     try stageFolder(at: Path.join(workspace.backupFolder, name)) { folder in
       try writer.write(to: FolderSink(folder, system: system))
     }
-    let stamps = writer.contents.items.map { (ExactText("okit/" + $0.file.path), $0.stamp) }
-    return Kept(name: name, stamps: Dictionary(stamps) { first, _ in first })
+    return Kept(name: name, stamps: Self.stamps(writer))
   }
 
-  /// Writes what belongs to such a folder beside the data, which the exchange of the data folder will put there.
-  func prepareKept(in folder: String) throws {
+  /// Writes what belongs to a folder named `name` beside the data, which the exchange of the data folder will put there, to `folder`.
+  func prepareKept(_ name: String, in folder: String) throws -> Kept {
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
     try system.createFolder(folder, mode: FileSystem.privateFolder)
-    let sink = FolderSink(folder, system: system)
-    try writer().write(to: DataOmittingSink(sink))
+    let writer = try writer()
+    try writer.write(to: DataOmittingSink(FolderSink(folder, system: system)))
+    return Kept(name: name, stamps: Self.stamps(writer))
+  }
+
+  private static func stamps(_ writer: BackupWriter) -> [ExactText: FileStamp] {
+    let stamps = writer.contents.items.map { (ExactText("okit/" + $0.file.path), $0.stamp) }
+    return Dictionary(stamps) { first, _ in first }
   }
 
   private func writer() throws -> BackupWriter {

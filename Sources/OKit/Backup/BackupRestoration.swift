@@ -77,8 +77,9 @@ public struct BackupRestoration {
         staged.discard()
         return outcome
       }
+      try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       let kept =
-        try canSwap
+        try canSwap()
         ? swap(staged, name, definitions, reader.manifest) : replaceAll(with: staged, definitions, reader.manifest)
       staged.discard()
       return Outcome(models: outcome.models, files: outcome.files, kept: kept)
@@ -90,14 +91,11 @@ public struct BackupRestoration {
   }
 
   /// Whether all of the data folder can move among the backups without a copy, for which there may be no room once it is decided.
-  private var canSwap: Bool {
-    get throws {
-      func device(_ folder: String) throws -> UInt64? {
-        try FileStatus.of(folder, followingLinks: true)?.stamp.device
-      }
-      try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-      return try workspace.dataHoldOnlyFiles() && device(workspace.dataFolder) == device(workspace.backupFolder)
+  private func canSwap() throws -> Bool {
+    func device(_ folder: String) throws -> UInt64? {
+      try FileStatus.of(folder, followingLinks: true)?.stamp.device
     }
+    return try workspace.dataHoldOnlyFiles() && device(workspace.dataFolder) == device(workspace.backupFolder)
   }
 
   private func swap(
@@ -112,12 +110,13 @@ public struct BackupRestoration {
     let keptName = workspace.stagedName()
     let kept = Path.join(workspace.backupFolder, keptName)
     do {
-      try naming(Path.join(workspace.backupFolder, backup), for: kept) {
-        try BackupCreation(workspace, keyring: keyring).prepareKept(in: kept)
+      let old = try naming(Path.join(workspace.backupFolder, backup), for: kept) {
+        try BackupCreation(workspace, keyring: keyring).prepareKept(backup, in: kept)
       }
       try Transaction.run(workspace, command: "backup restore") { transaction in
         try stageConfiguration(manifest, transaction)
         try stage(definitions, transaction)
+        try requireUnchanged(old)
         transaction.swap(.swap(staged: name, marker: marker, kept: keptName, backup: backup))
       }
       return backup
@@ -129,6 +128,21 @@ public struct BackupRestoration {
       // After the commit the folders belong to the journal.
       if try FileStatus.of(workspace.journalPath) == nil { try? system.removeTree(kept) }
       throw error
+    }
+  }
+
+  /// Throws an error of kind `busy` where the data are no longer what the sums of the backup were made of that they become.
+  private func requireUnchanged(_ kept: BackupCreation.Kept) throws {
+    var unseen = Set(kept.stamps.keys.filter { $0.text.withoutPrefix("okit/data/") != nil })
+    try workspace.forEachDataFile { path in
+      let place = "okit/data/" + path
+      guard let stamp = kept.stamps[ExactText(place)], try workspace.snapshot(place)?.stamp == stamp else {
+        throw OKitError(.busy, "\(workspace.absolute(place)) was changed by another program meanwhile")
+      }
+      unseen.remove(ExactText(place))
+    }
+    if let gone = unseen.first {
+      throw OKitError(.busy, "\(workspace.absolute(gone.text)) was removed by another program meanwhile")
     }
   }
 
@@ -179,7 +193,7 @@ public struct BackupRestoration {
 
   /// Reads and checks the whole backup; nothing of it counts before this returns. The definitions where they are wanted.
   private func read(_ reader: BackupReader, _ request: Request, into staged: StagedData) throws -> [Definition]? {
-    let form = RestoredForm(choice: request.form, recipients: try workspace.currentConfiguration().recipients)
+    let form = RestoredForm(choice: request.form, in: workspace, try workspace.currentConfiguration())
     var definitions: [Definition] = []
     try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {
       try form.stage(reader, in: staged, keyring: keyring) { path, bytes in

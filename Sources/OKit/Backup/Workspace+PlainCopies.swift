@@ -4,7 +4,9 @@ extension Workspace {
     let names = Set(names)
     return try BackupListing(self).backups.filter { $0.format == .directory }.filter { backup in
       let data = Path.join(backup.path, "data")
-      return try FolderListing(data).entries.contains { entry in
+      // What cannot be looked at cannot be told of.
+      guard let listing = try? FolderListing(data) else { return false }
+      return listing.entries.contains { entry in
         guard let name = ModelName(file: entry.name), names.contains(name) else { return false }
         guard let file = try? OpenFile(Path.join(data, entry.name)) else { return false }
         return (try? ModelReader.form(of: file)) == .plain

@@ -30,15 +30,15 @@ public struct ModelConversion {
     self.keyring = keyring
   }
 
-  /// Encrypts models with `cipher`, by default the workspace's, and records their kind.
+  /// Encrypts models with `cipher`, by default the workspace's, and records their kind, and of the framework's key by what it is known.
   ///
-  /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed`, `notFound`, `busy`; then nothing is changed.
+  /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the one of the other models), `malformed`, `notFound`, `busy`; then nothing is changed.
   public func encrypt(
     _ selection: Selection, cipher: Configuration.Cipher? = nil, patience: Duration, dryRun: Bool = false
   ) throws -> [Outcome] {
     let cipher = try cipher ?? workspace.requireConfiguration().cipher
     return try convert(selection, command: "encrypt", patience: patience, dryRun: dryRun) {
-      try workspace.currentConfiguration().target(cipher, keyring: keyring)
+      try workspace.target(cipher, keyring: keyring)
     }
   }
 
@@ -56,7 +56,7 @@ public struct ModelConversion {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.writing(patience: patience) {
       let configuration = try workspace.currentConfiguration()
-      let target = try configuration.target(.age, keyring: keyring)
+      let target = try workspace.target(.age, keyring: keyring)
       let forms = try workspace.storedForms()
       if forms.contains(.age),
         try !keyring.identities().contains(where: { configuration.recipients.contains($0.recipient) })
@@ -124,10 +124,6 @@ public struct ModelConversion {
       let target = try target()
       return try Transaction.run(workspace, command: command) { transaction in
         var kinds = ConfigurationEdit(try workspace.currentConfiguration())
-        if case .okitCBC(let key) = target {
-          try requireProven(key)
-          kinds.setKeyCheck(key.check)
-        }
         let names = try selected(selection, encrypting: target.form.isEncrypted)
         let outcomes = try names.map { name in
           let plan = try plan(name, to: target) { $0 != target.form }
@@ -137,19 +133,19 @@ public struct ModelConversion {
           }
           return plan.outcome
         }
+        if dryRun { return outcomes }
+        if case .okitCBC(let key) = target, try isForRecord() { kinds.setKeyCheck(key.check) }
         try kinds.stage(in: transaction, of: workspace)
         return outcomes
       }
     }
   }
 
-  /// Throws an error of kind `locked` where there are models in the framework's cipher and `key` opens none of them: what it encrypted
-  /// now would need another key than they do.
-  private func requireProven(_ key: OKitCBCKey) throws {
-    guard try workspace.currentConfiguration().keyCheck != key.check else { return }
-    if try ModelReader(workspace, keyring: keyring).frameworkKeyProof() == false {
-      throw OKitError(
-        .locked, "the app's key opens none of the models that are stored as okit-cbc", remedy: .importFrameworkKey)
+  /// Whether the key that models are now encrypted with is the only one: nothing else is in its cipher, or all of that it opens for sure.
+  private func isForRecord() throws -> Bool {
+    switch try FrameworkKeyProof(of: keyring, in: workspace) {
+    case .untested, .certain: true
+    case .plausible, .refuted: false
     }
   }
 

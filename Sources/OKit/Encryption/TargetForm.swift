@@ -37,20 +37,3 @@ public enum TargetForm: Sendable {
     let finish: () throws -> Void
   }
 }
-
-extension Configuration {
-  /// How models of an encrypted kind are stored with `cipher`.
-  ///
-  /// Throws an error of kind `configuration` where there is no recipient, and of kind `locked` where the framework's key is not known.
-  func target(_ cipher: Cipher, keyring: Keyring) throws -> TargetForm {
-    switch cipher {
-    case .age:
-      guard !recipients.isEmpty else {
-        throw OKitError(.configuration, "the workspace has no recipients to encrypt to", remedy: .generateKey)
-      }
-      return .age(recipients)
-    case .okitCBC:
-      return .okitCBC(try keyring.frameworkKey())
-    }
-  }
-}

@@ -72,7 +72,7 @@ public struct ModelExport {
     guard let status = try FileStatus.of(folder, followingLinks: true) else { return }
     guard status.kind == .folder else { throw OKitError(.exists, "\(folder) is there and no folder") }
     guard try FolderListing(folder).entries.isEmpty else {
-      let isOwn = folder == workspace.exportFolder
+      let isOwn = folder.isExactly(workspace.exportFolder)
       throw OKitError(
         .exists, "\(folder) is not empty",
         remedy: isOwn ? .words("remove an earlier export with 'okit export --clear'") : nil)
@@ -100,14 +100,14 @@ public struct ModelExport {
   }
 
   private func putInPlace(_ staged: String, _ folder: String) throws {
-    let wasThere = try FileStatus.of(folder) != nil
+    let old = try FileStatus.of(folder)
     // rename(2) takes the place of an empty folder.
     try system.rename(staged, to: folder)
     do {
       try system.flushFolder(Path.parent(of: folder))
     } catch {
       try? system.rename(folder, to: staged)
-      if wasThere { try? system.createFolder(folder) }
+      if let old { try? system.createFolder(folder, mode: old.mode) }
       throw error
     }
   }
@@ -115,7 +115,7 @@ public struct ModelExport {
   private func write(_ model: ModelFiles, to folder: String, forDevice: Bool) throws {
     let kind = kinds[model.name]?.kind
     let isEncrypted = model.main.opened.form.isEncrypted || kind?.isEncrypted == true
-    let target = forDevice && isEncrypted ? TargetForm.okitCBC(try keyring.frameworkKey()) : .plain
+    let target = forDevice && isEncrypted ? TargetForm.okitCBC(try workspace.provenFrameworkKey(keyring)) : .plain
     let total = model.documents.reduce(0) { $0 + $1.opened.file.size }
     try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
       for document in model.documents {

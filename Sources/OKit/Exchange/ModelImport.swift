@@ -77,7 +77,7 @@ public struct ModelImport {
         observer: workspace.observer)
       defer { staged.discard() }
       let configuration = try workspace.currentConfiguration()
-      let form = RestoredForm(choice: request.form, recipients: configuration.recipients)
+      let form = RestoredForm(choice: request.form, in: workspace, configuration)
       let kinds = try workspace.observer.step("reading the source", totalBytes: opened.size) {
         try opened.stage(in: staged, form: form, keyring: keyring) { try wantedForm(of: $0, configuration) }
       }
@@ -96,12 +96,12 @@ public struct ModelImport {
       present = nil
     }
     switch present {
-    case .age: return try configuration.target(.age, keyring: keyring)
-    case .okitCBC: return try configuration.target(.okitCBC, keyring: keyring)
+    case .age: return try workspace.target(.age, keyring: keyring)
+    case .okitCBC: return try workspace.target(.okitCBC, keyring: keyring)
     case .plain: return nil
     case nil:
       guard configuration.models[name]?.kind?.isEncrypted == true else { return nil }
-      return try configuration.target(configuration.cipher, keyring: keyring)
+      return try workspace.target(configuration.cipher, keyring: keyring)
     }
   }
 

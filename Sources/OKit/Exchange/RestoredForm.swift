@@ -2,7 +2,7 @@ public import Ciphers
 import JSONDocument
 
 /// In which form restored or imported models are stored.
-public struct RestoredForm: Sendable {
+public struct RestoredForm {
   /// The choice of the user.
   public enum Choice: Sendable {
     /// As the backup says they were, encrypted to the workspace's recipients.
@@ -17,7 +17,24 @@ public struct RestoredForm: Sendable {
 
   let choice: Choice
   /// The recipients where none are chosen: the workspace's, else the backup's.
-  var recipients: [X25519Recipient]
+  private var recipients: [X25519Recipient] = []
+  /// By what the framework's key is known: to the workspace, else to the backup.
+  private var keyCheck: SHA256Digest?
+  /// The workspace whose models prove the framework's key.
+  private var workspace: Workspace?
+
+  /// What `choice` means where there is no workspace yet.
+  init(choice: Choice) {
+    self.choice = choice
+  }
+
+  /// What `choice` means in `workspace`.
+  init(choice: Choice, in workspace: Workspace, _ configuration: Configuration) {
+    self.choice = choice
+    self.workspace = workspace
+    recipients = configuration.recipients
+    keyCheck = configuration.keyCheck
+  }
 
   /// How a file that was stored in `form` is stored now.
   ///
@@ -40,7 +57,12 @@ public struct RestoredForm: Sendable {
         throw OKitError(
           .locked, "the app's key, for models stored as okit-cbc, is not known here", remedy: .chooseRestoredForm)
       }
-      return .okitCBC(try keyring.frameworkKey())
+      let key = try workspace?.provenFrameworkKey(keyring) ?? keyring.frameworkKey()
+      guard keyCheck == nil || keyCheck == key.check else {
+        throw OKitError(
+          .locked, "the app's key is not the one that the backup was made with", remedy: .chooseRestoredForm)
+      }
+      return .okitCBC(key)
     }
   }
 
@@ -60,9 +82,10 @@ public struct RestoredForm: Sendable {
       }
       let bytes = try JSONBytes.collecting(
         "\(reader.name): \(file.path)", expected: file.size, secret: false, limit: Configuration.maximumSize, source)
-      if file.path == Configuration.fileName, form.recipients.isEmpty {
-        // One that cannot be understood only leaves its recipients unknown.
-        form.recipients = (try? Configuration(parsing: bytes, path: file.path).recipients) ?? []
+      // One that cannot be understood only leaves unknown what it says.
+      if file.path == Configuration.fileName, let found = try? Configuration(parsing: bytes, path: file.path) {
+        if form.recipients.isEmpty { form.recipients = found.recipients }
+        if form.workspace == nil { form.keyCheck = found.keyCheck }
       }
       try besides(file.path, bytes)
     }
@@ -91,11 +114,11 @@ public struct RestoredForm: Sendable {
 
   /// A document that the framework's cipher has decrypted: its padding, its JSON and the object at its root say that the key is right.
   private static func frameworkDocument(_ source: PlainSource, named name: String) throws -> JSONBytes {
-    let bytes = try? JSONBytes.collecting(name, expected: 0, secret: true) { try source.read(into: $0) }
-    guard let bytes, (try? JSONDocument(parsing: bytes))?.root.kind == .object else {
-      throw OKitError(.locked, "the app's key does not open \(name) of the backup", remedy: .chooseRestoredForm)
-    }
-    return bytes
+    do {
+      let bytes = try JSONBytes.collecting(name, expected: 0, secret: true) { try source.read(into: $0) }
+      if try JSONDocument(parsing: bytes, path: name).root.kind == .object { return bytes }
+    } catch let error as OKitError where error.kind == .malformed {}
+    throw OKitError(.locked, "the app's key does not open \(name) of the backup", remedy: .chooseRestoredForm)
   }
 
   /// Throws an error of kind `locked` unless the keys at hand open each model that came, and stays, encrypted.

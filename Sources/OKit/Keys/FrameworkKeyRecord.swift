@@ -8,31 +8,36 @@ public struct FrameworkKeyRecord {
 
   /// A record of the key in the file `keyPath`.
   ///
-  /// Throws an error of kind `locked` where another key is on record and models are still encrypted with it.
+  /// Throws an error of kind `locked` where another key is on record and models are still encrypted with it. Where an image proves this
+  /// one, the record is wrong.
   public init(_ workspace: Workspace, keyPath: String) throws {
     self.workspace = workspace
     self.keyPath = keyPath
     check = try KeyFile.frameworkKey(keyPath, warn: { _ in }).check
     guard let recorded = workspace.configuration?.keyCheck, recorded != check else { return }
-    guard try proof() == nil else {
+    switch try proof() {
+    case .untested, .certain: return
+    case .plausible, .refuted:
       throw OKitError(
         .locked, "\(keyPath) is not the key that models of this workspace are encrypted with",
         remedy: .words("to change the key, decrypt them with the old one first"))
     }
   }
 
-  /// Records the key where it opens a model. Returns false where there are models in the framework's cipher and it opens none of them.
+  /// Records the key where an image proves it, and where nothing depends on the one on record. Returns false where there are models in the
+  /// framework's cipher and it opens none of them.
   ///
   /// Throws errors of kind `busy` and `inputOutput`.
   public func write(patience: Duration) throws -> Bool {
     if workspace.configuration?.keyCheck == check { return true }
     return try workspace.writing(patience: patience) {
       let configuration = try workspace.currentConfiguration()
-      guard let opens = try proof() ?? (configuration.keyCheck == nil ? nil : true) else {
-        // Without a model there is no proof, and nothing yet that a wrong key could spoil.
-        return true
+      switch try proof() {
+      case .refuted: return false
+      case .plausible: return true
+      case .untested where configuration.keyCheck == nil: return true
+      case .untested, .certain: break
       }
-      guard opens else { return false }
       try Transaction.run(workspace, command: "key import") { transaction in
         var edit = ConfigurationEdit(configuration)
         edit.setKeyCheck(check)
@@ -42,10 +47,10 @@ public struct FrameworkKeyRecord {
     }
   }
 
-  private func proof() throws -> Bool? {
+  private func proof() throws -> FrameworkKeyProof {
     let keyring = Keyring(
       identityPath: nil, frameworkKeyPath: keyPath,
       passphrase: { _ in throw OKitError(.usage, "no identity is needed to prove a key") })
-    return try ModelReader(workspace, keyring: keyring).frameworkKeyProof()
+    return try FrameworkKeyProof(of: keyring, in: workspace)
   }
 }

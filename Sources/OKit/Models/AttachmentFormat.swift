@@ -14,6 +14,11 @@ enum AttachmentFormat {
       || bytes[8...].elementsEqual([0, 0, 0, 4] + "CgBI".utf8)
   }
 
+  /// Whether `prefix` is how a PNG begins, with nothing left to chance.
+  static func isWholePNG(_ prefix: some Collection<UInt8>) -> Bool {
+    prefix.first == 0x89 && prefix.count >= sniffedBytes && isKnown(prefix) && isWhole(prefix)
+  }
+
   /// Whether `prefix` begins like an image or document of a common format.
   static func isKnown(_ prefix: some Collection<UInt8>) -> Bool {
     let bytes = Array(prefix.prefix(sniffedBytes))

@@ -108,12 +108,15 @@ final class ModelReader {
       return document.root.kind == .object ? document : nil
     } catch let error as OKitError where error.kind == .malformed {
       return nil
-    } catch is JSONError {
+    } catch let error as JSONError where error.reason != .outOfMemory {
       return nil
+    } catch is JSONError {
+      throw OKitError.outOfMemory(file.path)
     }
   }
 
-  private func frameworkKeyOpens(_ file: OpenFile) throws -> Bool {
+  /// Whether the framework's key makes a JSON object of `file`.
+  func frameworkKeyOpens(_ file: OpenFile) throws -> Bool {
     do {
       return try rootKind(of: file, .okitCBC) == .object
     } catch let error as OKitError where error.kind == .malformed {
@@ -122,44 +125,9 @@ final class ModelReader {
   }
 
   private func frameworkKeyOpensAnyModel() throws -> Bool {
-    try firstFrameworkModel { _, file in try frameworkKeyOpens(file) } != nil
-  }
-
-  /// The first model in the framework's cipher that `isWanted`.
-  private func firstFrameworkModel(
-    _ isWanted: (ModelName, OpenFile) throws -> Bool = { _, _ in true }
-  ) throws -> ModelName? {
-    for name in try workspace.storedModels() {
-      let path = workspace.absolute(ModelFiles.mainPath(of: name))
-      guard let file = try? OpenFile(path, followingLinks: true), try Self.formIfKnown(of: file) == .okitCBC else {
-        continue
-      }
-      if try isWanted(name, file) { return name }
+    try workspace.storedModels().contains { name in
+      let file = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
+      return try Self.formIfKnown(of: file) == .okitCBC && frameworkKeyOpens(file)
     }
-    return nil
-  }
-
-  /// Whether the framework's key opens a model, and the image that it names; nil where there is no model in its cipher.
-  ///
-  /// JSON alone proves the key, but not every bit of the IV: those that change a letter only. An image proves it all.
-  /// Throws an error of kind `locked` where there is no key.
-  func frameworkKeyProof() throws -> Bool? {
-    guard try firstFrameworkModel() != nil else { return nil }
-    return try firstFrameworkModel { name, file in
-      guard try frameworkKeyOpens(file) else { return false }
-      // A partial that does not open may be damaged, but proves nothing either.
-      guard let attachments = try? ModelFiles(name, in: workspace, reader: self).attachments else { return false }
-      return try attachments.first(where: \.hasKnownEnding).map(opensWell) ?? true
-    } != nil
-  }
-
-  private func opensWell(_ attachment: AttachmentFile) throws -> Bool {
-    let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
-    guard try attachment.form(of: file, host: .okitCBC) == .okitCBC else { return true }
-    let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
-    let prefix = withUnsafeTemporaryAllocation(byteCount: AttachmentFormat.sniffedBytes, alignment: 16) { buffer in
-      Array(buffer.prefix((try? source.read(into: buffer)) ?? 0))
-    }
-    return AttachmentFormat.isKnown(prefix) && AttachmentFormat.isWhole(prefix)
   }
 }

@@ -2,8 +2,9 @@ import Glibc
 
 /// Room on a file system.
 enum FreeSpace {
-  /// This part of what is free is left alone: the journal, what is kept of the old data, and other programs need some.
+  /// This part of what is free, or so many bytes, is left alone: the journal and other programs need some.
   private static let reservedPart: UInt64 = 16
+  private static let reservedAtMost: UInt64 = 1 << 30
 
   /// Throws an error of kind `inputOutput` unless `size` bytes that `name` declares fit where the staged `folder` lies: before the first of them
   /// is written, not when the disk is full.
@@ -13,7 +14,7 @@ enum FreeSpace {
     // Some file systems do not tell.
     guard status.f_blocks > 0 else { return }
     let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    let room = overflow ? UInt64.max : free - free / reservedPart
+    let room = overflow ? UInt64.max : free - min(free / reservedPart, reservedAtMost)
     guard UInt64(clamping: size) <= room else {
       throw OKitError(.inputOutput, "\(name) holds \(size) bytes, and the disk of the data has room for \(room)")
     }

@@ -26,6 +26,17 @@ enum Path {
     return String(validatingCString: resolved)
   }
 
+  /// `path` with all links of what is there of it followed.
+  static func resolvedAsFarAsThere(_ path: String) -> String {
+    if path == "/" || path == "." { return path }
+    return resolved(path) ?? join(resolvedAsFarAsThere(parent(of: path)), name(of: path))
+  }
+
+  /// Whether `path` is `folder` or lies in it, by their text.
+  static func lies(_ path: String, in folder: String) -> Bool {
+    path.isExactly(folder) || folder == "/" || path.withoutPrefix(folder + "/") != nil
+  }
+
   /// `path` made absolute with `folder`, lexically: without `.` and doubled slashes.
   static func absolute(_ path: String, in folder: String) -> String {
     let whole = path.utf8.first == UInt8(ascii: "/") ? path : join(folder, path)

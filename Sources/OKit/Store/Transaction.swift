@@ -205,7 +205,13 @@ final class Transaction {
       try system.flushFolder(folder)
     } catch {
       // The journal may or may not outlive a power cut; taking it back keeps the promise that an error means no change.
-      try system.removeFile(workspace.journalPath)
+      do {
+        try system.removeFile(workspace.journalPath)
+      } catch {
+        // It stays, so what it names has to stay, too.
+        stagedPaths = []
+        createdFolders = []
+      }
       throw error
     }
   }

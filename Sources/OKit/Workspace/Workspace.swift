@@ -25,16 +25,28 @@ public final class Workspace {
     system = FileSystem(calls: calls)
     let path = Path.join(Path.join(root, Self.folderName), Configuration.fileName)
     configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
-    try requireDataApart()
+    try requireFoldersApart()
   }
 
-  /// Data that hold their own workspace would hold its backups, too, and a link to `/` all that there is.
-  private func requireDataApart() throws {
-    let link = Path.join(okitFolder, "data")
-    guard try FileStatus.of(link)?.kind == .link, let data = Path.resolved(link), let own = Path.resolved(okitFolder)
-    else { return }
-    guard data.isExactly("/") || own.isExactly(data) || own.withoutPrefix(data + "/") != nil else { return }
-    throw OKitError(.configuration, "\(link) leads to \(data), which holds the workspace itself")
+  /// Folders that hold one another would back up backups, export exports, and move away what they move to.
+  private func requireFoldersApart() throws {
+    let okit = Path.resolvedAsFarAsThere(okitFolder)
+    let data = Path.resolvedAsFarAsThere(dataFolder)
+    let backups = Path.resolvedAsFarAsThere(backupFolder)
+    let exports = Path.resolvedAsFarAsThere(exportFolder)
+    func refuse(_ inner: String, _ outer: String) -> OKitError {
+      OKitError(.configuration, "\(inner) lies in \(outer), which has to be a folder of its own")
+    }
+    for inner in [okit, backups, exports, Path.resolvedAsFarAsThere(modelFolder)] where Path.lies(inner, in: data) {
+      throw refuse(inner, "the data folder \(data)")
+    }
+    for inner in [data, backups] where Path.lies(inner, in: exports) {
+      throw refuse(inner, "the export folder \(exports)")
+    }
+    // Backups can lie beside or around the workspace, but data cannot be one of them.
+    if Path.lies(data, in: backups), !Path.lies(okit, in: backups) {
+      throw refuse(data, "the backup folder \(backups)")
+    }
   }
 
   /// Whether the folder `root` is a workspace, or holds the data of one.

@@ -155,7 +155,7 @@ public struct WorkspaceCreation {
     let keyring = try origin.unlock(reader.manifest.workspace).keyring
     try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
     let data = try StagedData(Path.join(staged, "data"), notingNames: false, system: system, observer: observer)
-    let form = RestoredForm(choice: origin.form, recipients: [])
+    let form = RestoredForm(choice: origin.form)
     var hasConfiguration = false
     try observer.step("restoring", totalBytes: reader.manifest.totalSize) {
       try form.stage(reader, in: data, keyring: keyring) { path, bytes in

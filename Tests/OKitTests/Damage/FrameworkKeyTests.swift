@@ -38,11 +38,49 @@ struct FrameworkKeyTests {
       "encrypting",
       { _ = try ModelConversion($0, keyring: $1).encrypt(.named([.named("plain")]), cipher: .okitCBC, patience: .zero) }
     ),
+    ("restoring", { try Self.restore($0, $1) }),
+    (
+      "importing",
+      { workspace, keyring in
+        _ = try ModelImport(workspace, keyring: keyring).run(
+          .path(Self.backup(workspace)), .init(presence: .replace), unlock: Self.unlock(keyring), patience: .zero)
+      }
+    ),
+    (
+      "exporting for a device",
+      { workspace, keyring in
+        _ = try ModelExport(workspace, keyring: keyring).export(
+          [.named("plain")], to: workspace.root + "/out", forDevice: true, patience: .zero)
+      }
+    ),
   ]
+
+  private static func backup(_ workspace: Workspace) -> String { workspace.root + "/../sealed.zip" }
+
+  private static func unlock(_ keyring: Keyring) -> BackupUnlock {
+    BackupUnlock(keyring: keyring) { Scene.secret("password") }
+  }
+
+  private static func restore(_ workspace: Workspace, _ keyring: Keyring) throws {
+    _ = try BackupRestoration(workspace, keyring: keyring).restore(
+      backup(workspace), .init(), unlock: unlock(keyring), patience: .zero)
+  }
+
+  /// A workspace with a model in the framework's cipher, and a backup of it in which the model is decrypted.
+  private func scene() throws -> Scene {
+    let scene = try Corner.scene(.okitCBC)
+    // Of a kind that a device has encrypted, though stored plain by now.
+    let path = scene.root + "/okit/okit.json"
+    try Disk.write(
+      Disk.text(path).replacingOccurrences(of: #""plain": {"#, with: #""plain": {"kind": "encrypted","#), to: path)
+    let made = try scene.backUp("sealed", .zip, password: "password")
+    try FileManager.default.moveItem(atPath: made, toPath: scene.file("sealed.zip"))
+    return scene
+  }
 
   @Test("is refused where the right one is on record")
   func onRecord() throws {
-    let scene = try Corner.scene(.okitCBC)
+    let scene = try scene()
     #expect(try scene.workspace().configuration?.keyCheck == scene.frameworkKey.check)
     let before = try scene.rawFiles()
     let bits = Effort.sample(24, of: 0..<384)
@@ -63,7 +101,7 @@ struct FrameworkKeyTests {
 
   @Test("is refused before anything is written where none is on record, as long as there is an image")
   func withoutRecord() throws {
-    let scene = try Corner.scene(.okitCBC)
+    let scene = try scene()
     try scene.forgetKey()
     let before = try scene.rawFiles()
     let bits = Effort.sample(24, of: 0..<384)
@@ -100,6 +138,43 @@ struct FrameworkKeyTests {
     #expect(try FrameworkKeyRecord(scene.workspace(), keyPath: other).write(patience: .zero))
     let check = try KeyFile.frameworkKey(other, warn: { _ in }).check
     #expect(try scene.workspace().configuration?.keyCheck == check)
+  }
+
+  @Test("an image of any model proves the IV, and a model without one puts nothing on record")
+  func unproven() throws {
+    let scene = try Corner.scene(.okitCBC)
+    try scene.forgetKey()
+    // Before the model with the image by name, and opened by any IV that only changes a letter of it.
+    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
+      .named([.named("plain")]), cipher: .okitCBC, patience: .zero)
+    try scene.forgetKey()
+    let letter = try change(256 + 8 * 3, in: scene)
+    #expect(try !FrameworkKeyRecord(scene.workspace(), keyPath: letter).write(patience: .zero))
+    #expect(try scene.workspace().configuration?.keyCheck == nil)
+    try Disk.remove(scene.data + "/shop.json")
+    #expect(try FrameworkKeyRecord(scene.workspace(), keyPath: letter).write(patience: .zero))
+    #expect(try scene.workspace().configuration?.keyCheck == nil)
+  }
+
+  @Test("a record that is wrong gives way to a key that an image proves")
+  func wrongRecord() throws {
+    let scene = try Corner.scene(.okitCBC)
+    let path = scene.root + "/okit/okit.json"
+    let check = try #require(try scene.workspace().configuration?.keyCheck)
+    let wrong = String(check.description.reversed())
+    try Disk.write(Disk.text(path).replacingOccurrences(of: check.description, with: wrong), to: path)
+    #expect(try scene.workspace().configuration?.keyCheck != check)
+    #expect(try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write(patience: .zero))
+    #expect(try scene.workspace().configuration?.keyCheck == check)
+  }
+
+  @Test("a dry run records nothing")
+  func dryRun() throws {
+    let scene = try Corner.scene(.plain)
+    let before = try scene.rawFiles()
+    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
+      .all, cipher: .okitCBC, patience: .zero, dryRun: true)
+    #expect(try scene.rawFiles() == before)
   }
 
   @Test("a workspace without models in the cipher records nothing by itself")

@@ -30,7 +30,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   func snapshot(_ scene: Scene) throws -> Snapshot {
-    var snapshot = try scene.snapshot(hidingID: recovery == .again)
+    var snapshot = try scene.snapshot(hidingID: recovery == .again, outside: true)
     // By itself the list of what git need not keep makes no workspace.
     if snapshot.files["okit.json"] == nil { snapshot.files[".gitignore"] = nil }
     return snapshot

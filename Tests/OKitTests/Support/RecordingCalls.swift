@@ -81,6 +81,19 @@ final class RecordingCalls: FileSystemCalls {
     return status
   }
 
+  private static func link(_ path: String) throws -> stat {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { throw SystemError("remove", path) }
+    return status
+  }
+
+  /// The system may give the number of what is gone to something new.
+  private func forget(_ status: stat) {
+    record.withLock { record in
+      if let node = record.nodes.removeValue(forKey: status.st_ino) { record.offsets[node] = nil }
+    }
+  }
+
   private func node(_ path: String) -> Node {
     var status = stat()
     precondition(lstat(path, &status) == 0, "\(path) is not there")
@@ -136,7 +149,9 @@ final class RecordingCalls: FileSystemCalls {
   func rename(_ path: String, to newPath: String) throws {
     try refuse(Call(kind: .rename, path: path, newPath: newPath))
     let node = node(path)
+    let replaced = try? Self.link(newPath)
     try live.rename(path, to: newPath)
+    if let replaced { forget(replaced) }
     add(.names([try change(path, nil), try change(newPath, node)]))
   }
 
@@ -155,12 +170,16 @@ final class RecordingCalls: FileSystemCalls {
   }
 
   func removeFile(_ path: String) throws {
+    let status = try Self.link(path)
     try live.removeFile(path)
+    forget(status)
     add(.names([try change(path, nil)]))
   }
 
   func removeFolder(_ path: String) throws {
+    let status = try Self.link(path)
     try live.removeFolder(path)
+    forget(status)
     add(.names([try change(path, nil)]))
   }
 

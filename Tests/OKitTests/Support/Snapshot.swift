@@ -28,14 +28,15 @@ struct Snapshot: Equatable {
 }
 
 extension Scene {
-  /// What the workspace is now, if need be without its id, which is new each time. Throws where a file cannot be decrypted.
-  func snapshot(hidingID: Bool = false) throws -> Snapshot {
+  /// What the workspace is now, if need be without its id, which is new each time, and with what lies `outside` of it.
+  /// Throws where a file cannot be decrypted.
+  func snapshot(hidingID: Bool = false, outside: Bool = false) throws -> Snapshot {
     var snapshot = Snapshot()
     for path in Disk.files(below: folder) {
       let components = path.split(separator: "/")
       if components.contains(where: { $0.hasPrefix(".okit-") }) { continue }
       guard let inside = path.withoutPrefix("w/okit/") else {
-        snapshot.files["../" + path] = try open(folder + "/" + path)
+        if outside { snapshot.files["../" + path] = try open(folder + "/" + path) }
         continue
       }
       if [".lock", ".journal"].contains(inside) || components[2] == "backup" { continue }

@@ -10,7 +10,7 @@ struct KeyImportCommand: Command {
     discussion: """
       The file is the key of an app's own encryption, JSON with key and iv as the device's keychain holds it, or an age identity. It is \
       copied to the workspace's folder of keys, readable to you alone. The recipients of an identity are added to the workspace; of an \
-      app's key that opens a model, okit.json gets a sum by which any other key or IV is refused from then on.
+      app's key that opens a PNG image, okit.json gets a sum by which any other key or IV is refused from then on.
       """,
     examples: [Example("okit key import cryptinfo.json", "the key of an app's data")])
 
@@ -43,8 +43,15 @@ struct KeyImportCommand: Command {
     } else {
       console.note("nothing to do: \(path) holds this key already")
     }
-    if let record, try !record.write(patience: session.patience) {
-      console.warn("the key opens none of the models that are stored as okit-cbc")
+    if let record {
+      do {
+        if try !record.write(patience: session.patience) {
+          console.warn("the key opens none of the models that are stored as okit-cbc")
+        }
+      } catch let error as SystemError {
+        // The key itself is there and serves for reading.
+        console.warn("okit.json could not be told of the key: \(error)")
+      }
     }
     if recipients.isEmpty { return }
     for recipient in try RecipientChange(workspace).add(recipients, patience: session.patience) {

@@ -1,0 +1,105 @@
+import Ciphers
+
+/// What the models of a workspace say of a framework's key, whose cipher has no authentication.
+enum FrameworkKeyProof {
+  /// Nothing is stored in the framework's cipher.
+  case untested
+  /// It opens no model, or an image shows that the IV is another one.
+  case refuted
+  /// It opens a model. That proves the key, but not each bit of the IV: some only change a letter of the first block.
+  case plausible
+  /// It opens a PNG image, of which all the first 16 bytes are known. That proves the IV, too.
+  case certain
+}
+
+extension FrameworkKeyProof {
+  /// Tries the key of `keyring` on the models of `workspace`, until an image proves it.
+  ///
+  /// Throws an error of kind `locked` where there is no key, and those of reading files; a damaged file proves nothing.
+  init(of keyring: Keyring, in workspace: Workspace) throws {
+    let reader = ModelReader(workspace, keyring: keyring)
+    self = .untested
+    var refutes = false
+    for name in try workspace.storedModels() {
+      let path = workspace.absolute(ModelFiles.mainPath(of: name))
+      let file = try OpenFile(path, followingLinks: true)
+      guard try ModelReader.formIfKnown(of: file) == .okitCBC else { continue }
+      guard try reader.frameworkKeyOpens(file) else {
+        if case .untested = self { self = .refuted }
+        continue
+      }
+      self = .plausible
+      for image in try Self.images(of: name, in: workspace, reader) {
+        switch try Self.look(at: image, in: workspace, keyring) {
+        case .certain:
+          self = .certain
+          return
+        case .refuted: refutes = true
+        case .untested, .plausible: break
+        }
+      }
+    }
+    if refutes { self = .refuted }
+  }
+
+  /// The attachments of a model that are known by their first bytes; none where a part of it cannot be read.
+  private static func images(
+    of name: ModelName, in workspace: Workspace, _ reader: ModelReader
+  ) throws -> [AttachmentFile] {
+    do {
+      return try ModelFiles(name, in: workspace, reader: reader).attachments.filter(\.hasKnownEnding)
+    } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
+      return []
+    }
+  }
+
+  private static func look(
+    at image: AttachmentFile, in workspace: Workspace, _ keyring: Keyring
+  ) throws -> FrameworkKeyProof {
+    let file = try OpenFile(Path.join(workspace.dataFolder, image.path))
+    guard try image.form(of: file, host: .okitCBC) == .okitCBC else { return .untested }
+    let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
+    var prefix = [UInt8](repeating: 0, count: AttachmentFormat.sniffedBytes)
+    do {
+      let count = try prefix.withUnsafeMutableBytes { try source.read(into: $0) }
+      prefix.removeLast(prefix.count - count)
+    } catch let error as OKitError where error.kind == .malformed {
+      return .untested
+    }
+    if AttachmentFormat.isWholePNG(prefix) { return .certain }
+    return AttachmentFormat.isKnown(prefix) && AttachmentFormat.isWhole(prefix) ? .plausible : .refuted
+  }
+}
+
+extension Workspace {
+  /// The framework's key, for storing something with it: what another one encrypted would need another key than the rest.
+  ///
+  /// Throws an error of kind `locked` where there is none, where another one is on record, or where the models refute it.
+  func provenFrameworkKey(_ keyring: Keyring) throws -> OKitCBCKey {
+    let key = try keyring.frameworkKey()
+    let record = try configuration == nil ? nil : currentConfiguration().keyCheck
+    if record == key.check || keyring.isFrameworkKeyProven { return key }
+    if case .refuted = try FrameworkKeyProof(of: keyring, in: self) {
+      throw OKitError(
+        .locked, "the app's key opens none of the models that are stored as okit-cbc", remedy: .importFrameworkKey)
+    }
+    keyring.isFrameworkKeyProven = true
+    return key
+  }
+
+  /// How models of an encrypted kind are stored with `cipher`.
+  ///
+  /// Throws an error of kind `configuration` where there is no recipient, and those of `provenFrameworkKey`.
+  func target(_ cipher: Configuration.Cipher, keyring: Keyring) throws -> TargetForm {
+    switch cipher {
+    case .age:
+      let recipients = try currentConfiguration().recipients
+      guard !recipients.isEmpty else {
+        throw OKitError(.configuration, "the workspace has no recipients to encrypt to", remedy: .generateKey)
+      }
+      return .age(recipients)
+    case .okitCBC:
+      return .okitCBC(try provenFrameworkKey(keyring))
+    }
+  }
+}
