@@ -19,7 +19,8 @@ extension Machine {
     try #require(figures.count == 3)
     let memory = Int(figures[0]) << 10
     let words = arguments.prefix(4).joined(separator: " ")
-    Effort.report("\(label): okit \(words): \(figures[1] + figures[2]) s, \(memory >> 20) MiB")
+    let seconds = ((figures[1] + figures[2]) * 100).rounded() / 100
+    Effort.report("\(label): okit \(words): \(seconds) s, \(memory >> 20) MiB")
     return (output, memory)
   }
 }
