@@ -15,8 +15,8 @@ struct EncryptCommand: Command {
       to the other. Freed disk blocks and older plain backups are not wiped.
 
       okit-cbc, the framework's own cipher, is for files that go back to a device. It protects nothing against changes. A wrong key or IV \
-      is always noticed, by a sum of the right one that okit.json keeps; so is, but for one in a million, a changed byte of a model or \
-      partial, since it breaks the JSON. What is not noticed: changed bytes inside an image or other attachment, beyond the first 16 of \
+      is always noticed once okit.json keeps a sum of the right one, and before that as far as a model's JSON and PNG images tell; so is, \
+      but for one in a million, a changed byte of a model or partial, since it breaks the JSON. What is not noticed: changed bytes inside an image or other attachment, beyond the first 16 of \
       an image; an image that lost whole blocks of 16 bytes at its end where its padding happens to fit; a file replaced by an older \
       version of itself, or by another one of the same key.
       """,

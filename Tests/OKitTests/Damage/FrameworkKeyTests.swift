@@ -71,8 +71,10 @@ struct FrameworkKeyTests {
     let scene = try Corner.scene(.okitCBC)
     // Of a kind that a device has encrypted, though stored plain by now.
     let path = scene.root + "/okit/okit.json"
-    try Disk.write(
-      Disk.text(path).replacingOccurrences(of: #""plain": {"#, with: #""plain": {"kind": "encrypted","#), to: path)
+    let text = try Disk.text(path).replacingOccurrences(
+      of: #""models": {"#, with: #""models": {"plain": {"kind": "encrypted"},"#)
+    try Disk.write(text, to: path)
+    try #require(try scene.workspace().configuration?.models[.named("plain")]?.kind?.isEncrypted == true)
     let made = try scene.backUp("sealed", .zip, password: "password")
     try FileManager.default.moveItem(atPath: made, toPath: scene.file("sealed.zip"))
     return scene

@@ -54,6 +54,22 @@ struct FolderSwapTests {
     #expect(kept == Dictionary(uniqueKeysWithValues: old))
   }
 
+  @Test("an edit after the sums of the old data were made stops it", arguments: ["plain.json", "fresh.json", nil])
+  func editedMeanwhile(_ name: String?) throws {
+    let scene = try Self.restore.scene()
+    let calls = FaultyCalls(refusing: { call in
+      guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
+      if let name { try? Disk.write(#"{"id":"EDITED"}"#, to: scene.data + "/" + name) }
+      if name == nil { try? Disk.remove(scene.data + "/plain.json") }
+      return nil
+    })
+    #expect(kind { try Self.restore.run(scene, calls) } == .busy)
+    if let name { #expect(try Disk.text(scene.data + "/" + name) == #"{"id":"EDITED"}"#) }
+    #expect(Disk.exists(scene.data + "/plain.json") == (name != nil))
+    #expect(scene.staged == [])
+    #expect(Disk.names(in: scene.backups) == ["old.tar.zst.age"])
+  }
+
   @Test("a data folder that is a link stays one")
   func linkedData() throws {
     let scene = try Self.restore.scene()
@@ -92,7 +108,7 @@ struct FolderSwapTests {
         if calls.calls.count < number { break }
         let trial = Trial(scene: scene, goal: goal, end: .crashed)
         #expect(trial.problems() == [], "\(calls.calls[number - 1])")
-        #expect(try scene.snapshot() == goal.after, "\(calls.calls[number - 1])")
+        #expect(try Self.restore.snapshot(scene) == goal.after, "\(calls.calls[number - 1])")
       }
       #expect(number > 1)
     }
@@ -104,7 +120,7 @@ struct FolderSwapTests {
     var results: Set<Bool> = []
     for scene in scenes {
       try scene.recover(calls: FaultyCalls(refusing: { $0.kind == .exchange ? EXDEV : nil }))
-      let found = try scene.snapshot()
+      let found = try Self.restore.snapshot(scene)
       #expect(found == goal.before || found == goal.after)
       #expect(scene.staged == [])
       results.insert(found == goal.before)
