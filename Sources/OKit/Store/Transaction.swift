@@ -29,6 +29,8 @@ final class Transaction {
   private var replaced: Set<ExactText> = []
   private var stagedPaths: [String] = []
   private var createdFolders: [String] = []
+  /// Copies of what is replaced.
+  private var copies: [String] = []
   /// Of what is staged beside the target of a link, which is swept by no name.
   private var notes: [OutsideStaging] = []
   private var unflushed = false
@@ -128,6 +130,9 @@ final class Transaction {
     if try system.ensureFolder(folder) { createdFolders.append(folder) }
   }
 
+  /// Takes over a folder that was made for this change alone, and goes where the change does not come to be.
+  func own(_ copy: String) { copies.append(copy) }
+
   /// Adds the exchange of the data folder, before all else. The staged folders are the caller's to clean up.
   func swap(_ entry: Journal.Entry) {
     changes.insert(Change(action: .swap(entry), stamp: nil, target: workspace.dataFolder), at: 0)
@@ -144,6 +149,7 @@ final class Transaction {
     // From here on the change is decided: what is staged belongs to the journal, and is no longer ours to remove.
     stagedPaths = []
     createdFolders = []
+    copies = []
     do {
       try JournalReplay(workspace, journal).finish(known: stamps)
       for note in notes { try note.end() }
@@ -209,6 +215,7 @@ final class Transaction {
   private func abandon() {
     for path in stagedPaths { try? system.removeFile(path) }
     for folder in createdFolders.reversed() { try? system.removeFolder(folder) }
+    for copy in copies { try? system.removeTree(copy) }
     for note in notes { try? note.end() }
   }
 
