@@ -152,6 +152,7 @@ public struct BackupRestoration {
   ) throws -> String {
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")
     try Transaction.run(workspace, command: "backup restore") { transaction in
+      transaction.own(Path.join(workspace.backupFolder, kept.name))
       try stageConfiguration(manifest, transaction)
       try stage(definitions, transaction)
       var old: [String] = []
@@ -174,6 +175,7 @@ public struct BackupRestoration {
     if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")
     try Transaction.run(workspace, command: "backup restore") { transaction in
+      transaction.own(Path.join(workspace.backupFolder, kept.name))
       try stageConfiguration(reader.manifest, only: request.models, transaction)
       try stage(definitions, transaction)
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)

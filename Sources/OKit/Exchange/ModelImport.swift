@@ -130,6 +130,7 @@ public struct ModelImport {
     let replaces = taken.contains(where: stored.contains)
     let kept = replaces ? try BackupCreation(workspace, keyring: keyring).keepBefore("import") : nil
     try Transaction.run(workspace, command: "import") { transaction in
+      if let kept { transaction.own(Path.join(workspace.backupFolder, kept.name)) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
       try placement.replace(taken.filter(stored.contains), keyring: keyring, keepingPartials: opened.isDocument)

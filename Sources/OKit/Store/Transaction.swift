@@ -29,6 +29,8 @@ final class Transaction {
   private var replaced: Set<ExactText> = []
   private var stagedPaths: [String] = []
   private var createdFolders: [String] = []
+  /// Copies of what is replaced.
+  private var copies: [String] = []
   /// Of what is staged beside the target of a link, which is swept by no name.
   private var notes: [OutsideStaging] = []
   private var unflushed = false
@@ -132,6 +134,9 @@ final class Transaction {
     if try system.ensureFolder(folder) { createdFolders.append(folder) }
   }
 
+  /// Takes over a folder that was made for this change alone, and goes where the change does not come to be.
+  func own(_ copy: String) { copies.append(copy) }
+
   /// Adds the exchange of the data folder, before all else. The staged folders are the caller's to clean up.
   func swap(_ entry: Journal.Entry) {
     changes.insert(Change(action: .swap(entry), stamp: nil, target: workspace.dataFolder), at: 0)
@@ -145,9 +150,8 @@ final class Transaction {
     try flushStaged()
     try write(journal)
     let stamps = changes.map { $0.stamp.map(JournalReplay.Known.stamp) ?? .absent }
-    // From here on the change is decided: what is staged belongs to the journal, and is no longer ours to remove.
-    stagedPaths = []
-    createdFolders = []
+    // From here on the change is decided.
+    letGo()
     do {
       try JournalReplay(workspace, journal).finish(known: stamps)
       for note in notes { note.end() }
@@ -209,16 +213,23 @@ final class Transaction {
         try system.removeFile(workspace.journalPath)
       } catch {
         // It stays, so what it names has to stay, too.
-        stagedPaths = []
-        createdFolders = []
+        letGo()
       }
       throw error
     }
   }
 
+  /// Leaves what is staged to the journal: it is no longer ours to remove.
+  private func letGo() {
+    stagedPaths = []
+    createdFolders = []
+    copies = []
+  }
+
   private func abandon() {
     for path in stagedPaths { try? system.removeFile(path) }
     for folder in createdFolders.reversed() { try? system.removeFolder(folder) }
+    for copy in copies { try? system.removeTree(copy) }
     for note in notes { note.end() }
   }
 
@@ -237,20 +248,6 @@ final class Transaction {
     guard file.status.mode & 0o222 != 0 else { throw OKitError(.inputOutput, "\(file.path) is read-only") }
     guard file.status.raw.st_nlink == 1 else {
       throw OKitError(.inputOutput, "\(file.path) has several names (hard links), which replacing it would part")
-    }
-  }
-}
-
-extension Workspace {
-  /// Throws an error of kind `malformed` where a folder on the way to `path` (relative to the workspace) is a link, which could lead
-  /// anywhere. `okit/data` itself and its like may be links.
-  func requireNoLinkedFolder(on path: String) throws {
-    let folders = path.pathComponents.dropLast()
-    for count in stride(from: 3, through: folders.count, by: 1) {
-      let folder = absolute(folders.prefix(count).joined(separator: "/"))
-      guard try FileStatus.of(folder)?.kind != .link else {
-        throw OKitError(.malformed, "\(folder) is a symbolic link, which is not followed here")
-      }
     }
   }
 }

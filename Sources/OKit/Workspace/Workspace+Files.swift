@@ -35,4 +35,16 @@ extension Workspace {
       }
     }
   }
+
+  /// Throws an error of kind `malformed` where a folder on the way to `path` (relative to the workspace) is a link, which could lead
+  /// anywhere. `okit/data` itself and its like may be links.
+  func requireNoLinkedFolder(on path: String) throws {
+    let folders = path.pathComponents.dropLast()
+    for count in stride(from: 3, through: folders.count, by: 1) {
+      let folder = absolute(folders.prefix(count).joined(separator: "/"))
+      guard try FileStatus.of(folder)?.kind != .link else {
+        throw OKitError(.malformed, "\(folder) is a symbolic link, which is not followed here")
+      }
+    }
+  }
 }
