@@ -92,6 +92,9 @@ public struct BackupRestoration {
 
   /// Whether all of the data folder can move among the backups without a copy, for which there may be no room once it is decided.
   private func canSwap() throws -> Bool {
+    try workspace.forEachDataFile { path in
+      if let old = try workspace.snapshot("okit/data/" + path) { try Transaction.requireReplaceable(old) }
+    }
     func device(_ folder: String) throws -> UInt64? {
       try FileStatus.of(folder, followingLinks: true)?.stamp.device
     }

@@ -36,6 +36,8 @@ public struct ModelExport {
   ) throws -> Outcome {
     try keyring.prepareAsking { try workspace.storedForms() }
     let folder = folder ?? workspace.exportFolder
+    // An export that was cut short leaves decrypted data.
+    if !dryRun { try workspace.recoverIfAlone() }
     return try workspace.reading(patience: patience) {
       try requireEmpty(folder)
       let names = names.isEmpty ? try workspace.storedModels() : names
@@ -71,12 +73,14 @@ public struct ModelExport {
   private func requireEmpty(_ folder: String) throws {
     guard let status = try FileStatus.of(folder, followingLinks: true) else { return }
     guard status.kind == .folder else { throw OKitError(.exists, "\(folder) is there and no folder") }
-    guard try FolderListing(folder).entries.isEmpty else {
-      let isOwn = folder.isExactly(workspace.exportFolder)
-      throw OKitError(
-        .exists, "\(folder) is not empty",
-        remedy: isOwn ? .words("remove an earlier export with 'okit export --clear'") : nil)
-    }
+    guard try FolderListing(folder).entries.isEmpty else { throw notEmpty(folder) }
+  }
+
+  private func notEmpty(_ folder: String) -> OKitError {
+    let isOwn = folder.isExactly(workspace.exportFolder)
+    return OKitError(
+      .exists, "\(folder) is not empty",
+      remedy: isOwn ? .words("remove an earlier export with 'okit export --clear'") : nil)
   }
 
   /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.
@@ -101,8 +105,13 @@ public struct ModelExport {
 
   private func putInPlace(_ staged: String, _ folder: String) throws {
     let old = try FileStatus.of(folder)
-    // rename(2) takes the place of an empty folder.
-    try system.rename(staged, to: folder)
+    do {
+      // rename(2) takes the place of an empty folder.
+      try system.rename(staged, to: folder)
+    } catch let error as SystemError where error.code == ENOTEMPTY || error.code == EEXIST {
+      // Somebody else was faster.
+      throw notEmpty(folder)
+    }
     do {
       try system.flushFolder(Path.parent(of: folder))
     } catch {

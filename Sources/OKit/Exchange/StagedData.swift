@@ -24,7 +24,7 @@ final class StagedData {
   private let observer: any Observer
   private var madeFolders: Set<ExactText> = []
 
-  /// Creates the folder at `folder`. What it will replace, the folder `replaced`, lends its files and folders their modes. What models
+  /// Creates the folder at `folder`. What it will replace, the folder `replaced`, lends its files and folders their attributes. What models
   /// name is noted only with `notingNames`, since each has to be in memory for that.
   init(
     _ folder: String, replacing replaced: String? = nil, notingNames: Bool, system: FileSystem, observer: any Observer
@@ -34,8 +34,16 @@ final class StagedData {
     notesNames = notingNames
     self.system = system
     self.observer = observer
-    let mode = try replaced.flatMap { try FileStatus.of($0)?.mode }
-    try named { try system.createFolder(folder, mode: mode ?? 0o777) }
+    let old = try original(of: ".")
+    try named {
+      try system.createFolder(folder, mode: old == nil ? 0o777 : FileSystem.privateFolder)
+      do {
+        if let old { try system.takeAttributes(of: old, toFolder: folder) }
+      } catch {
+        discard()
+        throw error
+      }
+    }
   }
 
   /// Runs `body`, of whose errors people learn the names of what will be replaced.
@@ -44,8 +52,12 @@ final class StagedData {
     try naming(replaced, for: folder, body)
   }
 
-  private func mode(of path: String) throws -> mode_t? {
-    try replaced.flatMap { try FileStatus.of(Path.join($0, path))?.mode }
+  /// What will be replaced by `path`, relative to the data folder.
+  private func original(of path: String) throws -> FileSnapshot? {
+    guard let replaced else { return nil }
+    let place = path == "." ? replaced : Path.join(replaced, path)
+    guard let status = try FileStatus.of(place), status.kind == .file || status.kind == .folder else { return nil }
+    return FileSnapshot(path: place, status: status)
   }
 
   /// Every path, relative to the data folder, sorted.
@@ -96,15 +108,20 @@ final class StagedData {
   private func write(_ path: String, _ form: StoredForm, _ body: (@escaping CipherSink) throws -> Void) throws {
     try named {
       try makeFolder(Path.parent(of: path))
-      let mode = try mode(of: path)
-      let file = try system.createFile(Path.join(folder, path), mode: mode == nil ? 0o666 : FileSystem.privateFile)
+      let old = try original(of: path)
+      let file = try system.createFile(Path.join(folder, path), mode: old == nil ? 0o666 : FileSystem.privateFile)
       let staged = StagedFile(file)
       let observer = observer
       try body { piece in
         try staged.write(piece)
         try observer.advanced(byBytes: Int64(piece.count))
       }
-      if let mode { try system.setMode(mode | 0o600, of: file) }
+      if let old {
+        try file.takeAttributes(of: old)
+      } else if let around = try original(of: ".") {
+        // What is new belongs to whom the data belong.
+        try file.takeOwner(of: around.status)
+      }
       let fingerprint = staged.finish()
       files[ExactText(path)] = File(form: form, fingerprint: fingerprint)
       if let model = ModelName(document: path) { documents[model, default: []].append(ExactText(path)) }
@@ -114,7 +131,9 @@ final class StagedData {
   private func makeFolder(_ path: String) throws {
     guard path != ".", !madeFolders.contains(ExactText(path)) else { return }
     try makeFolder(Path.parent(of: path))
-    try system.ensureFolder(Path.join(folder, path), mode: mode(of: path) ?? 0o777)
+    let old = try original(of: path)
+    try system.ensureFolder(Path.join(folder, path), mode: old == nil ? 0o777 : FileSystem.privateFolder)
+    if let old { try system.takeAttributes(of: old, toFolder: Path.join(folder, path)) }
     madeFolders.insert(ExactText(path))
   }
 

@@ -24,12 +24,13 @@ extension FrameworkKeyProof {
       let path = workspace.absolute(ModelFiles.mainPath(of: name))
       let file = try OpenFile(path, followingLinks: true)
       guard try ModelReader.formIfKnown(of: file) == .okitCBC else { continue }
-      guard try reader.frameworkKeyOpens(file) else {
+      // A partial that does not open may be damaged, but then the model proves nothing.
+      guard try reader.frameworkKeyOpens(file), let images = try Self.images(of: name, in: workspace, reader) else {
         if case .untested = self { self = .refuted }
         continue
       }
       self = .plausible
-      for image in try Self.images(of: name, in: workspace, reader) {
+      for image in images {
         switch try Self.look(at: image, in: workspace, keyring) {
         case .certain:
           self = .certain
@@ -42,14 +43,14 @@ extension FrameworkKeyProof {
     if refutes { self = .refuted }
   }
 
-  /// The attachments of a model that are known by their first bytes; none where a part of it cannot be read.
+  /// The attachments of a model that are known by their first bytes; nil where a part of it does not open.
   private static func images(
     of name: ModelName, in workspace: Workspace, _ reader: ModelReader
-  ) throws -> [AttachmentFile] {
+  ) throws -> [AttachmentFile]? {
     do {
       return try ModelFiles(name, in: workspace, reader: reader).attachments.filter(\.hasKnownEnding)
     } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
-      return []
+      return nil
     }
   }
 

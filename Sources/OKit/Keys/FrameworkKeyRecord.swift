@@ -8,15 +8,18 @@ public struct FrameworkKeyRecord {
 
   /// A record of the key in the file `keyPath`.
   ///
-  /// Throws an error of kind `locked` where another key is on record and models are still encrypted with it. Where an image proves this
-  /// one, the record is wrong.
+  /// Throws an error of kind `locked` where models are encrypted with another one: by the record, which counts unless an image proves
+  /// this key, or since it opens none of them.
   public init(_ workspace: Workspace, keyPath: String) throws {
     self.workspace = workspace
     self.keyPath = keyPath
     check = try KeyFile.frameworkKey(keyPath, warn: { _ in }).check
-    guard let recorded = workspace.configuration?.keyCheck, recorded != check else { return }
+    guard workspace.configuration?.keyCheck != check else { return }
     switch try proof() {
     case .untested, .certain: return
+    case .plausible where workspace.configuration?.keyCheck == nil: return
+    case .refuted where workspace.configuration?.keyCheck == nil:
+      throw OKitError(.locked, "\(keyPath) opens none of the models that are stored as okit-cbc")
     case .plausible, .refuted:
       throw OKitError(
         .locked, "\(keyPath) is not the key that models of this workspace are encrypted with",
@@ -24,18 +27,16 @@ public struct FrameworkKeyRecord {
     }
   }
 
-  /// Records the key where an image proves it, and where nothing depends on the one on record. Returns false where there are models in the
-  /// framework's cipher and it opens none of them.
+  /// Records the key where an image proves it, and where nothing depends on the one on record.
   ///
   /// Throws errors of kind `busy` and `inputOutput`.
-  public func write(patience: Duration) throws -> Bool {
-    if workspace.configuration?.keyCheck == check { return true }
-    return try workspace.writing(patience: patience) {
+  public func write(patience: Duration) throws {
+    if workspace.configuration?.keyCheck == check { return }
+    try workspace.writing(patience: patience) {
       let configuration = try workspace.currentConfiguration()
       switch try proof() {
-      case .refuted: return false
-      case .plausible: return true
-      case .untested where configuration.keyCheck == nil: return true
+      case .refuted, .plausible: return
+      case .untested where configuration.keyCheck == nil: return
       case .untested, .certain: break
       }
       try Transaction.run(workspace, command: "key import") { transaction in
@@ -43,7 +44,6 @@ public struct FrameworkKeyRecord {
         edit.setKeyCheck(check)
         try edit.stage(in: transaction, of: workspace)
       }
-      return true
     }
   }
 

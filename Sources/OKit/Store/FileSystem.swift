@@ -101,6 +101,13 @@ struct FileSystem: Sendable {
     try retrying { try calls.setMode(mode, of: file.descriptor, path: file.path) }
   }
 
+  /// Gives the folder `path` mode, extended attributes and, where permitted, owner of the folder `original`.
+  func takeAttributes(of original: FileSnapshot, toFolder path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open", path) }
+    try WritableFile(descriptor: descriptor, path: path, system: self).takeAttributes(of: original)
+  }
+
   /// Flushes a folder, so that the names in it last.
   func flushFolder(_ path: String) throws {
     try withFolder(path) { descriptor in try retrying { try calls.flush(descriptor, path: path) } }

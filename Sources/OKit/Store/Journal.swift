@@ -49,7 +49,8 @@ extension Journal {
   init(decoding bytes: JSONBytes, path: String) throws {
     func malformed(_ detail: String) -> OKitError { OKitError(.malformed, "\(path): \(detail)") }
     let root = try JSONDocument(parsing: bytes, path: path).root
-    guard root["version"]?.int == 1 else { throw malformed("made by another version of okit") }
+    guard let version = root["version"]?.int else { throw malformed("not a journal of okit") }
+    guard version == 1 else { throw malformed("made by another version of okit") }
     guard let command = root["command"]?.string, let list = root["entries"], list.kind == .array else {
       throw malformed("not a journal of okit")
     }

@@ -24,11 +24,17 @@ struct JournalReplay {
   /// The journal that a crash left in `workspace`, or nil.
   static func pending(in workspace: Workspace) throws -> Journal? {
     guard try FileStatus.of(workspace.journalPath) != nil else { return nil }
-    let file = try OpenFile(workspace.journalPath)
-    guard file.size <= Journal.maximumSize else {
-      throw OKitError(.malformed, "\(file.path) is too large for a journal")
+    do {
+      let file = try OpenFile(workspace.journalPath)
+      guard file.size <= Journal.maximumSize else {
+        throw OKitError(.malformed, "\(file.path) is too large for a journal")
+      }
+      return try Journal(decoding: file.contents(), path: file.path)
+    } catch let error as OKitError where error.kind == .malformed {
+      throw OKitError(
+        .malformed, error.detail, at: error.place,
+        remedy: .words("move the journal away to go on with the data as they are; back up okit/data before"))
     }
-    return try Journal(decoding: file.contents(), path: file.path)
   }
 
   /// Brings every entry to its end and removes the journal.
@@ -81,7 +87,9 @@ struct JournalReplay {
     try system.flushFolder(workspace.okitFolder)
     guard conflicts.isEmpty else {
       throw OKitError(
-        .busy, "changed by another program meanwhile; the new content was kept as \(conflicts.joined(separator: ", "))")
+        .busy,
+        "a change (\(journal.command)) is finished but for what another program has changed meanwhile; what okit would have put "
+          + "there is kept as \(conflicts.joined(separator: ", "))")
     }
     if lost.count == journal.entries.count {
       workspace.observer.noted("a change (\(journal.command)) was never staged and is taken back")

@@ -244,7 +244,8 @@ final class Transaction {
     return resolved
   }
 
-  private static func requireReplaceable(_ file: FileSnapshot) throws {
+  /// Throws an error of kind `inputOutput` where a file is read-only or has several names.
+  static func requireReplaceable(_ file: FileSnapshot) throws {
     guard file.status.mode & 0o222 != 0 else { throw OKitError(.inputOutput, "\(file.path) is read-only") }
     guard file.status.raw.st_nlink == 1 else {
       throw OKitError(.inputOutput, "\(file.path) has several names (hard links), which replacing it would part")

@@ -35,26 +35,32 @@ final class WritableFile {
     try system.retrying { try system.calls.flush(descriptor, path: path) }
   }
 
-  /// Gives the file the mode, the extended attributes and, where permitted, the owner of `original`.
+  /// Gives the file, or folder, the mode, the extended attributes and, where permitted, the owner of `original`.
   func takeAttributes(of original: FileSnapshot) throws {
-    let status = original.status.raw
     var mode = original.status.mode
-    if status.st_uid != geteuid() || status.st_gid != getegid() {
-      do {
-        try system.retrying {
-          try system.calls.setOwner(status.st_uid, group: status.st_gid, of: descriptor, path: path)
-        }
-      } catch let error as SystemError where error.code == EPERM {
-        // The bits of the group were meant for another one.
-        if !takeGroup(status.st_gid) { mode &= ~0o070 }
-      }
-    }
-    for (name, value) in try OpenFile(original.path, followingLinks: true).extendedAttributes() {
+    // The bits of the group were meant for another one.
+    if try !takeOwner(of: original.status) { mode &= ~0o070 }
+    for (name, value) in try ExtendedAttributes.of(original.path) {
       do {
         try system.retrying { try system.calls.setAttribute(name, to: value, of: descriptor, path: path) }
       } catch let error as SystemError where error.code == EPERM || error.code == ENOTSUP {}
     }
     try system.setMode(mode, of: self)
+  }
+
+  /// Gives the file owner and group of `original`, or the group alone, as far as that is permitted. Returns whether it has the group.
+  @discardableResult
+  func takeOwner(of original: FileStatus) throws -> Bool {
+    let status = original.raw
+    guard status.st_uid != geteuid() || status.st_gid != getegid() else { return true }
+    do {
+      try system.retrying {
+        try system.calls.setOwner(status.st_uid, group: status.st_gid, of: descriptor, path: path)
+      }
+      return true
+    } catch let error as SystemError where error.code == EPERM {
+      return takeGroup(status.st_gid)
+    }
   }
 
   private func takeGroup(_ group: gid_t) -> Bool {
@@ -69,9 +75,12 @@ final class WritableFile {
   }
 }
 
-extension OpenFile {
-  /// The extended attributes by name; empty where the file system has none.
-  fileprivate func extendedAttributes() -> [(name: String, value: [UInt8])] {
+private enum ExtendedAttributes {
+  /// Those of what lies at `path`; none where the file system has none.
+  static func of(_ path: String) throws -> [(name: String, value: [UInt8])] {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("read", path) }
+    defer { close(descriptor) }
     let size = okit_list_attributes(descriptor, nil, 0)
     guard size > 0 else { return [] }
     var list = [CChar](repeating: 0, count: size)

@@ -59,6 +59,7 @@ public struct WorkspaceStatus: Sendable {
 
   /// Looks at `workspace`; asks for no passphrase.
   public init(of workspace: Workspace, keyring: Keyring, patience: Duration) throws {
+    try workspace.recoverIfAlone()
     self = try workspace.reading(patience: patience) {
       try WorkspaceStatus(workspace, keyring)
     }

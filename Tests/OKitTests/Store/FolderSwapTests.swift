@@ -57,10 +57,11 @@ struct FolderSwapTests {
   @Test("an edit after the sums of the old data were made stops it", arguments: ["plain.json", "fresh.json", nil])
   func editedMeanwhile(_ name: String?) throws {
     let scene = try Self.restore.scene()
+    let data = scene.data
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
-      if let name { try? Disk.write(#"{"id":"EDITED"}"#, to: scene.data + "/" + name) }
-      if name == nil { try? Disk.remove(scene.data + "/plain.json") }
+      if let name { try? Disk.write(#"{"id":"EDITED"}"#, to: data + "/" + name) }
+      if name == nil { try? Disk.remove(data + "/plain.json") }
       return nil
     })
     #expect(kind { try Self.restore.run(scene, calls) } == .busy)

@@ -45,9 +45,7 @@ struct KeyImportCommand: Command {
     }
     if let record {
       do {
-        if try !record.write(patience: session.patience) {
-          console.warn("the key opens none of the models that are stored as okit-cbc")
-        }
+        try record.write(patience: session.patience)
       } catch let error as SystemError {
         // The key itself is there and serves for reading.
         console.warn("okit.json could not be told of the key: \(error)")
