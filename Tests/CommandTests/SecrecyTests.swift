@@ -18,7 +18,7 @@ import Testing
 
   /// By every byte that is written: to files, pipes, sockets, the terminal.
   @Test(
-    .enabled(if: Strace.works),
+    .enabled(if: Strace.seesMemory),
     arguments: Work.all + [Work(words: "check"), Work(words: "status"), Work(words: "backup verify TWO")])
   func noPlainTextIsEverWritten(_ work: Work) throws {
     let shelf = try Shelf()
@@ -37,7 +37,7 @@ import Testing
     #expect(!text.split(separator: "\n").contains { $0.contains("MAP_SHARED") && $0.contains("PROT_WRITE") })
   }
 
-  @Test(.enabled(if: Strace.works)) func theRecordShowsWhatIsWritten() throws {
+  @Test(.enabled(if: Strace.seesMemory)) func theRecordShowsWhatIsWritten() throws {
     let shelf = try Shelf()
     let trace = try record(shelf, ["decrypt", "alpha"], calls: "write")
     #expect(try shelf.machine.files(below: [trace], with: [Strace.hexadecimal(Shelf.secret(of: "alpha"))]) == [trace])
@@ -45,7 +45,7 @@ import Testing
 
   /// Keys, backups, exports and what is staged of them: for the owner alone from the moment that they exist.
   @Test(
-    .enabled(if: Strace.works),
+    .enabled(if: Strace.seesMemory),
     arguments: [
       "key generate -o KEYS/identity.txt", "key export -o ../copy.txt", "backup create b -r RECIPIENT",
       "backup create b --format zip --password-file PASSWORD", "backup create b --format directory", "export", "rekey",

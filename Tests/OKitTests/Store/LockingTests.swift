@@ -132,14 +132,21 @@ struct LockingTests {
     }
   }
 
-  @Test("a workspace that cannot be written is read without a lock", .enabled(if: geteuid() != 0))
+  @Test("a workspace that cannot be written and has no lock file is read without", .enabled(if: geteuid() != 0))
   func readOnly() throws {
+    let path = scene.root + "/okit/.lock"
+    // Whoever may read the file waits for those who write.
+    let lock = try WorkspaceLock(path, .exclusive, patience: .zero) {}
     try Disk.setMode(0o555, scene.root + "/okit")
     defer { try? Disk.setMode(0o755, scene.root + "/okit") }
-    let lock = try WorkspaceLock(scene.root + "/okit/.lock", .exclusive, patience: .zero) {}
+    #expect(kind { try scene.workspace().reading(patience: .zero) {} } == .busy)
+    lock.release()
+    try Disk.setMode(0o755, scene.root + "/okit")
+    try Disk.remove(path)
+    try Disk.setMode(0o555, scene.root + "/okit")
     let text = try scene.workspace().reading(patience: .zero) { try Disk.text(scene.root + "/" + Scene.plain) }
     #expect(text.contains("open"))
-    lock.release()
+    #expect(!Disk.exists(path))
   }
 
   @Test("a journal in a workspace that cannot be written stops a reader", .enabled(if: geteuid() != 0))
