@@ -104,6 +104,7 @@ import Testing
     if isRoot { #expect(chown(file, 1234, 2345) == 0) }
     for words in [
       ["rekey"], ["decrypt", "--all"], ["encrypt", "--all"], ["import", shelf.backups[1], "--replace", "--yes"],
+      ["backup", "restore", shelf.backups[1], "--yes"],
     ] {
       try shelf.machine.okit(words, in: shelf.root)
       for (path, mode) in modes { #expect(try Files.mode("\(shelf.data)/\(path)") == mode, "\(words): \(path)") }
