@@ -148,7 +148,10 @@ import Testing
       options = ["--allow-weak-zip"]
     }
     if method != "plain" {
-      try shop.machine.okit(["import", zip] + options, status: 77, with: ["OKIT_PASSWORD": "wrong"], in: root)
+      // ZipCrypto checks one byte of the password, so that one wrong in 256 is found only by the damage that it makes.
+      let wrong = try shop.machine.launch(
+        [Machine.okit, "import", zip] + options, [], ["OKIT_PASSWORD": "wrong"], root)
+      #expect(wrong.end == .status(77) || method == "ZipCrypto" && wrong.end == .status(65), "\(wrong.errors)")
       try shop.machine.okit(["import", zip] + options, status: 77, in: root)
     }
     #expect(try Tree(root).differences(from: empty) == [])
