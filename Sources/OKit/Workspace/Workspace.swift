@@ -30,23 +30,23 @@ public final class Workspace {
 
   /// Folders that hold one another would back up backups, export exports, and move away what they move to.
   private func requireFoldersApart() throws {
-    let okit = Path.resolvedAsFarAsThere(okitFolder)
-    let data = Path.resolvedAsFarAsThere(dataFolder)
-    let backups = Path.resolvedAsFarAsThere(backupFolder)
-    let exports = Path.resolvedAsFarAsThere(exportFolder)
-    func refuse(_ inner: String, _ outer: String) -> OKitError {
-      OKitError(.configuration, "\(inner) lies in \(outer), which has to be a folder of its own")
+    typealias Folder = (name: String, path: String)
+    func folder(_ name: String, _ path: String) -> Folder { (name, Path.resolvedAsFarAsThere(path)) }
+    func require(_ inner: Folder, notIn outer: Folder) throws {
+      guard Path.lies(inner.path, in: outer.path) else { return }
+      throw OKitError(
+        .configuration,
+        "the \(inner.name) (\(inner.path)) lies in the \(outer.name) (\(outer.path)), which has to be a folder of its own"
+      )
     }
-    for inner in [okit, backups, exports, Path.resolvedAsFarAsThere(modelFolder)] where Path.lies(inner, in: data) {
-      throw refuse(inner, "the data folder \(data)")
-    }
-    for inner in [data, backups] where Path.lies(inner, in: exports) {
-      throw refuse(inner, "the export folder \(exports)")
-    }
+    let okit = folder("workspace", okitFolder)
+    let data = folder("data folder", dataFolder)
+    let backups = folder("backup folder", backupFolder)
+    let exports = folder("export folder", exportFolder)
+    for inner in [okit, folder("model folder", modelFolder), backups, exports] { try require(inner, notIn: data) }
+    for inner in [data, backups] { try require(inner, notIn: exports) }
     // Backups can lie beside or around the workspace, but data cannot be one of them.
-    if Path.lies(data, in: backups), !Path.lies(okit, in: backups) {
-      throw refuse(data, "the backup folder \(backups)")
-    }
+    if !Path.lies(okit.path, in: backups.path) { try require(data, notIn: backups) }
   }
 
   /// Whether the folder `root` is a workspace, or holds the data of one.
