@@ -14,6 +14,17 @@ import Testing
     #expect(try X25519Recipient(parsing: Self.recipient) == identity.recipient)
   }
 
+  /// One key in 32,768 begins like the recipients of plugins, which have a second `1` behind their name.
+  @Test func aKeyThatBeginsLikeAnotherKindIsOne() throws {
+    let recipient = X25519Recipient(bytes: [0x5F, 0x50] + [UInt8](repeating: 7, count: 30))
+    #expect(recipient.description.hasPrefix("age1tag"))
+    #expect(try X25519Recipient(parsing: recipient.description) == recipient)
+    for other in ["age1tag1qqqq", "age1tagpq1qqqq", "age1pq1qqqq"] {
+      let error = #expect(throws: AgeKeyError.self) { try X25519Recipient(parsing: other) }
+      #expect(error?.description.contains("only X25519 recipients") == true)
+    }
+  }
+
   @Test func generatedKeysAreReadByAgeKeygen() throws {
     let identity = X25519Identity.generate()
     let output = try Tool.run("age-keygen", "-y", input: bytes(identity.encoded()) + [0x0A])

@@ -20,7 +20,7 @@ struct KeyLine {
   var otherThanRecipient: String? {
     if starts("AGE-SECRET-KEY-") { return "this is an identity (a secret key), not a recipient (a public key)" }
     if starts("AGE-PLUGIN-") { return "this is an identity of a plugin, not a recipient (a public key)" }
-    if starts("age1pq1") || starts("age1tag") { return "only X25519 recipients are supported" }
+    if starts("age1pq1") || starts("age1tag1") || starts("age1tagpq1") { return "only X25519 recipients are supported" }
     if starts("ssh-") { return "SSH keys are not supported" }
     if starts("AGE1") { return "the recipient must be in lower case" }
     return nil
