@@ -77,6 +77,7 @@ public struct BackupRestoration {
         staged.discard()
         return outcome
       }
+      try requireReplaceable()
       try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       let kept =
         try canSwap()
@@ -90,11 +91,17 @@ public struct BackupRestoration {
     }
   }
 
+  /// Throws an error of kind `inputOutput` where a file is one that no change replaces, whichever way the restore would go.
+  private func requireReplaceable() throws {
+    try workspace.forEachDataFile { path in
+      let place = workspace.absolute("okit/data/" + path)
+      guard let status = try FileStatus.of(place, followingLinks: true) else { return }
+      try Transaction.requireReplaceable(FileSnapshot(path: place, status: status))
+    }
+  }
+
   /// Whether all of the data folder can move among the backups without a copy, for which there may be no room once it is decided.
   private func canSwap() throws -> Bool {
-    try workspace.forEachDataFile { path in
-      if let old = try workspace.snapshot("okit/data/" + path) { try Transaction.requireReplaceable(old) }
-    }
     func device(_ folder: String) throws -> UInt64? {
       try FileStatus.of(folder, followingLinks: true)?.stamp.device
     }
@@ -139,7 +146,8 @@ public struct BackupRestoration {
     var unseen = Set(kept.stamps.keys.filter { $0.text.withoutPrefix("okit/data/") != nil })
     try workspace.forEachDataFile { path in
       let place = "okit/data/" + path
-      guard let stamp = kept.stamps[ExactText(place)], try workspace.snapshot(place)?.stamp == stamp else {
+      let found = try FileStatus.of(workspace.absolute(place), followingLinks: true)?.stamp
+      guard let stamp = kept.stamps[ExactText(place)], found == stamp else {
         throw OKitError(.busy, "\(workspace.absolute(place)) was changed by another program meanwhile")
       }
       unseen.remove(ExactText(place))

@@ -32,13 +32,14 @@ public struct ModelConversion {
 
   /// Encrypts models with `cipher`, by default the workspace's, and records their kind, and of the framework's key by what it is known.
   ///
-  /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the one of the other models), `malformed`, `notFound`, `busy`; then nothing is changed.
+  /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the one of the other models), `malformed`, `notFound`,
+  /// `busy`; then nothing is changed.
   public func encrypt(
     _ selection: Selection, cipher: Configuration.Cipher? = nil, patience: Duration, dryRun: Bool = false
   ) throws -> [Outcome] {
     let cipher = try cipher ?? workspace.requireConfiguration().cipher
     return try convert(selection, command: "encrypt", patience: patience, dryRun: dryRun) {
-      try workspace.target(cipher, keyring: keyring)
+      try workspace.currentConfiguration().target(cipher, in: workspace, keyring: keyring)
     }
   }
 
@@ -56,7 +57,7 @@ public struct ModelConversion {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.writing(patience: patience) {
       let configuration = try workspace.currentConfiguration()
-      let target = try workspace.target(.age, keyring: keyring)
+      let target = try configuration.target(.age, in: workspace, keyring: keyring)
       let forms = try workspace.storedForms()
       if forms.contains(.age),
         try !keyring.identities().contains(where: { configuration.recipients.contains($0.recipient) })
@@ -134,7 +135,7 @@ public struct ModelConversion {
           return plan.outcome
         }
         if dryRun { return outcomes }
-        if case .okitCBC(let key) = target, try isForRecord() { kinds.setKeyCheck(key.check) }
+        if case .okitCBC(let key) = target, isForRecord { kinds.setKeyCheck(key.check) }
         try kinds.stage(in: transaction, of: workspace)
         return outcomes
       }
@@ -142,10 +143,10 @@ public struct ModelConversion {
   }
 
   /// Whether the key that models are now encrypted with is the only one: nothing else is in its cipher, or all of that it opens for sure.
-  private func isForRecord() throws -> Bool {
-    switch try FrameworkKeyProof(of: keyring, in: workspace) {
+  private var isForRecord: Bool {
+    switch keyring.frameworkKeyProof {
     case .untested, .certain: true
-    case .plausible, .refuted: false
+    case .plausible, .refuted, nil: false
     }
   }
 

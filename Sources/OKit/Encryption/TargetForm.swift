@@ -37,3 +37,20 @@ public enum TargetForm: Sendable {
     let finish: () throws -> Void
   }
 }
+
+extension Configuration {
+  /// How models of an encrypted kind are stored with `cipher` in `workspace`, whose configuration this is.
+  ///
+  /// Throws an error of kind `configuration` where there is no recipient, and those of `provenFrameworkKey`.
+  func target(_ cipher: Cipher, in workspace: Workspace, keyring: Keyring) throws -> TargetForm {
+    switch cipher {
+    case .age:
+      guard !recipients.isEmpty else {
+        throw OKitError(.configuration, "the workspace has no recipients to encrypt to", remedy: .generateKey)
+      }
+      return .age(recipients)
+    case .okitCBC:
+      return .okitCBC(try workspace.provenFrameworkKey(keyring))
+    }
+  }
+}

@@ -96,12 +96,12 @@ public struct ModelImport {
       present = nil
     }
     switch present {
-    case .age: return try workspace.target(.age, keyring: keyring)
-    case .okitCBC: return try workspace.target(.okitCBC, keyring: keyring)
+    case .age: return try configuration.target(.age, in: workspace, keyring: keyring)
+    case .okitCBC: return try configuration.target(.okitCBC, in: workspace, keyring: keyring)
     case .plain: return nil
     case nil:
       guard configuration.models[name]?.kind?.isEncrypted == true else { return nil }
-      return try workspace.target(configuration.cipher, keyring: keyring)
+      return try configuration.target(configuration.cipher, in: workspace, keyring: keyring)
     }
   }
 

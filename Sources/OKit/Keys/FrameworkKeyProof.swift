@@ -73,34 +73,20 @@ extension FrameworkKeyProof {
 }
 
 extension Workspace {
-  /// The framework's key, for storing something with it: what another one encrypted would need another key than the rest.
+  /// The framework's key, for storing something with it: what another one encrypted would need another key than the rest. The models are
+  /// asked once, unless the key is on record.
   ///
   /// Throws an error of kind `locked` where there is none, where another one is on record, or where the models refute it.
   func provenFrameworkKey(_ keyring: Keyring) throws -> OKitCBCKey {
     let key = try keyring.frameworkKey()
-    let record = try configuration == nil ? nil : currentConfiguration().keyCheck
-    if record == key.check || keyring.isFrameworkKeyProven { return key }
-    if case .refuted = try FrameworkKeyProof(of: keyring, in: self) {
+    if keyring.frameworkKeyProof == nil {
+      let record = try configuration == nil ? nil : currentConfiguration().keyCheck
+      keyring.frameworkKeyProof = record == key.check ? .certain : try FrameworkKeyProof(of: keyring, in: self)
+    }
+    if case .refuted = keyring.frameworkKeyProof {
       throw OKitError(
         .locked, "the app's key opens none of the models that are stored as okit-cbc", remedy: .importFrameworkKey)
     }
-    keyring.isFrameworkKeyProven = true
     return key
-  }
-
-  /// How models of an encrypted kind are stored with `cipher`.
-  ///
-  /// Throws an error of kind `configuration` where there is no recipient, and those of `provenFrameworkKey`.
-  func target(_ cipher: Configuration.Cipher, keyring: Keyring) throws -> TargetForm {
-    switch cipher {
-    case .age:
-      let recipients = try currentConfiguration().recipients
-      guard !recipients.isEmpty else {
-        throw OKitError(.configuration, "the workspace has no recipients to encrypt to", remedy: .generateKey)
-      }
-      return .age(recipients)
-    case .okitCBC:
-      return .okitCBC(try provenFrameworkKey(keyring))
-    }
   }
 }

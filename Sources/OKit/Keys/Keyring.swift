@@ -26,8 +26,8 @@ public final class Keyring {
   private let warn: (String) -> Void
   private var loadedIdentities: [X25519Identity]?
   private var loadedFrameworkKey: OKitCBCKey??
-  /// Whether the models of the workspace were asked, and did not refute the framework's key.
-  var isFrameworkKeyProven = false
+  /// What the models of the workspace say of the framework's key; nil until they are asked.
+  var frameworkKeyProof: FrameworkKeyProof?
 
   /// A keyring over an identity file and a file with the framework's key; what is not there counts as no key. `frameworkKeyCheck` is
   /// what the workspace knows its key by (`Configuration.keyCheck`): another one opens nothing. `warn` gets a line for a file that other
@@ -53,8 +53,8 @@ public final class Keyring {
     }
   }
 
-  /// Loads what is needed to read files of `forms` where a passphrase has to be asked for; all else is read when it is needed. `forms` may look at every file of a
-  /// workspace and is called only where the answer counts.
+  /// Loads what is needed to read files of `forms` where a passphrase has to be asked for; all else is read when it is needed. `forms` may
+  /// look at every file of a workspace and is called only where the answer counts.
   func prepareAsking(for forms: () throws -> Set<StoredForm>) throws {
     // What is wrong with the file is told where the identity is needed.
     guard loadedIdentities == nil, (try? identityPresence()) == .protected else { return }

@@ -42,7 +42,8 @@ final class ModelReader {
     return OpenedDocument(file: file.snapshot, form: form, document: try JSONDocument(parsing: bytes, path: file.path))
   }
 
-  /// Reads a model's file only to find out that it opens and is JSON, in constant memory. Throws what reading it as a document throws.
+  /// Reads a model's file only to find out that it opens and is JSON, in constant memory and whatever its size. Throws what reading it as a
+  /// document throws.
   func prove(_ file: OpenFile) throws {
     let form = try Self.form(of: file)
     if form == .okitCBC {
@@ -104,14 +105,10 @@ final class ModelReader {
     do {
       let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: true) { try source.read(into: $0) }
       try file.requireUnchanged()
-      let document = try JSONDocument(parsing: bytes)
+      let document = try JSONDocument(parsing: bytes, path: file.path)
       return document.root.kind == .object ? document : nil
     } catch let error as OKitError where error.kind == .malformed {
       return nil
-    } catch let error as JSONError where error.reason != .outOfMemory {
-      return nil
-    } catch is JSONError {
-      throw OKitError.outOfMemory(file.path)
     }
   }
 

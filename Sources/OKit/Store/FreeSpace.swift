@@ -6,8 +6,8 @@ enum FreeSpace {
   private static let reservedPart: UInt64 = 16
   private static let reservedAtMost: UInt64 = 1 << 30
 
-  /// Throws an error of kind `inputOutput` unless `size` bytes that `name` declares fit where the staged `folder` lies: before the first of them
-  /// is written, not when the disk is full.
+  /// Throws an error of kind `inputOutput` unless `size` bytes that `name` declares fit where the staged `folder` lies: before the first
+  /// of them is written, not when the disk is full.
   static func require(_ size: Int64, of name: String, in folder: String) throws {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { throw SystemError("read", folder) }
