@@ -39,8 +39,9 @@ let package = Package(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
-    + module("OKit", uses: ["Bindings", "JSONDocument", "Ciphers", "Archives", "CSystem"])
+    + module("OKit", uses: ["Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "CSystem"])
     + module("Bindings", uses: ["JSONDocument"])
+    + module("Definitions", uses: ["JSONDocument"])
     + module("JSONDocument")
     + module("Ciphers", uses: ["CCrypto"])
     + module("Archives", uses: ["CArchive", "CSystem"])
@@ -52,6 +53,6 @@ if Context.environment["OKIT_FUZZING"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzzing",
-      dependencies: ["OKit", "Bindings", "JSONDocument", "Ciphers", "Archives", "TestSupport"],
+      dependencies: ["OKit", "Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "TestSupport"],
       path: "Tests/Fuzzing", swiftSettings: settings))
 }

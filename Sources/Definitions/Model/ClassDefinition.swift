@@ -1,0 +1,89 @@
+/// A class (or Codable structure) whose instances are JSON objects in models.
+public struct ClassDefinition: Equatable, Sendable {
+  /// What its instances are to the framework, by the nearest class of the framework that it derives from.
+  public enum Role: Equatable, Sendable {
+    /// The root of a model.
+    case model(ModelSuperclass)
+    /// An entity: `ModelEntity`.
+    case entity
+    /// The stand-in for an entity in a file of its own: `ModelPartial`.
+    case partial
+    /// A reference to an entity: `ModelRef`.
+    case reference
+    /// Bytes in a file of their own: `ModelData`.
+    case data
+    /// An image in a file of its own: `ModelImage`.
+    case image
+    /// Bytes in base64: `ModelInlineData`.
+    case inlineData
+    /// An image in base64: `ModelInlineImage`.
+    case inlineImage
+    /// A Codable structure or class that is no entity.
+    case value
+  }
+
+  /// Its name; of a nested one `Outer.Inner`.
+  public var name: String
+  /// The class it derives from; nil of a structure.
+  public var superclass: String?
+  /// What it is to the framework.
+  public var role: Role
+  /// What it stores, in the order of the declarations, those of superclasses first.
+  public var properties: [PropertyDefinition]
+  /// Of a partial the computed property that gives its entity, and the class of that.
+  public var partialEntity: PartialEntity?
+  /// Its documentation comment, without the comment's signs.
+  public var note: String?
+  /// The name it had before, from a comment `// okit: was Other`.
+  public var formerName: String?
+  /// Where it is declared; nil of the framework's own.
+  public var place: SourcePlace?
+
+  /// The computed property of a partial that calls `retrieve(Group.self)`.
+  public struct PartialEntity: Equatable, Sendable {
+    /// The name of the property.
+    public let property: String
+    /// The class of the entity.
+    public let className: String
+
+    /// A property that gives an entity of a class.
+    public init(property: String, className: String) {
+      self.property = property
+      self.className = className
+    }
+  }
+
+  /// A class of these parts.
+  public init(
+    name: String, superclass: String?, role: Role, properties: [PropertyDefinition] = [],
+    partialEntity: PartialEntity? = nil, note: String? = nil, formerName: String? = nil, place: SourcePlace? = nil
+  ) {
+    self.name = name
+    self.superclass = superclass
+    self.role = role
+    self.properties = properties
+    self.partialEntity = partialEntity
+    self.note = note
+    self.formerName = formerName
+    self.place = place
+  }
+
+  /// The property that is stored under `key`.
+  public func property(storedAs key: String) -> PropertyDefinition? { properties.first { $0.key == key } }
+}
+
+/// The class of the framework that a model's class derives from, which says how the model is stored.
+public enum ModelSuperclass: String, CaseIterable, Sendable {
+  /// A JSON file.
+  case model = "Model"
+  /// An encrypted file.
+  case encrypted = "ModelEncrypted"
+  /// Never stored.
+  case transient = "ModelTransient"
+  /// JSON at an endpoint.
+  case http = "ModelHttp"
+  /// Encrypted at an endpoint.
+  case encryptedHttp = "ModelEncryptedHttp"
+  /// The settings that the framework brings.
+  case settings = "ModelSettings"
+}

@@ -1,0 +1,51 @@
+/// The classes that OKit itself brings, by what they store.
+public enum FrameworkClasses {
+  static let byName: [String: ClassDefinition] = {
+    var classes = ModelSuperclass.allCases.filter { $0 != .settings }.map {
+      ClassDefinition(name: $0.rawValue, superclass: "ModelEntity", role: .model($0))
+    }
+    classes += [
+      ClassDefinition(name: "ModelEntity", superclass: nil, role: .entity),
+      ClassDefinition(name: "ModelPartial", superclass: "ModelEntity", role: .partial),
+      ClassDefinition(name: "ModelRef", superclass: "ModelEntity", role: .reference, properties: [id, refKey]),
+      settings,
+      ClassDefinition(
+        name: "ModelTimeout", superclass: "ModelEntity", role: .entity,
+        properties: [id, PropertyDefinition(name: "name", type: .string)]),
+      ClassDefinition(name: "ModelData", superclass: "ModelEntity", role: .data, properties: attachment),
+      ClassDefinition(name: "ModelImage", superclass: "ModelEntity", role: .image, properties: attachment),
+      ClassDefinition(name: "ModelInlineData", superclass: "ModelEntity", role: .inlineData, properties: inline),
+      ClassDefinition(name: "ModelInlineImage", superclass: "ModelEntity", role: .inlineImage, properties: inline),
+    ]
+    return Dictionary(uniqueKeysWithValues: classes.map { ($0.name, $0) })
+  }()
+
+  /// Whether the framework brings a class of this name.
+  public static func contains(_ name: String) -> Bool { byName[name] != nil }
+
+  private static let id = PropertyDefinition(name: "id", type: .optional(.string), isImplicitlyUnwrapped: true)
+  private static let refKey = PropertyDefinition(name: "refKey", type: .optional(.string))
+
+  private static let attachment: [PropertyDefinition] = [
+    id,
+    PropertyDefinition(name: "format", type: .string, defaultValue: DefaultValue(text: #""""#, json: #""""#)),
+    PropertyDefinition(name: "label", type: .string, defaultValue: DefaultValue(text: #""""#, json: #""""#)),
+    PropertyDefinition(name: "quality", type: .double, defaultValue: DefaultValue(text: "0.5", json: "0.5")),
+    PropertyDefinition(name: "scale", type: .double, defaultValue: DefaultValue(text: "1", json: "1")),
+    PropertyDefinition(name: "template", type: .bool, defaultValue: DefaultValue(text: "false", json: "false")),
+    PropertyDefinition(
+      name: "size", type: .integer(.int), defaultValue: DefaultValue(text: "0", json: "0")),
+  ]
+  private static let inline = attachment + [PropertyDefinition(name: "data", type: .optional(.data))]
+
+  private static let settings = ClassDefinition(
+    name: "ModelSettings", superclass: "Model", role: .model(.settings),
+    properties: [
+      PropertyDefinition(name: "themeName", type: .string, defaultValue: DefaultValue(text: #""""#, json: #""""#)),
+      PropertyDefinition(name: "encryption", type: .bool, defaultValue: DefaultValue(text: "true", json: "true")),
+      PropertyDefinition(name: "protection", type: .bool, defaultValue: DefaultValue(text: "true", json: "true")),
+      PropertyDefinition(name: "protectionTimeout", type: .object("ModelRef")),
+      PropertyDefinition(
+        name: "timeouts", type: .array(.object("ModelTimeout")), defaultValue: DefaultValue(text: "[]", json: "[]")),
+    ])
+}
