@@ -25,19 +25,20 @@ extension Binding {
   /// property, or an index is outside of its array, and of kind `wrongKind` where a step makes no sense.
   public func evaluate(in surroundings: some BindingSurroundings) throws -> BoundValue {
     let root = try surroundings.root(ofModel: model)
-    var walk = Walk(binding: self, value: root, entity: root)
+    var walk = Walk(binding: self, surroundings: surroundings, value: root, entity: root)
     for segment in segments { try walk.take(segment) }
     return BoundValue(value: walk.value, path: walk.path, entity: walk.entity)
   }
 }
 
-private struct Walk {
+private struct Walk<Surroundings: BindingSurroundings> {
   let binding: Binding
+  let surroundings: Surroundings
   var value: JSONValue?
   var entity: JSONValue
   var path: [BoundValue.Step] = []
 
-  mutating func take(_ segment: Binding.Segment) throws(BindingError) {
+  mutating func take(_ segment: Binding.Segment) throws {
     // Once a value is absent, everything after it is absent.
     guard let current = value, current.kind != .null else {
       value = nil
@@ -65,9 +66,7 @@ private struct Walk {
     path.append(.index(value == nil ? index : position))
   }
 
-  private mutating func takeProperty(_ name: String, of object: JSONValue, _ segment: Binding.Segment)
-    throws(BindingError)
-  {
+  private mutating func takeProperty(_ name: String, of object: JSONValue, _ segment: Binding.Segment) throws {
     guard object.kind == .object else {
       if object.kind == .array {
         throw error(.unsupported, "going through all elements of an array cannot be used yet", segment)
@@ -76,9 +75,28 @@ private struct Walk {
     }
     path.append(.property(name))
     value = object[name]
-    guard value == nil, !siblings(of: object).contains(where: { $0[name] != nil }) else { return }
-    let candidates = object.members.map(\.key.string)
-    throw error(.notFound, "no property '\(name)'", segment, candidates: candidates)
+    if value == nil { value = try unstored(name, of: object, segment) }
+  }
+
+  /// The value of a property that `object` does not store: the entity behind a reference, the one of a partial, or an absent one.
+  private func unstored(_ name: String, of object: JSONValue, _ segment: Binding.Segment) throws -> JSONValue? {
+    if name == "ref", let key = object["refKey"] {
+      return key.string.map { $0.isEmpty } ?? true ? nil : try surroundings.entity(behind: object)
+    }
+    if name == "ref", siblings(of: object).contains(where: { $0["refKey"] != nil }) { return nil }
+    switch try surroundings.partial(name, of: object) {
+    case .entity(let entity): return entity
+    case .absent: return nil
+    case .none: break
+    }
+    let defined = try surroundings.propertyNames(of: object)
+    if let defined {
+      if defined.contains(name) { return nil }
+    } else if siblings(of: object).contains(where: { $0[name] != nil }) {
+      return nil
+    }
+    throw error(
+      .notFound, "no property '\(name)'", segment, candidates: defined ?? object.members.map(\.key.string))
   }
 
   /// The objects beside `object`: without a definition, what they have it could have as well.

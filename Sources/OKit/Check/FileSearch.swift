@@ -57,7 +57,7 @@ struct FileSearch {
     }
   }
 
-  private mutating func checkDocument(_ document: ModelFiles.Document, of model: ModelFiles) {
+  private mutating func checkDocument(_ document: ModelDocument, of model: ModelFiles) {
     let parsed = document.opened.document
     let duplicates = parsed.duplicateKeys().sorted { $0.range.lowerBound < $1.range.lowerBound }
     for (key, place) in zip(duplicates, parsed.positions(of: duplicates.map(\.range.lowerBound))) {

@@ -81,7 +81,7 @@ public struct ModelConversion {
 
   private struct Plan {
     let model: ModelFiles
-    let documents: [ModelFiles.Document]
+    let documents: [ModelDocument]
     let attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
     let orphans: [String]
 

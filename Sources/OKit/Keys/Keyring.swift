@@ -26,6 +26,8 @@ public final class Keyring {
   private let warn: (String) -> Void
   private var loadedIdentities: [X25519Identity]?
   private var loadedFrameworkKey: OKitCBCKey??
+  /// Whether reading stopped since the passphrase of the identities was not asked for yet.
+  private(set) var isShortOfPassphrase = false
   /// What the models of the workspace say of the framework's key; nil until they are asked.
   var frameworkKeyProof: FrameworkKeyProof?
 
@@ -61,6 +63,17 @@ public final class Keyring {
     try prepare(for: forms())
   }
 
+  /// Runs `body`, and once more where it was short of a passphrase, which is asked for in between: while the workspace is locked it would
+  /// keep others waiting.
+  func asking<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as OKitError where error.kind == .busy && isShortOfPassphrase {
+      try prepare(for: [.age])
+      return try body()
+    }
+  }
+
   /// The age identities.
   ///
   /// Throws an error of kind `locked` where there is none, and of kind `busy` where they need a passphrase and were not
@@ -68,6 +81,7 @@ public final class Keyring {
   func identities() throws -> [X25519Identity] {
     if loadedIdentities == nil {
       guard try identityPresence() != .protected else {
+        isShortOfPassphrase = true
         throw OKitError(.busy, "how models are stored changed meanwhile")
       }
       loadedIdentities = try readIdentities()

@@ -1,13 +1,21 @@
 public import Bindings
+import Definitions
 public import JSONDocument
 
-/// Reads values from models by binding.
-public final class ModelValues: BindingSurroundings {
+/// Reads values from models by binding; a file is read when a path first needs it.
+public final class ModelValues {
   private let workspace: Workspace
   private let keyring: Keyring
   private let model: ModelName
   private let patience: Duration
-  private var roots: [ModelName: JSONValue] = [:]
+  private lazy var store = EntityStore(workspace, keyring: keyring) { [unowned self] isFirst in
+    if !isFirst && !isLocked { throw NeedsLock() }
+  }
+  /// Whether the workspace is locked, so that all files are of one moment. A single file needs no lock.
+  private var isLocked = false
+
+  /// Thrown where a second file is needed and the workspace is not locked.
+  private struct NeedsLock: Error {}
 
   /// Values of `workspace`; a binding that names no model starts in `model`.
   public init(_ workspace: Workspace, keyring: Keyring, model: ModelName = .default, patience: Duration = .zero) throws
@@ -19,23 +27,19 @@ public final class ModelValues: BindingSurroundings {
     try workspace.finishPendingChange(patience: patience)
   }
 
-  /// Reads the models that `bindings` start in. Several are read under one lock, so that they are of one moment.
+  /// The values of `bindings`, all as they were at one moment.
   ///
-  /// Throws what reading a model throws, and an error of kind `busy` where a writer keeps the workspace for longer than the patience.
-  public func load(_ bindings: [Binding]) throws {
-    let names = try bindings.map(modelName)
-    guard Set(names).count > 1 else { return }
-    try keyring.prepare(for: Set(try names.compactMap { try file(of: $0) }.map(ModelReader.form)))
-    try workspace.reading(patience: patience) {
-      for name in names where roots[name] == nil { roots[name] = try read(requireFile(of: name)) }
-    }
+  /// Throws `BindingError`, errors of kind `notFound` (no such model), `locked` and `malformed` as files are read, and of kind `busy` where
+  /// a writer keeps the workspace for longer than the patience.
+  public func values(of bindings: [Binding]) throws -> [BoundValue] {
+    try reading { try bindings.map { try $0.evaluate(in: surroundings) } }
   }
 
   /// The value at `path`, such as `directory>/authors[0]/name`.
   ///
-  /// Throws `BindingError`, and errors of kind `notFound` (no such model), `locked` and `malformed` as its file is read.
+  /// Throws what ``values(of:)`` throws.
   public func value(at path: String) throws -> BoundValue {
-    try Binding(parsing: path).evaluate(in: self)
+    try values(of: [Binding(parsing: path)])[0]
   }
 
   /// The model that `binding` starts in.
@@ -43,32 +47,45 @@ public final class ModelValues: BindingSurroundings {
     try binding.model.map(ModelName.init) ?? model
   }
 
-  /// The root of the model `name`, read once.
-  public func root(ofModel name: String?) throws -> JSONValue {
-    let name = try name.map(ModelName.init) ?? model
-    if let root = roots[name] { return root }
-    let file = try requireFile(of: name)
-    try keyring.prepare(for: [ModelReader.form(of: file)])
-    let root = try read(file)
-    roots[name] = root
-    return root
+  /// The document of the model `name`. Throws what ``values(of:)`` throws.
+  public func document(of name: ModelName) throws -> JSONDocument {
+    try reading { try store.main(name).json }
   }
 
-  private func read(_ file: OpenFile) throws -> JSONValue {
-    try ModelReader(workspace, keyring: keyring).document(file).document.root
-  }
-
-  private func file(of name: ModelName) throws -> OpenFile? {
-    let path = workspace.absolute(ModelFiles.mainPath(of: name))
-    return try FileStatus.of(path) == nil ? nil : OpenFile(path, followingLinks: true)
-  }
-
-  private func requireFile(of name: ModelName) throws -> OpenFile {
-    if let file = try file(of: name) { return file }
-    if let kind = try workspace.currentKind(of: name), !kind.hasFile {
-      throw OKitError(.unsupported, "model \(name) is of kind \(kind.rawValue), which has no file here")
+  /// The entity behind the reference at `binding`: what it is, and its value.
+  ///
+  /// Throws errors of kind `usage` where there is no reference, `notFound` where it is empty or leads nowhere, and those of ``values(of:)``.
+  public func entity(behind binding: Binding) throws -> (description: EntityDescription, value: JSONValue) {
+    try reading {
+      let text = PathComponent.printable(binding.description)
+      guard let place = try surroundings.place(of: binding) else {
+        throw OKitError(.notFound, "there is nothing at \(text)")
+      }
+      guard let key = place.value["refKey"]?.string else { throw OKitError(.usage, "\(text) is no reference") }
+      if key.isEmpty { throw OKitError(.notFound, "the reference \(text) is empty") }
+      guard let entity = try store.entity(behind: place.value) else {
+        throw OKitError(
+          .notFound, "the reference \(text) leads nowhere: no entity has the id \(PathComponent.printable(key))")
+      }
+      return (try store.descriptions(of: [entity])[0], entity.value)
     }
-    throw try workspace.noModel(name)
+  }
+
+  private var surroundings: StoredValues { StoredValues(store: store, model: model) }
+
+  /// Runs `body` without a lock, and where it needs a second file once more with it.
+  private func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try keyring.asking(body)
+    } catch is NeedsLock {}
+    return try keyring.asking {
+      try workspace.reading(patience: patience) {
+        isLocked = true
+        defer { isLocked = false }
+        try store.forgetWhatChanged()
+        return try body()
+      }
+    }
   }
 }
 

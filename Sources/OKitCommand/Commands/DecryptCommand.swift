@@ -33,7 +33,7 @@ struct DecryptCommand: Command {
     let keyring = try session.keyring(keys, for: workspace)
     if stdout {
       let values = try ModelValues(workspace, keyring: keyring, patience: session.patience)
-      let document = try values.root(ofModel: models.models[0]).document
+      let document = try values.document(of: ModelName(models.models[0]))
       return try document.bytes.withUnsafeBytes { try console.standardOutput.write($0) }
     }
     let outcomes = try ModelConversion(workspace, keyring: keyring)

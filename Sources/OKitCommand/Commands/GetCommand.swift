@@ -49,21 +49,23 @@ struct GetCommand: Command {
     let start = try model.map { try ModelName($0) } ?? .default
     let values = try ModelValues(
       workspace, keyring: session.keyring(keys, for: workspace), model: start, patience: session.patience)
-    try values.load(bindings)
-    let found = try bindings.map { binding in
-      do {
-        return (try values.modelName(of: binding), try binding.evaluate(in: values))
-      } catch let error as BindingError where error.kind == .notFound && binding.model == nil {
-        throw try Self.explained(error, binding, workspace)
-      }
+    let bound: [BoundValue]
+    do {
+      bound = try values.values(of: bindings)
+    } catch let error as BindingError where error.kind == .notFound {
+      throw try Self.explained(error, bindings, workspace)
     }
+    let found = try zip(bindings, bound).map { (try values.modelName(of: $0), $1) }
     try write(found, console)
     if exitStatus, found.contains(where: { Self.isFalse($0.1.value) }) { throw ExitStatus(Status.found) }
   }
 
   /// A first segment that names a model was probably meant as one.
-  private static func explained(_ error: BindingError, _ binding: Binding, _ workspace: Workspace) throws -> any Error {
-    guard case .property(let name)? = binding.segments.first?.step, error.range == binding.segments[0].range,
+  private static func explained(
+    _ error: BindingError, _ bindings: [Binding], _ workspace: Workspace
+  ) throws -> any Error {
+    guard let binding = bindings.first(where: { $0.description == error.binding }), binding.model == nil,
+      case .property(let name)? = binding.segments.first?.step, error.range == binding.segments[0].range,
       try workspace.storedModels().contains(where: { $0.description == name })
     else { return error }
     return OKitError(

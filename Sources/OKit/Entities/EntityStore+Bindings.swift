@@ -1,0 +1,29 @@
+import Bindings
+import Definitions
+import JSONDocument
+
+/// What bindings ask of the models they go through.
+extension EntityStore {
+  /// The entity that the reference at `value` leads to; nil where it leads nowhere.
+  func entity(behind reference: JSONValue) throws -> EntityPlace? {
+    guard let id = reference["refKey"]?.string, !id.isEmpty, let document = document(of: reference) else { return nil }
+    return try entity(id, from: document.model)
+  }
+
+  /// What `property` of `standIn` gives from a file of its own.
+  func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue {
+    guard let place = place(of: standIn), standIn["id"]?.kind == .string else { return .none }
+    if property != EntityClasses.partialProperty {
+      guard try classes().definition(of: place)?.partialEntity?.property == property else { return .none }
+    }
+    if let partial = try partial(of: place) { return .entity(partial.json.root) }
+    return try classes().definition(of: place)?.partialEntity == nil ? .none : .absent
+  }
+
+  /// The properties that the class of `object` has by its definition, what is computed included; nil where there is none.
+  func propertyNames(of object: JSONValue) throws -> [String]? {
+    guard let place = place(of: object), let definition = try classes().definition(of: place) else { return nil }
+    return definition.properties.map(\.key) + (definition.partialEntity.map { [$0.property] } ?? [])
+      + (definition.role == .reference ? ["ref"] : [])
+  }
+}

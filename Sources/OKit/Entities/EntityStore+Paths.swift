@@ -1,0 +1,67 @@
+import Bindings
+import JSONDocument
+
+extension EntityStore {
+  /// The paths of many places, as they can be given back to okit: `directory:groups[0]/group/authors[1]`.
+  ///
+  /// Takes one pass over each document that is concerned, however many places are in it.
+  func paths(of places: [EntityPlace]) throws -> [String] {
+    var routes = Routes()
+    for place in places { routes.add(place) }
+    try routes.find(classes())
+    return places.map { BoundValue.Step.text(of: routes.steps(to: $0), model: $0.document.model.description) }
+  }
+
+  /// The path of one place.
+  func path(of place: EntityPlace) throws -> String { try paths(of: [place])[0] }
+}
+
+/// The steps to places from the root of their model, through the stand-ins of the partials that they are in.
+private struct Routes {
+  /// By document, the places in it.
+  private var wanted: [ObjectIdentifier: (document: ModelDocument, values: Set<JSONValue>)] = [:]
+  private var steps: [JSONValue: [BoundValue.Step]] = [:]
+  /// The steps to the root of a document.
+  private var prefixes: [ObjectIdentifier: [BoundValue.Step]] = [:]
+
+  mutating func add(_ place: EntityPlace) {
+    var place = place
+    while true {
+      let key = ObjectIdentifier(place.document)
+      let isNew = wanted[key] == nil
+      wanted[key, default: (place.document, [])].values.insert(place.value)
+      guard isNew, let standIn = place.document.standIn else { return }
+      place = standIn
+    }
+  }
+
+  mutating func find(_ classes: EntityClasses) {
+    for (document, values) in wanted.values {
+      var finder = PathFinder(document.json)
+      for value in values.sorted(by: { $0.index < $1.index }) { steps[value] = finder.steps(to: value) }
+    }
+    for (document, _) in wanted.values { findPrefix(of: document, classes) }
+  }
+
+  private mutating func findPrefix(of document: ModelDocument, _ classes: EntityClasses) {
+    var chain: [ModelDocument] = []
+    var current: ModelDocument? = document
+    while let next = current, prefixes[ObjectIdentifier(next)] == nil {
+      chain.append(next)
+      current = next.standIn?.document
+    }
+    for document in chain.reversed() {
+      guard let standIn = document.standIn else {
+        prefixes[ObjectIdentifier(document)] = []
+        continue
+      }
+      prefixes[ObjectIdentifier(document)] =
+        (prefixes[ObjectIdentifier(standIn.document)] ?? []) + (steps[standIn.value] ?? [])
+        + [.property(classes.partialProperty(of: standIn))]
+    }
+  }
+
+  func steps(to place: EntityPlace) -> [BoundValue.Step] {
+    (prefixes[ObjectIdentifier(place.document)] ?? []) + (steps[place.value] ?? [])
+  }
+}

@@ -1,0 +1,63 @@
+import JSONDocument
+
+/// The documents that make up one model, known by what it names: its own file, then its partials by path.
+struct ModelDocuments {
+  private(set) var all: [ModelDocument]
+  /// The attachments that they name.
+  private(set) var attachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
+  /// Files in the model's folder that no stand-in names, relative to the workspace.
+  private(set) var orphanedPartials: [String] = []
+
+  /// The model's own file.
+  var main: ModelDocument { all[0] }
+
+  /// Reads the model `name` with its partials.
+  ///
+  /// Throws an error of kind `notFound` where the model has no file, and whatever reading its files throws.
+  init(_ name: ModelName, in workspace: Workspace, reader: ModelReader) throws {
+    let path = ModelFiles.mainPath(of: name)
+    guard try FileStatus.of(workspace.absolute(path)) != nil else {
+      throw try workspace.noModel(name)
+    }
+    let folder = ModelFiles.partialFolder(of: name)
+    try workspace.requireNoLinkedFolder(on: folder + "/")
+    var search = Search(partials: try workspace.jsonFiles(in: folder))
+    let main = ModelDocument(model: name, path: path, opened: try reader.document(path, followingLinks: true))
+    all = [main]
+    search.look(into: main)
+    // Partials lie flat in one folder and may name further ones, so reading goes on until no new file is named.
+    while let (key, standIn) = search.named.popLast() {
+      let path = "\(folder)/\(key).json"
+      let document = ModelDocument(model: name, path: path, opened: try reader.document(path), standIn: standIn)
+      all.append(document)
+      search.look(into: document)
+    }
+    all[1...].sort { ExactText($0.path) < ExactText($1.path) }
+    orphanedPartials = search.unnamed.sorted().map(\.text).map { "\(folder)/\($0).json" }
+    attachments = search.attachments
+  }
+
+  /// What the documents read so far name.
+  private struct Search {
+    /// The keys of files in the model's folder that no entity was found for yet.
+    var unnamed: Set<ExactText>
+    /// Those that were found and are still to be read, and what stands for them.
+    var named: [(key: String, standIn: EntityPlace)] = []
+    var attachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
+
+    init(partials: [String]) {
+      unnamed = Set(partials.map(ExactText.init))
+    }
+
+    mutating func look(into document: ModelDocument) {
+      document.json.forEachKey { key in
+        guard key == "id", key.value.kind == .string else { return }
+        let place = EntityPlace(document: document, value: key.object)
+        if !unnamed.isEmpty, let id = key.value.string, unnamed.remove(ExactText(id)) != nil {
+          named.append((id, place))
+        }
+        if let entity = AttachmentEntity(key.object) { attachments.append((entity, place)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Bindings
+import JSONDocument
+
+/// All models that can be read, with the references between their entities.
+struct EntityNet {
+  /// A reference and where it leads.
+  struct Link {
+    let reference: EntityPlace
+    /// The nearest entity around the reference.
+    let owner: EntityPlace
+    let key: String
+    let target: EntityPlace?
+  }
+
+  let store: EntityStore
+  let models: [ModelDocuments]
+  let unread: UnreadModels
+  private let documents: [ModelDocument]
+  private let index: EntityIndex
+
+  /// Reads all models. Throws an error of kind `busy` where a passphrase was not asked for yet.
+  init(_ store: EntityStore) throws {
+    self.store = store
+    var unread = UnreadModels()
+    models = try store.workspace.storedModels().compactMap { name in
+      try unread.collecting(name) { try store.all(of: name) }
+    }
+    self.unread = unread
+    // What an id means is looked for in this order.
+    documents = models.map(\.main) + models.flatMap { $0.all.dropFirst() }
+    var index = EntityIndex()
+    for (number, document) in documents.enumerated() {
+      document.json.forEachEntityID { id, entity in
+        index.add(id, at: EntityIndex.Place(document: Int32(number), node: UInt32(entity.index)))
+      }
+    }
+    self.index = index
+  }
+
+  /// The entity of this id, as a reference in the model `start` means it: one there first, partials last.
+  func entity(_ id: String, from start: ModelName) -> EntityPlace? {
+    let places = index.places(of: EntityID(id)).lazy.map { place in
+      EntityPlace(
+        document: documents[Int(place.document)],
+        value: documents[Int(place.document)].json.value(at: Int(place.node)))
+    }
+    let found = places.filter { $0.value["id"]?.hasString(equalTo: id) ?? false }
+    func first(_ condition: (EntityPlace) -> Bool) -> EntityPlace? { found.first(where: condition) }
+    return first { !$0.document.isPartial && $0.document.model == start } ?? first { !$0.document.isPartial }
+      ?? first { $0.document.model == start } ?? first { _ in true }
+  }
+
+  /// The references in these models, in the order of models, files and places.
+  func references(in names: Set<ModelName>) -> [Link] {
+    links { document, _ in names.contains(document.model) }
+  }
+
+  /// The references to the entity of this id.
+  func references(to id: String) -> [Link] {
+    links { _, key in key.hasString(equalTo: id) }
+  }
+
+  private func links(_ isWanted: (ModelDocument, JSONValue) -> Bool) -> [Link] {
+    var links: [Link] = []
+    for document in models.flatMap(\.all) {
+      document.json.forEachKey { key in
+        guard key == "refKey", key.value.kind == .string, isWanted(document, key.value) else { return }
+        let reference = EntityPlace(document: document, value: key.object)
+        let id = key.value.string ?? ""
+        links.append(
+          Link(
+            reference: reference, owner: owner(of: reference), key: id,
+            target: id.isEmpty ? nil : entity(id, from: document.model)))
+      }
+    }
+    return links
+  }
+
+  /// The entity that something is in: the nearest object around it with an id, or the root.
+  private func owner(of place: EntityPlace) -> EntityPlace {
+    var value = place.value
+    while let parent = value.parent {
+      value = parent
+      if value.kind == .object, value["id"]?.kind == .string { break }
+    }
+    return EntityPlace(document: place.document, value: value)
+  }
+
+  /// The id that `text` means: itself where an entity has it, else that of the entity at this path.
+  func id(named text: String, model: ModelName) throws -> String {
+    let id = text.withoutPrefix("@") ?? text
+    if entity(id, from: model) != nil { return id }
+    guard !text.utf8.starts(with: "@".utf8) else {
+      try unread.require("the entity \(PathComponent.printable(id))")
+      throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(id))")
+    }
+    let bound: BoundValue
+    do {
+      bound = try Binding(parsing: text).evaluate(in: StoredValues(store: store, model: model))
+    } catch let error as BindingError where error.kind == .notFound && !text.utf8.contains(where: Self.isSyntax) {
+      try unread.require("the entity \(PathComponent.printable(id))")
+      throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(text)), and it is no path either")
+    }
+    guard let id = bound.value?["id"]?.string else {
+      throw OKitError(.usage, "\(PathComponent.printable(text)) leads to nothing with an id")
+    }
+    return id
+  }
+
+  private static func isSyntax(_ byte: UInt8) -> Bool { "/[:>".utf8.contains(byte) }
+}

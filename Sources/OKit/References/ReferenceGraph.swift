@@ -1,0 +1,122 @@
+/// Who refers to whom: entities, or classes where there are many.
+public struct ReferenceGraph: Sendable {
+  /// An entity or a class.
+  public struct Node: Sendable {
+    /// The id of an entity, the name of a class.
+    public let id: String
+    /// Its class; of an entity without a definition the property that it is in.
+    public let className: String
+    /// Its name; of a class how many entities it has here.
+    public let name: String
+    /// Its path, which can be given back to okit; nil of a class.
+    public let path: String?
+    /// What tells it from the others: the path of an entity, the name of a class.
+    public var key: String { path ?? id }
+  }
+
+  /// References from one node to another.
+  public struct Edge: Hashable, Sendable {
+    /// The number of the node that refers.
+    public let source: Int
+    /// The number of the node that is referred to.
+    public let target: Int
+    /// The property that holds the reference.
+    public let property: String
+    /// How many references these are.
+    public var count: Int
+  }
+
+  /// The nodes.
+  public private(set) var nodes: [Node] = []
+  /// The references between them.
+  public private(set) var edges: [Edge] = []
+  /// Whether the nodes are classes.
+  public let isSummary: Bool
+
+  /// How many entities are shown one by one where nobody asks for more.
+  public static let readableCount = 300
+
+  /// The graph of `references`; of classes where `isSummary` says so, by default where there are more entities than can be read.
+  public init(_ references: [References.Reference], isSummary: Bool? = nil) {
+    var entities: Set<String> = []
+    for reference in references {
+      entities.insert(reference.owner.path)
+      if let target = reference.target { entities.insert(target.path) }
+    }
+    self.isSummary = isSummary ?? (entities.count > Self.readableCount)
+    var builder = Builder(isSummary: self.isSummary)
+    for reference in references {
+      guard let target = reference.target else { continue }
+      builder.add(reference.owner, target, property: Self.property(of: reference))
+    }
+    (nodes, edges) = builder.finished()
+  }
+
+  /// The name of the property that holds a reference: the last one of its path.
+  private static func property(of reference: References.Reference) -> String { lastProperty(reference.source.path) }
+
+  private static func lastProperty(_ path: String) -> String {
+    let component = path.pathComponents.last ?? path
+    let name = component.utf8.split(separator: UInt8(ascii: ":")).last ?? component.utf8[...]
+    return String(decoding: name.prefix { $0 != UInt8(ascii: "[") }, as: UTF8.self)
+  }
+
+  /// What stands for the class of an entity without a definition: the property that it is in, or the model whose root it is.
+  private static func group(of entity: EntityDescription) -> String {
+    let property = lastProperty(entity.path)
+    return property == "." ? entity.model.description : property
+  }
+
+  private struct Builder {
+    let isSummary: Bool
+    private var nodes: [Node] = []
+    private var entityCounts: [Int] = []
+    private var known: [String: Int] = [:]
+    private var members: Set<String> = []
+    private var edges: [EdgeKey: Int] = [:]
+
+    private struct EdgeKey: Hashable {
+      let source: Int
+      let target: Int
+      let property: String
+    }
+
+    init(isSummary: Bool) {
+      self.isSummary = isSummary
+    }
+
+    mutating func add(_ source: EntityDescription, _ target: EntityDescription, property: String) {
+      edges[EdgeKey(source: node(source), target: node(target), property: property), default: 0] += 1
+    }
+
+    private mutating func node(_ entity: EntityDescription) -> Int {
+      let className = entity.className ?? ReferenceGraph.group(of: entity)
+      let key = isSummary ? className : entity.path
+      let isNewMember = members.insert(entity.path).inserted
+      if let number = known[key] {
+        if isNewMember { entityCounts[number] += 1 }
+        return number
+      }
+      known[key] = nodes.count
+      nodes.append(
+        Node(
+          id: isSummary ? className : entity.id ?? entity.path, className: className,
+          name: entity.name ?? entity.id ?? entity.path, path: isSummary ? nil : entity.path))
+      entityCounts.append(1)
+      return nodes.count - 1
+    }
+
+    func finished() -> ([Node], [Edge]) {
+      let named = zip(nodes, entityCounts).map { node, count in
+        isSummary ? Node(id: node.id, className: node.className, name: String(count), path: nil) : node
+      }
+      let sorted = edges.sorted {
+        ($0.key.source, $0.key.target, $0.key.property) < ($1.key.source, $1.key.target, $1.key.property)
+      }
+      return (
+        named,
+        sorted.map { Edge(source: $0.key.source, target: $0.key.target, property: $0.key.property, count: $0.value) }
+      )
+    }
+  }
+}

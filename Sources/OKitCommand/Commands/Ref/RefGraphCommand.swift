@@ -1,0 +1,76 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct RefGraphCommand: Command {
+  enum Format: String, CaseIterable, ArgumentValue {
+    case dot, mermaid, json
+  }
+
+  static let configuration = CommandConfiguration(
+    "graph",
+    abstract: "Print who refers to whom as a graph.",
+    discussion: """
+      Entities are the nodes, by class and name. Where there are more than \(ReferenceGraph.readableCount), classes are, with the number of \
+      references between them; --entities and --classes choose.
+      """,
+    examples: [
+      Example("okit ref graph | dot -Tsvg >references.svg", "a picture, by Graphviz"),
+      Example("okit ref graph --format mermaid default", "for a page that shows Mermaid"),
+    ])
+
+  @Argument(help: "Only references in these models.", valueName: "model", completion: .custom("models"))
+  var models: [String] = []
+  @Option(.long, help: "The format: dot, mermaid or json. (default: dot, with --json json)", valueName: "format")
+  var format: Format?
+  @Flag(.long, help: "Show entities, however many there are.")
+  var entities: Bool
+  @Flag(.long, help: "Show classes, however few entities there are.")
+  var classes: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if entities && classes { throw UsageError("--entities and --classes exclude each other", showsUsage: true) }
+  }
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let listing = try References(workspace, keyring: session.keyring(keys, for: workspace))
+      .list(models.uniqueModelNames(), patience: session.patience)
+    listing.warnOfUnread(console)
+    let graph = ReferenceGraph(listing.references, isSummary: entities ? false : classes ? true : nil)
+    switch format ?? (console.json ? .json : .dot) {
+    case .dot: try console.standardOutput.write(GraphText(graph).dot())
+    case .mermaid: try console.standardOutput.write(GraphText(graph).mermaid())
+    case .json: try writeJSON(graph, console)
+    }
+  }
+
+  private func writeJSON(_ graph: ReferenceGraph, _ console: Console) throws {
+    try console.writeJSON { writer in
+      writer.member("summary", graph.isSummary)
+      writer.array("nodes") { writer in
+        for node in graph.nodes {
+          writer.object { writer in
+            writer.member("id", node.id)
+            writer.member("class", node.className)
+            writer.member(graph.isSummary ? "count" : "name", graph.isSummary ? Int(node.name) : node.name)
+            writer.member("path", node.path)
+          }
+        }
+      }
+      writer.array("edges") { writer in
+        for edge in graph.edges {
+          writer.object { writer in
+            writer.member("from", graph.nodes[edge.source].key)
+            writer.member("to", graph.nodes[edge.target].key)
+            writer.member("property", edge.property)
+            writer.member("count", edge.count)
+          }
+        }
+      }
+    }
+  }
+}

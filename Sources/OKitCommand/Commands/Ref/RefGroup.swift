@@ -1,0 +1,53 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct RefGroup: Command {
+  static let configuration = CommandConfiguration(
+    "ref",
+    abstract: "Follow references, in both directions.",
+    discussion: """
+      A reference is an object with a refKey, the id of an entity in any model. An id is looked for in the reference's own model, then in \
+      the others by name, then in partials.
+      """,
+    subcommands: [RefListCommand.self, RefResolveCommand.self, RefWhoCommand.self, RefGraphCommand.self])
+}
+
+extension EntityDescription {
+  func write(to writer: inout JSONWriter) {
+    writer.member("model", model.description)
+    writer.member("path", path)
+    writer.member("class", className)
+    writer.member("id", id)
+    writer.member("name", name)
+  }
+}
+
+extension References.Listing {
+  /// Says which models are missing in what was printed.
+  func warnOfUnread(_ console: Console) {
+    for unread in unread { console.warn("without model \(unread.model): \(unread.reason)") }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.array("references") { writer in
+      for reference in references {
+        writer.object { writer in
+          writer.member("model", reference.source.model.description)
+          writer.member("path", reference.source.path)
+          writer.member("id", reference.source.id)
+          writer.member("owner", reference.owner.path)
+          writer.member("refKey", reference.key)
+          if let target = reference.target {
+            writer.object("target") { target.write(to: &$0) }
+          } else {
+            writer.member("target", JSONText("null"))
+          }
+        }
+      }
+    }
+    writer.array("unread") { writer in
+      for unread in unread { writer.element(unread.model.description) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import CommandKit
+import OKit
+
+struct RefListCommand: Command {
+  static let configuration = CommandConfiguration(
+    "list",
+    abstract: "List references and where they point.",
+    discussion: "A reference whose entity is nowhere in what can be read is shown with its id and a question mark.",
+    examples: [
+      Example("okit ref list", "every reference of every model"),
+      Example("okit ref list default --json", "of one model, for a script"),
+    ])
+
+  @Argument(help: "Only references in these models.", valueName: "model", completion: .custom("models"))
+  var models: [String] = []
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let listing = try References(workspace, keyring: session.keyring(keys, for: workspace))
+      .list(models.uniqueModelNames(), patience: session.patience)
+    listing.warnOfUnread(console)
+    if console.json { return try console.writeJSON { listing.write(to: &$0) } }
+    guard !listing.references.isEmpty else { return console.note("no references") }
+    var table = TextTable([.init("REFERENCE"), .init("ENTITY"), .init("CLASS"), .init("NAME")])
+    for reference in listing.references {
+      let target = reference.target
+      let place = target?.path ?? (reference.key.isEmpty ? "" : "? @\(reference.key)")
+      table.add([reference.source.path, place, target?.className ?? "", target?.name ?? ""])
+    }
+    try table.write(to: console)
+  }
+}

@@ -1,0 +1,42 @@
+import Bindings
+import CommandKit
+import JSONDocument
+import OKit
+
+struct RefResolveCommand: Command {
+  static let configuration = CommandConfiguration(
+    "resolve",
+    abstract: "Print the entity behind a reference.",
+    discussion: "Prints the path of the entity, and on the next line the entity itself.",
+    examples: [
+      Example("okit ref resolve 'books[0]/author'", "which author it is"),
+      Example("okit ref resolve 'books[0]/genre' --json", "path, model, class, id and value, for a script"),
+    ])
+
+  @Argument(help: "The path of the reference.", valueName: "path", completion: .custom("paths"))
+  var path: String
+  @Option(.shortAndLong, help: "The model that the path starts in.", valueName: "model", completion: .custom("models"))
+  var model: String?
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let binding = try Binding(parsing: path)
+    let workspace = try session.workspace()
+    let values = try ModelValues(
+      workspace, keyring: session.keyring(keys, for: workspace), model: model.map { try ModelName($0) } ?? .default,
+      patience: session.patience)
+    let (entity, value) = try values.entity(behind: binding)
+    if console.json {
+      return try console.writeJSON { writer in
+        entity.write(to: &writer)
+        writer.member("value", value)
+      }
+    }
+    let output = console.standardOutput
+    try output.writeLine(entity.path)
+    try output.write(output.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value))
+    try output.writeLine()
+  }
+}

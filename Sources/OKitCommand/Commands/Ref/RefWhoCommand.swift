@@ -1,0 +1,39 @@
+import CommandKit
+import OKit
+
+struct RefWhoCommand: Command {
+  static let configuration = CommandConfiguration(
+    "who",
+    abstract: "List everything that refers to an entity.",
+    discussion: """
+      The entity is named by its id, or by its path. What could be both is taken as an id; an @ in front says that it is one. Models \
+      that cannot be read are named, since they may refer to it, too.
+      """,
+    examples: [
+      Example("okit ref who FANTASY", "by id"),
+      Example("okit ref who directory:authors[0]", "by path"),
+    ])
+
+  @Argument(help: "The entity's id or path.", valueName: "path-or-id", completion: .custom("paths"))
+  var entity: String
+  @Option(.shortAndLong, help: "The model that a path starts in.", valueName: "model", completion: .custom("models"))
+  var model: String?
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let listing = try References(workspace, keyring: session.keyring(keys, for: workspace))
+      .referring(to: entity, model: model.map { try ModelName($0) } ?? .default, patience: session.patience)
+    listing.warnOfUnread(console)
+    if console.json { return try console.writeJSON { listing.write(to: &$0) } }
+    guard !listing.references.isEmpty else { return console.note("nothing refers to it") }
+    var table = TextTable([.init("REFERENCE"), .init("OF"), .init("CLASS"), .init("NAME")])
+    for reference in listing.references {
+      let owner = reference.owner
+      table.add([reference.source.path, owner.path, owner.className ?? "", owner.name ?? ""])
+    }
+    try table.write(to: console)
+  }
+}
