@@ -61,20 +61,33 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     public let column: Int
   }
 
+  /// The line of a text in which something is wrong.
+  public struct Excerpt: Equatable, Sendable {
+    /// The line, or as much of it as can be shown.
+    public let line: String
+    /// The place in it, in Unicode scalars from 0.
+    public let caret: Int
+  }
+
   /// What a caller can do about it.
   public let kind: Kind
   /// What happened, without the place.
   public let detail: String
   /// Where, for what is wrong inside a file.
   public let place: Place?
+  /// The line at the place, for what people wrote.
+  public let excerpt: Excerpt?
   /// What would help.
   public let remedy: Remedy?
 
-  /// An error of `kind` with its message and, where there is one, a remedy.
-  public init(_ kind: Kind, _ message: String, at place: Place? = nil, remedy: Remedy? = nil) {
+  /// An error of `kind` with its message and, where there are such, place, line and remedy.
+  public init(
+    _ kind: Kind, _ message: String, at place: Place? = nil, excerpt: Excerpt? = nil, remedy: Remedy? = nil
+  ) {
     self.kind = kind
     self.detail = message
     self.place = place
+    self.excerpt = excerpt
     self.remedy = remedy
   }
 

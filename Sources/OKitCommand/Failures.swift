@@ -22,7 +22,9 @@ enum Status {
 @Sendable func describe(_ error: any Error) -> Failure {
   switch error {
   case let error as OKitError:
-    Failure(status: status(of: error.kind), message: error.message, hint: error.remedy.flatMap(hint))
+    Failure(
+      status: status(of: error.kind), message: error.message, hint: error.remedy.flatMap(hint),
+      details: error.excerpt.map(lines) ?? [])
   case let error as SystemError:
     Failure(status: Status.inputOutput, message: error.description)
   case let error as BindingError:
@@ -73,6 +75,20 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
   case .words(let text):
     text
   }
+}
+
+/// The line with a caret under the place. Tabs and the like would move it.
+private func lines(_ excerpt: OKitError.Excerpt) -> [String] {
+  let scalars = excerpt.line.unicodeScalars.map { $0 == "\t" ? " " : $0 }
+  func text(_ part: some Sequence<Unicode.Scalar>) -> String {
+    Console.printable(String(String.UnicodeScalarView(part)))
+  }
+  let margin = scalars.prefix { $0 == " " }.count
+  guard excerpt.caret >= margin else {
+    return ["  \(text(scalars))", "  \(String(repeating: " ", count: excerpt.caret))^"]
+  }
+  let before = text(scalars[margin..<min(excerpt.caret, scalars.count)])
+  return ["  \(text(scalars[margin...]))", "  \(String(repeating: " ", count: ColumnWidth.of(before)))^"]
 }
 
 private func list(_ names: [String]) -> String {

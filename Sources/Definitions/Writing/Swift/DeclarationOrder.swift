@@ -1,0 +1,76 @@
+/// The order in which declarations are read best: the roots of models first, then what they hold as it is met, what nobody holds last.
+struct DeclarationOrder {
+  private let definitions: Definitions
+  /// The outermost declarations.
+  private(set) var outermost: [String] = []
+  /// By the name of a declaration the names of those in it, all of them whole.
+  private(set) var nested: [String: [String]] = [:]
+  private var seen: Set<String> = []
+  private var waiting: [String] = []
+
+  init(_ definitions: Definitions) {
+    self.definitions = definitions
+    visit(definitions.registrations.map(\.className))
+    visit(definitions.classes.values.filter(\.isModel).map(\.name).sorted())
+    visit(definitions.classes.keys.sorted())
+    visit(definitions.enumerations.keys.sorted())
+  }
+
+  private mutating func visit(_ names: [String]) {
+    waiting = names.reversed()
+    while let name = waiting.popLast() {
+      guard !FrameworkClasses.contains(name), isDefined(name), place(name) else { continue }
+      guard let definition = definitions.classes[name] else { continue }
+      var met = definition.properties.flatMap { $0.type.names }
+      if let entity = definition.partialEntity { met.append(entity.className) }
+      if let superclass = definition.superclass { met.append(superclass) }
+      waiting += met.reversed()
+    }
+  }
+
+  private func isDefined(_ name: String) -> Bool {
+    definitions.classes[name] != nil || definitions.enumerations[name] != nil
+  }
+
+  /// Gives a declaration its place, and those around it before; false where it has it.
+  private mutating func place(_ name: String) -> Bool {
+    guard !seen.contains(name) else { return false }
+    let components = name.split(separator: ".").map(String.init)
+    for count in 1...max(components.count, 1) {
+      let whole = components.prefix(count).joined(separator: ".")
+      guard seen.insert(whole).inserted else { continue }
+      if count == 1 {
+        outermost.append(whole)
+      } else {
+        nested[components.prefix(count - 1).joined(separator: "."), default: []].append(whole)
+      }
+      // A class around others is met with them, and what it holds comes after it as well.
+      if count < components.count, isDefined(whole) {
+        waiting += (definitions.classes[whole]?.properties ?? []).reversed().flatMap { $0.type.names }
+      }
+    }
+    return true
+  }
+}
+
+extension ClassDefinition {
+  /// Whether it is the root of a model.
+  var isModel: Bool { if case .model = role { true } else { false } }
+}
+
+extension PropertyType {
+  /// The classes and enumerations that take part in it.
+  var names: [String] {
+    var names: [String] = []
+    var waiting = [self]
+    while let type = waiting.popLast() {
+      switch type {
+      case .object(let name), .enumeration(let name): names.append(name)
+      case .optional(let inner), .array(let inner), .set(let inner): waiting.append(inner)
+      case .dictionary(let key, let value): waiting += [value, key]
+      default: break
+      }
+    }
+    return names
+  }
+}
