@@ -6,47 +6,61 @@ struct EntityClasses {
   /// By this property a partial's entity is reached where no definition names another one.
   static let partialProperty = "partial"
 
-  let definitions: Definitions
-  private let roots: [ModelName: String]
+  let workspace: WorkspaceDefinitions
+  var definitions: Definitions { workspace.definitions }
 
   init(_ workspace: Workspace) throws {
-    definitions = Definitions()
-    roots = [:]
+    self.workspace = try workspace.definitions()
   }
 
-  /// The class of the model `name`; nil where there is no definition.
-  func rootClass(of name: ModelName) -> ClassDefinition? { roots[name].flatMap { definitions.classes[$0] } }
-
-  /// The class of the root of a document.
+  /// The class of the root of a document: its model's, or that of a partial's entity.
   func rootClass(of document: ModelDocument) -> ClassDefinition? {
-    guard let standIn = document.standIn else { return rootClass(of: document.model) }
-    return definition(of: standIn)?.partialEntity.flatMap { definitions.classes[$0.className] }
+    // From the outermost model inwards, since partials lie in partials to any depth.
+    var standIns: [EntityPlace] = []
+    var outermost = document
+    while let standIn = outermost.standIn {
+      standIns.append(standIn)
+      outermost = standIn.document
+    }
+    var root = workspace.rootClass(of: outermost.model)
+    for standIn in standIns.reversed() {
+      root = root.flatMap { self.definition(of: standIn.value, from: $0) }?.partialEntity
+        .flatMap { definitions.classes[$0.className] }
+    }
+    return root
   }
 
   /// The class of the object at `place`; nil where no definition tells it.
   func definition(of place: EntityPlace) -> ClassDefinition? {
-    guard case .object(let name)? = type(of: place)?.unwrapped else { return nil }
+    rootClass(of: place.document).flatMap { definition(of: place.value, from: $0) }
+  }
+
+  private func definition(of value: JSONValue, from root: ClassDefinition) -> ClassDefinition? {
+    guard case .object(let name)? = type(of: value, from: root)?.unwrapped else { return nil }
     return definitions.classes[name]
   }
 
   /// The type that the value at `place` has by its definition.
   func type(of place: EntityPlace) -> PropertyType? {
-    guard let root = rootClass(of: place.document) else { return nil }
-    var keys: [JSONValue] = []
-    var value = place.value
+    rootClass(of: place.document).flatMap { type(of: place.value, from: $0) }
+  }
+
+  private func type(of value: JSONValue, from root: ClassDefinition) -> PropertyType? {
+    var way: [JSONValue] = []
+    var value = value
     while let parent = value.parent {
-      keys.append(value)
+      way.append(value)
       value = parent
     }
     var type = PropertyType.object(root.name)
-    for value in keys.reversed() {
-      guard let next = definitions.type(of: value, in: type) else { return nil }
+    for step in way.reversed() {
+      guard let next = definitions.type(of: step, in: type) else { return nil }
       type = next
     }
     return type
   }
 
-  /// The property by which the entity behind the stand-in at `place` is reached.
+  /// The property by which the entity behind a stand-in is reached.
   func partialProperty(of standIn: EntityPlace) -> String {
     definition(of: standIn)?.partialEntity?.property ?? Self.partialProperty
   }
@@ -59,13 +73,13 @@ extension Definitions {
     case .optional(let wrapped): type(of: value, in: wrapped)
     case .object(let name): value.key.flatMap { classes[name]?.property(storedAs: $0.string)?.type }
     case .array(let element), .set(let element): value.key == nil ? element : nil
-    case .dictionary(let key, let element): value.key == nil ? keyOrValue(value, key, element) : element
+    case .dictionary(let key, let element):
+      switch key.unwrapped {
+      case .string, .integer: value.key == nil ? nil : element
+      // An array of keys and values in turn; only values are objects that something could be looked up in.
+      default: value.key == nil && value.kind != .string ? element : nil
+      }
     default: nil
     }
-  }
-
-  /// In an array of keys and values those at odd places are values.
-  private func keyOrValue(_ value: JSONValue, _ key: PropertyType, _ element: PropertyType) -> PropertyType? {
-    value.kind == .object ? element : nil
   }
 }

@@ -19,7 +19,7 @@ extension EntityStore {
   /// Descriptions of the entities at `places`.
   func descriptions(of places: [EntityPlace]) throws -> [EntityDescription] {
     let classes = try classes()
-    return try zip(places, paths(of: places)).map { place, path in
+    return zip(places, EntityPaths.paths(of: places, classes)).map { place, path in
       let name = ["name", "title", "label"].lazy.compactMap { place.value[$0]?.string }.first
       return EntityDescription(
         path: path, model: place.document.model, className: classes.definition(of: place)?.name,

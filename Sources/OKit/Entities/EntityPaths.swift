@@ -1,19 +1,15 @@
 import Bindings
 import JSONDocument
 
-extension EntityStore {
-  /// The paths of many places, as they can be given back to okit: `directory:groups[0]/group/authors[1]`.
-  ///
-  /// Takes one pass over each document that is concerned, however many places are in it.
-  func paths(of places: [EntityPlace]) throws -> [String] {
+/// The paths of entities, as they can be given back to okit: `directory:groups[0]/group/authors[1]`.
+enum EntityPaths {
+  /// The paths of many places; takes one pass over each document that is concerned, however many places are in it.
+  static func paths(of places: [EntityPlace], _ classes: EntityClasses) -> [String] {
     var routes = Routes()
     for place in places { routes.add(place) }
-    try routes.find(classes())
+    routes.find(classes)
     return places.map { BoundValue.Step.text(of: routes.steps(to: $0), model: $0.document.model.description) }
   }
-
-  /// The path of one place.
-  func path(of place: EntityPlace) throws -> String { try paths(of: [place])[0] }
 }
 
 /// The steps to places from the root of their model, through the stand-ins of the partials that they are in.

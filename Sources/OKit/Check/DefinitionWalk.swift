@@ -1,0 +1,184 @@
+import Definitions
+import JSONDocument
+
+/// Compares documents with the definitions of their roots.
+struct DefinitionWalk {
+  /// What came of one document.
+  struct Result {
+    var faults: [ValueFault] = []
+    /// Stand-ins for partials.
+    var standIns: [JSONValue] = []
+    /// Objects that are no entities though they have an id.
+    var values: Set<JSONValue> = []
+  }
+
+  fileprivate struct Layout {
+    let definition: ClassDefinition
+    let keys: [[UInt8]]
+  }
+
+  private let definitions: Definitions
+  private let rules: ScalarRules
+  private var layouts: [String: Layout] = [:]
+  private var open: [(value: JSONValue, type: PropertyType)] = []
+  private var result = Result()
+
+  init(_ definitions: Definitions) {
+    self.definitions = definitions
+    rules = ScalarRules(definitions)
+  }
+
+  /// Compares `root` with the class of this name.
+  mutating func walk(_ root: JSONValue, as className: String) -> Result {
+    result = Result()
+    open = [(root, .object(className))]
+    while let (value, type) = open.popLast() { check(value, as: type) }
+    defer { result = Result() }
+    return result
+  }
+
+  private mutating func check(_ value: JSONValue, as type: PropertyType) {
+    switch type {
+    case .optional(let wrapped):
+      if !value.isNull { check(value, as: wrapped) }
+    case _ where value.isNull:
+      result.faults.append(ValueFault(kind: .null, value: value, message: "null where \(type) has no absent value"))
+    case .object(let name): checkObject(value, name)
+    case .array(let element), .set(let element):
+      guard require(value, .array, type) else { return }
+      for each in value.elements { checkSoon(each, as: element) }
+    case .dictionary(let key, let element): checkDictionary(value, key, element, type)
+    default:
+      if let (kind, message) = rules.fault(of: value, as: type) {
+        result.faults.append(ValueFault(kind: kind, value: value, message: message))
+      }
+    }
+  }
+
+  /// Looks at a scalar now and at a container later, so that the depth of the data is no depth of calls.
+  private mutating func checkSoon(_ value: JSONValue, as type: PropertyType) {
+    if value.kind == .object || value.kind == .array { open.append((value, type)) } else { check(value, as: type) }
+  }
+
+  private mutating func require(_ value: JSONValue, _ kind: JSONKind, _ type: PropertyType) -> Bool {
+    if value.kind == kind { return true }
+    result.faults.append(ValueFault(kind: .type, value: value, message: "\(value.shown) is not of the type \(type)"))
+    return false
+  }
+
+  private mutating func checkDictionary(
+    _ value: JSONValue, _ key: PropertyType, _ element: PropertyType, _ type: PropertyType
+  ) {
+    switch key {
+    case .string, .integer:
+      guard require(value, .object, type) else { return }
+      for (name, each) in value.members {
+        if case .integer(let integer) = key, !(Int(name.string).map(integer.contains) ?? false) {
+          result.faults.append(
+            ValueFault(
+              kind: .type, value: each, message: "the key \(PathComponent.printable(name.string)) is no \(key)"))
+        }
+        checkSoon(each, as: element)
+      }
+    default:
+      guard require(value, .array, type) else { return }
+      var isKey = true
+      for each in value.elements {
+        checkSoon(each, as: isKey ? key : element)
+        isKey.toggle()
+      }
+      if !isKey {
+        result.faults.append(ValueFault(kind: .type, value: value, message: "the last key of \(type) has no value"))
+      }
+    }
+  }
+
+  // MARK: - Objects
+
+  private mutating func checkObject(_ value: JSONValue, _ name: String) {
+    guard let layout = layout(of: name), require(value, .object, .object(name)) else { return }
+    let definition = layout.definition
+    switch definition.role {
+    case .partial: result.standIns.append(value)
+    case .value: result.values.insert(value)
+    default: break
+    }
+    var seen = [Bool](repeating: false, count: layout.keys.count)
+    var next = 0
+    for (key, member) in value.members {
+      guard let place = layout.place(of: key, from: next) else {
+        result.faults.append(
+          ValueFault(
+            kind: .unknownProperty, value: member,
+            message: "\(definition.name) has no property \(PathComponent.printable(key.string))"))
+        continue
+      }
+      next = place + 1
+      guard !seen[place] else { continue }
+      seen[place] = true
+      let property = definition.properties[place]
+      if isIDOfEntity(property, definition) {
+        checkID(member, of: value, property, definition)
+      } else {
+        checkSoon(member, as: property.type)
+      }
+    }
+    for (property, isThere) in zip(definition.properties, seen) where !isThere {
+      noteMissing(property, of: value, definition)
+    }
+  }
+
+  private mutating func noteMissing(
+    _ property: PropertyDefinition, of value: JSONValue, _ definition: ClassDefinition
+  ) {
+    if isIDOfEntity(property, definition) {
+      result.faults.append(
+        ValueFault(
+          kind: .missingID, value: value, message: "this \(definition.name) has no id",
+          repair: .add(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
+    } else if property.isRequired {
+      result.faults.append(
+        ValueFault(
+          kind: .missingProperty, value: value,
+          message: "this \(definition.name) lacks \(PathComponent.printable(property.key)), which an app cannot do without",
+          repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) }))
+    }
+  }
+
+  private mutating func checkID(
+    _ id: JSONValue, of value: JSONValue, _ property: PropertyDefinition, _ definition: ClassDefinition
+  ) {
+    if id.isNull || id.hasString(equalTo: "") {
+      result.faults.append(
+        ValueFault(
+          kind: .missingID, value: value, message: "this \(definition.name) has no id",
+          repair: .replace(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
+    } else {
+      checkSoon(id, as: property.type)
+    }
+  }
+
+  private func isIDOfEntity(_ property: PropertyDefinition, _ definition: ClassDefinition) -> Bool {
+    definition.role != .value && property.key == "id" && property.type.unwrapped == .string
+  }
+
+  private mutating func layout(of name: String) -> Layout? {
+    if let known = layouts[name] { return known }
+    guard let definition = definitions.classes[name] else { return nil }
+    let layout = Layout(definition: definition, keys: definition.properties.map { Array($0.key.utf8) })
+    layouts[name] = layout
+    return layout
+  }
+}
+
+extension DefinitionWalk.Layout {
+  /// The place of the property with this key. Objects of a class mostly have their members in the same order, so the search begins at
+  /// the place that is likely.
+  fileprivate func place(of key: JSONKey, from start: Int) -> Int? {
+    for step in keys.indices {
+      let place = (start + step) % keys.count
+      if keys[place].withUnsafeBytes({ key.hasBytes(equalTo: $0) }) { return place }
+    }
+    return nil
+  }
+}

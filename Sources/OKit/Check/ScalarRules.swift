@@ -1,0 +1,114 @@
+import Definitions
+import JSONDocument
+
+/// What an app can read as a value of a type, as strict as its decoder: `1` is no Bool, `1.5` no Int though `1.0` is, `"1"` no number.
+struct ScalarRules {
+  /// What is wrong with a value.
+  typealias Fault = (kind: Finding.Kind, message: String)
+
+  private struct Cases {
+    var texts: Set<ExactText> = []
+    var numbers: Set<Int> = []
+    let isText: Bool
+  }
+
+  private let enumerations: [String: Cases]
+
+  init(_ definitions: Definitions) {
+    enumerations = definitions.enumerations.mapValues { enumeration in
+      var cases = Cases(isText: enumeration.rawType == .string)
+      for json in enumeration.cases.map(\.json) {
+        guard let raw = try? JSONDocument(parsing: json).root else { continue }
+        if let text = raw.string { cases.texts.insert(ExactText(text)) }
+        if let number = raw.int { cases.numbers.insert(number) }
+      }
+      return cases
+    }
+  }
+
+  /// What is wrong where `value` is to be of this type; nil where nothing is, or the type is no scalar.
+  func fault(of value: JSONValue, as type: PropertyType) -> Fault? {
+    switch type {
+    case .string, .url: value.kind == .string ? nil : mismatch(value, type)
+    case .bool: value.kind == .bool ? nil : mismatch(value, type)
+    case .decimal: value.kind == .number ? nil : mismatch(value, type)
+    case .double, .date: floatFault(of: value, type) { $0.isFinite }
+    case .float: floatFault(of: value, type) { Float($0).isFinite }
+    case .integer(let integer): integerFault(of: value, integer)
+    case .data: isBase64(value) ? nil : mismatch(value, type, wanted: "base64")
+    case .uuid: value.string.map(UUIDText.isOne) ?? false ? nil : mismatch(value, type, wanted: "a UUID")
+    case .enumeration(let name): enumerations[name].flatMap { caseFault(of: value, $0, type) }
+    default: nil
+    }
+  }
+
+  private func mismatch(_ value: JSONValue, _ type: PropertyType, wanted: String? = nil) -> Fault {
+    (.type, "\(value.shown) is not \(wanted ?? "of the type \(type)")")
+  }
+
+  private func floatFault(of value: JSONValue, _ type: PropertyType, _ fits: (Double) -> Bool) -> Fault? {
+    guard value.kind == .number else { return mismatch(value, type) }
+    return value.double.map(fits) ?? false ? nil : (.range, "\(value.shown) is too large for \(type)")
+  }
+
+  private func integerFault(of value: JSONValue, _ type: IntegerType) -> Fault? {
+    guard value.kind == .number else { return mismatch(value, .integer(type)) }
+    let outside = (Finding.Kind.range, "\(value.shown) is outside of the range of \(type.rawValue)")
+    if let number = value.int { return type.contains(number) ? nil : outside }
+    // What is no Int can still be a UInt, or a whole number that is too large for both.
+    if !type.isSigned, type.bitWidth == 64, UInt64(value.rawText) != nil { return nil }
+    guard let number = value.double else { return outside }
+    return number == number.rounded() ? outside : mismatch(value, .integer(type))
+  }
+
+  private func caseFault(of value: JSONValue, _ cases: Cases, _ type: PropertyType) -> Fault? {
+    let isCase: Bool
+    if cases.isText {
+      guard let text = value.string else { return mismatch(value, type, wanted: "a string, as \(type) is stored") }
+      isCase = cases.texts.contains(ExactText(text))
+    } else {
+      guard let number = value.int else { return mismatch(value, type, wanted: "an integer, as \(type) is stored") }
+      isCase = cases.numbers.contains(number)
+    }
+    return isCase ? nil : (.enumValue, "\(value.shown) is no case of \(type)")
+  }
+
+  private func isBase64(_ value: JSONValue) -> Bool {
+    guard var text = value.string else { return false }
+    return text.withUTF8 { bytes in
+      let padding = bytes.suffix(2).count { $0 == UInt8(ascii: "=") }
+      return bytes.count % 4 == 0
+        && bytes.dropLast(padding).allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+          default: false
+          }
+        }
+    }
+  }
+}
+
+extension IntegerType {
+  /// Whether a value of this type can be `number`.
+  func contains(_ number: Int) -> Bool {
+    guard bitWidth < 64 else { return isSigned || number >= 0 }
+    return isSigned
+      ? -(1 << (bitWidth - 1)) <= number && number < 1 << (bitWidth - 1)
+      : 0 <= number && number < 1 << bitWidth
+  }
+}
+
+extension JSONValue {
+  /// The value as a message shows it: short, on one line.
+  var shown: String {
+    switch kind {
+    case .object: return "an object"
+    case .array: return "an array"
+    default:
+      let text = rawText
+      return text.unicodeScalars.count > 40 ? "\(text.unicodeScalars.prefix(40))…" : text
+    }
+  }
+}

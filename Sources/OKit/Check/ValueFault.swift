@@ -1,0 +1,18 @@
+import JSONDocument
+
+/// What is wrong with a value in a document, and what would mend it.
+struct ValueFault {
+  /// A change that has one safe answer.
+  enum Repair {
+    /// Adds a member to the object at the place.
+    case add(key: String, json: String)
+    /// Replaces a member of the object at the place.
+    case replace(key: String, json: String)
+  }
+
+  let kind: Finding.Kind
+  /// The value, or the object around what is missing.
+  let value: JSONValue
+  let message: String
+  var repair: Repair?
+}
