@@ -1,4 +1,5 @@
 import Definitions
+import JSONDocument
 
 /// The Swift files that paths with wildcards lead to.
 ///

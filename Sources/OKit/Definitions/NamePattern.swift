@@ -1,6 +1,6 @@
 /// A pattern for one component of a path, as shells have them: `*`, `?`, `[a-z]`, `[!a-z]`, and `\` before what means itself.
 struct NamePattern {
-  private enum Piece {
+  fileprivate enum Piece {
     case exactly(Unicode.Scalar)
     case anyOne
     case anyNumber

@@ -135,18 +135,10 @@ public struct ModelConversion {
           return plan.outcome
         }
         if dryRun { return outcomes }
-        if case .okitCBC(let key) = target, isForRecord { kinds.setKeyCheck(key.check) }
+        if case .okitCBC(let key) = target, keyring.frameworkKeyIsForRecord { kinds.setKeyCheck(key.check) }
         try kinds.stage(in: transaction, of: workspace)
         return outcomes
       }
-    }
-  }
-
-  /// Whether the key that models are now encrypted with is the only one: nothing else is in its cipher, or all of that it opens for sure.
-  private var isForRecord: Bool {
-    switch keyring.frameworkKeyProof {
-    case .untested, .certain: true
-    case .plausible, .refuted, nil: false
     }
   }
 

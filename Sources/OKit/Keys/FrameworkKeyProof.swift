@@ -90,3 +90,13 @@ extension Workspace {
     return key
   }
 }
+
+extension Keyring {
+  /// Whether the key that models are now encrypted with is the only one: nothing else is in its cipher, or all of that it opens for sure.
+  var frameworkKeyIsForRecord: Bool {
+    switch frameworkKeyProof {
+    case .untested, .certain: true
+    case .plausible, .refuted, nil: false
+    }
+  }
+}

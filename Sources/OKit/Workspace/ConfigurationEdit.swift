@@ -5,6 +5,9 @@ import JSONDocument
 struct ConfigurationEdit {
   private let configuration: Configuration
   private var kinds: [ModelName: ModelKind] = [:]
+  private var classNames: [ModelName: String] = [:]
+  private var removed: Set<ModelName> = []
+  private var definitions: [String]?
   private var recipients: [X25519Recipient]?
   private var keyCheck: SHA256Digest?
 
@@ -33,6 +36,23 @@ struct ConfigurationEdit {
     if configuration.models[name]?.kind != kind { kinds[name] = kind }
   }
 
+  /// Records a model's class.
+  mutating func setClass(_ className: String, of name: ModelName) {
+    if configuration.models[name]?.className != className { classNames[name] = className }
+  }
+
+  /// Takes out what is said of a model.
+  mutating func removeModel(_ name: ModelName) {
+    if configuration.models[name] != nil { removed.insert(name) }
+  }
+
+  /// Adds a path of Swift files. Where there are none yet, those at the standard place count, which need no path.
+  mutating func addDefinitions(_ path: String) {
+    let present = configuration.definitions
+    guard !present.isEmpty, !present.contains(where: path.isExactly) else { return }
+    definitions = present + [path]
+  }
+
   mutating func setRecipients(_ recipients: [X25519Recipient]) {
     if recipients != configuration.recipients { self.recipients = recipients }
   }
@@ -52,48 +72,54 @@ struct ConfigurationEdit {
   }
 
   private func edited() throws -> JSONBytes? {
-    guard !kinds.isEmpty || recipients != nil || keyCheck != nil else { return nil }
     let document = configuration.document
     var editor = JSONEditor(document)
     if let recipients {
-      let list = "[" + recipients.map { JSONWriter.quote($0.description) }.joined(separator: ", ") + "]"
-      if let old = document.root["recipients"] {
-        try editor.replace(old, with: list)
-      } else {
-        try editor.add("recipients", list, to: document.root)
-      }
+      try set("recipients", Self.list(recipients.map(\.description)), of: document.root, &editor)
     }
-    if let keyCheck {
-      let text = JSONWriter.quote(keyCheck.description)
-      if let old = document.root["keyCheck"] {
-        try editor.replace(old, with: text)
-      } else {
-        try editor.add("keyCheck", text, to: document.root)
-      }
-    }
-    let models = document.root["models"]
+    if let keyCheck { try set("keyCheck", JSONWriter.quote(keyCheck.description), of: document.root, &editor) }
+    if let definitions { try set("definitions", Self.list(definitions), of: document.root, &editor) }
+    try editModels(&editor)
+    return editor.isEmpty ? nil : editor.apply()
+  }
+
+  private func editModels(_ editor: inout JSONEditor) throws {
+    let root = configuration.document.root
+    let models = root["models"]
     let members = models.map { Array($0.members) } ?? []
     let present = Dictionary(members.map { (ExactText($0.key.string), $0.value) }) { first, _ in first }
     var added: [(String, String)] = []
-    for (name, kind) in kinds.sorted(by: { $0.key < $1.key }) {
-      let value = JSONWriter.quote(kind.rawValue)
-      guard let model = present[ExactText(name.description)] else {
-        added.append((name.description, "{\"kind\": \(value)}"))
-        continue
+    for name in Set(kinds.keys).union(classNames.keys).sorted() {
+      let said = [("class", classNames[name]), ("kind", kinds[name]?.rawValue)].compactMap { key, value in
+        value.map { (key, JSONWriter.quote($0)) }
       }
-      if let old = model["kind"] {
-        try editor.replace(old, with: value)
+      if let model = present[ExactText(name.description)] {
+        for (key, value) in said { try set(key, value, of: model, &editor) }
       } else {
-        try editor.add("kind", value, to: model)
+        added.append((name.description, "{\(said.map { "\"\($0)\": \($1)" }.joined(separator: ", "))}"))
       }
+    }
+    for name in removed.sorted() {
+      for (key, value) in members where key == name.description { try editor.remove(value) }
     }
     if let models {
       for (name, text) in added { try editor.add(name, text, to: models) }
     } else if !added.isEmpty {
       let members = added.map { "\(JSONWriter.quote($0.0)): \($0.1)" }.joined(separator: ", ")
-      try editor.add("models", "{\(members)}", to: document.root)
+      try editor.add("models", "{\(members)}", to: root)
     }
-    return editor.apply()
+  }
+
+  private func set(_ key: String, _ json: String, of object: JSONValue, _ editor: inout JSONEditor) throws {
+    if let old = object[key] {
+      try editor.replace(old, with: json)
+    } else {
+      try editor.add(key, json, to: object)
+    }
+  }
+
+  private static func list(_ texts: [String]) -> String {
+    "[" + texts.map { JSONWriter.quote($0) }.joined(separator: ", ") + "]"
   }
 
   /// Stages the new `okit.json`, where something changes.

@@ -59,8 +59,8 @@ extension ClassDefinition {
 }
 
 extension PropertyType {
-  /// The classes and enumerations that take part in it.
-  var names: [String] {
+  /// The classes and enumerations that take part in it, in the order of their text.
+  public var names: [String] {
     var names: [String] = []
     var waiting = [self]
     while let type = waiting.popLast() {

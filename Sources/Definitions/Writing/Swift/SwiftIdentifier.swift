@@ -33,6 +33,9 @@ public enum SwiftIdentifier {
     return isOne(name) && !keywords.contains(name) ? name : "Class" + name
   }
 
+  /// `text` as a literal of a string.
+  public static func literal(_ text: String) -> String { SwiftText.quoted(text) }
+
   /// What lies between characters that are no part of a name.
   private static func words(of text: String) -> [String] {
     text.unicodeScalars.split { !$0.isLetter && !$0.isDigit }.map { String(String.UnicodeScalarView($0)) }

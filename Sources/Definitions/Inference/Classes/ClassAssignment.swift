@@ -1,0 +1,79 @@
+/// Which site is of which class.
+struct ClassAssignment {
+  private(set) var groups: [ClassGroup] = []
+  /// The names of the classes, as many as groups.
+  private(set) var names: [String] = []
+  private(set) var kinds: [SiteKind]
+  /// By site, the group of those that are of a class of the app.
+  private var groupOfSite: [Int: Int] = [:]
+  private var taken: Set<String>
+
+  /// So many classes of one suggested name are compared with a further site.
+  private static let mostCompared = 8
+
+  /// The site `root` is the root of a model whose class is `rootClass`; classes get no name that is in `reserved`.
+  init(_ collector: ShapeCollector, root: Int, rootClass: String, reserved: Set<String>) {
+    kinds = collector.sites.indices.map(collector.kind(ofSite:))
+    kinds[root] = .entity
+    taken = reserved
+    taken.insert(rootClass)
+    var byCandidate: [String: [Int]] = [:]
+    for site in collector.sites.indices where kinds[site] == .entity || kinds[site] == .partial {
+      let isPartial = kinds[site] == .partial
+      let candidate = collector.sites[site].candidate
+      var group: Int?
+      // The root is of a class of its own.
+      if site != root {
+        group = byCandidate[candidate, default: []].prefix(Self.mostCompared).first { group in
+          groups[group].take(site, isPartial: isPartial, in: collector)
+        }
+      }
+      if let group {
+        groupOfSite[site] = group
+        continue
+      }
+      groupOfSite[site] = groups.count
+      groups.append(ClassGroup(site, isPartial: isPartial, in: collector))
+      if site == root {
+        names.append(rootClass)
+      } else {
+        byCandidate[candidate, default: []].append(groups.count - 1)
+        names.append(name(for: candidate + (isPartial ? "Partial" : ""), owner: collector.sites[site].owner))
+      }
+    }
+  }
+
+  /// The class of a site, if it is one of the app's.
+  func className(ofSite site: Int) -> String? { groupOfSite[site].map { names[$0] } }
+
+  /// Whether a class has that name.
+  func hasClass(_ name: String) -> Bool { names.contains(name) }
+
+  private mutating func name(for candidate: String, owner: String) -> String {
+    var name = candidate
+    if !isFree(name) { name = owner + candidate }
+    var number = 2
+    while !isFree(name) {
+      name = "\(owner)\(candidate)\(number)"
+      number += 1
+    }
+    taken.insert(name)
+    return name
+  }
+
+  private func isFree(_ name: String) -> Bool {
+    !taken.contains(name) && !FrameworkClasses.contains(name) && !Self.known.contains(name)
+  }
+
+  /// Types of Swift and Foundation, which a class of the same name would hide.
+  private static let known: Set<String> = [
+    "String", "Character", "Substring", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
+    "UInt32", "UInt64", "Float", "Double", "Decimal", "Date", "Data", "URL", "UUID", "Array", "Set", "Dictionary",
+    "Optional", "Result", "Error", "Codable", "Encodable", "Decodable", "CodingKey", "Encoder", "Decoder", "Any",
+    "Model",
+    "ModelEntity", "Never", "Void", "Range", "Locale", "Calendar", "TimeZone", "Bundle", "Measurement", "Unit",
+    "Operation",
+    "Process", "Thread", "Timer", "Notification", "Hashable", "Equatable", "Comparable", "Sequence", "Collection",
+    "Task",
+  ]
+}

@@ -1,0 +1,43 @@
+/// Sites whose objects are of one class.
+struct ClassGroup {
+  /// Whether they stand in for others.
+  let isPartial: Bool
+  /// The sites, the one that was met first first.
+  private(set) var sites: [Int]
+  /// What is seen under each key, as a set of kinds.
+  private var kinds: [String: UInt8]
+
+  init(_ site: Int, isPartial: Bool, in collector: ShapeCollector) {
+    self.isPartial = isPartial
+    sites = [site]
+    kinds = Self.kinds(of: site, collector)
+  }
+
+  /// Takes in a further site, if its objects can be of the same class: what both have is of the same kind, and of the fewer keys at least
+  /// half are common.
+  mutating func take(_ site: Int, isPartial: Bool, in collector: ShapeCollector) -> Bool {
+    guard isPartial == self.isPartial else { return false }
+    let others = Self.kinds(of: site, collector)
+    var common = 0
+    for (key, kind) in others {
+      guard let own = kinds[key] else { continue }
+      if own != 0, kind != 0, own & kind == 0 { return false }
+      if key != "id" { common += 1 }
+    }
+    let fewer = min(kinds.keys.count { $0 != "id" }, others.keys.count { $0 != "id" })
+    guard common * 2 >= fewer else { return false }
+    sites.append(site)
+    kinds.merge(others) { $0 | $1 }
+    return true
+  }
+
+  private static func kinds(of site: Int, _ collector: ShapeCollector) -> [String: UInt8] {
+    var kinds: [String: UInt8] = [:]
+    for (key, shape) in collector.sites[site].members {
+      let shape = collector.shapes[shape]
+      let counts = [shape.strings, shape.bools, shape.integers + shape.fractions, shape.objects, shape.arrays]
+      kinds[key] = zip(0..., counts).reduce(0) { $1.1 > 0 ? $0 | 1 << UInt8($1.0) : $0 }
+    }
+    return kinds
+  }
+}

@@ -1,0 +1,70 @@
+/// The properties of a class, by the objects that are of it.
+struct PropertyInference {
+  let types: TypeInference
+
+  /// The properties of a group of sites: `id` first, then what names the entity, then the rest by their keys, since the order in data says
+  /// nothing.
+  func properties(of group: ClassGroup) -> [PropertyDefinition] {
+    let sites = group.sites.map { types.collector.sites[$0] }
+    let count = sites.reduce(0) { $0 + $1.count }
+    var shapes: [String: [Int]] = [:]
+    for site in sites { for (key, shape) in site.members { shapes[key, default: []].append(shape) } }
+    var names: Set<String> = []
+    return shapes.sorted { Self.rank($0.key) < Self.rank($1.key) }.map { key, shapes in
+      property(key, shapes, of: count, &names)
+    }
+  }
+
+  private static func rank(_ key: String) -> (Int, String) {
+    (["id", "name", "title"].firstIndex(of: key) ?? 3, key)
+  }
+
+  private func property(_ key: String, _ shapes: [Int], of count: Int, _ names: inout Set<String>) -> PropertyDefinition
+  {
+    let name = Self.name(for: key, besides: &names)
+    let inferred = types.type(of: shapes, key: key)
+    if key == "id", inferred.type == .string {
+      return PropertyDefinition(name: name, key: key, type: .optional(.string), isImplicitlyUnwrapped: true)
+    }
+    let seen = shapes.map { types.collector.shapes[$0] }
+    let isOptional = seen.reduce(0) { $0 + $1.presence } < count || seen.contains { $0.nulls > 0 }
+    return PropertyDefinition(
+      name: name, key: key, type: isOptional ? .optional(inferred.type) : inferred.type,
+      defaultValue: isOptional ? nil : .initial(of: inferred.type), note: inferred.note)
+  }
+
+  /// What every entity has of the framework, and every object of the system: a property of such a name would be refused.
+  private static let inherited: Set<String> = [
+    "description", "debugDescription", "hash", "superclass", "parent", "model", "modelName", "key",
+  ]
+
+  private static func name(for key: String, besides names: inout Set<String>) -> String {
+    let identifier = SwiftIdentifier.property(for: key)
+    let base = inherited.contains(identifier) ? identifier + "Value" : identifier
+    var name = base
+    var number = 2
+    while !names.insert(name).inserted {
+      name = "\(base)\(number)"
+      number += 1
+    }
+    return name
+  }
+}
+
+extension DefaultValue {
+  /// What a property of a type starts with where nothing better is known; nil where the type says nothing.
+  public static func initial(of type: PropertyType) -> DefaultValue? {
+    switch type {
+    case .string: DefaultValue(text: "\"\"", json: "\"\"")
+    case .bool: DefaultValue(text: "false", json: "false")
+    case .integer, .float, .double, .decimal: DefaultValue(text: "0", json: "0")
+    case .date: DefaultValue(text: "Date()")
+    case .data: DefaultValue(text: "Data()")
+    case .uuid: DefaultValue(text: "UUID()")
+    case .array, .set: DefaultValue(text: "[]", json: "[]")
+    case .dictionary: DefaultValue(text: "[:]", json: "{}")
+    case .object(let name): DefaultValue(text: "\(name)()")
+    case .optional, .url, .enumeration, .other: nil
+    }
+  }
+}

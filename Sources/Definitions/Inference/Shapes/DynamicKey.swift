@@ -1,0 +1,25 @@
+/// Keys that an app makes at run time: UUIDs and whole numbers.
+enum DynamicKey {
+  case number
+  case uuid
+
+  init?(_ key: String) {
+    let bytes = key.utf8
+    if bytes.count <= 20, !bytes.isEmpty, bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
+      self = .number
+    } else if bytes.count == 36, Self.isUUID(bytes) {
+      self = .uuid
+    } else {
+      return nil
+    }
+  }
+
+  private static func isUUID(_ bytes: String.UTF8View) -> Bool {
+    zip(0..., bytes).allSatisfy { place, byte in
+      switch place {
+      case 8, 13, 18, 23: byte == 0x2d
+      default: (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & ~0x20)
+      }
+    }
+  }
+}

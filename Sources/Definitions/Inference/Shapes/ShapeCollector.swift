@@ -1,0 +1,146 @@
+import JSONDocument
+
+/// Goes once over documents and counts what is where.
+///
+/// Places are told apart by the name of a property and the name of the class that it suggests for its owner, not by whole paths: so places
+/// of a recursive model are finite, and equal entities in several places are one.
+struct ShapeCollector {
+  private(set) var shapes: [ValueShape] = []
+  private(set) var sites: [ObjectSite] = []
+  private var siteIndexes: [SiteKey: Int] = [:]
+  /// The keys of the partials that have a file and were not met yet.
+  private var unmetPartials: Set<String>
+  /// Those that were met, with the site that stands in for them.
+  private(set) var metPartials: [(key: String, site: Int)] = []
+
+  private struct SiteKey: Hashable {
+    let owner: String
+    let key: String
+    let candidate: String
+  }
+
+  private enum Frame {
+    case object(JSONMembers.Iterator, site: Int, ordinal: Int)
+    case array(JSONElements.Iterator, elements: Int)
+  }
+
+  init(partials: some Sequence<String>) {
+    unmetPartials = Set(partials)
+  }
+
+  /// Goes over a document whose root is an object of the class `candidate`; returns the site of the root.
+  mutating func collect(root: JSONValue, key: String, owner: String, candidate: String) -> Int {
+    let site = site(SiteKey(owner: owner, key: key, candidate: candidate))
+    var frames = [enter(root, site)]
+    while let frame = frames.popLast() {
+      switch frame {
+      case .object(var members, let site, let ordinal):
+        guard let (key, value) = members.next() else { continue }
+        frames.append(.object(members, site: site, ordinal: ordinal))
+        if let shape = shape(of: key, value, in: site, ordinal), let inner = see(value, shape) { frames.append(inner) }
+      case .array(var elements, let shape):
+        guard let value = elements.next() else { continue }
+        frames.append(.array(elements, elements: shape))
+        if let inner = see(value, shape) { frames.append(inner) }
+      }
+    }
+    return site
+  }
+
+  /// The partials that were met since the last call.
+  mutating func takeMetPartials() -> [(key: String, site: Int)] {
+    defer { metPartials = [] }
+    return metPartials
+  }
+
+  mutating func setEntity(_ entity: Int, of site: Int) { sites[site].entity = entity }
+
+  private mutating func enter(_ object: JSONValue, _ site: Int) -> Frame {
+    sites[site].count += 1
+    return .object(object.members.makeIterator(), site: site, ordinal: sites[site].count)
+  }
+
+  // MARK: - Members
+
+  /// Where what lies under `key` is counted; nil for a key that is there twice.
+  private mutating func shape(of key: JSONKey, _ value: JSONValue, in site: Int, _ ordinal: Int) -> Int? {
+    let name = key.string
+    look(at: name, value, in: site)
+    let shape: Int
+    if let place = sites[site].place(of: name) {
+      shape = sites[site].members[place].shape
+    } else if let dynamic = DynamicKey(name) {
+      if dynamic != .number { sites[site].hasNumbersAsKeys = false }
+      let found =
+        sites[site].dynamic ?? addShape(Singular.of(sites[site].key), owner: sites[site].owner, isElement: true)
+      sites[site].dynamic = found
+      return found
+    } else {
+      shape = addShape(name, owner: sites[site].candidate)
+      _ = sites[site].add(name, shape: shape)
+    }
+    if shapes[shape].lastObject == ordinal { return nil }
+    shapes[shape].lastObject = ordinal
+    shapes[shape].presence += 1
+    return shape
+  }
+
+  private mutating func look(at name: String, _ value: JSONValue, in site: Int) {
+    if name == "id", !unmetPartials.isEmpty || sites[site].standsIn, let id = value.string {
+      guard unmetPartials.remove(id) != nil else { return }
+      sites[site].standsIn = true
+      metPartials.append((id, site))
+    } else if name == "format", !sites[site].hasImageFormat, let format = value.string {
+      sites[site].hasImageFormat = format.hasPrefix("image/")
+    }
+  }
+
+  private mutating func addShape(_ key: String, owner: String, isElement: Bool = false) -> Int {
+    shapes.append(ValueShape(key: key, owner: owner, isElement: isElement))
+    return shapes.count - 1
+  }
+
+  // MARK: - Values
+
+  /// Counts a value; returns what there is to go through in it.
+  private mutating func see(_ value: JSONValue, _ shape: Int) -> Frame? {
+    switch value.kind {
+    case .null: shapes[shape].nulls += 1
+    case .bool: shapes[shape].bools += 1
+    case .string: shapes[shape].strings += 1
+    case .number: shapes[shape].see(number: value.double, isInteger: Self.isInteger(value))
+    case .object:
+      shapes[shape].objects += 1
+      return enter(value, site(ofObjectsIn: shape))
+    case .array:
+      shapes[shape].arrays += 1
+      if value.isEmptyContainer { return nil }
+      let elements =
+        shapes[shape].elements ?? addShape(Singular.of(shapes[shape].key), owner: shapes[shape].owner, isElement: true)
+      shapes[shape].elements = elements
+      return .array(value.elements.makeIterator(), elements: elements)
+    }
+    return nil
+  }
+
+  /// Whether a number is an integer and written as one.
+  private static func isInteger(_ value: JSONValue) -> Bool {
+    value.int != nil && value.withRawBytes { $0.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) } }
+  }
+
+  private mutating func site(ofObjectsIn shape: Int) -> Int {
+    if let site = shapes[shape].site { return site }
+    let (key, owner) = (shapes[shape].key, shapes[shape].owner)
+    let found = site(SiteKey(owner: owner, key: key, candidate: SwiftIdentifier.type(for: key)))
+    shapes[shape].site = found
+    if shapes[shape].isElement { sites[found].holdsElements = true }
+    return found
+  }
+
+  private mutating func site(_ key: SiteKey) -> Int {
+    if let index = siteIndexes[key] { return index }
+    sites.append(ObjectSite(key: key.key, owner: key.owner, candidate: key.candidate))
+    siteIndexes[key] = sites.count - 1
+    return sites.count - 1
+  }
+}

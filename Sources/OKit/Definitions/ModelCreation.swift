@@ -1,0 +1,115 @@
+import Ciphers
+import Definitions
+import JSONDocument
+
+/// Makes new models: class, entry in `okit.json` and first data, all or nothing.
+public struct ModelCreation {
+  /// What is to be made.
+  public struct Request: Sendable {
+    /// The model's name.
+    public let name: ModelName
+    /// The properties of its class, besides `id`.
+    public let properties: [NewProperty]
+    /// Its class; nil for one after its name.
+    public let className: String?
+    /// Whether it is of an encrypted kind.
+    public let isEncrypted: Bool
+
+    /// A model of these parts.
+    public init(name: ModelName, properties: [NewProperty] = [], className: String? = nil, isEncrypted: Bool = false) {
+      self.name = name
+      self.properties = properties
+      self.className = className
+      self.isEncrypted = isEncrypted
+    }
+  }
+
+  /// What was made.
+  public struct Outcome: Equatable, Sendable {
+    /// The class.
+    public let className: String
+    /// The kind.
+    public let kind: ModelKind
+    /// The new Swift file, relative to the workspace; nil where the class was there already.
+    public let definition: String?
+    /// The file of the data, relative to the workspace; nil for a kind that has none.
+    public let data: String?
+  }
+
+  private let workspace: Workspace
+  private let keyring: Keyring
+  private let newID: () -> String
+
+  /// A creation in `workspace`; `keyring` is for models that are encrypted.
+  public init(_ workspace: Workspace, keyring: Keyring) {
+    self.init(workspace, keyring: keyring, newID: UUIDText.new)
+  }
+
+  init(_ workspace: Workspace, keyring: Keyring, newID: @escaping () -> String) {
+    self.workspace = workspace
+    self.keyring = keyring
+    self.newID = newID
+  }
+
+  /// Makes a model.
+  ///
+  /// Throws errors of kind `exists` (a model, class or file of that name), `usage` (properties that make no sense), `configuration` (no
+  /// recipients), `malformed` (definitions that cannot be read), `locked`, `busy`; then nothing is changed.
+  public func create(_ request: Request, patience: Duration, dryRun: Bool = false) throws -> Outcome {
+    try keyring.prepareAsking { try workspace.storedForms() }
+    return try workspace.writing(patience: patience) {
+      let configuration = try workspace.currentConfiguration()
+      let known = try workspace.definitions(by: configuration)
+      let data = ModelFiles.mainPath(of: request.name)
+      guard try FileStatus.of(workspace.absolute(data)) == nil else {
+        throw OKitError(.exists, "there is a model \(request.name) already")
+      }
+      let model = try NewModel(
+        request.name, className: request.className, properties: request.properties, isEncrypted: request.isEncrypted,
+        known: known)
+      guard case .model(let superclass)? = model.definitions.classes[model.className]?.role else {
+        throw OKitError(.usage, "the class \(model.className) is no model's")
+      }
+      let kind = ModelKind(superclass)
+      let definition = model.source == nil ? nil : "okit/model/\(model.className).swift"
+      if let definition, try FileStatus.of(workspace.absolute(definition)) != nil {
+        throw OKitError(.exists, "\(workspace.absolute(definition)) exists already")
+      }
+      let outcome = Outcome(
+        className: model.className, kind: kind, definition: definition, data: kind.hasFile ? data : nil)
+      let bytes = try FirstData(definitions: model.definitions, newID: newID).json(of: model.className)
+      let target =
+        try kind.isEncrypted ? configuration.target(configuration.cipher, in: workspace, keyring: keyring) : .plain
+      if !dryRun { try write(outcome, request.name, model.source, bytes, as: target, configuration) }
+      return outcome
+    }
+  }
+
+  private func write(
+    _ outcome: Outcome, _ name: ModelName, _ source: String?, _ bytes: [UInt8], as target: TargetForm,
+    _ configuration: Configuration
+  ) throws {
+    try Transaction.run(workspace, command: "model create") { transaction in
+      var edit = ConfigurationEdit(configuration)
+      edit.setClass(outcome.className, of: name)
+      edit.setKind(outcome.kind, of: name)
+      if let path = outcome.definition, let source {
+        try transaction.ensureFolder("okit/model")
+        try transaction.replace(path, old: nil) { staged in
+          try Array(source.utf8).withUnsafeBytes { try staged.write($0) }
+        }
+        edit.addDefinitions(DefinitionFiles.standard)
+      }
+      if let path = outcome.data {
+        try transaction.ensureFolder("okit/data")
+        try transaction.replace(path, old: nil) { staged in
+          let encoder = try target.encoder { try staged.write($0) }
+          try bytes.withUnsafeBytes { try encoder.write($0) }
+          try encoder.finish()
+        }
+      }
+      if case .okitCBC(let key) = target, keyring.frameworkKeyIsForRecord { edit.setKeyCheck(key.check) }
+      try edit.stage(in: transaction, of: workspace)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Deletes models with what belongs to them alone.
+public struct ModelDeletion {
+  /// What became of a model.
+  public struct Outcome: Equatable, Sendable {
+    /// How many files went.
+    public let files: Int
+    /// The backup that holds what was there; nil where nothing was changed.
+    public let kept: String?
+  }
+
+  private let workspace: Workspace
+  private let keyring: Keyring
+
+  /// A deletion in `workspace`; `keyring` opens the models that say which attachments are whose.
+  public init(_ workspace: Workspace, keyring: Keyring) {
+    self.workspace = workspace
+    self.keyring = keyring
+  }
+
+  /// Deletes a model: its file, its partials, its attachments that no other model names, and its entry in `okit.json`. Its class stays. What
+  /// was there is kept first, as stored, in a backup `before-delete-…`.
+  ///
+  /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that has to be read and cannot), `busy`; then nothing is changed.
+  public func delete(_ name: ModelName, patience: Duration, dryRun: Bool = false) throws -> Outcome {
+    try keyring.prepareAsking { try workspace.storedForms() }
+    return try workspace.writing(patience: patience) {
+      let configuration = try workspace.currentConfiguration()
+      let isStored = try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil
+      guard isStored || configuration.models[name] != nil else { throw try workspace.noModel(name) }
+      let paths = isStored ? try paths(of: name) : []
+      if dryRun { return Outcome(files: paths.count, kept: nil) }
+      let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("delete")
+      try Transaction.run(workspace, command: "model delete") { transaction in
+        transaction.own(Path.join(workspace.backupFolder, kept.name))
+        for path in paths {
+          guard let old = try workspace.snapshot(path), kept.stamps[ExactText(path)] == old.stamp else {
+            throw OKitError(.busy, "\(workspace.absolute(path)) was changed by another program meanwhile")
+          }
+          try transaction.remove(path, old: old)
+        }
+        var edit = ConfigurationEdit(configuration)
+        edit.removeModel(name)
+        try edit.stage(in: transaction, of: workspace)
+      }
+      return Outcome(files: paths.count, kept: kept.name)
+    }
+  }
+
+  /// All that goes with a model, relative to the workspace. What lies in its folder without a stand-in would be nobody's.
+  private func paths(of name: ModelName) throws -> [String] {
+    let reader = ModelReader(workspace, keyring: keyring)
+    let model = try ModelFiles(name, in: workspace, reader: reader)
+    var attachments = Set(model.attachments.map { ExactText($0.path) })
+    for other in try workspace.storedModels() where other != name && !attachments.isEmpty {
+      attachments.subtract(try ModelFiles(other, in: workspace, reader: reader).attachments.map { ExactText($0.path) })
+    }
+    return model.documents.map(\.path) + model.orphanedPartials + attachments.sorted().map { "okit/data/" + $0.text }
+  }
+}

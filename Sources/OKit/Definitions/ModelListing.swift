@@ -1,0 +1,43 @@
+/// The models of a workspace, with what is known of them.
+public struct ModelListing: Sendable {
+  /// One model.
+  public struct Model: Sendable {
+    /// Its name.
+    public let name: ModelName
+    /// The class of its root, where known.
+    public let className: String?
+    /// Its kind: that of its class, else as `okit.json` says.
+    public let kind: ModelKind?
+    /// What its file is; nil where there is none, or it is nothing that okit knows.
+    public let form: StoredForm?
+    /// Whether it has a file.
+    public let isStored: Bool
+    /// Whether its class is defined.
+    public let isDefined: Bool
+  }
+
+  /// The models, by name.
+  public let models: [Model]
+
+  /// Lists the models that have a file, those that `okit.json` knows and those that are registered. Reads no model.
+  ///
+  /// Throws errors of kind `configuration` and `malformed` where the definitions cannot be read, and of kind `busy`.
+  public init(_ workspace: Workspace, patience: Duration) throws {
+    models = try workspace.reading(patience: patience) {
+      let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
+      let definitions = try workspace.definitions(by: configuration)
+      let stored = Set(try workspace.storedModels())
+      let known = configuration?.models ?? [:]
+      return try stored.union(known.keys).union(definitions.modelNames).sorted().map { name in
+        var form: StoredForm?
+        if stored.contains(name) {
+          let path = workspace.absolute(ModelFiles.mainPath(of: name))
+          form = try ModelReader.formIfKnown(of: OpenFile(path, followingLinks: true))
+        }
+        return Model(
+          name: name, className: definitions.className(of: name), kind: definitions.kind(of: name) ?? known[name]?.kind,
+          form: form, isStored: stored.contains(name), isDefined: definitions.rootClass(of: name) != nil)
+      }
+    }
+  }
+}
