@@ -4,6 +4,8 @@ enum BackupName {
   static let beforePrefix = "before-"
   /// What begins the names of files that lost their place to another program's change.
   static let conflictPrefix = "conflict-"
+  /// What begins the names of folders with files that nothing named.
+  static let orphansPrefix = "orphans-"
 
   /// The name of the backup kept before `command`, now; a number is added where there is one of this second already.
   static func before(_ command: String, in folder: String) throws -> String {
@@ -15,6 +17,11 @@ enum BackupName {
     // The whole name has to fit into a path component.
     let hint = String(decoding: file.utf8.prefix(100), as: UTF8.self)
     return try unused("\(conflictPrefix)\(Timestamp.compact(Timestamp.now()))-\(hint)", in: folder)
+  }
+
+  /// The name for files that nothing names, set aside now.
+  static func orphans(in folder: String) throws -> String {
+    try unused("\(orphansPrefix)\(Timestamp.compact(Timestamp.now()))", in: folder)
   }
 
   private static func unused(_ name: String, in folder: String) throws -> String {

@@ -140,7 +140,8 @@ struct DefinitionWalk {
       result.faults.append(
         ValueFault(
           kind: .missingProperty, value: value,
-          message: "this \(definition.name) lacks \(PathComponent.printable(property.key)), which an app cannot do without",
+          message:
+            "this \(definition.name) lacks \(PathComponent.printable(property.key)), which an app cannot do without",
           repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) }))
     }
   }

@@ -8,6 +8,8 @@ struct ValueFault {
     case add(key: String, json: String)
     /// Replaces a member of the object at the place.
     case replace(key: String, json: String)
+    /// Gives the stand-in at the place a partial.
+    case createPartial(json: String)
   }
 
   let kind: Finding.Kind

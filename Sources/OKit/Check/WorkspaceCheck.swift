@@ -1,17 +1,36 @@
 import JSONDocument
 
-/// Looks for everything that is wrong with the files of a workspace.
+/// Looks for everything that is wrong with a workspace, and mends what has one safe answer.
 public struct WorkspaceCheck {
   /// What came out.
   public struct Report: Sendable {
-    /// What is wrong, sorted by file and place.
+    /// What is wrong, sorted by file and place; after repairs what is left.
     public let findings: [Finding]
     /// How many models were read.
     public let models: Int
     /// How many files were looked at.
     public let files: Int
-    /// Whether orphaned attachments could be told; not while a model cannot be read, since it might name them.
-    public let knowsAllAttachments: Bool
+    /// Whether orphaned attachments and references that lead nowhere could be told; not while a model cannot be read, since it might have what
+    /// is looked for.
+    public let knowsAllModels: Bool
+    /// What was mended.
+    public var repairs: [Repair] = []
+  }
+
+  /// Something that was mended.
+  public struct Repair: Equatable, Sendable {
+    /// What was wrong.
+    public let kind: Finding.Kind
+    /// The model that it was about.
+    public let model: ModelName?
+    /// The file in which it was, relative to the workspace.
+    public let file: String
+    /// Line in the decrypted file as it was, from 1.
+    public let line: Int?
+    /// Column in Unicode scalars as it was, from 1.
+    public let column: Int?
+    /// What was done, in one line.
+    public let message: String
   }
 
   private let workspace: Workspace
@@ -25,21 +44,42 @@ public struct WorkspaceCheck {
 
   /// Checks the named models, or everything.
   ///
-  /// Throws errors of kind `notFound` (a named model) and `busy`; everything else that is wrong is a finding.
+  /// Throws errors of kind `notFound` (a named model), `malformed` and `configuration` (definitions that cannot be read) and `busy`; everything else that is
+  /// wrong is a finding.
   public func run(_ names: [ModelName] = [], patience: Duration) throws -> Report {
     try keyring.prepareAsking { try workspace.storedForms() }
     let report = try workspace.reading(patience: patience) {
-      let stored = try workspace.storedModels()
-      let known = Set(stored)
-      for name in names where !known.contains(name) { throw try workspace.noModel(name) }
-      var search = try FileSearch(workspace, keyring)
-      for name in names.isEmpty ? stored : names { try search.check(name) }
-      if names.isEmpty { try search.checkFolders() }
-      return Report(
-        findings: search.sortedFindings, models: names.isEmpty ? stored.count : names.count, files: search.files,
-        knowsAllAttachments: search.knowsAllAttachments)
+      try look(names, CheckRun(workspace, keyring))
     }
     return report.findings.contains { $0.kind == .leftover } ? try withoutWorkOfOthers(report) : report
+  }
+
+  /// Checks the named models, or everything, mends what has one safe answer, all of it or nothing, and checks once more.
+  ///
+  /// Throws what ``run(_:patience:)`` throws, and errors of writing; then nothing is changed.
+  public func fix(_ names: [ModelName] = [], patience: Duration, dryRun: Bool = false) throws -> Report {
+    var before: Report?
+    let repairs = try workspace.editing(keyring: keyring, command: "check --fix", patience: patience, dryRun: dryRun) {
+      let repairs = try CheckRepairs($0)
+      before = try look(names, CheckRun(workspace, keyring, repairs: repairs))
+      try repairs.finish()
+      return repairs.done
+    }
+    var report = try dryRun ? before ?? run(names, patience: patience) : run(names, patience: patience)
+    report.repairs = repairs
+    return report
+  }
+
+  private func look(_ names: [ModelName], _ run: CheckRun) throws -> Report {
+    let stored = try workspace.storedModels()
+    let known = Set(stored)
+    for name in names where !known.contains(name) { throw try workspace.noModel(name) }
+    let reported = names.isEmpty ? known : Set(names)
+    for name in stored { try run.check(name, isReported: reported.contains(name)) }
+    try run.checkEntities(reported: reported)
+    if names.isEmpty { try run.checkFolders() }
+    return Report(
+      findings: run.findings.inOrder(), models: reported.count, files: run.files, knowsAllModels: run.knowsAllModels)
   }
 
   /// What others are staging at the moment is not left over; what is there while nobody is at work is.
@@ -51,7 +91,7 @@ public struct WorkspaceCheck {
     }
     return Report(
       findings: findings ?? report.findings.filter { !Workspace.isStaged($0.file) }, models: report.models,
-      files: report.files, knowsAllAttachments: report.knowsAllAttachments)
+      files: report.files, knowsAllModels: report.knowsAllModels)
   }
 
   private func place(of finding: Finding) -> String {

@@ -13,14 +13,15 @@ final class WorkspaceEdit {
 
   let store: EntityStore
   private let keyring: Keyring
+  /// Nil where nothing is to be stored.
+  private let transaction: Transaction?
   private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
   private var files: [ExactText: FileChange] = [:]
 
   var workspace: Workspace { store.workspace }
-  /// Whether nothing was changed so far.
-  var isEmpty: Bool { files.isEmpty && editors.values.allSatisfy(\.editor.isEmpty) }
 
-  fileprivate init(_ workspace: Workspace, keyring: Keyring) {
+  fileprivate init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction?) {
+    self.transaction = transaction
     store = EntityStore(workspace, keyring: keyring)
     self.keyring = keyring
   }
@@ -49,6 +50,17 @@ final class WorkspaceEdit {
     files[ExactText(path)] = .write(content, form, old: try workspace.snapshot(path))
   }
 
+  /// Moves the file at `path` as it is stored to another place (both relative to the workspace).
+  func move(_ path: String, to target: String) throws {
+    let file = try OpenFile(workspace.absolute(path))
+    try write(target, as: .plain) { sink in
+      try file.rewind()
+      try forEachPiece(of: file.read(into:), sink)
+      try file.requireUnchanged()
+    }
+    files[ExactText(path)] = .remove(file.snapshot)
+  }
+
   /// Removes the file at `path` (relative to the workspace), if it is there.
   func remove(_ path: String) throws {
     if let old = try workspace.snapshot(path) { files[ExactText(path)] = .remove(old) }
@@ -56,15 +68,19 @@ final class WorkspaceEdit {
 
   // MARK: - Storing
 
-  fileprivate func stage(in transaction: Transaction) throws {
-    for (document, editor) in editors.values where !editor.isEmpty {
-      guard case .remove? = files[ExactText(document.path)] else {
-        let bytes = editor.apply()
-        try stage(
-          document.path, { sink in try bytes.withUnsafeBytes { try sink($0) } }, document.opened.form,
-          document.opened.file, transaction)
-        continue
-      }
+  /// Stages what was collected so far, so that its documents can go. None of them can be edited again.
+  func stage() throws {
+    defer {
+      editors = [:]
+      files = [:]
+    }
+    guard let transaction else { return }
+    let edited = editors.values.filter { !$0.editor.isEmpty }.sorted { $0.document.path < $1.document.path }
+    for (document, editor) in edited where !isRemoved(document.path) {
+      let bytes = editor.apply()
+      try stage(
+        document.path, { sink in try bytes.withUnsafeBytes { try sink($0) } }, document.opened.form,
+        document.opened.file, transaction)
     }
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
       switch change {
@@ -72,6 +88,10 @@ final class WorkspaceEdit {
       case .remove(let old): try transaction.remove(path.text, old: old)
       }
     }
+  }
+
+  private func isRemoved(_ path: String) -> Bool {
+    if case .remove? = files[ExactText(path)] { true } else { false }
   }
 
   private func stage(
@@ -109,9 +129,9 @@ extension Workspace {
     try keyring.prepareAsking { try storedForms() }
     return try writing(patience: patience) {
       try Transaction.run(self, command: command) { transaction in
-        let edit = WorkspaceEdit(self, keyring: keyring)
+        let edit = WorkspaceEdit(self, keyring: keyring, dryRun ? nil : transaction)
         let result = try body(edit)
-        if !dryRun { try edit.stage(in: transaction) }
+        try edit.stage()
         return result
       }
     }

@@ -1,11 +1,13 @@
 import Ciphers
 
 /// The file of an attachment.
-struct AttachmentFile: Hashable {
+struct AttachmentFile {
   /// Relative to the data folder: `_image/<id>.<ext>` or `_data/<id>.raw`.
   let path: String
   /// What its entity says of its size; nil for a file that no entity names.
   let declaredSize: Int64?
+  /// The entity that names it; nil where that is not at hand.
+  var place: EntityPlace?
 
   /// What the file is. A model's own form decides only where neither first bytes nor sizes tell.
   func form(of file: OpenFile, host: StoredForm?) throws -> StoredForm {

@@ -8,7 +8,7 @@ struct ModelFiles {
   /// The attachments that have a file.
   private(set) var attachments: [AttachmentFile] = []
   /// Attachments that should have one: entity and the document that names it.
-  private(set) var missingAttachments: [(entity: AttachmentEntity, path: String)] = []
+  private(set) var missingAttachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
   /// Files in the model's folder that no stand-in names, relative to the workspace.
   let orphanedPartials: [String]
 
@@ -26,20 +26,20 @@ struct ModelFiles {
     self.name = name
     documents = found.all
     orphanedPartials = found.orphanedPartials
-    try findAttachments(found.attachments.map { ($0.entity, $0.place.document.path) }, in: workspace)
+    try findAttachments(found.attachments, in: workspace)
   }
 
-  private mutating func findAttachments(_ entities: [(AttachmentEntity, String)], in workspace: Workspace) throws {
+  private mutating func findAttachments(_ entities: [(AttachmentEntity, EntityPlace)], in workspace: Workspace) throws {
     var seen: Set<ExactText> = []
-    for (entity, path) in entities where seen.insert(ExactText(entity.id)).inserted {
+    for (entity, place) in entities where seen.insert(ExactText(entity.id)).inserted {
       let found = try entity.paths().first { path in
         try FileStatus.of(Path.join(workspace.dataFolder, path)) != nil
       }
       if let found {
         try workspace.requireNoLinkedFolder(on: "okit/data/" + found)
-        attachments.append(AttachmentFile(path: found, declaredSize: entity.size))
+        attachments.append(AttachmentFile(path: found, declaredSize: entity.size, place: place))
       } else if entity.size > 0 {
-        missingAttachments.append((entity, path))
+        missingAttachments.append((entity, place))
       }
     }
   }

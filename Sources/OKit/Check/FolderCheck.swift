@@ -1,0 +1,98 @@
+/// What is wrong with the folders of a workspace, beside the models in them.
+extension CheckRun {
+  func checkFolders() throws {
+    for folder in ["okit", "okit/model"] { try checkLeftovers(in: folder) }
+    try checkData()
+    for folder in [ModelName.imageFolder, ModelName.dataFolder]
+    where try FileStatus.of(Path.join(workspace.dataFolder, folder))?.kind == .folder {
+      try checkAttachments(in: folder)
+    }
+    for entry in try FolderListing(workspace.backupFolder).entries {
+      let path = Path.join("okit/backup", entry.name)
+      if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
+        findings.append(Finding(.conflict, file: path, "lost its place to a change of another program"))
+      } else if Workspace.isStaged(entry.name) {
+        findings.append(Finding(.leftover, file: path, "left over from a backup that was cut short"))
+      }
+    }
+  }
+
+  private func checkData() throws {
+    let listing = try FolderListing(workspace.dataFolder)
+    if listing.unreadableNames > 0 {
+      findings.append(
+        Finding(.name, file: "okit/data", "it holds names that are not UTF-8 (\(listing.unreadableNames))"))
+    }
+    let stored = Set(try workspace.storedModels().map(\.description))
+    for entry in listing.entries {
+      let path = Path.join("okit/data", entry.name)
+      switch entry.kind {
+      case _ where Workspace.isStaged(entry.name):
+        findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
+      case .folder where entry.name == ModelName.imageFolder || entry.name == ModelName.dataFolder:
+        continue
+      case .folder where entry.name.withoutSuffix(".json") != nil:
+        findings.append(Finding(.stray, file: path, "a folder where a model would be"))
+      case .folder:
+        if !stored.contains(entry.name), let name = try? ModelName(entry.name) {
+          for key in try workspace.jsonFiles(in: path) {
+            let orphan = "\(path)/\(key).json"
+            findings.append(Finding(.orphanedPartial, model: name, file: orphan, "there is no model \(name)"))
+            try repairs?.setAside(orphan, .orphanedPartial, of: name)
+          }
+        }
+        try checkLeftovers(in: path)
+      case .file, .link:
+        if entry.name.withoutSuffix(".json") != nil, let fault = fault(ofModelFile: entry.name) {
+          findings.append(Finding(.name, file: path, fault))
+        } else if Self.isTemporary(entry.name) {
+          findings.append(Finding(.leftover, file: path, "left over from another program"))
+        } else if entry.name.withoutSuffix(".json") == nil {
+          findings.append(Finding(.stray, file: path, "not a model"))
+        }
+      case .other:
+        findings.append(Finding(.stray, file: path, "neither file nor folder"))
+      }
+    }
+  }
+
+  private func fault(ofModelFile name: String) -> String? {
+    do {
+      _ = try ModelName(name.withoutSuffix(".json") ?? name)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func checkLeftovers(in folder: String) throws {
+    for entry in try FolderListing(workspace.absolute(folder)).entries {
+      let path = Path.join(folder, entry.name)
+      if Workspace.isStaged(entry.name) {
+        findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
+      } else if folder.withoutPrefix("okit/data") != nil, Self.isTemporary(entry.name) {
+        findings.append(Finding(.leftover, file: path, "left over from another program"))
+      }
+    }
+  }
+
+  private static func isTemporary(_ name: String) -> Bool {
+    ["~", ".tmp", ".swp", ".bak"].contains { name.withoutSuffix($0) != nil }
+  }
+
+  private func checkAttachments(in folder: String) throws {
+    let path = Path.join("okit/data", folder)
+    try checkLeftovers(in: path)
+    for entry in try FolderListing(workspace.absolute(path)).entries
+    where !Workspace.isStaged(entry.name) && !Self.isTemporary(entry.name) {
+      guard entry.kind == .file else {
+        findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
+        continue
+      }
+      guard knowsAllModels, !namedAttachments.contains(ExactText(Path.join(folder, entry.name))) else { continue }
+      let orphan = Path.join(path, entry.name)
+      findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model names it"))
+      try repairs?.setAside(orphan, .orphanedAttachment)
+    }
+  }
+}

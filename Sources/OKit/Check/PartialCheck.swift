@@ -1,0 +1,68 @@
+import Definitions
+import JSONDocument
+
+/// What is wrong between a model and its partials.
+extension CheckRun {
+  /// Stand-ins without a file. Definitions tell which objects stand for one (`standIns`); without any, siblings do: of the objects in one array
+  /// either all have a file or something is missing.
+  func missingPartials(
+    of model: ModelFiles, _ standIns: [EntityPlace]?
+  ) throws -> [(ModelDocument, ValueFault)] {
+    let names = model.documents.dropFirst().compactMap { Path.name(of: $0.path).withoutSuffix(".json") }
+    let keys = Set(names.map(ExactText.init))
+    guard let standIns else { return keys.isEmpty ? [] : unlikeSiblings(model, keys) }
+    return standIns.compactMap { place in
+      guard let key = place.value["id"]?.string, !keys.contains(ExactText(key)) else { return nil }
+      let fault = ValueFault(
+        kind: .missingPartial, value: place.value, message: "\(PathComponent.printable(key)) has no file of its own",
+        repair: emptyPartial(for: place, key: key).map { .createPartial(json: $0) })
+      return (place.document, fault)
+    }
+  }
+
+  private func unlikeSiblings(_ model: ModelFiles, _ keys: Set<ExactText>) -> [(ModelDocument, ValueFault)] {
+    model.documents.flatMap { document in
+      document.json.values.lazy.filter { $0.kind == .array }.flatMap { array -> [(ModelDocument, ValueFault)] in
+        let ids = array.elements.compactMap { $0.kind == .object ? $0["id"] : nil }
+        let hasFile = ids.map { id in id.string.map { keys.contains(ExactText($0)) } ?? false }
+        guard hasFile.contains(true) else { return [] }
+        return zip(ids, hasFile).filter { !$0.1 }.map { id, _ in
+          (
+            document,
+            ValueFault(kind: .missingPartial, value: id, message: "\(id.shown) has no partial, unlike its siblings")
+          )
+        }
+      }
+    }
+  }
+
+  /// What the app means where the file is missing: an instance with its defaults, and what it shares with its stand-in.
+  private func emptyPartial(for place: EntityPlace, key: String) -> String? {
+    guard PathComponent.fault(of: key, ending: ".json") == nil,
+      let name = classes.definition(of: place)?.partialEntity?.className,
+      let entity = classes.definitions.classes[name],
+      let bytes = try? FirstData(definitions: classes.definitions, newID: UUIDText.new).json(of: name),
+      let document = try? JSONDocument(parsing: JSONBytes(bytes))
+    else { return nil }
+    var writer = JSONWriter()
+    writer.object { writer in
+      for property in entity.properties {
+        let shared = property.key == "id" ? nil : place.value[property.key]
+        if let value = shared ?? document.root[property.key] { writer.member(property.key, value) }
+      }
+    }
+    return writer.text
+  }
+
+  /// Properties that a stand-in and its partial both have, and that say something else.
+  func sharedProperties(of model: ModelFiles) -> [(ModelDocument, ValueFault)] {
+    model.documents.dropFirst().flatMap { partial -> [(ModelDocument, ValueFault)] in
+      guard let standIn = partial.standIn else { return [] }
+      return SharedProperty.differing(standIn.value, partial.json.root).map { shared in
+        let message =
+          "\(PathComponent.printable(shared.key)) is \(shared.inModel.shown), in the partial \(shared.inPartial.shown)"
+        return (standIn.document, ValueFault(kind: .partialDiffers, value: shared.inModel, message: message))
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// The kinds of a workspace's models, and what they mean for how files are stored.
+struct ModelKinds {
+  private let definitions: WorkspaceDefinitions
+  private let recorded: [ModelName: Configuration.Model]
+  /// The framework's settings, where the workspace has them.
+  let settings: FrameworkSettings?
+
+  /// The kinds of models of `workspace`: those of their classes, else as `okit.json` says.
+  init(_ workspace: Workspace, _ definitions: WorkspaceDefinitions) throws {
+    self.definitions = definitions
+    recorded = workspace.configuration == nil ? [:] : try workspace.currentConfiguration().models
+    settings = try FrameworkSettings.find(in: workspace, definitions, recorded)
+  }
+
+  /// The kind of a model; nil where nothing says it.
+  subscript(_ name: ModelName) -> ModelKind? {
+    if name == settings?.name { return .settings }
+    return definitions.kind(of: name) ?? recorded[name]?.kind
+  }
+
+  /// Whether files of this kind are stored encrypted at the moment: those of an encrypted kind, unless the setting is off.
+  func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }
+}

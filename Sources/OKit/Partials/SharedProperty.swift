@@ -1,0 +1,42 @@
+import JSONDocument
+
+/// A property that a stand-in and the entity behind it both have.
+struct SharedProperty {
+  let key: String
+  let inModel: JSONValue
+  let inPartial: JSONValue
+
+  /// What both have but for the id, which each has of its own.
+  static func all(_ standIn: JSONValue, _ entity: JSONValue) -> [SharedProperty] {
+    standIn.members.compactMap { key, value in
+      guard key != "id", let other = key.withBytes({ entity.member(withKeyBytes: $0) }) else { return nil }
+      return SharedProperty(key: key.string, inModel: value, inPartial: other)
+    }
+  }
+
+  /// What both have and is not the same.
+  static func differing(_ standIn: JSONValue, _ entity: JSONValue) -> [SharedProperty] {
+    all(standIn, entity).filter { !$0.inModel.isSame(as: $0.inPartial) }
+  }
+}
+
+extension JSONKey {
+  fileprivate func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    var text = string
+    return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension JSONValue {
+  /// Whether both say the same, however strings are escaped, numbers written and members spaced.
+  func isSame(as other: JSONValue) -> Bool {
+    guard kind == other.kind else { return false }
+    switch kind {
+    case .string: return string?.isExactly(other.string ?? "") ?? false
+    case .number: return rawText == other.rawText || double != nil && double == other.double && int == other.int
+    case .bool: return bool == other.bool
+    case .null: return true
+    case .object, .array: return JSONWriter.compact(self) == JSONWriter.compact(other)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import JSONDocument
+
+/// The `ModelSettings` model of an app.
+struct FrameworkSettings {
+  let name: ModelName
+  /// Its file as it was read; nil where it cannot be.
+  let opened: OpenedDocument?
+
+  /// Whether models of an encrypted kind are stored encrypted; nil where it does not say.
+  var encryption: Bool? { opened?.document.root["encryption"]?.bool }
+
+  /// A model of the settings is small; larger ones are not looked into.
+  private static let largestSize: Int64 = 1 << 16
+
+  /// The settings of `workspace`: the model of that class or kind, else the one that has its shape.
+  static func find(
+    in workspace: Workspace, _ definitions: WorkspaceDefinitions, _ recorded: [ModelName: Configuration.Model]
+  ) throws -> FrameworkSettings? {
+    let stored = try workspace.storedModels()
+    func isDeclared(_ name: ModelName) -> Bool {
+      (definitions.kind(of: name) ?? recorded[name]?.kind) == .settings || recorded[name]?.className == "ModelSettings"
+    }
+    if let name = stored.first(where: isDeclared) {
+      return FrameworkSettings(name: name, opened: read(name, in: workspace))
+    }
+    for name in stored where definitions.className(of: name) == nil && recorded[name]?.kind?.isEncrypted != true {
+      if let opened = read(name, in: workspace), hasShape(opened.document.root) {
+        return FrameworkSettings(name: name, opened: opened)
+      }
+    }
+    return nil
+  }
+
+  /// The framework stores its settings plain. What is wrong with their file is told where it is asked for.
+  private static func read(_ name: ModelName, in workspace: Workspace) -> OpenedDocument? {
+    let path = workspace.absolute(ModelFiles.mainPath(of: name))
+    guard let file = try? OpenFile(path, followingLinks: true), file.size <= largestSize,
+      (try? ModelReader.formIfKnown(of: file)) == .plain
+    else { return nil }
+    let keyring = Keyring(identityPath: nil, frameworkKeyPath: nil) { _ in
+      throw OKitError(.locked, "settings are not encrypted")
+    }
+    return try? ModelReader(workspace, keyring: keyring).document(file)
+  }
+
+  /// The properties of the class, and no id.
+  private static func hasShape(_ root: JSONValue) -> Bool {
+    root["id"] == nil && root["themeName"]?.kind == .string && root["encryption"]?.kind == .bool
+      && root["protection"]?.kind == .bool && root["timeouts"]?.kind == .array && root["protectionTimeout"] != nil
+  }
+}
