@@ -1,6 +1,7 @@
-import Definitions
+public import Definitions
+import JSONDocument
 
-/// Makes Swift files of what the data of models suggest.
+/// Makes definitions of what the data of models suggest.
 public struct WorkspaceInference {
   private let workspace: Workspace
   private let keyring: Keyring
@@ -11,32 +12,47 @@ public struct WorkspaceInference {
     self.keyring = keyring
   }
 
-  /// The Swift classes that the data of a model suggest, the root's called `className`, by default as `okit.json` or the definitions say,
-  /// else after the model. Classes get no name that the definitions have, unless the model's own are among those.
+  /// The classes that the data of models suggest. A root is of the class in `classNames`, else that which `okit.json` or the definitions say,
+  /// else one after the model. No class gets a name that the definitions have, unless the models are defined there.
   ///
-  /// Throws an error of kind `notFound` where the model has no file, and what reading definitions and model throws.
-  public func swift(of name: ModelName, className: String? = nil, patience: Duration) throws -> String {
-    let known = try workspace.definitions()
-    let isDefined = known.rootClass(of: name) != nil
-    let outline = try ModelOutline(
-      inferring: name, in: workspace, keyring: keyring, className: className ?? known.className(of: name),
-      besides: isDefined ? Definitions() : known.definitions, patience: patience)
-    return Self.text(of: outline)
+  /// Throws an error of kind `notFound` where a model has no file, and what reading definitions and models throws.
+  public func definitions(
+    of names: [ModelName], classNames: [ModelName: String] = [:], patience: Duration
+  ) throws -> Definitions {
+    try keyring.prepareAsking { try workspace.storedForms() }
+    return try workspace.reading(patience: patience) {
+      let known = try workspace.definitions(by: workspace.configuration)
+      let reader = ModelReader(workspace, keyring: keyring)
+      let models = try names.map { name in
+        let files = try ModelFiles(name, in: workspace, reader: reader)
+        let isEncrypted = workspace.configuration?.models[name]?.kind?.isEncrypted ?? files.main.opened.form.isEncrypted
+        return ModelInference.Model(
+          name: name.description, className: classNames[name] ?? known.className(of: name),
+          superclass: isEncrypted ? .encrypted : .model, root: files.main.opened.document.root,
+          partials: files.partialRoots)
+      }
+      let isNew = names.allSatisfy { known.rootClass(of: $0) == nil }
+      let taken = Set(known.definitions.classes.keys).union(known.definitions.enumerations.keys)
+      return ModelInference.definitions(
+        of: models, besides: isNew ? taken.filter { !FrameworkClasses.contains($0) } : [])
+    }
   }
 
-  /// Writes the classes to `okit/model`, and the root's to `okit.json`; returns the path, relative to the workspace.
+  /// Writes the classes to `okit/model`, and those of the roots to `okit.json`; returns the path, relative to the workspace.
   ///
-  /// Throws an error of kind `exists` where the model is defined already, or the file is there, and what else `swift` throws.
-  public func write(_ name: ModelName, className: String? = nil, patience: Duration) throws -> String {
+  /// Throws an error of kind `exists` where a model is defined already or the file is there, and what `definitions` throws.
+  public func write(
+    _ names: [ModelName], classNames: [ModelName: String] = [:], patience: Duration
+  ) throws -> String {
     let known = try workspace.definitions()
-    if let root = known.rootClass(of: name) {
+    for name in names {
+      guard let root = known.rootClass(of: name) else { continue }
       throw OKitError(.exists, "the class of \(name), \(root.name), is defined already")
     }
-    let outline = try ModelOutline(
-      inferring: name, in: workspace, keyring: keyring, className: className ?? known.className(of: name),
-      besides: known.definitions, patience: patience)
-    let path = "okit/model/\(outline.className).swift"
-    let bytes = Array(Self.text(of: outline).utf8)
+    let definitions = try definitions(of: names, classNames: classNames, patience: patience)
+    let file = names.count == 1 ? definitions.registrations.first?.className : nil
+    let path = "okit/model/\(file ?? "Models").swift"
+    let bytes = Array(SwiftWriter(definitions, registrationFunction: "register\(file ?? "Models")").text.utf8)
     try workspace.writing(patience: patience) {
       let configuration = try workspace.currentConfiguration()
       guard try FileStatus.of(workspace.absolute(path)) == nil else {
@@ -46,15 +62,23 @@ public struct WorkspaceInference {
         try transaction.ensureFolder("okit/model")
         try transaction.replace(path, old: nil) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
         var edit = ConfigurationEdit(configuration)
-        edit.setClass(outline.className, of: name)
+        for (name, registration) in zip(names, definitions.registrations) {
+          edit.setClass(registration.className, of: name)
+        }
         edit.addDefinitions(DefinitionFiles.standard)
         try edit.stage(in: transaction, of: workspace)
       }
     }
     return path
   }
+}
 
-  private static func text(of outline: ModelOutline) -> String {
-    SwiftWriter(outline.definitions, registrationFunction: "register\(outline.className)").text
+extension ModelFiles {
+  /// The roots of the partials by their keys.
+  fileprivate var partialRoots: [String: JSONValue] {
+    let roots = documents.dropFirst().compactMap { document in
+      Path.name(of: document.path).withoutSuffix(".json").map { ($0, document.opened.document.root) }
+    }
+    return Dictionary(roots) { first, _ in first }
   }
 }
