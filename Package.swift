@@ -29,7 +29,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "OKitCommand",
-      dependencies: ["OKit", "CommandKit", "Bindings", "Ciphers", "JSONDocument", "CSystem"],
+      dependencies: ["OKit", "CommandKit", "Bindings", "Definitions", "Ciphers", "JSONDocument", "CSystem"],
       swiftSettings: commandSettings),
     .testTarget(
       name: "CommandTests", dependencies: ["OKitCommand", "TestSupport"], swiftSettings: settings),

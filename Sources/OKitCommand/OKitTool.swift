@@ -17,6 +17,8 @@ struct OKitTool {
       "backup forget": "backup delete", "backup ls": "backup list", "backup snapshots": "backup list",
       "backup new": "backup create", "backup check": "backup verify", "key new": "key generate", "key ls": "key list",
       "key rm": "key remove", "key delete": "key remove", "keygen": "key generate",
+      "model rm": "model delete", "model remove": "model delete", "model ls": "model list", "model new": "model create",
+      "model add": "model create", "models": "model list",
     ],
     secretVariables: Secrets.variables,
     prepare: { options, console in options.configure(console) },
@@ -46,7 +48,8 @@ struct Root: Command {
       Example("okit backup create -C shop", "one sealed file with everything"),
     ],
     subcommands: [
-      InitCommand.self, StatusCommand.self, GetCommand.self, CheckCommand.self, KeyGroup.self, EncryptCommand.self,
+      InitCommand.self, StatusCommand.self, GetCommand.self, CheckCommand.self, ModelGroup.self, KeyGroup.self,
+      EncryptCommand.self,
       DecryptCommand.self, RekeyCommand.self, RefGroup.self, BackupGroup.self, ExportCommand.self, ImportCommand.self,
       HelpCommand.self, VersionCommand.self,
     ],

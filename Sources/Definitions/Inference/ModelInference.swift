@@ -1,6 +1,6 @@
 public import JSONDocument
 
-/// Guesses the classes of a model from its data.
+/// Guesses the classes of models from their data.
 ///
 /// Under the definitions that come out the data have no error: what was absent or null somewhere is optional, numbers of both kinds are
 /// `Double`, a place with values of several kinds is `Any`. Entities get the name of their property in the singular (`books` are of the class
@@ -8,43 +8,74 @@ public import JSONDocument
 /// front. An array that is always empty has elements of the class that its name suggests, where there is one, else strings. Takes time in
 /// proportion to the data.
 public struct ModelInference {
-  private let modelName: String
-  private let className: String
-  private let superclass: ModelSuperclass
-  private let reserved: Set<String>
+  /// A model to look into.
+  public struct Model {
+    let name: String
+    let className: String?
+    let superclass: ModelSuperclass
+    let root: JSONValue
+    let partials: [String: JSONValue]
 
-  /// An inference for the model `modelName`.
-  ///
-  /// Its class is `className`, by default after the model's name, and derives from `superclass`. No class gets a name that is in `reserved`.
-  public init(
-    modelName: String, className: String? = nil, superclass: ModelSuperclass = .model, reserved: Set<String> = []
-  ) {
-    self.modelName = modelName
-    self.superclass = superclass
+    /// The model `name` with its root, and the roots of its partials by the ids of the entities that stand in for them. Partials that no
+    /// entity names are passed over.
+    ///
+    /// Its class is `className`, by default after the model's name, and derives from `superclass`.
+    public init(
+      name: String, className: String? = nil, superclass: ModelSuperclass = .model, root: JSONValue,
+      partials: [String: JSONValue] = [:]
+    ) {
+      self.name = name
+      self.className = className
+      self.superclass = superclass
+      self.root = root
+      self.partials = partials
+    }
+  }
+
+  /// The root of a model, where it was looked into.
+  private struct Root {
+    let model: Model
+    let className: String
+    let site: Int
+  }
+
+  private let reserved: Set<String>
+  private var collector = ShapeCollector()
+  private var roots: [Root] = []
+  private var registrations: [ModelRegistration] = []
+
+  private init(reserved: Set<String>) {
     self.reserved = reserved
-    self.className = className ?? Self.className(for: modelName, besides: reserved)
+  }
+
+  /// The classes of the models, some of them common to several, and the registrations. No class gets a name that is in `reserved`.
+  public static func definitions(of models: [Model], besides reserved: Set<String> = []) -> Definitions {
+    var inference = ModelInference(reserved: reserved)
+    for model in models { inference.add(model) }
+    return inference.definitions
   }
 
   /// The class that a model's name suggests.
-  public static func className(for modelName: String, besides reserved: Set<String> = []) -> String {
+  public static func className(for modelName: String) -> String {
     let suggested = modelName == "default" ? "DefaultModel" : SwiftIdentifier.type(for: modelName)
-    return FrameworkClasses.contains(suggested) || reserved.contains(suggested) ? suggested + "Root" : suggested
+    return FrameworkClasses.contains(suggested) ? suggested + "Root" : suggested
   }
 
-  /// The classes of the model with this root, and its registration.
-  ///
-  /// `partials` are the roots of its partials, by the ids of the entities that stand in for them. Those that no entity names are passed over.
-  public func definitions(root: JSONValue, partials: [String: JSONValue] = [:]) -> Definitions {
-    var collector = ShapeCollector(partials: partials.keys)
-    let rootSite = collector.collect(root: root, key: modelName, owner: "", candidate: className)
-    if collector.isSettings(rootSite) {
-      return Definitions(registrations: [ModelRegistration(className: "ModelSettings", modelName: modelName)])
+  private mutating func add(_ model: Model) {
+    guard !Self.isSettings(model.root) else {
+      registrations.append(ModelRegistration(className: "ModelSettings", modelName: model.name))
+      return
     }
+    let className = className(of: model)
+    collector.expect(partials: model.partials.keys)
+    let site = collector.collect(root: model.root, key: model.name, owner: "", candidate: className)
+    roots.append(Root(model: model, className: className, site: site))
+    registrations.append(ModelRegistration(className: className, modelName: model.name))
     // The entity of a partial may hold further stand-ins.
     var met = collector.takeMetPartials()
     while !met.isEmpty {
       for (key, site) in met {
-        guard let root = partials[key] else { continue }
+        guard let root = model.partials[key] else { continue }
         let standIn = collector.sites[site]
         let entity = collector.collect(
           root: root, key: standIn.key, owner: standIn.candidate + "Partial", candidate: standIn.candidate)
@@ -52,24 +83,49 @@ public struct ModelInference {
       }
       met = collector.takeMetPartials()
     }
-    let assignment = ClassAssignment(collector, root: rootSite, rootClass: className, reserved: reserved)
+  }
+
+  private static let settings: Set<String> = ["themeName", "encryption", "protection", "protectionTimeout", "timeouts"]
+
+  /// Whether the root of a model is that of the settings which the framework brings.
+  private static func isSettings(_ root: JSONValue) -> Bool {
+    root["themeName"] != nil && root["encryption"] != nil
+      && root.members.allSatisfy { settings.contains($0.key.string) }
+  }
+
+  private func className(of model: Model) -> String {
+    if let className = model.className { return className }
+    let suggested = Self.className(for: model.name)
+    var name = suggested
+    var number = 2
+    while reserved.contains(name) || roots.contains(where: { $0.className == name }) {
+      name = "\(suggested)\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  // MARK: - Classes
+
+  private var definitions: Definitions {
+    let rootClasses = Dictionary(roots.map { ($0.site, $0.className) }) { first, _ in first }
+    let assignment = ClassAssignment(collector, roots: rootClasses, reserved: reserved)
     let properties = PropertyInference(types: TypeInference(collector: collector, assignment: assignment))
     let classes = zip(assignment.groups, assignment.names).map { group, name in
-      let isRoot = group.sites.first == rootSite
+      let root = roots.first { group.sites.first == $0.site }
+      let role: ClassDefinition.Role =
+        root.map { .model($0.model.superclass) } ?? (group.isPartial ? .partial : .entity)
       var definition = ClassDefinition(
-        name: name, superclass: isRoot ? superclass.rawValue : group.isPartial ? "ModelPartial" : "ModelEntity",
-        role: isRoot ? .model(superclass) : group.isPartial ? .partial : .entity,
-        properties: properties.properties(of: group))
-      definition.partialEntity = entity(of: group, collector, assignment, besides: definition.properties)
+        name: name, superclass: root?.model.superclass.rawValue ?? (group.isPartial ? "ModelPartial" : "ModelEntity"),
+        role: role, properties: properties.properties(of: group))
+      definition.partialEntity = entity(of: group, assignment, besides: definition.properties)
       return definition
     }
-    return Definitions(
-      classes: classes, registrations: [ModelRegistration(className: className, modelName: modelName)])
+    return Definitions(classes: classes, registrations: registrations)
   }
 
   private func entity(
-    of group: ClassGroup, _ collector: ShapeCollector, _ assignment: ClassAssignment,
-    besides properties: [PropertyDefinition]
+    of group: ClassGroup, _ assignment: ClassAssignment, besides properties: [PropertyDefinition]
   ) -> ClassDefinition.PartialEntity? {
     guard let site = group.sites.lazy.compactMap({ collector.sites[$0].entity }).first,
       let name = assignment.className(ofSite: site)

@@ -53,6 +53,9 @@ struct ConfigurationEdit {
     definitions = present + [path]
   }
 
+  /// Records where the Swift files are.
+  mutating func setDefinitions(_ paths: [String]) { definitions = paths }
+
   mutating func setRecipients(_ recipients: [X25519Recipient]) {
     if recipients != configuration.recipients { self.recipients = recipients }
   }

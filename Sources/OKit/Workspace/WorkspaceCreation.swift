@@ -53,9 +53,11 @@ public struct WorkspaceCreation {
 
   /// Makes the workspace; all of it appears in one step.
   ///
-  /// `definitions` are paths of Swift files, absolute or relative to the workspace. Throws errors of kind `exists`, `notFound` (nothing to take
-  /// over), and those of reading a backup; then nothing is left behind.
-  public func create(_ origin: Origin, definitions: [String] = []) throws {
+  /// `definitions` are paths of Swift files, absolute or relative to the workspace; the models that they register are recorded. Throws errors of
+  /// kind `exists`, `notFound` (nothing to take over), `configuration` (a path that leads to no Swift file), `malformed` (a Swift file that
+  /// cannot be understood), and those of reading a backup; then nothing is left behind.
+  public func create(_ origin: Origin, definitions paths: [String] = []) throws {
+    let definitions = try paths.isEmpty ? nil : AppDefinitions(paths: paths, in: root)
     let isNewRoot = try system.ensureFolder(root)
     do {
       // There is no workspace yet whose lock could be taken, so the folder itself serves.
@@ -75,7 +77,7 @@ public struct WorkspaceCreation {
 
   // MARK: - Around data that are there
 
-  private func complete(_ definitions: [String]) throws {
+  private func complete(_ definitions: AppDefinitions?) throws {
     _ = try StagedName.sweep(okit, of: .nobody, system)
     let ignore = Path.join(okit, Self.ignoreName)
     let isIgnored = try FileStatus.of(ignore) != nil
@@ -104,7 +106,7 @@ public struct WorkspaceCreation {
 
   // MARK: - From nothing
 
-  private func build(_ origin: Origin, _ definitions: [String]) throws {
+  private func build(_ origin: Origin, _ definitions: AppDefinitions?) throws {
     guard try FileStatus.of(okit) == nil else {
       throw OKitError(.exists, "\(okit) exists already")
     }
@@ -122,7 +124,7 @@ public struct WorkspaceCreation {
     }
   }
 
-  private func fill(_ staged: String, _ origin: Origin, _ definitions: [String]) throws {
+  private func fill(_ staged: String, _ origin: Origin, _ definitions: AppDefinitions?) throws {
     switch origin {
     case .empty:
       try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
@@ -131,7 +133,7 @@ public struct WorkspaceCreation {
       try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
       try copy(DataFolder.find(in: path), to: Path.join(staged, "data"))
     case .backup(let origin):
-      try restore(origin, into: staged)
+      try restore(origin, definitions, into: staged)
     }
     try system.ensureFolder(Path.join(staged, "model"))
     let ignore = Path.join(staged, Self.ignoreName)
@@ -148,7 +150,7 @@ public struct WorkspaceCreation {
     }
   }
 
-  private func restore(_ origin: BackupOrigin, into staged: String) throws {
+  private func restore(_ origin: BackupOrigin, _ definitions: AppDefinitions?, into staged: String) throws {
     let unlock = try origin.unlock(nil)
     let reader = try BackupReader(origin.path, unlock: unlock)
     try reader.requireSealed()
@@ -162,7 +164,7 @@ public struct WorkspaceCreation {
         var bytes = bytes
         if path == Configuration.fileName {
           hasConfiguration = true
-          bytes = try configuration(bytes, of: origin)
+          bytes = try configuration(bytes, of: origin, definitions)
         }
         try makeFolders(Path.parent(of: path), in: staged)
         let target = try system.createFile(Path.join(staged, path), mode: 0o666)
@@ -173,9 +175,18 @@ public struct WorkspaceCreation {
   }
 
   /// The configuration of a workspace made of a backup: whom its models are encrypted to now is what counts from now on.
-  private func configuration(_ bytes: JSONBytes, of origin: BackupOrigin) throws -> JSONBytes {
+  private func configuration(
+    _ bytes: JSONBytes, of origin: BackupOrigin, _ definitions: AppDefinitions?
+  ) throws -> JSONBytes {
     var edit = ConfigurationEdit(try Configuration(parsing: bytes, path: "\(origin.path): \(Configuration.fileName)"))
     if case .recipients(let chosen) = origin.form { edit.setRecipients(chosen) }
+    if let definitions {
+      edit.setDefinitions(definitions.paths)
+      for model in definitions.models {
+        edit.setClass(model.className, of: model.name)
+        if let kind = model.kind { edit.setKind(kind, of: model.name) }
+      }
+    }
     return try edit.bytes() ?? bytes
   }
 
@@ -187,17 +198,24 @@ public struct WorkspaceCreation {
 
   // MARK: - Files
 
-  private static func configuration(_ definitions: [String]) -> [UInt8] {
+  private static func configuration(_ definitions: AppDefinitions?) -> [UInt8] {
     var writer = JSONWriter(pretty: true)
     writer.object { writer in
       writer.member("version", Configuration.currentVersion)
       writer.member("id", UUIDText.new())
-      writer.object("models") { _ in }
+      writer.object("models") { writer in
+        for model in definitions?.models ?? [] {
+          writer.object(model.name.description) { writer in
+            writer.member("class", model.className)
+            if let kind = model.kind { writer.member("kind", kind.rawValue) }
+          }
+        }
+      }
       writer.array("recipients") { _ in }
       writer.member("cipher", Configuration.Cipher.age.rawValue)
-      if !definitions.isEmpty {
+      if let definitions {
         writer.array("definitions") { writer in
-          for path in definitions { writer.element(path) }
+          for path in definitions.paths { writer.element(path) }
         }
       }
     }

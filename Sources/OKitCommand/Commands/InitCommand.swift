@@ -9,11 +9,13 @@ struct InitCommand: Command {
     discussion: """
       Makes a workspace in a folder, by default the working one. An okit/data folder that is there already is taken over as it is; \
       --data copies a data folder from elsewhere, such as one taken from a device, and leaves that untouched; --from makes a workspace \
-      of a backup, with everything in it. Where there is a workspace already, init says so and changes nothing.
+      of a backup, with everything in it. --definitions names the app's Swift files, which stay where they are; the models that they \
+      register are recorded with class and kind. Where there is a workspace already, init says so and changes nothing.
       """,
     examples: [
       Example("okit init shop --data ~/device/okit/data", "copy a device's data into a new workspace"),
       Example("okit init shop --from shop.tar.zst.age --password-file pass.txt", "a new machine, from a backup"),
+      Example("okit init shop --definitions ~/App/Model", "with the app's own classes, in place"),
     ])
 
   @Argument(help: "The folder. (default: the working folder)", valueName: "dir", completion: .folder)
@@ -23,7 +25,8 @@ struct InitCommand: Command {
   @Option(.long, help: "Make the workspace of this backup.", valueName: "archive", completion: .file)
   var from: String?
   @Option(
-    .long, help: "The app's Swift files, recorded in okit.json. Can be repeated.", valueName: "path", completion: .file)
+    .long, help: "The app's Swift files or a folder of them; may hold wildcards. Can be repeated.", valueName: "path",
+    completion: .file)
   var definitions: [String] = []
   @OptionGroup(title: "OPTIONS OF --FROM") var restoring: RestoredFormOptions
   @OptionGroup var password: PasswordOptions

@@ -11,19 +11,18 @@ struct ClassAssignment {
   /// So many classes of one suggested name are compared with a further site.
   private static let mostCompared = 8
 
-  /// The site `root` is the root of a model whose class is `rootClass`; classes get no name that is in `reserved`.
-  init(_ collector: ShapeCollector, root: Int, rootClass: String, reserved: Set<String>) {
+  /// `roots` are the sites of models' roots and their classes; other classes get no name that is in `reserved`.
+  init(_ collector: ShapeCollector, roots: [Int: String], reserved: Set<String>) {
     kinds = collector.sites.indices.map(collector.kind(ofSite:))
-    kinds[root] = .entity
-    taken = reserved
-    taken.insert(rootClass)
+    for root in roots.keys { kinds[root] = .entity }
+    taken = reserved.union(roots.values)
     var byCandidate: [String: [Int]] = [:]
     for site in collector.sites.indices where kinds[site] == .entity || kinds[site] == .partial {
       let isPartial = kinds[site] == .partial
       let candidate = collector.sites[site].candidate
       var group: Int?
-      // The root is of a class of its own.
-      if site != root {
+      // A root is of a class of its own.
+      if roots[site] == nil {
         group = byCandidate[candidate, default: []].prefix(Self.mostCompared).first { group in
           groups[group].take(site, isPartial: isPartial, in: collector)
         }
@@ -34,7 +33,7 @@ struct ClassAssignment {
       }
       groupOfSite[site] = groups.count
       groups.append(ClassGroup(site, isPartial: isPartial, in: collector))
-      if site == root {
+      if let rootClass = roots[site] {
         names.append(rootClass)
       } else {
         byCandidate[candidate, default: []].append(groups.count - 1)

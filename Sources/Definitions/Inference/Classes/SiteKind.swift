@@ -14,7 +14,6 @@ enum SiteKind: Equatable {
 
 extension ShapeCollector {
   private static let attachment: Set<String> = ["format", "label", "quality", "scale", "template", "size"]
-  private static let settings: Set<String> = ["themeName", "encryption", "protection", "protectionTimeout", "timeouts"]
   /// So many different keys no class has without an id, unless it is one object.
   private static let manyKeys = 12
 
@@ -36,13 +35,6 @@ extension ShapeCollector {
       return .framework(isImage ? "ModelImage" : "ModelData")
     }
     return isWide(site) ? .wideDictionary : .entity
-  }
-
-  /// Whether the root of a model is that of the settings which the framework brings.
-  func isSettings(_ index: Int) -> Bool {
-    let keys = Set(sites[index].members.map(\.key))
-    return keys.isSubset(of: Self.settings) && keys.contains("themeName") && keys.contains("encryption")
-      && sites[index].dynamic == nil
   }
 
   private func isText(_ shape: Int?) -> Bool {

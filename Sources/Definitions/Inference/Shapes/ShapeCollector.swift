@@ -9,9 +9,9 @@ struct ShapeCollector {
   private(set) var sites: [ObjectSite] = []
   private var siteIndexes: [SiteKey: Int] = [:]
   /// The keys of the partials that have a file and were not met yet.
-  private var unmetPartials: Set<String>
+  private var unmetPartials: Set<String> = []
   /// Those that were met, with the site that stands in for them.
-  private(set) var metPartials: [(key: String, site: Int)] = []
+  private var metPartials: [(key: String, site: Int)] = []
 
   private struct SiteKey: Hashable {
     let owner: String
@@ -24,9 +24,8 @@ struct ShapeCollector {
     case array(JSONElements.Iterator, elements: Int)
   }
 
-  init(partials: some Sequence<String>) {
-    unmetPartials = Set(partials)
-  }
+  /// From now on, ids among `partials` make an entity one that stands in.
+  mutating func expect(partials: some Sequence<String>) { unmetPartials = Set(partials) }
 
   /// Goes over a document whose root is an object of the class `candidate`; returns the site of the root.
   mutating func collect(root: JSONValue, key: String, owner: String, candidate: String) -> Int {

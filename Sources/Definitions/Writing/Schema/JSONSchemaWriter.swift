@@ -1,0 +1,172 @@
+import JSONDocument
+
+/// Writes the JSON Schema (draft 2020-12) that the data of a model pass.
+///
+/// It says what an app can read: what has to be there, which values a property takes. Unknown keys are allowed, as the framework allows them.
+/// The class of a partial's entity is among the definitions, since its file is a document of its own.
+public struct JSONSchemaWriter {
+  private let definitions: Definitions
+  private let className: String
+  private let title: String
+
+  /// A writer of the schema of documents whose root is of the class `className`.
+  public init(_ definitions: Definitions, className: String, title: String) {
+    self.definitions = definitions
+    self.className = className
+    self.title = title
+  }
+
+  /// The schema; with `pretty` a line for each of its parts.
+  public func json(pretty: Bool) -> [UInt8] {
+    var writer = JSONWriter(pretty: pretty)
+    writer.object { writer in
+      writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      writer.member("title", title)
+      writer.member("$ref", Self.reference(to: className))
+      writer.object("$defs") { writer in
+        for name in reachableClasses { writer.object(name) { write(definitions.classes[name], name, to: &$0) } }
+      }
+    }
+    return writer.bytes
+  }
+
+  /// The class and all that can be met from it, by name.
+  private var reachableClasses: [String] {
+    var seen: Set<String> = [className]
+    var waiting = [className]
+    while let name = waiting.popLast() {
+      guard let definition = definitions.classes[name] else { continue }
+      let met = definition.properties.flatMap(\.type.names) + [definition.partialEntity?.className].compactMap { $0 }
+      for name in met where definitions.classes[name] != nil && seen.insert(name).inserted { waiting.append(name) }
+    }
+    return seen.sorted()
+  }
+
+  private static func reference(to name: String) -> String {
+    // A fragment of a URL takes ASCII only.
+    "#/$defs/"
+      + name.utf8.map { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"):
+          String(UnicodeScalar(byte))
+        default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+      }.joined()
+  }
+
+  // MARK: - Classes
+
+  private func write(_ definition: ClassDefinition?, _ name: String, to writer: inout JSONWriter) {
+    writer.member("title", name)
+    if let note = definition?.note { writer.member("description", note) }
+    writer.member("type", "object")
+    guard let definition, !definition.properties.isEmpty else { return }
+    writer.object("properties") { writer in
+      for property in definition.properties { writer.object(property.key) { write(property, to: &$0) } }
+    }
+    let required = definition.properties.filter(\.isRequired)
+    if !required.isEmpty {
+      writer.array("required") { writer in
+        for property in required { writer.element(property.key) }
+      }
+    }
+    writer.member("additionalProperties", true)
+  }
+
+  private func write(_ property: PropertyDefinition, to writer: inout JSONWriter) {
+    if let note = property.note { writer.member("description", note) }
+    write(property.type, depth: 0, to: &writer)
+    if let json = property.defaultValue?.json { writer.member("default", JSONText(json)) }
+  }
+
+  // MARK: - Types
+
+  /// So many types in one another are looked into.
+  private static let deepest = 64
+
+  private func write(_ type: PropertyType, depth: Int, to writer: inout JSONWriter) {
+    guard depth < Self.deepest else { return }
+    switch type {
+    case .optional: writeOptional(type.unwrapped, depth: depth, to: &writer)
+    case .object(let name):
+      if definitions.classes[name] != nil { writer.member("$ref", Self.reference(to: name)) }
+    case .array(let element), .set(let element):
+      writer.member("type", "array")
+      writer.object("items") { write(element, depth: depth + 1, to: &$0) }
+    case .dictionary(let key, let value): writeDictionary(key, value, depth: depth, to: &writer)
+    case .enumeration(let name): write(definitions.enumerations[name], orNull: false, to: &writer)
+    default: writeScalar(type, orNull: false, to: &writer)
+    }
+  }
+
+  private func writeOptional(_ type: PropertyType, depth: Int, to writer: inout JSONWriter) {
+    switch type {
+    case .enumeration(let name): write(definitions.enumerations[name], orNull: true, to: &writer)
+    case .object, .array, .set, .dictionary:
+      writer.array("anyOf") { writer in
+        writer.object { write(type, depth: depth + 1, to: &$0) }
+        writer.object { $0.member("type", "null") }
+      }
+    default: writeScalar(type, orNull: true, to: &writer)
+    }
+  }
+
+  private func writeDictionary(
+    _ key: PropertyType, _ value: PropertyType, depth: Int, to writer: inout JSONWriter
+  ) {
+    switch key {
+    case .string, .integer:
+      writer.member("type", "object")
+      if case .integer = key { writer.object("propertyNames") { $0.member("pattern", "^[+-]?[0-9]+$") } }
+      writer.object("additionalProperties") { write(value, depth: depth + 1, to: &$0) }
+    default:
+      // Keys and values take turns, which a schema can only say of a known number of them.
+      writer.member("type", "array")
+      writer.object("items") { writer in
+        writer.array("anyOf") { writer in
+          writer.object { write(key, depth: depth + 1, to: &$0) }
+          writer.object { write(value, depth: depth + 1, to: &$0) }
+        }
+      }
+    }
+  }
+
+  private func write(_ enumeration: Enumeration?, orNull: Bool, to writer: inout JSONWriter) {
+    guard let enumeration, !enumeration.cases.isEmpty else { return }
+    writer.array("enum") { writer in
+      for item in enumeration.cases { writer.element(JSONText(item.json)) }
+      if orNull { writer.element(nil) }
+    }
+  }
+
+  private func writeScalar(_ type: PropertyType, orNull: Bool, to writer: inout JSONWriter) {
+    func write(_ name: String) {
+      guard orNull else { return writer.member("type", name) }
+      writer.array("type") { writer in
+        writer.element(name)
+        writer.element("null")
+      }
+    }
+    switch type {
+    case .string: write("string")
+    case .bool: write("boolean")
+    case .float, .double, .decimal: write("number")
+    case .integer(let integer):
+      write("integer")
+      writer.member("minimum", integer.isSigned ? Int.min >> (64 - integer.bitWidth) : 0)
+      writer.member("maximum", UInt64.max >> (64 - integer.bitWidth + (integer.isSigned ? 1 : 0)))
+    case .date:
+      write("number")
+      writer.member("$comment", "seconds since 2001-01-01T00:00:00Z")
+    case .data:
+      write("string")
+      writer.member("contentEncoding", "base64")
+    case .url: write("string")
+    case .uuid:
+      write("string")
+      writer.member("format", "uuid")
+    default: break
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct ModelDeleteCommand: Command {
+  static let configuration = CommandConfiguration(
+    "delete",
+    abstract: "Delete a model with its partials and attachments.",
+    discussion: """
+      Removes the model's file, its partials, the attachments that no other model names, and its entry in okit.json, all of them or none. \
+      What was there is kept as a backup, before-delete-TIME. Its Swift classes stay where they are.
+      """,
+    examples: [Example("okit model delete directory --yes", "without asking")])
+
+  @Argument(help: "The model.", valueName: "model", completion: .custom("models"))
+  var name: String
+  @Flag(.shortAndLong, help: "Do not ask.")
+  var yes: Bool
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let model = try ModelName(name)
+    let deletion = ModelDeletion(workspace, keyring: try session.keyring(keys, for: workspace))
+    if !dryRun { try session.confirm("Deleting the model \(Console.printable(name))", isAgreed: yes) }
+    let outcome = try deletion.delete(model, patience: session.patience, dryRun: dryRun)
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.member("name", name)
+        writer.member("files", outcome.files)
+        writer.member("kept", outcome.kept)
+        writer.member("dryRun", dryRun)
+      }
+    }
+    console.note("\(name): \(count(outcome.files, "file"))\(dryRun ? " would be deleted" : " deleted")")
+    guard let kept = outcome.kept else { return }
+    console.note("what was there is kept as backup \(kept)")
+    if let className = try workspace.definitions().className(of: model) {
+      console.note("the definition of \(className) stays")
+    }
+  }
+}

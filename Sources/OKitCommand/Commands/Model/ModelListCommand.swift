@@ -1,0 +1,51 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct ModelListCommand: Command {
+  static let configuration = CommandConfiguration(
+    "list",
+    abstract: "List the models with their classes.",
+    discussion: """
+      Lists the models that are stored, those that okit.json knows, and those that the definitions register. Reads no model; 'okit status' \
+      tells whether they open.
+      """,
+    examples: [
+      Example("okit model list", "with class, kind and form"), Example("okit model list --json", "for a script"),
+    ])
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let models = try ModelListing(session.workspace(), patience: session.patience).models
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.array("models") { writer in
+          for model in models {
+            writer.object { writer in
+              writer.member("name", model.name.description)
+              writer.member("class", model.className)
+              writer.member("kind", model.kind?.rawValue)
+              writer.member("form", model.form?.rawValue)
+              writer.member("stored", model.isStored)
+              writer.member("defined", model.isDefined)
+            }
+          }
+        }
+      }
+    }
+    guard !models.isEmpty else { return console.note("no models; 'okit model create NAME' makes one") }
+    var table = TextTable([.init("MODEL"), .init("CLASS"), .init("KIND"), .init("STORED"), .init("DEFINED")])
+    for model in models {
+      table.add([
+        model.name.description, model.className ?? "-", model.kind?.rawValue ?? "-",
+        model.form?.rawValue ?? (model.isStored ? "?" : "-"), model.isDefined ? "yes" : "no",
+      ])
+    }
+    try table.write(to: console)
+    if models.contains(where: { !$0.isDefined && $0.isStored }) {
+      console.hint("'okit model infer NAME' writes the classes that a model's data suggest")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import CommandKit
+import Definitions
+import JSONDocument
+import OKit
+
+struct ModelSchemaCommand: Command {
+  static let configuration = CommandConfiguration(
+    "schema",
+    abstract: "Print the JSON Schema of a model.",
+    discussion: """
+      Prints a schema (draft 2020-12) that the model's data pass and any validator reads. The files of partials are documents of their own; \
+      the classes of their entities are among its $defs. Without a definition it is made of what the data suggest.
+      """,
+    examples: [Example("okit model schema directory > directory.schema.json", "for check-jsonschema and editors")])
+
+  @Argument(help: "The model.", valueName: "model", completion: .custom("models"))
+  var name: String
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let outline = try ModelOutline(
+      of: ModelName(name), in: workspace, keyring: session.keyring(keys, for: workspace), patience: session.patience)
+    let schema = JSONSchemaWriter(outline.definitions, className: outline.className, title: name)
+    try console.standardOutput.write(schema.json(pretty: true))
+    try console.standardOutput.writeLine()
+    if outline.origin == .data { console.note("\(outline.name) has no definition; this is what its data suggest") }
+  }
+}
