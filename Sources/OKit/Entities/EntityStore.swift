@@ -77,7 +77,9 @@ final class EntityStore {
   func all(of name: ModelName) throws -> ModelDocuments {
     if let known = whole[name] { return known }
     try willRead(false)
-    let model = try ModelDocuments(name, in: workspace, reader: reader)
+    let model = try ModelDocuments(name, in: workspace, reader: reader) { path in
+      partials[ExactText(path)] ?? mains[name].flatMap { $0.path.isExactly(path) ? $0 : nil }
+    }
     whole[name] = model
     mains[name] = model.main
     documents[ObjectIdentifier(model.main.json)] = model.main

@@ -11,10 +11,12 @@ struct ModelDocuments {
   /// The model's own file.
   var main: ModelDocument { all[0] }
 
-  /// Reads the model `name` with its partials.
+  /// Reads the model `name` with its partials; but for a document that `known` has, by its path, already.
   ///
   /// Throws an error of kind `notFound` where the model has no file, and whatever reading its files throws.
-  init(_ name: ModelName, in workspace: Workspace, reader: ModelReader) throws {
+  init(
+    _ name: ModelName, in workspace: Workspace, reader: ModelReader, known: (String) -> ModelDocument? = { _ in nil }
+  ) throws {
     let path = ModelFiles.mainPath(of: name)
     guard try FileStatus.of(workspace.absolute(path)) != nil else {
       throw try workspace.noModel(name)
@@ -22,13 +24,15 @@ struct ModelDocuments {
     let folder = ModelFiles.partialFolder(of: name)
     try workspace.requireNoLinkedFolder(on: folder + "/")
     var search = Search(partials: try workspace.jsonFiles(in: folder))
-    let main = ModelDocument(model: name, path: path, opened: try reader.document(path, followingLinks: true))
+    let main =
+      try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path, followingLinks: true))
     all = [main]
     search.look(into: main)
     // Partials lie flat in one folder and may name further ones, so reading goes on until no new file is named.
     while let (key, standIn) = search.named.popLast() {
       let path = "\(folder)/\(key).json"
-      let document = ModelDocument(model: name, path: path, opened: try reader.document(path), standIn: standIn)
+      let document =
+        try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path), standIn: standIn)
       all.append(document)
       search.look(into: document)
     }

@@ -46,7 +46,7 @@ struct CheckTests {
     let report = try report()
     #expect(report.models == 3)
     #expect(report.files == 22)
-    #expect(report.knowsAllAttachments)
+    #expect(report.knowsAllModels)
   }
 
   @Test("a file that cannot be read", .enabled(if: geteuid() != 0))
@@ -58,7 +58,7 @@ struct CheckTests {
   @Test("a file that no key opens")
   func undecryptable() throws {
     try expect([(.undecryptable, "default", "okit/data/default.json")], scene.keyring(frameworkKey: false))
-    #expect(try !report([], scene.keyring(frameworkKey: false)).knowsAllAttachments)
+    #expect(try !report([], scene.keyring(frameworkKey: false)).knowsAllModels)
   }
 
   @Test("a file that is damaged, with its place")

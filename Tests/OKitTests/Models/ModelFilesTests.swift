@@ -107,7 +107,7 @@ struct ModelFilesTests {
     let model = try model(#"{"a":\#(attachment("GONE")),"b":\#(attachment("EMPTY", size: 0))}"#)
     #expect(model.attachments.isEmpty)
     #expect(model.missingAttachments.map(\.entity.id) == ["GONE"])
-    #expect(model.missingAttachments.map(\.path) == ["okit/data/m.json"])
+    #expect(model.missingAttachments.map(\.place.document.path) == ["okit/data/m.json"])
   }
 
   @Test("an id named twice counts once")

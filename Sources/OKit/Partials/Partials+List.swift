@@ -1,0 +1,81 @@
+import Definitions
+import JSONDocument
+
+extension Partials {
+  /// A partial, or a file that nothing stands for.
+  public struct Partial: Sendable {
+    /// Whether stand-in and file are there.
+    public enum State: String, Sendable {
+      /// Both are.
+      case present
+      /// The file is not: its class's defaults are meant.
+      case missing
+      /// No entity has the file's name as its id.
+      case orphaned
+    }
+
+    /// The model.
+    public let model: ModelName
+    /// The path of the stand-in; nil of a file that nothing stands for.
+    public let path: String?
+    /// The id of the stand-in, which is the file's name.
+    public let id: String
+    /// The class of the entity in the file, where a definition tells it.
+    public let className: String?
+    /// The name of the entity.
+    public let name: String?
+    /// The file, relative to the workspace.
+    public let file: String
+    /// Bytes of the file as it is stored; nil where there is none.
+    public let size: Int64?
+    /// Whether stand-in and file are there.
+    public let state: State
+  }
+
+  /// The partials of the named models, or of all.
+  ///
+  /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
+  public func list(_ names: [ModelName] = [], patience: Duration) throws -> [Partial] {
+    try reading(patience) { store in
+      try (names.isEmpty ? workspace.storedModels() : names).flatMap { try partials(of: $0, store) }
+    }
+  }
+
+  private func partials(of name: ModelName, _ store: EntityStore) throws -> [Partial] {
+    let model = try store.all(of: name)
+    let classes = try store.classes()
+    let present = model.all.compactMap { document in document.standIn.map { (standIn: $0, file: document) } }
+    let missing = try missingPartials(of: model, classes)
+    let paths = EntityPaths.paths(of: present.map(\.standIn) + missing, classes)
+    var partials = zip(present, paths).map { pair, path in
+      Partial(
+        model: name, path: path, id: pair.standIn.value["id"]?.string ?? "",
+        className: classes.rootClass(of: pair.file)?.name, name: pair.file.json.root["name"]?.string,
+        file: pair.file.path, size: pair.file.opened.file.size, state: .present)
+    }
+    partials += zip(missing, paths.dropFirst(present.count)).map { standIn, path in
+      let id = standIn.value["id"]?.string ?? ""
+      return Partial(
+        model: name, path: path, id: id, className: classes.definition(of: standIn)?.partialEntity?.className,
+        name: standIn.value["name"]?.string, file: "\(ModelFiles.partialFolder(of: name))/\(id).json", size: nil,
+        state: .missing)
+    }
+    partials += try model.orphanedPartials.map { file in
+      Partial(
+        model: name, path: nil, id: Path.name(of: file).withoutSuffix(".json") ?? "", className: nil, name: nil,
+        file: file, size: try FileStatus.of(workspace.absolute(file))?.size, state: .orphaned)
+    }
+    return partials
+  }
+
+  /// Stand-ins, by their class, that have no file.
+  private func missingPartials(of model: ModelDocuments, _ classes: EntityClasses) throws -> [EntityPlace] {
+    let keys = Set(model.all.compactMap { $0.standIn?.value })
+    var walk = DefinitionWalk(classes.definitions)
+    return model.all.flatMap { document -> [EntityPlace] in
+      guard let root = classes.rootClass(of: document) else { return [] }
+      return walk.walk(document.json.root, as: root.name).standIns.filter { !keys.contains($0) }
+        .sorted { $0.index < $1.index }.map { EntityPlace(document: document, value: $0) }
+    }
+  }
+}

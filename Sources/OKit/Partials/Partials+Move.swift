@@ -1,0 +1,130 @@
+public import Bindings
+import Definitions
+import JSONDocument
+
+extension Partials {
+  /// What was moved.
+  public struct Move: Equatable, Sendable {
+    /// The path of the stand-in, or of the entity that is in its place again.
+    public let path: String
+    /// The partial's file, relative to the workspace.
+    public let file: String
+    /// What of the entity its stand-in keeps.
+    public let kept: [String]
+    /// The class that the definitions have at this place, where an app could not read what is there now.
+    public let unexpectedClass: String?
+  }
+
+  /// Moves the entity at `binding` into a partial. In its place stays a stand-in with an id of its own and the properties `kept`; without these
+  /// those of the class that stands for it, of stand-ins beside it, or its name.
+  ///
+  /// Throws `BindingError`, errors of kind `usage` where there is nothing that can be moved, and those of reading and writing; then nothing is
+  /// changed.
+  public func extract(
+    _ binding: Binding, model: ModelName, kept: [String]? = nil, patience: Duration, dryRun: Bool = false
+  ) throws -> Move {
+    try workspace.editing(keyring: keyring, command: "partial extract", patience: patience, dryRun: dryRun) { edit in
+      let place = try Self.entity(at: binding, model: model, in: edit.store)
+      let text = PathComponent.printable(binding.description)
+      guard place.value.parent != nil else {
+        throw OKitError(.usage, "\(text) is the root of its file, which cannot be moved into another")
+      }
+      guard try edit.store.partial(of: place) == nil else {
+        throw OKitError(.usage, "\(text) stands for a partial already")
+      }
+      let classes = try edit.store.classes()
+      let kept = try keptProperties(of: place, wanted: kept, edit.store, classes)
+      let id = UUIDText.new()
+      let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
+      let content = Self.content(of: place)
+      try edit.write(path, as: place.document.opened.form) { sink in try content.withUnsafeBytes { try sink($0) } }
+      var writer = JSONWriter()
+      writer.object { writer in
+        writer.member("id", id)
+        for key in kept { writer.member(key, place.value[key]) }
+      }
+      try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
+      return Move(
+        path: EntityPaths.paths(of: [place], classes)[0], file: path, kept: kept,
+        unexpectedClass: classes.definition(of: place).flatMap { $0.role == .partial ? nil : $0.name })
+    }
+  }
+
+  /// Puts the entity behind the stand-in at `binding` in its place, and removes the partial's file. What only the stand-in has goes over to it.
+  ///
+  /// Throws `BindingError`, errors of kind `usage` where it is no stand-in, or where something refers to it and not `force`, and those of
+  /// reading and writing; then nothing is changed.
+  public func inline(
+    _ binding: Binding, model: ModelName, force: Bool = false, patience: Duration, dryRun: Bool = false
+  ) throws -> Move {
+    try workspace.editing(keyring: keyring, command: "partial inline", patience: patience, dryRun: dryRun) { edit in
+      let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)
+      let classes = try edit.store.classes()
+      let path = EntityPaths.paths(of: [place], classes)[0]
+      let id = place.value["id"]?.string ?? ""
+      if !force, partial.json.root["id"]?.hasString(equalTo: id) != true {
+        let net = try EntityNet(edit.store)
+        let count = net.references(to: id).count
+        guard count == 0 else {
+          throw OKitError(
+            .usage, "\(path) goes away, and \(count == 1 ? "a reference leads" : "\(count) references lead") to it",
+            remedy: .words("'okit ref who \(id)' shows them; --force does it all the same"))
+        }
+      }
+      let entity = partial.json.root
+      var kept: [String] = []
+      var writer = JSONWriter()
+      writer.object { writer in
+        for (key, value) in entity.members { writer.member(key.string, value) }
+        for (key, value) in place.value.members where key != "id" && entity[key.string] == nil {
+          writer.member(key.string, value)
+          kept.append(key.string)
+        }
+      }
+      try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
+      try edit.remove(partial.path)
+      return Move(
+        path: path, file: partial.path, kept: kept,
+        unexpectedClass: classes.definition(of: place).flatMap { $0.role == .partial ? $0.name : nil })
+    }
+  }
+
+  private func keptProperties(
+    of place: EntityPlace, wanted: [String]?, _ store: EntityStore, _ classes: EntityClasses
+  ) throws -> [String] {
+    if let wanted {
+      for key in wanted where key == "id" || place.value[key] == nil {
+        throw OKitError(
+          .notFound, "the entity has no property \(PathComponent.printable(key)) that its stand-in could keep",
+          remedy: .candidates(place.value.members.map(\.key.string).filter { $0 != "id" }))
+      }
+      return wanted
+    }
+    let candidates = try standInProperties(at: place, store, classes) ?? ["name", "title", "label"]
+    return candidates.filter { $0 != "id" && place.value[$0] != nil }
+  }
+
+  /// The properties of the class that stands for the entity, else of a stand-in beside it.
+  private func standInProperties(
+    at place: EntityPlace, _ store: EntityStore, _ classes: EntityClasses
+  ) throws -> [String]? {
+    if let definition = classes.definition(of: place) {
+      if definition.role == .partial { return definition.properties.map(\.key) }
+      let standIns = classes.definitions.classes.values.filter { $0.partialEntity?.className == definition.name }
+      if let first = standIns.min(by: { $0.name < $1.name }) { return first.properties.map(\.key) }
+    }
+    guard let siblings = place.value.parent?.elements else { return nil }
+    for sibling in siblings where sibling != place.value && sibling.kind == .object {
+      guard try store.partial(of: EntityPlace(document: place.document, value: sibling)) != nil else { continue }
+      return sibling.members.map(\.key.string)
+    }
+    return nil
+  }
+
+  /// The entity as a document of its own, laid out as the one that it comes from.
+  private static func content(of place: EntityPlace) -> [UInt8] {
+    let isPretty = place.value.withRawBytes { $0.contains(UInt8(ascii: "\n")) }
+    return isPretty
+      ? JSONWriter.pretty(place.value) + [UInt8(ascii: "\n")] : JSONWriter.compact(place.value)
+  }
+}

@@ -1,0 +1,50 @@
+import Bindings
+import JSONDocument
+
+/// The partials of a workspace: entities that are stored in files of their own.
+public struct Partials {
+  let workspace: Workspace
+  let keyring: Keyring
+
+  /// The partials of `workspace`, whose models `keyring` opens.
+  public init(_ workspace: Workspace, keyring: Keyring) {
+    self.workspace = workspace
+    self.keyring = keyring
+  }
+
+  /// Runs `body` over the models while nobody writes.
+  func reading<Result>(_ patience: Duration, _ body: (EntityStore) throws -> Result) throws -> Result {
+    try workspace.finishPendingChange(patience: patience)
+    return try keyring.asking {
+      try workspace.reading(patience: patience) { try body(EntityStore(workspace, keyring: keyring)) }
+    }
+  }
+
+  /// The place of the stand-in that `binding` leads to, and its partial.
+  ///
+  /// Throws an error of kind `notFound` where nothing is there, and `usage` where it is no stand-in with a file.
+  static func standIn(
+    at binding: Binding, model: ModelName, in store: EntityStore
+  ) throws -> (place: EntityPlace, partial: ModelDocument) {
+    let place = try entity(at: binding, model: model, in: store)
+    guard let partial = try store.partial(of: place) else {
+      throw OKitError(
+        .usage, "\(PathComponent.printable(binding.description)) stands for no partial: there is no file for it")
+    }
+    return (place, partial)
+  }
+
+  /// The place of the entity that `binding` leads to.
+  ///
+  /// Throws an error of kind `notFound` where nothing is there, and `usage` where it is no object with an id.
+  static func entity(at binding: Binding, model: ModelName, in store: EntityStore) throws -> EntityPlace {
+    let path = PathComponent.printable(binding.description)
+    guard let place = try StoredValues(store: store, model: model).place(of: binding) else {
+      throw OKitError(.notFound, "there is nothing at \(path)")
+    }
+    guard place.value.kind == .object, let id = place.value["id"]?.string, !id.isEmpty else {
+      throw OKitError(.usage, "\(path) is no entity with an id")
+    }
+    return place
+  }
+}

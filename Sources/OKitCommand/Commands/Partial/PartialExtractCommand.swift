@@ -1,0 +1,55 @@
+import Bindings
+import CommandKit
+import JSONDocument
+import OKit
+
+struct PartialExtractCommand: Command {
+  static let configuration = CommandConfiguration(
+    "extract",
+    abstract: "Move an entity out into a partial.",
+    discussion: """
+      The entity goes as it is, with its id, into a file of its own, so that what refers to it finds it there. In its place stays a stand-in \
+      with a new id, which is the file's name, and a few properties: those given with --keep, else those of the class that stands for it, of \
+      a stand-in beside it, or its name. Prints the file.
+      """,
+    examples: [
+      Example("okit partial extract 'directory:authors[0]'", "an author in a file of its own"),
+      Example("okit partial extract 'books[0]' --keep name,price", "with what a list shows"),
+    ])
+
+  @Argument(help: "The path of the entity.", valueName: "path", completion: .custom("paths"))
+  var path: String
+  @Option(.long, help: "The properties that the stand-in keeps, with commas between.", valueName: "properties")
+  var keep: String?
+  @OptionGroup var start: StartOption
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let binding = try Binding(parsing: path)
+    let workspace = try session.workspace()
+    let kept = keep?.split(separator: ",").map(String.init)
+    let move = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
+      .extract(binding, model: start.name, kept: kept, patience: session.patience, dryRun: dryRun)
+    if let name = move.unexpectedClass {
+      console.warn(
+        "the definitions have a \(name) at \(move.path); an app needs a class that stands for it to read this")
+    }
+    let names = move.kept.isEmpty ? "nothing but an id" : move.kept.joined(separator: ", ")
+    console.note("\(move.path) \(dryRun ? "would keep" : "keeps") \(names)")
+    if console.json {
+      try console.writeJSON { writer in
+        writer.member("path", move.path)
+        writer.member("file", move.file)
+        writer.array("kept") { writer in
+          for key in move.kept { writer.element(key) }
+        }
+      }
+    } else if !dryRun {
+      try console.writeResult(move.file)
+    }
+  }
+}

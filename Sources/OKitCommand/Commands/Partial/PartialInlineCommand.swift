@@ -1,0 +1,39 @@
+import Bindings
+import CommandKit
+import OKit
+
+struct PartialInlineCommand: Command {
+  static let configuration = CommandConfiguration(
+    "inline",
+    abstract: "Put the entity of a partial back in its place.",
+    discussion: """
+      The entity takes the place of its stand-in, and its file goes. What only the stand-in has goes over to the entity. Where something \
+      refers to the stand-in itself, this stops unless --force is given.
+      """,
+    examples: [Example("okit partial inline 'directory:groups[0]'", "back into the model")])
+
+  @Argument(help: "The path of the stand-in.", valueName: "path", completion: .custom("paths"))
+  var path: String
+  @Flag(.long, help: "Even where something refers to the stand-in.")
+  var force: Bool
+  @OptionGroup var start: StartOption
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let binding = try Binding(parsing: path)
+    let workspace = try session.workspace()
+    let move = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
+      .inline(binding, model: start.name, force: force, patience: session.patience, dryRun: dryRun)
+    if let name = move.unexpectedClass {
+      console.warn("the definitions have a \(name) at \(move.path), which an app expects with a file of its own")
+    }
+    console.note(
+      dryRun
+        ? "\(move.path) would hold the entity that is in \(move.file)"
+        : "\(move.path) holds the entity that was in \(move.file)")
+  }
+}

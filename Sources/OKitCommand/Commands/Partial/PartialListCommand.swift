@@ -1,0 +1,57 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct PartialListCommand: Command {
+  static let configuration = CommandConfiguration(
+    "list",
+    abstract: "List partials.",
+    discussion: "Stand-ins whose file is missing are told where definitions say that there should be one.",
+    examples: [
+      Example("okit partial list", "those of every model"),
+      Example("okit partial list directory --json", "of one model, for a script"),
+    ])
+
+  @Argument(help: "Only these models.", valueName: "model", completion: .custom("models"))
+  var models: [String] = []
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let partials = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
+      .list(models.uniqueModelNames(), patience: session.patience)
+    if console.json { return try writeJSON(partials, console) }
+    guard !partials.isEmpty else { return console.note("no partials") }
+    var table = TextTable([
+      .init("STAND-IN"), .init("CLASS"), .init("NAME"), .init("FILE"), .init("SIZE", .right), .init("STATE"),
+    ])
+    for partial in partials {
+      table.add([
+        partial.path ?? "", partial.className ?? "", partial.name ?? "", partial.file,
+        partial.size.map { size($0, console) } ?? "", partial.state.rawValue,
+      ])
+    }
+    try table.write(to: console)
+  }
+
+  private func writeJSON(_ partials: [Partials.Partial], _ console: Console) throws {
+    try console.writeJSON { writer in
+      writer.array("partials") { writer in
+        for partial in partials {
+          writer.object { writer in
+            writer.member("model", partial.model.description)
+            writer.member("path", partial.path)
+            writer.member("id", partial.id)
+            writer.member("class", partial.className)
+            writer.member("name", partial.name)
+            writer.member("file", partial.file)
+            writer.member("size", partial.size.map { Int($0) })
+            writer.member("state", partial.state.rawValue)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Bindings
+import CommandKit
+import JSONDocument
+import OKit
+
+struct PartialResolveCommand: Command {
+  static let configuration = CommandConfiguration(
+    "resolve",
+    abstract: "Print a value with its partials put in place.",
+    discussion: """
+      Each stand-in gets its entity as one more member, named as the property that gives it, or 'partial' without a definition. Partials in \
+      partials are put in place, too. Without a path it is the whole model.
+      """,
+    examples: [
+      Example("okit partial resolve directory:.", "a model as one document"),
+      Example("okit partial resolve 'directory:groups[0]'", "one stand-in with its entity"),
+    ])
+
+  @Argument(help: "The path of the value.", valueName: "path", completion: .custom("paths"))
+  var path: String = "."
+  @OptionGroup var start: StartOption
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let binding = try Binding(parsing: path)
+    let workspace = try session.workspace()
+    let value = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
+      .resolve(binding, model: start.name, patience: session.patience)
+    let output = console.standardOutput
+    if let value { try output.write(output.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value)) }
+    try output.writeLine(value == nil && console.json ? "null" : "")
+  }
+}

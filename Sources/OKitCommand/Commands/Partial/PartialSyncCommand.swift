@@ -1,0 +1,57 @@
+import Bindings
+import CommandKit
+import JSONDocument
+import OKit
+
+extension Partials.Side: ArgumentValue {}
+
+struct PartialSyncCommand: Command {
+  static let configuration = CommandConfiguration(
+    "sync",
+    abstract: "Make what stand-ins and partials share the same again.",
+    discussion: """
+      An app stores a stand-in and its partial at different times, so that a property that both have can differ. Mostly the partial is the \
+      newer one, so its properties count, unless --from model is given.
+      """,
+    examples: [
+      Example("okit partial sync --dry-run", "what differs"),
+      Example("okit partial sync --from model 'directory:groups[0]'", "the stand-in's name for its partial"),
+    ])
+
+  @Argument(help: "Only the stand-in at this path.", valueName: "path", completion: .custom("paths"))
+  var path: String?
+  @Option(.long, help: "The side that counts: model or partial. (default: partial)", valueName: "side")
+  var from: Partials.Side = .partial
+  @OptionGroup var start: StartOption
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let binding = try path.map { try Binding(parsing: $0) }
+    let workspace = try session.workspace()
+    let names = try start.model.map { [try ModelName($0)] } ?? []
+    let changes = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
+      .sync(names, at: binding, model: start.name, from: from, patience: session.patience, dryRun: dryRun)
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.array("changes") { writer in
+          for change in changes {
+            writer.object { writer in
+              writer.member("path", change.path)
+              writer.member("property", change.property)
+              writer.member("old", JSONText(change.old))
+              writer.member("new", JSONText(change.new))
+            }
+          }
+        }
+      }
+    }
+    guard !changes.isEmpty else { return console.note("nothing differs") }
+    var table = TextTable([.init("STAND-IN"), .init("PROPERTY"), .init("OLD"), .init("NEW")])
+    for change in changes { table.add([change.path, change.property, change.old, change.new]) }
+    try table.write(to: console)
+  }
+}
