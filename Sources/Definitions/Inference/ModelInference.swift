@@ -110,7 +110,7 @@ public struct ModelInference {
   private var definitions: Definitions {
     let rootClasses = Dictionary(roots.map { ($0.site, $0.className) }) { first, _ in first }
     let assignment = ClassAssignment(collector, roots: rootClasses, reserved: reserved)
-    let properties = PropertyInference(types: TypeInference(collector: collector, assignment: assignment))
+    let properties = InferredProperties(types: InferredTypes(collector: collector, assignment: assignment))
     let classes = zip(assignment.groups, assignment.names).map { group, name in
       let root = roots.first { group.sites.first == $0.site }
       let role: ClassDefinition.Role =

@@ -1,6 +1,6 @@
 /// The properties of a class, by the objects that are of it.
-struct PropertyInference {
-  let types: TypeInference
+struct InferredProperties {
+  let types: InferredTypes
 
   /// The properties of a group of sites: `id` first, then what names the entity, then the rest by their keys, since the order in data says
   /// nothing.

@@ -1,5 +1,5 @@
 /// The types of properties, by what was seen of them.
-struct TypeInference {
+struct InferredTypes {
   let collector: ShapeCollector
   let assignment: ClassAssignment
 
