@@ -29,3 +29,11 @@ public struct Binding: Equatable, Sendable, CustomStringConvertible {
   /// The text that was parsed.
   public let description: String
 }
+
+extension Binding {
+  /// The binding without its last step, and that step; nil of the root, which has none.
+  public var parent: (binding: Binding, last: Segment)? {
+    guard let last = segments.last else { return nil }
+    return (Binding(model: model, segments: Array(segments.dropLast()), description: description), last)
+  }
+}
