@@ -33,6 +33,17 @@ final class Bookshop {
     try machine.okit(arguments, status: status, input: input, with: variables, in: root, at: location)
   }
 
+  @discardableResult
+  func okit(_ arguments: [String], status: Int32 = 0, at location: SourceLocation = #_sourceLocation) throws -> Output {
+    try machine.okit(arguments, status: status, in: root, at: location)
+  }
+
+  /// Names the app's classes in okit.json.
+  func define() throws {
+    let text = try jq(".definitions = [\"\(Fixture.definitions)\"]", configuration)
+    try Files.write(text.utf8, configuration)
+  }
+
   /// What `jq -r` says of a file.
   func jq(_ filter: String, _ path: String) throws -> String {
     try machine.run("jq", "-r", filter, path).line
