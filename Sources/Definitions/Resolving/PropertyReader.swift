@@ -1,0 +1,168 @@
+/// Finds what the instances of a class or structure store.
+///
+/// Swift makes the coding of a class by itself only where `Codable` is declared: that class stores what it declares. What derives from
+/// it stores the same, unless it encodes itself. What is above it is not stored.
+struct PropertyReader {
+  private(set) var types: TypeResolver
+  /// What cannot be understood in classes of models.
+  private(set) var errors: [PlacedError] = []
+  private var properties: [Int: [PropertyDefinition]] = [:]
+  private var ownProperties: [Int: [PropertyDefinition]] = [:]
+
+  private var table: TypeTable { types.table }
+  private var hierarchy: ClassHierarchy { types.hierarchy }
+
+  init(_ types: TypeResolver) { self.types = types }
+
+  /// All stored properties of a type, those of superclasses first.
+  mutating func storedProperties(of type: Int) -> [PropertyDefinition] {
+    if let known = properties[type] { return known }
+    let lineage = hierarchy.lineage(of: type)
+    let brought = hierarchy.frameworkAncestors[type].flatMap { FrameworkClasses.byName[$0]?.properties } ?? []
+    let isCoded = !brought.isEmpty || lineage.contains { hierarchy.declaresCodable($0) }
+    var result = brought
+    var isStoring = !brought.isEmpty
+    for ancestor in lineage.reversed() {
+      if isStoring {
+        if encodesItself(ancestor) {
+          let known = Set(result.map(\.key))
+          result += own(ancestor).filter { !known.contains($0.key) }
+        }
+      } else if !isCoded || hierarchy.declaresCodable(ancestor) {
+        // Where nobody declares it, the declaration is missing rather than the properties.
+        result += own(ancestor)
+        isStoring = isCoded
+      }
+    }
+    properties[type] = result
+    return result
+  }
+
+  /// The enumeration that a type is, if it is one with raw values.
+  mutating func enumeration(_ type: Int) -> Enumeration? { types.enumeration(type) }
+
+  /// Makes the definition of a superclass of a value wanted too; false if it is not Codable.
+  mutating func use(_ type: Int) -> Bool {
+    if case .object = types.resolve(type) { true } else { false }
+  }
+
+  private func encodesItself(_ type: Int) -> Bool {
+    let declarations = table.declarations(of: type).map { table.declaration($0) }
+    return declarations.contains { $0.encodes } && declarations.contains { $0.decodes }
+  }
+
+  /// What a type stores of its own.
+  private mutating func own(_ type: Int) -> [PropertyDefinition] {
+    if let known = ownProperties[type] { return known }
+    let keys = codingKeys(of: type)
+    var found: Set<String> = []
+    var result: [PropertyDefinition] = []
+    if let reference = table.entries[type].declaration {
+      for variable in table.declaration(reference).variables where variable.isStored {
+        guard let key = keys.map({ $0[variable.name]?.key }) ?? variable.name else { continue }
+        found.insert(variable.name)
+        if let property = read(variable, storedAs: key, in: type, reference) { result.append(property) }
+      }
+    }
+    for (name, key) in keys ?? [:] where !found.contains(name) && !encodesItself(type) {
+      report("'\(name)' is no stored property of '\(table.name(of: type))'", at: key.token, in: key.unit, of: type)
+    }
+    if encodesItself(type) { result += written(by: type, under: keys ?? [:], except: found) }
+    ownProperties[type] = result
+    return result
+  }
+
+  /// Inherited and computed properties that a type writes by its own `encode(to:)`, going by its keys.
+  private mutating func written(
+    by type: Int, under keys: [String: CodingKey], except found: Set<String>
+  ) -> [PropertyDefinition] {
+    var found = found
+    var result: [(token: Int, PropertyDefinition)] = []
+    for ancestor in hierarchy.lineage(of: type) {
+      for reference in table.declarations(of: ancestor) {
+        for variable in table.declaration(reference).variables where !variable.isStatic {
+          guard let key = keys[variable.name], variable.type != nil || variable.value != nil,
+            found.insert(variable.name).inserted,
+            let property = read(variable, storedAs: key.key, in: ancestor, reference)
+          else { continue }
+          result.append((key.token, property))
+        }
+      }
+    }
+    return result.sorted { $0.token < $1.token }.map(\.1)
+  }
+
+  private mutating func read(
+    _ variable: VariableDeclaration, storedAs key: String, in type: Int, _ reference: TypeTable.Reference
+  ) -> PropertyDefinition? {
+    let file = table.units[reference.unit].file
+    let value = variable.value.map { ValueReader(file).read($0) }
+    let declared = variable.type.map { types.resolve($0, in: type) }
+    let inferred = declared ?? value.flatMap { types.infer($0, in: type) }
+    if inferred == nil {
+      // Without type and value it was reported where it was read.
+      if value != nil {
+        report(
+          "the type of '\(variable.name)' cannot be told from its value; write it out", at: variable.nameToken,
+          in: reference.unit, of: type)
+      }
+      if hierarchy.isModelClass(type) { return nil }
+    }
+    let propertyType = inferred ?? .other("_")
+    var isImplicitlyUnwrapped = false
+    if case .optional(_, true) = variable.type { isImplicitlyUnwrapped = true }
+    return PropertyDefinition(
+      name: variable.name, key: key, type: propertyType, isConstant: variable.isConstant,
+      isImplicitlyUnwrapped: isImplicitlyUnwrapped,
+      defaultValue: variable.value.map { range in
+        DefaultValue(
+          text: file.text(of: range), json: value.flatMap { types.json(of: $0, as: propertyType, in: type) })
+      },
+      note: variable.remarks.note, formerName: variable.remarks.formerName,
+      place: file.source.place(of: file.offset(of: variable.nameToken)))
+  }
+
+  private mutating func report(_ message: String, at token: Int, in unit: Int, of type: Int) {
+    guard hierarchy.isModelClass(type) else { return }
+    errors.append(PlacedError(unit: unit, offset: table.units[unit].file.offset(of: token), message: message))
+  }
+
+  // MARK: coding keys
+
+  private struct CodingKey {
+    let key: String
+    let token: Int
+    let unit: Int
+  }
+
+  /// The keys of `enum CodingKeys`, by the names of the properties; nil where there is none.
+  private mutating func codingKeys(of type: Int) -> [String: CodingKey]? {
+    guard let child = table.entries[type].children["CodingKeys"], let reference = table.entries[child].declaration,
+      table.declaration(reference).kind == .enumeration
+    else { return nil }
+    let file = table.units[reference.unit].file
+    var keys: [String: CodingKey] = [:]
+    for declared in table.declaration(reference).cases {
+      var key = declared.name
+      if let value = declared.value {
+        if case .string(let text?) = ValueReader(file).read(value) {
+          key = text
+        } else {
+          report(
+            "the key of '\(declared.name)' has to be a plain string", at: value.lowerBound, in: reference.unit, of: type
+          )
+        }
+      }
+      keys[declared.name] = CodingKey(key: key, token: declared.nameToken, unit: reference.unit)
+    }
+    return keys
+  }
+}
+
+/// An error before its line is known, so that the first of several can be told.
+struct PlacedError {
+  /// The number of the file.
+  let unit: Int
+  let offset: Int
+  let message: String
+}

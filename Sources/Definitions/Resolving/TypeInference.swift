@@ -1,0 +1,87 @@
+extension TypeResolver {
+  /// The type that a property has by its value alone; nil if it cannot be told.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - scope: The type that the property is in.
+  mutating func infer(_ value: ValueSyntax, in scope: Int?, depth: Int = 0) -> PropertyType? {
+    guard depth < ValueSyntax.greatestDepth else { return nil }
+    switch value {
+    case .string: return .string
+    case .number(let number): return number.isFloating ? .double : .integer(.int)
+    case .bool: return .bool
+    case .null, .implicitMember, .implicitInitializer, .unknown: return nil
+    case .array(let elements): return common(elements, in: scope, depth: depth).map { .array($0) }
+    case .dictionary(let members):
+      guard let key = common(members.map(\.key), in: scope, depth: depth),
+        let value = common(members.map(\.value), in: scope, depth: depth)
+      else { return nil }
+      return .dictionary(key: key, value: value)
+    case .member(let path): return member(path, in: scope, depth: depth)
+    case .call(let type, let arguments): return call(type, arguments, in: scope)
+    case .forced(let inner):
+      guard let type = infer(inner, in: scope, depth: depth + 1) else { return nil }
+      if case .optional(let wrapped) = type { return wrapped }
+      return type
+    case .cast(let type): return resolve(type, in: scope)
+    case .property(let name): return WellKnownTypes.members[name]
+    case .arithmetic(let literal): return infer(literal, in: scope, depth: depth + 1)
+    }
+  }
+
+  /// The type of all of some elements, going by the first whose type can be told; of numbers by all.
+  private mutating func common(_ elements: [ValueSyntax], in scope: Int?, depth: Int) -> PropertyType? {
+    let hasFraction = elements.contains { if case .number(let number) = $0 { number.isFloating } else { false } }
+    if hasFraction { return .double }
+    for element in elements {
+      if let type = infer(element, in: scope, depth: depth + 1) { return type }
+    }
+    return nil
+  }
+
+  /// The type of `Genre.fantasy`, `Int.max` or `Limits.copies`.
+  private mutating func member(_ path: [String], in scope: Int?, depth: Int) -> PropertyType? {
+    guard let name = path.last else { return nil }
+    let owner = Array(path.dropLast())
+    if case .declared(let type) = hierarchy.target(of: owner, from: scope) {
+      return staticMember(name, of: type, depth: depth) ?? WellKnownTypes.members[name]
+    }
+    guard let last = owner.last, last.first?.isUppercase == true else { return WellKnownTypes.members[name] }
+    let syntax = TypeSyntax.named(owner.map { .init(name: $0) })
+    let type = resolve(syntax, in: scope)
+    if case .other = type { return name == "self" ? nil : type }
+    return WellKnownTypes.constants.contains(name) ? type : WellKnownTypes.members[name]
+  }
+
+  private mutating func staticMember(_ name: String, of type: Int, depth: Int) -> PropertyType? {
+    for reference in table.declarations(of: type) {
+      let declaration = table.declaration(reference)
+      if declaration.cases.contains(where: { $0.name == name }) { return resolve(type) }
+      guard let variable = declaration.variables.first(where: { $0.name == name && $0.isStatic }) else { continue }
+      if let declared = variable.type { return resolve(declared, in: type) }
+      let value = variable.value.map { ValueReader(table.units[reference.unit].file).read($0) }
+      return value.flatMap { infer($0, in: type, depth: depth + 1) }
+    }
+    return nil
+  }
+
+  private mutating func call(
+    _ syntax: TypeSyntax, _ arguments: ValueSyntax.Arguments, in scope: Int?
+  ) -> PropertyType? {
+    if let path = syntax.path {
+      if path == ["NSLocalizedString"] { return .string }
+      guard let name = path.last, name.first?.isUppercase == true else {
+        return path.last.flatMap { path.count > 1 ? WellKnownTypes.members[$0] : nil }
+      }
+    }
+    let type = resolve(syntax, in: scope)
+    if WellKnownTypes.canFail(type, label: arguments.firstLabel) { return .optional(type) }
+    if case .string? = arguments.values?.first, arguments.values?.count == 1 {
+      switch type {
+      case .integer, .double, .float, .bool: return .optional(type)
+      default: break
+      }
+    }
+    return type
+  }
+}

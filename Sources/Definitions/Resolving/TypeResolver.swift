@@ -1,0 +1,163 @@
+import JSONDocument
+
+/// Finds out what the types that the sources write are in JSON.
+struct TypeResolver {
+  let hierarchy: ClassHierarchy
+  /// The Codable structures and classes, and the enumerations, that were met as types.
+  private(set) var usedTypes: [Int] = []
+  private var isUsed: Set<Int> = []
+  /// What structures, classes and aliases turned out to be; nil is nothing known.
+  private var known: [Int: PropertyType?] = [:]
+  private var enumerations: [Int: Enumeration?] = [:]
+
+  /// Types that grow beyond this through aliases are not looked into.
+  private static let greatestSize = 500
+
+  var table: TypeTable { hierarchy.table }
+
+  init(_ hierarchy: ClassHierarchy) { self.hierarchy = hierarchy }
+
+  /// The type that a text means within the type `scope`.
+  mutating func resolve(_ syntax: TypeSyntax, in scope: Int?, depth: Int = 0) -> PropertyType {
+    guard depth < 2 * TypeSyntax.greatestDepth else { return .other("\(syntax)") }
+    switch syntax {
+    case .optional(let wrapped, _): return .optional(resolve(wrapped, in: scope, depth: depth + 1))
+    case .array(let element): return .array(resolve(element, in: scope, depth: depth + 1))
+    case .dictionary(let key, let value):
+      return .dictionary(
+        key: resolve(key, in: scope, depth: depth + 1), value: resolve(value, in: scope, depth: depth + 1))
+    case .composition, .other: return .other("\(syntax)")
+    case .named(let components):
+      if let type = table.find(components.map(\.name), from: scope), table.declaration(of: type) != nil {
+        return resolve(type, as: syntax, depth: depth)
+      }
+      return wellKnown(components, in: scope, depth: depth) ?? .other("\(syntax)")
+    }
+  }
+
+  /// The type that a declaration of the sources means.
+  mutating func resolve(_ type: Int, as syntax: TypeSyntax? = nil, depth: Int = 0) -> PropertyType {
+    let other = PropertyType.other(syntax.map { "\($0)" } ?? table.name(of: type))
+    guard let declaration = table.declaration(of: type) else { return other }
+    switch declaration.kind {
+    case .class where hierarchy.isModelClass(type): return .object(table.name(of: type))
+    case .class, .structure, .alias:
+      return declaration.isGeneric ? other : named(type, declaration, depth: depth) ?? other
+    case .enumeration:
+      return enumeration(type) == nil ? other : use(type, as: .enumeration(table.name(of: type)))
+    default: return other
+    }
+  }
+
+  /// An enumeration with raw values; nil of any other.
+  mutating func enumeration(_ type: Int) -> Enumeration? {
+    if let known = enumerations[type] { return known }
+    let result = readEnumeration(type)
+    enumerations[type] = .some(result)
+    return result
+  }
+
+  private mutating func use(_ type: Int, as result: PropertyType) -> PropertyType {
+    if isUsed.insert(type).inserted { usedTypes.append(type) }
+    return result
+  }
+
+  private func isCodable(_ type: Int) -> Bool {
+    hierarchy.lineage(of: type).contains { hierarchy.declaresCodable($0) }
+  }
+
+  private mutating func named(_ type: Int, _ declaration: TypeDeclaration, depth: Int) -> PropertyType? {
+    if let known = known[type] { return known }
+    // What leads back to itself is nothing known.
+    known[type] = .some(nil)
+    let result =
+      switch declaration.kind {
+      case .alias: declaration.inherited.first.map { resolve($0, in: table.entries[type].parent, depth: depth + 1) }
+      case .structure: structure(type, depth: depth)
+      default: isCodable(type) ? use(type, as: .object(table.name(of: type))) : nil
+      }
+    known[type] = .some(result.flatMap { Self.isSmall($0) ? $0 : nil })
+    return known[type] ?? nil
+  }
+
+  private mutating func structure(_ type: Int, depth: Int) -> PropertyType? {
+    let conformances = hierarchy.conformances(of: type)
+    if conformances.contains("RawRepresentable") || conformances.contains("OptionSet") {
+      let raw = table.declarations(of: type).lazy.flatMap { [table] in table.declaration($0).variables }
+        .first { $0.name == "rawValue" }
+      return raw?.type.map { resolve($0, in: type, depth: depth + 1) }
+    }
+    return hierarchy.declaresCodable(type) ? use(type, as: .object(table.name(of: type))) : nil
+  }
+
+  private static func isSmall(_ type: PropertyType) -> Bool {
+    var waiting = [type]
+    for _ in 0..<greatestSize {
+      switch waiting.popLast() {
+      case .none: return true
+      case .optional(let inner), .array(let inner), .set(let inner): waiting.append(inner)
+      case .dictionary(let key, let value): waiting += [key, value]
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// A type of Swift, Foundation or the framework.
+  private mutating func wellKnown(_ path: [TypeSyntax.Component], in scope: Int?, depth: Int) -> PropertyType? {
+    guard let component = path.last,
+      path.count == 1 || (path.count == 2 && WellKnownTypes.modules.contains(path[0].name))
+    else { return nil }
+    let arguments = component.arguments
+    switch (component.name, arguments.count) {
+    case ("Array", 1): return .array(resolve(arguments[0], in: scope, depth: depth + 1))
+    case ("Set", 1): return .set(resolve(arguments[0], in: scope, depth: depth + 1))
+    case ("Optional", 1): return .optional(resolve(arguments[0], in: scope, depth: depth + 1))
+    case ("Dictionary", 2):
+      return .dictionary(
+        key: resolve(arguments[0], in: scope, depth: depth + 1),
+        value: resolve(arguments[1], in: scope, depth: depth + 1))
+    case (let name, 0) where FrameworkClasses.contains(name): return .object(name)
+    case (let name, 0): return WellKnownTypes.scalars[name]
+    default: return nil
+    }
+  }
+
+  private mutating func readEnumeration(_ type: Int) -> Enumeration? {
+    guard let reference = table.entries[type].declaration else { return nil }
+    let (file, declaration) = (table.units[reference.unit].file, table.declaration(reference))
+    guard declaration.kind == .enumeration, let raw = declaration.inherited.first,
+      let rawType = rawType(resolve(raw, in: table.entries[type].parent))
+    else { return nil }
+    var cases: [Enumeration.Case] = []
+    var next = NumberLiteral("0")
+    for declared in declaration.cases {
+      let value = declared.value.map { ValueReader(file).read($0) }
+      guard !declared.hasPayload else { return nil }
+      switch (rawType, value) {
+      case (.string, nil): cases.append(.init(name: declared.name, json: JSONWriter.quote(declared.name)))
+      case (.string, .string(let text?)): cases.append(.init(name: declared.name, json: JSONWriter.quote(text)))
+      case (.integer(let type), nil):
+        guard let json = next?.json(as: type) else { return nil }
+        cases.append(.init(name: declared.name, json: json))
+        next = next?.successor
+      case (.integer(let type), .number(let number)):
+        guard let json = number.json(as: type) else { return nil }
+        cases.append(.init(name: declared.name, json: json))
+        next = number.successor
+      default: return nil
+      }
+    }
+    return Enumeration(
+      name: table.name(of: type), rawType: rawType, cases: cases, note: declaration.remarks.note,
+      place: file.source.place(of: file.offset(of: declaration.nameToken)))
+  }
+
+  private func rawType(_ type: PropertyType) -> Enumeration.RawType? {
+    switch type {
+    case .string: .string
+    case .integer(let type): .integer(type)
+    default: nil
+    }
+  }
+}

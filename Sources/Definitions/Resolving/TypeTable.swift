@@ -1,0 +1,147 @@
+/// All types that the sources declare, by where they are nested, and the search for a name from within them.
+struct TypeTable {
+  /// A declaration: the file and the index in it.
+  struct Reference: Hashable {
+    let unit: Int
+    let index: Int
+  }
+
+  struct Entry {
+    let simpleName: String
+    let parent: Int?
+    /// Its declaration; nil of a type that is only extended.
+    let declaration: Reference?
+    /// The type that has the same name already.
+    let duplicateOf: Int?
+    var extensions: [Reference] = []
+    var children: [String: Int] = [:]
+    /// The class of the sources that it derives from.
+    var superclass: Int?
+  }
+
+  let units: [SwiftUnit]
+  private(set) var entries: [Entry] = []
+  private var roots: [String: Int] = [:]
+  /// For each declaration of each file the type that it declares or extends.
+  private var types: [[Int?]]
+
+  /// Names of more parts than this are passed over, and so many classes are looked through for inherited types.
+  private static let greatestDepth = 64
+
+  init(_ units: [SwiftUnit]) {
+    self.units = units
+    types = units.map { Array(repeating: nil, count: $0.types.count) }
+    register()
+    // An extension can extend what another one declares.
+    for count in 1...4 {
+      for (number, unit) in units.enumerated() {
+        for (index, declaration) in unit.types.enumerated()
+        where declaration.kind == .extension && min(declaration.path.count, 4) == count {
+          extend(declaration.path, with: Reference(unit: number, index: index))
+        }
+      }
+      register()
+    }
+  }
+
+  // MARK: what is there
+
+  func declaration(_ reference: Reference) -> TypeDeclaration { units[reference.unit].types[reference.index] }
+
+  /// The declaration of a type; nil of one that is only extended.
+  func declaration(of type: Int) -> TypeDeclaration? { entries[type].declaration.map { declaration($0) } }
+
+  /// The declaration of a type and its extensions.
+  func declarations(of type: Int) -> [Reference] {
+    (entries[type].declaration.map { [$0] } ?? []) + entries[type].extensions
+  }
+
+  func type(of reference: Reference) -> Int? { types[reference.unit][reference.index] }
+
+  /// The name of a type with those of the types around it.
+  func name(of type: Int) -> String {
+    var names: [String] = []
+    var next: Int? = type
+    while let current = next {
+      names.append(entries[current].simpleName)
+      next = entries[current].parent
+    }
+    return names.reversed().joined(separator: ".")
+  }
+
+  mutating func setSuperclass(_ superclass: Int, of type: Int) { entries[type].superclass = superclass }
+
+  // MARK: search
+
+  /// The type of a name that stands within the type `scope`; without its first part, the module, if that is no type.
+  func find(_ path: [String], from scope: Int?) -> Int? {
+    guard let first = path.first else { return nil }
+    guard let start = find(first, from: scope) else {
+      return path.count > 1 ? descend(path.dropFirst(2), from: roots[path[1]]) : nil
+    }
+    return descend(path.dropFirst(), from: start)
+  }
+
+  private func find(_ name: String, from scope: Int?) -> Int? {
+    var scope = scope
+    while let current = scope {
+      if let found = member(name, of: current) { return found }
+      scope = entries[current].parent
+    }
+    return roots[name]
+  }
+
+  private func descend(_ path: ArraySlice<String>, from start: Int?) -> Int? {
+    path.reduce(start) { type, name in type.flatMap { member(name, of: $0) } }
+  }
+
+  private func member(_ name: String, of type: Int) -> Int? {
+    var next: Int? = type
+    for _ in 0..<Self.greatestDepth {
+      guard let current = next else { return nil }
+      if let found = entries[current].children[name] { return found }
+      next = entries[current].superclass
+    }
+    return nil
+  }
+
+  // MARK: registering
+
+  /// Takes in the declarations that are not in an extension, or in one that is taken in.
+  private mutating func register() {
+    for (number, unit) in units.enumerated() {
+      for (index, declaration) in unit.types.enumerated()
+      where declaration.kind != .extension && types[number][index] == nil {
+        let parent = declaration.parent.map { types[number][$0] }
+        // The framework's own sources say nothing new.
+        if case .some(.none) = parent { continue }
+        if parent == nil, FrameworkClasses.contains(declaration.path[0]) { continue }
+        types[number][index] = add(
+          declaration.path[0], in: parent ?? nil, Reference(unit: number, index: index))
+      }
+    }
+  }
+
+  private mutating func extend(_ path: [String], with reference: Reference) {
+    guard path.count <= Self.greatestDepth else { return }
+    var type = find(path, from: nil)
+    if type == nil {
+      for name in path {
+        let found = type.map { entries[$0].children[name] } ?? roots[name]
+        type = found ?? add(name, in: type, nil)
+      }
+    }
+    guard let type else { return }
+    types[reference.unit][reference.index] = type
+    entries[type].extensions.append(reference)
+  }
+
+  private mutating func add(_ name: String, in parent: Int?, _ reference: Reference?) -> Int {
+    let known = parent.map { entries[$0].children[name] } ?? roots[name]
+    entries.append(Entry(simpleName: name, parent: parent, declaration: reference, duplicateOf: known))
+    let type = entries.count - 1
+    if known != nil { return type }
+    if let parent { entries[parent].children[name] = type } else { roots[name] = type }
+    return type
+  }
+}

@@ -1,0 +1,110 @@
+extension SwiftFile {
+  /// What comments say about a declaration.
+  struct Remarks {
+    /// Its documentation, without the signs of the comments.
+    var note: String?
+    /// The name in `okit: was NAME`.
+    var formerName: String?
+  }
+
+  /// Gathers the comments right above a declaration, between its attributes, and behind it on the lines where it begins and ends.
+  ///
+  /// - Parameters:
+  ///   - first: The first token of the declaration.
+  ///   - name: The token that is its name.
+  ///   - end: The token behind it.
+  ///   - takesLeading: Whether what stands above counts.
+  func remarks(first: Int, name: Int, end: Int, takesLeading: Bool = true) -> Remarks {
+    var remarks = Remarks()
+    if takesLeading {
+      let documentation = leadingComments(first: first, name: name)
+      for comment in documentation { remarks.formerName = formerName(in: comment) ?? remarks.formerName }
+      let lines = documentation.flatMap { documentationLines(in: $0) }
+      let text = lines.joined(separator: "\n")
+      if text.utf8.contains(where: { $0 != 0x20 && $0 != 0x0A }) { remarks.note = text }
+    }
+    let lines = [line(of: name), line(of: max(name, end - 1))]
+    for index in comments(before: name + 1) where comments[index].isTrailing {
+      if comments[index].nextToken > end { break }
+      let line = source.line(of: comments[index].range.lowerBound)
+      if lines.contains(line) { remarks.formerName = formerName(in: comments[index]) ?? remarks.formerName }
+    }
+    return remarks
+  }
+
+  /// The comments from the first whose next token is `token` or a later one.
+  private func comments(before token: Int) -> Range<Int> {
+    var (low, high) = (0, comments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if comments[middle].nextToken < token { low = middle + 1 } else { high = middle }
+    }
+    return low..<comments.count
+  }
+
+  private func leadingComments(first: Int, name: Int) -> ArraySlice<SwiftComment> {
+    let range = comments(before: first).lowerBound..<comments(before: name + 1).lowerBound
+    var start = comments(before: first + 1).lowerBound
+    var line = line(of: first)
+    while start > range.lowerBound {
+      let comment = comments[start - 1]
+      let isAdjacent = source.line(of: max(comment.range.lowerBound, comment.range.upperBound - 1)) >= line - 1
+      if comment.isTrailing || !isAdjacent { break }
+      line = source.line(of: comment.range.lowerBound)
+      start -= 1
+    }
+    return comments[start..<range.upperBound]
+  }
+
+  private func line(of token: Int) -> Int { source.line(of: offset(of: token)) }
+
+  private func documentationLines(in comment: SwiftComment) -> [String] {
+    let text = source.bytes[comment.range]
+    if text.starts(with: "///".utf8) { return [Self.string(text.dropFirst(3).drop(upTo: 1))] }
+    guard text.starts(with: "/**".utf8), text.count > 4 else { return [] }
+    var lines = text.dropFirst(3).dropLast(2).split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: "\n") }
+    ).map { Self.string(Self.withoutStar($0)) }
+    while lines.first == "" { lines.removeFirst() }
+    while lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// A line of a block comment without its indentation and the star in front.
+  private static func withoutStar(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+    return text.first == UInt8(ascii: "*") ? text.dropFirst().drop(upTo: 1) : text
+  }
+
+  private static func string(_ bytes: ArraySlice<UInt8>) -> String {
+    var bytes = bytes
+    while let last = bytes.last, last == 0x20 || last == 0x09 || last == 0x0D { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func formerName(in comment: SwiftComment) -> String? {
+    let words = source.bytes[comment.range].split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+    let marks = ["okit:", "was"]
+    guard
+      let start = words.indices.prefix(2).first(where: { index in
+        words[index...].count > 2
+          && zip(words[index...], marks).allSatisfy { word, mark in
+            word.drop { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "*") }.elementsEqual(mark.utf8)
+          }
+      })
+    else { return nil }
+    let name = words[start + 2].prefix { $0 != UInt8(ascii: "`") || $0 != UInt8(ascii: "*") }
+    let bare = name.filter { $0 != UInt8(ascii: "`") }
+    return bare.allSatisfy { SwiftLexer.isWord($0) || $0 == UInt8(ascii: ".") } && !bare.isEmpty
+      ? String(decoding: bare, as: UTF8.self) : nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes without up to `count` spaces in front.
+  fileprivate func drop(upTo count: Int) -> ArraySlice<UInt8> {
+    var rest = self
+    for _ in 0..<count where rest.first == 0x20 { rest.removeFirst() }
+    return rest
+  }
+}

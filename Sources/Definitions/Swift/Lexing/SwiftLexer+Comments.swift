@@ -1,0 +1,45 @@
+extension SwiftLexer {
+  mutating func lexLineComment() {
+    let start = position
+    skipLine()
+    appendComment(from: start)
+  }
+
+  /// A comment `/* … */`, in which others may lie.
+  mutating func lexBlockComment() {
+    let start = position
+    guard skipBlockComment() else {
+      // Nothing behind it is seen, so this counts even where the code is not compiled.
+      problems.append(SyntaxProblem(message: "a comment is never closed", offset: start))
+      return
+    }
+    appendComment(from: start)
+    if bytes[start..<position].contains(where: Self.isNewline) { followsNewline = true }
+  }
+
+  /// Goes behind a comment `/* … */`; false where the file ends before it does.
+  mutating func skipBlockComment() -> Bool {
+    var depth = 0
+    while position < bytes.count {
+      switch (byte(), byte(1)) {
+      case (UInt8(ascii: "/"), UInt8(ascii: "*")):
+        depth += 1
+        position += 2
+      case (UInt8(ascii: "*"), UInt8(ascii: "/")):
+        depth -= 1
+        position += 2
+        if depth == 0 { return true }
+      default: position += 1
+      }
+    }
+    return false
+  }
+
+  private mutating func appendComment(from start: Int) {
+    if isActive || condition != nil {
+      comments.append(
+        SwiftComment(range: start..<position, isTrailing: !followsNewline, nextToken: tokens.count))
+    }
+    followsSpace = true
+  }
+}

@@ -1,0 +1,87 @@
+/// A block `#if … #endif` that is open.
+struct ConditionalBranch {
+  /// Where its `#if` is.
+  let offset: Int
+  /// Whether what is around the block is compiled.
+  let isSurroundingActive: Bool
+  /// Whether a branch was taken already.
+  var isTaken = false
+  /// Whether the present branch is compiled.
+  var isActive = false
+}
+
+/// A condition whose tokens are being gathered.
+struct PendingCondition {
+  /// The index of its first token.
+  let firstToken: Int
+  /// The index of the first comment since its beginning.
+  let firstComment: Int
+  /// How many parentheses are open in it.
+  var depth = 0
+}
+
+extension SwiftLexer {
+  /// Whether what is read now is compiled.
+  var isActive: Bool { branches.last?.isActive ?? true }
+
+  /// Reads `#if` and its kin; false if it is something else.
+  mutating func lexDirective() -> Bool {
+    let start = position
+    var end = position + 1
+    while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+    let name = bytes[position + 1..<end]
+    guard let directive = Directive.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) else {
+      return false
+    }
+    finishCondition()
+    position = end
+    (followsSpace, followsNewline) = (true, false)
+    switch directive {
+    case .if:
+      branches.append(ConditionalBranch(offset: start, isSurroundingActive: isActive))
+      condition = PendingCondition(firstToken: tokens.count, firstComment: comments.count)
+    case .elseif:
+      if let last = branches.indices.last { branches[last].isActive = false }
+      condition = PendingCondition(firstToken: tokens.count, firstComment: comments.count)
+    case .else: takeBranch(if: true)
+    case .endif:
+      if branches.popLast() == nil { report("'#endif' without '#if'", at: start) }
+      (followsSpace, followsNewline) = (true, true)
+    }
+    return true
+  }
+
+  private enum Directive: String, CaseIterable {
+    case `if`
+    case `elseif`
+    case `else`
+    case endif
+  }
+
+  /// Ends the condition if a token is on the next line and the condition does not go on there.
+  mutating func finishCondition(beforeLineOf kind: SwiftToken.Kind) {
+    guard let condition, followsNewline, condition.depth == 0 else { return }
+    if tokens.count > condition.firstToken, let last = tokens.last, "&|!".utf8.contains(last.sign) { return }
+    finishCondition()
+  }
+
+  /// Ends the condition that is being read, if there is one, and takes its branch or not.
+  mutating func finishCondition() {
+    guard let pending = condition else { return }
+    condition = nil
+    let holds = CompilationConditions.holds(tokens[pending.firstToken...], in: bytes)
+    tokens.removeSubrange(pending.firstToken...)
+    takeBranch(if: holds)
+    if isActive {
+      for index in comments.indices[pending.firstComment...] { comments[index].nextToken = pending.firstToken }
+    } else {
+      comments.removeSubrange(pending.firstComment...)
+    }
+  }
+
+  private mutating func takeBranch(if holds: Bool) {
+    guard let last = branches.indices.last else { return }
+    branches[last].isActive = branches[last].isSurroundingActive && !branches[last].isTaken && holds
+    if holds { branches[last].isTaken = true }
+  }
+}

@@ -1,0 +1,173 @@
+/// Reads what a file declares: its types with their variables and cases, and the models that it registers.
+///
+/// What it does not know it passes over; inside a type the first such place is kept as the type's problem.
+struct DeclarationReader {
+  let file: SwiftFile
+  private(set) var types: [TypeDeclaration] = []
+
+  /// Types nested more deeply are not read.
+  private static let greatestDepth = 64
+
+  struct Modifiers: OptionSet {
+    let rawValue: Int
+
+    static let isStatic = Modifiers(rawValue: 1)
+    static let isLazy = Modifiers(rawValue: 2)
+    static let isOverride = Modifiers(rawValue: 4)
+  }
+
+  init(_ file: SwiftFile) { self.file = file }
+
+  mutating func read() {
+    readMembers(of: nil, in: file.tokens.indices)
+    var next = 0
+    while next < types.count {
+      if types[next].depth < Self.greatestDepth {
+        readMembers(of: next, in: types[next].body)
+      } else {
+        report("types are nested too deeply", at: types[next].nameToken, in: next)
+      }
+      next += 1
+    }
+  }
+
+  mutating func report(_ message: String, at token: Int, in owner: Int?) {
+    guard let owner, types[owner].problem == nil else { return }
+    types[owner].problem = SyntaxProblem(message: message, offset: file.offset(of: token))
+  }
+
+  mutating func add(_ type: TypeDeclaration) { types.append(type) }
+
+  mutating func update(_ owner: Int?, _ change: (inout TypeDeclaration) -> Void) {
+    if let owner { change(&types[owner]) }
+  }
+
+  private mutating func readMembers(of owner: Int?, in range: Range<Int>) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      index = max(index + 1, readMember(from: index, before: range.upperBound, of: owner))
+    }
+  }
+
+  /// Reads a declaration; gives the token behind it.
+  private mutating func readMember(from first: Int, before end: Int, of owner: Int?) -> Int {
+    if file.isSign(first, ";") { return first + 1 }
+    if file.isSign(first, "#") { return endOfMacro(first, before: end) }
+    let (start, modifiers) = skipModifiers(from: first, before: end)
+    guard start < end else { return end }
+    switch file.keyword(start) {
+    case "class": return readType(.class, at: start, first: first, before: end, of: owner)
+    case "struct": return readType(.structure, at: start, first: first, before: end, of: owner)
+    case "enum": return readType(.enumeration, at: start, first: first, before: end, of: owner)
+    case "protocol": return readType(.protocol, at: start, first: first, before: end, of: owner)
+    case "actor" where file.name(start + 1) != nil:
+      return readType(.actor, at: start, first: first, before: end, of: owner)
+    case "extension": return readType(.extension, at: start, first: first, before: end, of: owner)
+    case "typealias": return readAlias(at: start, first: first, before: end, of: owner)
+    case "var", "let": return readVariables(at: start, first: first, before: end, of: owner, modifiers)
+    case "func":
+      if file.isWord(start + 1, "encode"), file.isSign(start + 2, "("), file.isWord(start + 3, "to") {
+        update(owner) { $0.encodes = true }
+      }
+      return endOfBody(start, before: end)
+    case "init":
+      var parameters = start + 1
+      while parameters < end, !file.isSign(parameters, "("), !file.isSign(parameters, "{") {
+        parameters = file.next(parameters)
+      }
+      if file.isSign(parameters, "("), file.isWord(parameters + 1, "from") { update(owner) { $0.decodes = true } }
+      return endOfBody(parameters, before: end)
+    case "deinit", "subscript", "precedencegroup": return endOfBody(start, before: end)
+    case "import", "associatedtype", "operator", "macro": return endOfLine(start, before: end)
+    case "case":
+      if let owner, types[owner].kind == .enumeration { return readCases(at: start, before: end, of: owner) }
+      fallthrough
+    default:
+      report("cannot understand '\(shortText(of: start))'", at: start, in: owner)
+      return file.next(start)
+    }
+  }
+
+  /// A token's text, cut if it is long.
+  func shortText(of token: Int) -> String {
+    if token >= file.tokens.count { return "" }
+    let text = file.text(of: token).unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }.prefix(40)
+    return String(String.UnicodeScalarView(text))
+  }
+
+  private func skipModifiers(from first: Int, before end: Int) -> (Int, Modifiers) {
+    var index = first
+    var modifiers: Modifiers = []
+    while index < end {
+      if file.isSign(index, "@"), index + 1 < end {
+        index = file.endOfAttribute(index)
+        continue
+      }
+      guard let word = file.keyword(index), Self.modifierWords.contains(word) else { break }
+      if word == "class" {
+        guard let next = file.keyword(index + 1), Self.wordsBehindClass.contains(next) else { break }
+      }
+      switch word {
+      case "static", "class": modifiers.insert(.isStatic)
+      case "lazy": modifiers.insert(.isLazy)
+      case "override": modifiers.insert(.isOverride)
+      default: break
+      }
+      index += 1
+      if index < end, file.isSign(index, "("), !file.followsNewline(index) { index = file.next(index) }
+    }
+    return (min(index, end), modifiers)
+  }
+
+  /// The token behind the braces that follow, or where the next declaration begins without any.
+  func endOfBody(_ start: Int, before end: Int) -> Int {
+    let body = findBody(from: start + 1, before: end)
+    return file.isSign(body, "{") && body < end ? file.next(body) : body
+  }
+
+  /// The next brace; or, if a line begins with a declaration before, that.
+  func findBody(from start: Int, before end: Int) -> Int {
+    var index = start
+    while index < end, !file.isSign(index, "{"), !file.isSign(index, "}"), !file.isSign(index, ";") {
+      if file.followsNewline(index), let word = file.keyword(index), Self.declarationWords.contains(word) { break }
+      index = file.next(index)
+    }
+    return min(index, end)
+  }
+
+  func endOfLine(_ start: Int, before end: Int) -> Int {
+    var index = start + 1
+    while index < end, !file.followsNewline(index), !file.isSign(index, ";") { index = file.next(index) }
+    return min(index, end)
+  }
+
+  /// The token behind `#warning("…")` or `#Preview("…") { … }`.
+  private func endOfMacro(_ start: Int, before end: Int) -> Int {
+    var index = start + 1
+    guard file.name(index) != nil, !file.followsNewline(index) else { return index }
+    index += 1
+    while index < end, !file.followsNewline(index) || file.isSign(index, "{"),
+      file.isSign(index, "(") || file.isSign(index, "{") || file.isSign(index, "<")
+    {
+      index = file.next(index)
+    }
+    return min(index, end)
+  }
+
+  private static let modifierWords: Set = [
+    "public", "private", "fileprivate", "internal", "open", "package", "final", "static", "class", "override", "lazy",
+    "weak", "unowned", "mutating", "nonmutating", "required", "convenience", "dynamic", "optional", "indirect",
+    "prefix", "infix", "postfix", "nonisolated", "isolated", "distributed", "consuming", "borrowing", "async",
+  ]
+
+  private static let wordsBehindClass: Set = [
+    "public", "private", "fileprivate", "internal", "open", "package", "final", "override", "func", "var", "let",
+    "subscript", "dynamic", "lazy", "weak",
+  ]
+
+  private static let declarationWords: Set = [
+    "class", "struct", "enum", "protocol", "extension", "typealias", "var", "let", "func", "init", "deinit",
+    "subscript", "import", "case", "public", "private", "fileprivate", "internal", "open", "final", "static",
+    "override", "lazy", "weak",
+  ]
+}

@@ -1,0 +1,35 @@
+extension SwiftFile {
+  /// The token behind an expression: a comma, a semicolon, braces of observers, or the first of a line that cannot go on with it.
+  func endOfExpression(_ start: Int, before end: Int) -> Int {
+    var index = start
+    while index < end {
+      if isSign(index, ",") || isSign(index, ";") { break }
+      if index > start {
+        if isSign(index, "{"), beginsObservers(index) { break }
+        if followsNewline(index), !goesOn(at: index), !expectsMore(before: index, from: start) { break }
+      }
+      index = next(index)
+    }
+    return min(index, end)
+  }
+
+  /// Whether a line that begins with this token is part of the expression on the line before.
+  private func goesOn(at index: Int) -> Bool {
+    if isSign(index, ".") || isSign(index, ":") || isSign(index, "{") { return true }
+    if isWord(index, "as") || isWord(index, "is") || isWord(index, "else") { return true }
+    // With space behind it, an operator is between two values.
+    return isOperator(index) && followsSpace(lastSignOfOperator(index) + 1)
+  }
+
+  /// Whether what is in front of this token cannot be the end of an expression.
+  private func expectsMore(before index: Int, from start: Int) -> Bool {
+    var last = index - 1
+    if let word = keyword(last) { return Self.wordsBeforeValues.contains(word) }
+    if isSign(last, ".") || isSign(last, ":") || tokens[last].kind == .arrow { return true }
+    guard isOperator(last) else { return false }
+    while last > start, !followsSpace(last), isOperator(last - 1) { last -= 1 }
+    return last == start || followsSpace(last) || isWord(last - 1, "as") || isWord(last - 1, "try")
+  }
+
+  private static let wordsBeforeValues: Set = ["try", "await", "as", "is", "else", "if", "switch", "in", "any", "some"]
+}

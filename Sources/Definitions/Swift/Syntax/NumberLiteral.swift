@@ -1,0 +1,60 @@
+/// An integer or floating point literal.
+struct NumberLiteral: Sendable {
+  var isNegative = false
+  /// Whether it has a fraction or an exponent.
+  let isFloating: Bool
+  /// The value of an integer without its sign, if it fits into 64 bits.
+  let magnitude: UInt64?
+  /// The nearest number of double precision, without its sign.
+  let double: Double
+
+  /// Reads the text of a literal; nil if it is none.
+  init?(_ text: String) {
+    let bytes = text.utf8.filter { $0 != UInt8(ascii: "_") }
+    let isHex = bytes.starts(with: "0x".utf8)
+    let radix = isHex ? 16 : bytes.starts(with: "0o".utf8) ? 8 : bytes.starts(with: "0b".utf8) ? 2 : 10
+    let digits = String(decoding: bytes.dropFirst(radix == 10 ? 0 : 2), as: UTF8.self)
+    isFloating = bytes.contains {
+      $0 == UInt8(ascii: ".") || (isHex ? $0 | 0x20 == UInt8(ascii: "p") : $0 | 0x20 == UInt8(ascii: "e"))
+    }
+    if isFloating {
+      guard radix == 10 || radix == 16, let value = Double(String(decoding: bytes, as: UTF8.self)) else { return nil }
+      magnitude = nil
+      double = value
+      return
+    }
+    magnitude = UInt64(digits, radix: radix)
+    guard let value = magnitude.map({ Double($0) }) ?? (radix == 10 ? Double(digits) : nil) else { return nil }
+    double = value
+  }
+
+  /// The JSON of the value as an integer type; nil if it is out of range.
+  func json(as type: IntegerType) -> String? {
+    guard let magnitude else { return nil }
+    let limit = type.isSigned ? UInt64(1) << UInt64(type.bitWidth - 1) : 0
+    if isNegative { return magnitude <= limit ? (magnitude == 0 ? "0" : "-\(magnitude)") : nil }
+    let greatest = type.isSigned ? limit - 1 : UInt64.max >> UInt64(64 - type.bitWidth)
+    return magnitude <= greatest ? "\(magnitude)" : nil
+  }
+
+  /// The JSON of the value as a number of double or single precision, the shortest that reads as the same; nil if it is out of range.
+  func json(isDouble: Bool) -> String? {
+    let value = isNegative ? -double : double
+    let text = isDouble ? value.description : Float(value).description
+    guard isDouble ? value.isFinite : Float(value).isFinite else { return nil }
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension NumberLiteral {
+  /// The integer that is greater by one.
+  var successor: NumberLiteral? {
+    guard let magnitude else { return nil }
+    if isNegative, magnitude > 0 {
+      var number = NumberLiteral("\(magnitude - 1)")
+      number?.isNegative = magnitude > 1
+      return number
+    }
+    return magnitude == .max ? nil : NumberLiteral("\(magnitude + 1)")
+  }
+}
