@@ -6,7 +6,8 @@ import Testing
   @Test func aModelIsClassEntryAndFirstData() throws {
     let shop = try Bookshop()
     let output = try shop.okit(
-      "model", "create", "prices", "currency:String=EUR", "list:[String: Double]", "books:[Leaflet]", "since:Date?", "factor:Double=1.5",
+      "model", "create", "prices", "currency:String=EUR", "list:[String: Double]", "books:[Leaflet]", "since:Date?",
+      "factor:Double=1.5",
       "first:Leaflet")
     #expect(output.text == "prices\n")
     #expect(output.errors == "okit/model/Prices.swift: class Prices\nokit/data/prices.json: its first data\n")
@@ -50,7 +51,8 @@ import Testing
     try shop.okit("model", "create", "diary", "text:String=secret", "--encrypted")
     let bytes = try shop.ageDecrypted(shop.data + "/diary.json")
     #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(#""text":"secret"}"#))
-    #expect(try Files.text(shop.root + "/okit/model/Diary.swift").contains("final class Diary: ModelEncrypted, Codable {"))
+    #expect(
+      try Files.text(shop.root + "/okit/model/Diary.swift").contains("final class Diary: ModelEncrypted, Codable {"))
     #expect(try shop.jq(".models.diary.kind", shop.configuration) == "encrypted")
   }
 
@@ -73,7 +75,8 @@ import Testing
   @Test func aNewClassKnowsTheOthers() throws {
     let shop = try Bookshop()
     try shop.define()
-    try shop.okit("model", "create", "orders", "type:BookType", "kind:BookType=.electronic", "books:[Book]", "owner:ModelRef")
+    try shop.okit(
+      "model", "create", "orders", "type:BookType", "kind:BookType=.electronic", "books:[Book]", "owner:ModelRef")
     let text = try Files.text(shop.root + "/okit/model/Orders.swift")
     #expect(text.contains("var type: BookType = .paperback\n"))
     #expect(!text.contains("class Book"))
@@ -103,9 +106,9 @@ import Testing
     try shop.okit("model", "create", "a/b", status: 64)
     try Files.write("// mine\n".utf8, shop.root + "/okit/model/New.swift")
     try shop.okit("model", "create", "new", status: 73)
-    #expect(try !Files.names(shop.data).contains("new.json"))
+    #expect(try !Files.nameTexts(shop.data).contains("new.json"))
     try shop.okit("model", "create", "other", "--dry-run")
-    #expect(try !Files.names(shop.data).contains("other.json"))
+    #expect(try !Files.nameTexts(shop.data).contains("other.json"))
   }
 
   @Test func anEncryptedModelNeedsARecipient() throws {

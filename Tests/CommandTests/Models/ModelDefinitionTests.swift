@@ -27,7 +27,7 @@ import Testing
     #expect(output.errors.contains("\n  var (a, b) = (1, 2)\n"))
     #expect(output.errors.contains("^"))
     try machine.okit("init", "shop", "--definitions", "Nothing.swift", status: 78)
-    #expect(try !Files.names(machine.folder).contains("shop"))
+    #expect(try !Files.nameTexts(machine.folder).contains("shop"))
   }
 
   @Test func aModelIsShownWithTypesDefaultsAndNotes() throws {

@@ -9,10 +9,10 @@ import Testing
     let output = try shop.okit("model", "delete", "directory", "--yes")
     #expect(output.errors.hasPrefix("directory: 4 files deleted\nwhat was there is kept as backup before-delete-"))
     #expect(try shop.jq(".models.directory | tojson", shop.configuration) == "null")
-    let kept = try #require(try Files.names(shop.backups).first { $0.hasPrefix("before-delete-") })
+    let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-delete-") })
     try shop.okit("backup", "restore", kept, "directory", "--yes")
     let after = try shop.tree().without { $0.hasPrefix("okit/backup") }
-    #expect(try after.differences(from: before) == [])
+    #expect(after.differences(from: before) == [])
   }
 
   @Test func attachmentsOfOthersStay() throws {
@@ -21,7 +21,7 @@ import Testing
     let icon = try shop.machine.run("jq", "-c", "{icon: .books[0].icon}", shop.data + "/default.json").text
     try Files.write(icon.utf8, shop.data + "/other.json")
     try shop.okit("model", "delete", "default", "--yes")
-    #expect(try Files.names(shop.data + "/_image").count == 1)
+    #expect(try Files.nameTexts(shop.data + "/_image").count == 1)
     try shop.okit("check")
   }
 

@@ -63,7 +63,9 @@ struct WorkspaceDefinitionsTests {
     let path = scene.root + "/okit/okit.json"
     let text = try Disk.text(path)
     try Disk.write(
-      text.replacing("\"models\": {}", with: "\"models\": {\"default\": {\"class\": \"B\"}, \"x\": {\"kind\": \"plain\"}}"), to: path)
+      text.replacing(
+        "\"models\": {}", with: "\"models\": {\"default\": {\"class\": \"B\"}, \"x\": {\"kind\": \"plain\"}}"), to: path
+    )
     let definitions = try scene.workspace().definitions()
     #expect(definitions.className(of: .default) == "B")
     #expect(definitions.kind(of: .default) == .http)
