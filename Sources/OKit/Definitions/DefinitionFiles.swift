@@ -66,7 +66,7 @@ struct DefinitionFiles {
     switch try FileStatus.of(path, followingLinks: true)?.kind {
     case .folder:
       try foldersBelow(path).flatMap { folder in
-        try entries(of: folder).filter { $0.kind != .folder && Self.isSwift($0.name) }.map {
+        try entries(of: folder).filter { $0.kind != .folder && !$0.isHidden && Self.isSwift($0.name) }.map {
           Path.join(folder, $0.name)
         }
       }

@@ -6,12 +6,17 @@ final class Bookshop {
   let root: String
 
   /// A workspace as `okit init --data` makes it; with `keys` the app's key is known to it, and an identity made.
-  init(keys: Bool = true) throws {
-    machine = try Machine()
+  convenience init(keys: Bool = true) throws {
+    try self.init(Machine(), data: Fixture.data, key: keys ? Fixture.key : nil)
+  }
+
+  /// A workspace of a data folder, to which `key` is the app's.
+  init(_ machine: Machine, data: String, key: String?) throws {
+    self.machine = machine
     root = machine.path("shop")
-    try machine.okit("init", root, "--data", Fixture.data)
-    guard keys else { return }
-    try machine.okit("key", "import", Fixture.key, in: root)
+    try machine.okit("init", root, "--data", data)
+    guard let key else { return }
+    try machine.okit("key", "import", key, in: root)
     try machine.okit("key", "generate", in: root)
   }
 
@@ -31,6 +36,17 @@ final class Bookshop {
     at location: SourceLocation = #_sourceLocation
   ) throws -> Output {
     try machine.okit(arguments, status: status, input: input, with: variables, in: root, at: location)
+  }
+
+  @discardableResult
+  func okit(_ arguments: [String], status: Int32 = 0, at location: SourceLocation = #_sourceLocation) throws -> Output {
+    try machine.okit(arguments, status: status, in: root, at: location)
+  }
+
+  /// Names the app's classes in okit.json.
+  func define() throws {
+    let text = try jq(".definitions = [\"\(Fixture.definitions)\"]", configuration)
+    try Files.write(text.utf8, configuration)
   }
 
   /// What `jq -r` says of a file.

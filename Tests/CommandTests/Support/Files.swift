@@ -79,6 +79,11 @@ enum Files {
     return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
+  /// The names in a folder, for those that are text.
+  static func nameTexts(_ path: String) throws -> [String] {
+    try names(path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   static func remove(_ path: String) throws {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

@@ -6,6 +6,13 @@ enum Fixture {
   }()
 
   static let data = folder + "/data"
+  /// The smaller Bookshop that people try okit with.
+  static let example: String = {
+    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.dropLast(4).joined(separator: "/") + "/Examples/Bookshop"
+  }()
+  /// The classes of the app whose data these are.
+  static let definitions = example + "/model"
   static let key = folder + "/cryptinfo.json"
   /// An image of the default model, and what it is decrypted.
   static let image = "_image/18C2086A-5217-8AE9-9C55-97FFF933789F.png"

@@ -36,7 +36,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
     return snapshot
   }
 
-  static let all = conversions + backups + restorations + imports + creations + others
+  static let all = conversions + backups + restorations + imports + creations + models + others
   static let small = [conversions[0], restorations[0]]
 }
 
@@ -174,6 +174,24 @@ extension Operation {
     } _: { scene in
       let unlock = scene.unlock()
       return .backup(.init(path: scene.folder + "/old.tar.zst.age") { _ in unlock })
+    },
+  ]
+
+  /// The ids of a new model, the same each time, so that each run comes to the same.
+  private static let newID: @Sendable () -> String = { "7E62AA0A-1DF9-4D78-9C65-39382B0537E6" }
+
+  static let models = [
+    Operation(name: "model create", scene: { try Corner.scene() }) { scene, workspace in
+      let properties = try ["name:String", "books:[Leaflet]"].map { try NewProperty(parsing: $0) }
+      _ = try ModelCreation(workspace, keyring: scene.keyring(), newID: newID).create(
+        .init(name: .named("catalogue"), properties: properties), patience: .zero)
+    },
+    Operation(name: "model delete", scene: { try Corner.scene() }, keepsOld: true) { scene, workspace in
+      _ = try ModelDeletion(workspace, keyring: scene.keyring()).delete(Corner.shop, patience: .zero)
+    },
+    Operation(name: "model infer --write", scene: { try Corner.scene() }) { scene, workspace in
+      _ = try WorkspaceInference(workspace, keyring: scene.keyring()).write(
+        [Corner.shop, .named("plain")], patience: .zero)
     },
   ]
 

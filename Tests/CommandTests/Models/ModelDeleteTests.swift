@@ -1,0 +1,45 @@
+import Testing
+
+@Suite struct ModelDeleteTests {
+  @Test func aModelGoesWithAllThatIsItsOwnAndIsKept() throws {
+    let shop = try Bookshop()
+    try shop.okit("encrypt", "directory")
+    let before = try shop.tree()
+    try shop.okit("model", "delete", "directory", status: 64)
+    let output = try shop.okit("model", "delete", "directory", "--yes")
+    #expect(output.errors.hasPrefix("directory: 4 files deleted\nwhat was there is kept as backup before-delete-"))
+    #expect(try shop.jq(".models.directory | tojson", shop.configuration) == "null")
+    let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-delete-") })
+    try shop.okit("backup", "restore", kept, "directory", "--yes")
+    let after = try shop.tree().without { $0.hasPrefix("okit/backup") }
+    #expect(after.differences(from: before) == [])
+  }
+
+  @Test func attachmentsOfOthersStay() throws {
+    let shop = try Bookshop()
+    try shop.okit("decrypt", "--all")
+    let icon = try shop.machine.run("jq", "-c", "{icon: .books[0].icon}", shop.data + "/default.json").text
+    try Files.write(icon.utf8, shop.data + "/other.json")
+    try shop.okit("model", "delete", "default", "--yes")
+    #expect(try Files.nameTexts(shop.data + "/_image").count == 1)
+    try shop.okit("check")
+  }
+
+  @Test func definitionsStay() throws {
+    let shop = try Bookshop()
+    try shop.define()
+    let output = try shop.okit("model", "delete", "directory", "--yes")
+    #expect(output.errors.contains("the definition of Directory stays"))
+    #expect(try shop.okit("model", "list").lines.contains { $0.hasPrefix("directory  Directory") })
+  }
+
+  @Test func nothingGoesWhereItIsNotCertain() throws {
+    let shop = try Bookshop(keys: false)
+    let before = try shop.tree()
+    try shop.okit("model", "delete", "nothing", "--yes", status: 66)
+    try shop.okit("model", "delete", "default", "--yes", status: 77)
+    let output = try shop.okit("model", "delete", "directory", "--dry-run")
+    #expect(output.errors == "directory: 4 files would be deleted\n")
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+}

@@ -1,0 +1,110 @@
+import Definitions
+import Testing
+
+@testable import OKit
+
+@Suite("The definitions of a workspace")
+struct WorkspaceDefinitionsTests {
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+  }
+
+  private func write(_ text: String, _ name: String = "Shop.swift") throws {
+    try Disk.write(text, to: scene.root + "/okit/model/" + name)
+  }
+
+  private func configure(_ members: String) throws {
+    let path = scene.root + "/okit/okit.json"
+    let old = try Disk.text(path)
+    try Disk.write(String(old.dropFirst()).isEmpty ? old : "{\(members)," + old.dropFirst(), to: path)
+  }
+
+  @Test("are the framework's alone where there are no files")
+  func none() throws {
+    let definitions = try scene.workspace().definitions()
+    #expect(definitions.files == [])
+    #expect(definitions.isEmpty)
+    #expect(definitions.modelNames == [])
+    #expect(definitions.className(of: .default) == nil)
+    #expect(definitions.definitions == Definitions())
+  }
+
+  @Test("give names, classes and kinds")
+  func registrations() throws {
+    try write(
+      """
+      final class Shop: ModelEncrypted, Codable { var id: String! }
+      func start() {
+        Model.register(Shop.self)
+        Model.register(Directory.self, name: "directory")
+        Model.register(ModelSettings.self, name: "settings")
+        Model.register(Lost.self, name: "lost")
+      }
+      """)
+    try write("class Directory: Model, Codable {}", "Directory.swift")
+    let definitions = try scene.workspace().definitions()
+    #expect(definitions.files == ["Directory", "Shop"].map { scene.root + "/okit/model/\($0).swift" })
+    #expect(definitions.modelNames.map(\.description) == ["default", "directory", "lost", "settings"])
+    #expect(definitions.className(of: .default) == "Shop")
+    #expect(definitions.kind(of: .default) == .encrypted)
+    #expect(definitions.kind(of: .named("directory")) == .plain)
+    #expect(definitions.kind(of: .named("settings")) == .settings)
+    #expect(definitions.className(of: .named("lost")) == "Lost")
+    #expect(definitions.kind(of: .named("lost")) == nil)
+    #expect(definitions.rootClass(of: .default)?.properties.map(\.name) == ["id"])
+  }
+
+  @Test("are overruled by the class that okit.json gives a model")
+  func configured() throws {
+    try write("class A: Model, Codable {}; class B: ModelHttp, Codable {}; func f() { Model.register(A.self) }")
+    let path = scene.root + "/okit/okit.json"
+    let text = try Disk.text(path)
+    try Disk.write(
+      text.replacing(
+        "\"models\": {}", with: "\"models\": {\"default\": {\"class\": \"B\"}, \"x\": {\"kind\": \"plain\"}}"), to: path
+    )
+    let definitions = try scene.workspace().definitions()
+    #expect(definitions.className(of: .default) == "B")
+    #expect(definitions.kind(of: .default) == .http)
+    #expect(definitions.className(of: .named("x")) == nil)
+  }
+
+  @Test("are read where okit.json says")
+  func elsewhere() throws {
+    try Disk.write("class A: Model, Codable {}", to: scene.root + "/App/Deep/A.swift")
+    try write("class B: Model, Codable {}")
+    try configure(#""definitions": ["App/**/*.swift"]"#)
+    let definitions = try scene.workspace().definitions()
+    #expect(definitions.definitions.classes["A"] != nil)
+    #expect(definitions.definitions.classes["B"] == nil)
+  }
+
+  @Test("that lead nowhere are an error of the configuration")
+  func nowhere() throws {
+    try configure(#""definitions": ["Ap/*.swift"]"#)
+    let error = try #require(throws: OKitError.self) { try scene.workspace().definitions() }
+    #expect(error.kind == .configuration)
+    #expect(error.message.contains("'Ap/*.swift'"))
+  }
+
+  @Test("that cannot be understood are an error with its place and line")
+  func malformed() throws {
+    try write("class Shop: Model, Codable {\n  var (a, b) = (1, 2)\n}\n")
+    let error = try #require(throws: OKitError.self) { try scene.workspace().definitions() }
+    #expect(error.kind == .malformed)
+    #expect(error.place?.path == scene.root + "/okit/model/Shop.swift")
+    #expect(error.place?.line == 2)
+    #expect(error.excerpt?.line == "  var (a, b) = (1, 2)")
+  }
+
+  @Test("whose names cannot be those of models are an error at the call", arguments: ["a/b", "_data", ".x"])
+  func names(_ name: String) throws {
+    try write("class A: Model, Codable {}\nfunc f() { Model.register(A.self, name: \"\(name)\") }")
+    let error = try #require(throws: OKitError.self) { try scene.workspace().definitions() }
+    #expect(error.kind == .malformed)
+    #expect(error.place?.line == 2)
+  }
+}
