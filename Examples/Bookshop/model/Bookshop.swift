@@ -4,6 +4,7 @@ import OKit
 @objcMembers
 final class Shop: ModelEncrypted, Codable {
   var id: String!
+  var name: String?
   /// In the order of the shelves.
   var books: [Book] = []
   var genres: [Genre] = Genre.all

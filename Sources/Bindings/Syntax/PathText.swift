@@ -14,6 +14,16 @@ extension BoundValue.Step {
     return text
   }
 
+  /// The text of `path` with one more step behind it.
+  public static func text(of step: Self, behind path: String) -> String {
+    switch step {
+    case .index(let number): path + "[\(number)]"
+    // The root is written with a dot, which no step needs.
+    case .property(let name) where path.hasSuffix(":."): path.dropLast() + escaped(name)
+    case .property(let name): path + "/" + escaped(name)
+    }
+  }
+
   private static let syntax = "/[]()#%!$,@<>~\\:".unicodeScalars
 
   private static func escaped(_ name: String) -> String {

@@ -9,6 +9,12 @@ struct AttachmentEntity {
   /// Bytes of the decrypted file, as the app noted them; can lag behind the file.
   let size: Int64
 
+  init(id: String, format: String, size: Int64) {
+    self.id = id
+    self.format = format
+    self.size = size
+  }
+
   init?(_ object: JSONValue) {
     guard let size = object["size"]?.int, let format = object["format"]?.string, let id = object["id"]?.string,
       object["label"] != nil, object["quality"] != nil, object["scale"] != nil, object["template"] != nil,

@@ -32,9 +32,11 @@ public enum MediaType: String, CaseIterable, Sendable {
       self = .webp
     } else if has("%PDF-") {
       self = .pdf
-    } else if has("ftyp", at: 4), ["heic", "heix", "heim", "heis", "mif1", "hevc"].contains(where: { brand in
-      bytes.count >= 12 && bytes[8..<12].elementsEqual(brand.utf8)
-    }) {
+    } else if has("ftyp", at: 4),
+      ["heic", "heix", "heim", "heis", "mif1", "hevc"].contains(where: { brand in
+        bytes.count >= 12 && bytes[8..<12].elementsEqual(brand.utf8)
+      })
+    {
       self = .heic
     } else {
       return nil

@@ -98,9 +98,9 @@ final class CheckRun {
     let paths = EntityPaths.paths(of: faults.map { EntityPlace(document: $0.document, value: $0.fault.value) }, classes)
     let numbered = Dictionary(grouping: faults.indices) { ObjectIdentifier(faults[$0].document) }
     for numbers in numbered.values {
-      let sorted = numbers.sorted { faults[$0].fault.value.index < faults[$1].fault.value.index }
+      let sorted = numbers.sorted { faults[$0].fault.offset < faults[$1].fault.offset }
       let document = faults[sorted[0]].document
-      let places = document.json.positions(of: sorted.map { faults[$0].fault.value.range.lowerBound })
+      let places = document.json.positions(of: sorted.map { faults[$0].fault.offset })
       for (number, place) in zip(sorted, places) {
         let fault = faults[number].fault
         findings.append(
@@ -117,7 +117,8 @@ final class CheckRun {
     document.json.duplicateKeys().map { key in
       ValueFault(
         kind: .duplicateKey, value: key.value,
-        message: "the key \(PathComponent.printable(key.string)) is there twice; the first counts")
+        message: "the key \(PathComponent.printable(key.string)) is there twice; the first counts",
+        offset: key.range.lowerBound)
     }
   }
 

@@ -17,4 +17,14 @@ struct ValueFault {
   let value: JSONValue
   let message: String
   var repair: Repair?
+  /// Where it is told of in the document, in bytes; by default where the value begins.
+  var offset: Int
+
+  init(kind: Finding.Kind, value: JSONValue, message: String, repair: Repair? = nil, offset: Int? = nil) {
+    self.kind = kind
+    self.value = value
+    self.message = message
+    self.repair = repair
+    self.offset = offset ?? value.range.lowerBound
+  }
 }

@@ -50,6 +50,13 @@ struct EntityNet {
       ?? first { $0.document.model == start } ?? first { _ in true }
   }
 
+  /// How many entities have this id, in all that can be read.
+  func entityCount(_ id: String) -> Int {
+    index.places(of: EntityID(id)).count {
+      documents[Int($0.document)].json.value(at: Int($0.node))["id"]?.hasString(equalTo: id) ?? false
+    }
+  }
+
   /// The references in these models, in the order of models, files and places.
   func references(in names: Set<ModelName>) -> [Link] {
     links { document, _ in names.contains(document.model) }

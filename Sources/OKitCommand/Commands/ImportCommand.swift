@@ -76,16 +76,6 @@ struct ImportCommand: Command {
 
   private func opened(_ session: Session, _ console: Console) throws -> ModelImport.Source {
     guard source == "-" else { return .path(try session.absolute(source)) }
-    try session.secrets.takeStandardInput()
-    try console.expectInput("a backup or a JSON document")
-    let descriptor = console.standardInput
-    return .stream { buffer in
-      while true {
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
-        if count >= 0 { return count }
-        guard errno == EINTR else { throw SystemError("read", "standard input") }
-        try Signals.check()
-      }
-    }
+    return .stream(try session.standardInput("a backup or a JSON document"))
   }
 }

@@ -126,6 +126,21 @@ final class Session {
     keyFolder(workspaceID).map { "\($0)/\(name)" }
   }
 
+  /// Gives what comes on standard input, `what`, which can be read for one thing only.
+  func standardInput(_ what: String) throws -> CipherSource {
+    try secrets.takeStandardInput()
+    try console.expectInput(what)
+    let descriptor = console.standardInput
+    return { buffer in
+      while true {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        if count >= 0 { return count }
+        guard errno == EINTR else { throw SystemError("read", "standard input") }
+        try Signals.check()
+      }
+    }
+  }
+
   func environment(_ name: String) -> String? {
     guard let value = console.environment[name], !value.isEmpty else { return nil }
     return value

@@ -24,7 +24,7 @@ import Testing
       ]}
       """
     try Files.write(text.utf8, "\(folder)/\(model).json")
-    try Files.write(#"{"id": "\#(partial)", "text": "apart"}"#.utf8, "\(folder)/\(model)/\(partial).json")
+    try Files.write(#"{"id": "E", "text": "apart"}"#.utf8, "\(folder)/\(model)/\(partial).json")
     try Files.write(png, "\(folder)/_image/\(image).png")
     try Files.write("bytes".utf8, "\(folder)/_data/\(data).raw")
     let longest = try Tree(folder).entries.keys.map { $0.split(separator: UInt8(ascii: "/")).last!.count }

@@ -60,7 +60,7 @@ final class Warehouse {
     if !partials.isEmpty { try Files.makeFolder("\(source)/\(Self.name(number))") }
     for partial in partials {
       let path = "\(source)/\(Self.name(number))/P\(partial).json"
-      try Files.write(#"{"id": "P\#(partial)", "text": "partial \#(partial)"}"#.utf8, path)
+      try Files.write(#"{"id": "E\#(partial)", "text": "partial \#(partial)"}"#.utf8, path)
       parts.append(#"{"id": "P\#(partial)"}"#)
     }
     if number == 0, stock.largeAttachment > 0 {

@@ -159,8 +159,10 @@ struct CheckTests {
     let conversion = ModelConversion(try scene.workspace(), keyring: scene.keyring())
     _ = try conversion.decrypt(.named([.default]), patience: .zero)
     try Disk.write(try Disk.read(Bookshop.plainImage) + [0], to: data + "/" + Self.image)
-    try expect([(.size, "default", "okit/data/" + Self.image)])
-    #expect(try report().findings.first?.message == "has 71 bytes, where its entity says 70")
+    try expect([(.size, "default", "okit/data/default.json")])
+    let finding = try #require(try report().findings.first)
+    #expect(finding.message == "okit/data/\(Self.image) has 71 bytes, where its entity says 70")
+    #expect(finding.path == "default:books[0]/icon")
   }
 
   @Test("an image that does not decrypt")

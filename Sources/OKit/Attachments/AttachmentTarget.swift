@@ -1,0 +1,118 @@
+import Bindings
+import Definitions
+import JSONDocument
+
+/// Where an attachment is, or is to be.
+struct AttachmentTarget {
+  private enum Spot {
+    /// It is there.
+    case present(AttachmentObject)
+    /// A value that is no attachment takes its place: null, or an object with nothing in it.
+    case vacant(JSONValue)
+    /// A property that its object lacks.
+    case absent(key: String, isArray: Bool)
+    /// One more element of an array.
+    case element(JSONValue)
+  }
+
+  /// The object or array that it is in, or for what is there itself.
+  let container: EntityPlace
+  /// What its class is by the definitions; nil without any.
+  let role: ClassDefinition.Role?
+  private let spot: Spot
+  private let definition: ClassDefinition?
+
+  /// The attachment that is there.
+  var object: AttachmentObject? { if case .present(let object) = spot { object } else { nil } }
+
+  /// Throws `BindingError`, and an error of kind `usage` where no attachment is and none can be.
+  init(_ binding: Binding, model: ModelName, in store: EntityStore) throws {
+    let values = StoredValues(store: store, model: model)
+    let path = PathComponent.printable(binding.description)
+    let classes = try store.classes()
+    let type: PropertyType?
+    if let place = try values.place(of: binding) {
+      let value = place.value
+      container = place
+      type = classes.type(of: place)
+      if let object = AttachmentObject(place) {
+        spot = .present(object)
+      } else if value.isNull || value.kind == .object && value.isEmptyContainer {
+        spot = .vacant(value)
+      } else if value.kind == .array {
+        spot = .element(value)
+      } else {
+        throw OKitError(.usage, "\(path) is no attachment")
+      }
+    } else {
+      guard let (outer, last) = binding.parent, case .property(let key) = last.step,
+        let place = try values.place(of: outer), place.value.kind == .object
+      else { throw OKitError(.usage, "\(path) is no property that an attachment could be put in") }
+      container = place
+      type = classes.definition(of: place)?.property(storedAs: key)?.type
+      spot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)
+    }
+    definition = type.flatMap { Self.className(of: $0) }.flatMap { classes.definitions.classes[$0] }
+    role = definition?.role
+    if type != nil, role?.isAttachment != true {
+      throw OKitError(.usage, "\(path) is of the type \(type.map(String.init(describing:)) ?? ""), no attachment")
+    }
+  }
+
+  private static func className(of type: PropertyType) -> String? {
+    switch type.unwrapped {
+    case .object(let name): name
+    case .array(let element), .set(let element): className(of: element)
+    default: nil
+    }
+  }
+
+  private static func isArray(_ type: PropertyType) -> Bool {
+    switch type.unwrapped {
+    case .array, .set: true
+    default: false
+    }
+  }
+
+  /// Puts the entity in its place.
+  func store(_ text: AttachmentText, in edit: WorkspaceEdit) throws {
+    try edit.edit(container.document) { editor in
+      switch spot {
+      case .present(let object): try text.store(in: object.place.value, &editor)
+      case .vacant(let value): try editor.replace(value, with: text.json)
+      case .absent(let key, let isArray):
+        try editor.add(key, isArray ? "[\(text.json)]" : text.json, to: container.value)
+      case .element(let array): try editor.append(text.json, to: array)
+      }
+    }
+  }
+
+  /// The path of the entity once it is stored.
+  func path(_ classes: EntityClasses) throws -> String {
+    let path = EntityPaths.paths(of: [container], classes)[0]
+    switch spot {
+    case .present, .vacant: return path
+    case .absent(let key, let isArray):
+      return BoundValue.Step.text(of: .property(key), behind: path) + (isArray ? "[0]" : "")
+    case .element(let array): return "\(path)[\(array.count)]"
+    }
+  }
+
+  /// The class that the definitions have here, where it stores its bytes otherwise.
+  func className(unlike isInline: Bool) -> String? {
+    guard let role, role.isInline != isInline else { return nil }
+    return definition?.name
+  }
+}
+
+extension ClassDefinition.Role {
+  fileprivate var isAttachment: Bool {
+    switch self {
+    case .data, .image, .inlineData, .inlineImage: true
+    default: false
+    }
+  }
+  /// Whether its bytes are in the entity; nil of what is no attachment.
+  var isInline: Bool { self == .inlineData || self == .inlineImage }
+  var isImage: Bool { self == .image || self == .inlineImage }
+}

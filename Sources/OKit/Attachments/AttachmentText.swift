@@ -1,0 +1,40 @@
+import JSONDocument
+
+/// What the entity of an attachment says.
+struct AttachmentText {
+  let id: String
+  let format: String
+  let size: Int64
+  /// Base64; nil where the bytes are in a file.
+  let data: String?
+
+  /// What a new one starts with in the framework.
+  private static let defaults = [("label", "\"\""), ("quality", "0.5"), ("scale", "1"), ("template", "false")]
+
+  private var known: [(key: String, json: String)] {
+    [("id", JSONWriter.quote(id)), ("format", JSONWriter.quote(format)), ("size", String(size))]
+      + (data.map { [("data", JSONWriter.quote($0))] } ?? [])
+  }
+
+  /// A new entity.
+  var json: String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (key, json) in known + Self.defaults { writer.member(key, JSONText(json)) }
+    }
+    return writer.text
+  }
+
+  /// Changes what `entity` says otherwise, and nothing else of it.
+  func store(in entity: JSONValue, _ editor: inout JSONEditor) throws {
+    for (key, json) in known {
+      if let old = entity[key] {
+        if old.rawText != json { try editor.replace(old, with: json) }
+      } else {
+        try editor.add(key, json, to: entity)
+      }
+    }
+    for (key, json) in Self.defaults where entity[key] == nil { try editor.add(key, json, to: entity) }
+    if data == nil, let old = entity["data"] { try editor.remove(old) }
+  }
+}

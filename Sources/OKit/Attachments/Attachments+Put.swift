@@ -1,0 +1,115 @@
+public import Bindings
+import Definitions
+import JSONDocument
+
+extension Attachments {
+  /// How an attachment is to be stored.
+  public enum Storage: Sendable {
+    /// In a file of its own.
+    case separate
+    /// In the entity, in base64.
+    case inline
+  }
+
+  /// What became of an attachment.
+  public struct Outcome: Equatable, Sendable {
+    /// The path of the entity.
+    public let path: String
+    /// Its id.
+    public let id: String
+    /// Its format.
+    public let format: String
+    /// How many bytes it has.
+    public let size: Int64
+    /// The file, relative to the workspace; nil where the bytes are in the entity.
+    public let file: String?
+    /// Whether the entity is new.
+    public let isNew: Bool
+    /// The class that the definitions have there, where an app could not read what is there now.
+    public let unexpectedClass: String?
+  }
+
+  /// Gives the attachment at `binding` other bytes (`content`), another way of being stored (`storage`), or both. Where the property is empty a new entity
+  /// is made; in an array one is added. `size` and `format` are kept right; `format` overrules what the bytes say.
+  ///
+  /// Throws `BindingError`, errors of kind `usage` where no attachment can be, `malformed` where the bytes are no image but an image is wanted,
+  /// and those of reading and writing; then nothing is changed.
+  public func put(
+    _ binding: Binding, model: ModelName, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil,
+    patience: Duration, dryRun: Bool = false
+  ) throws -> Outcome {
+    try workspace.editing(keyring: keyring, command: "attachment put", patience: patience, dryRun: dryRun) { edit in
+      let target = try AttachmentTarget(binding, model: model, in: edit.store)
+      let host = try edit.store.main(target.container.document.model).opened.form
+      let old = target.object
+      let bytes = try content ?? existing(old, host: host, binding)
+      let isInline = storage.map { $0 == .inline } ?? old?.isInline ?? target.role?.isInline ?? false
+      let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? UUIDText.new()
+      let oldFile = try old?.path(in: workspace)
+      let isImage = target.role?.isImage ?? oldFile.map { $0.withoutPrefix(ModelName.imageFolder + "/") != nil }
+      let type = MediaType(prefix: try bytes.prefix())
+      let form = try format ?? formatOf(type, old: content == nil ? old?.format : old?.format.unlessMediaType, isImage: isImage, binding)
+      let size = bytes.size
+      let asImage = isImage ?? type?.isImage ?? (form.utf8.starts(with: "image/".utf8))
+      let file = isInline ? nil : try Self.path(id, form, asImage: asImage)
+      let data = isInline ? try bytes.base64() : nil
+      try target.store(
+        AttachmentText(id: id, format: form, size: size, data: data), in: edit)
+      if let file {
+        try edit.write("okit/data/" + file, as: host) { try bytes.forEachPiece($0) }
+      }
+      if let oldFile, file?.isExactly(oldFile) != true { try removeFile(oldFile, of: id, edit) }
+      let classes = try edit.store.classes()
+      return Outcome(
+        path: try target.path(classes), id: id, format: form, size: size, file: file.map { "okit/data/" + $0 },
+        isNew: old == nil, unexpectedClass: target.className(unlike: isInline))
+    }
+  }
+
+  /// The bytes that the attachment has, for storing them in another way.
+  private func existing(_ object: AttachmentObject?, host: StoredForm, _ binding: Binding) throws -> AttachmentContent {
+    var bytes: [UInt8] = []
+    let isThere = try object.map {
+      try AttachmentBytes($0, in: workspace, keyring: keyring, host: host).forEachPiece { bytes += $0 }
+    }
+    guard isThere ?? false else {
+      throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
+    }
+    return AttachmentContent(bytes)
+  }
+
+  private func formatOf(_ type: MediaType?, old: String?, isImage: Bool?, _ binding: Binding) throws -> String {
+    if let type, type.isImage || isImage != true { return type.rawValue }
+    if let old { return old }
+    guard isImage != true else {
+      throw OKitError(
+        .malformed, "what \(PathComponent.printable(binding.description)) is to get is no image that okit knows",
+        remedy: .words("PNG, JPEG, GIF, WebP and HEIC are known; --format says what it is"))
+    }
+    return ""
+  }
+
+  /// The file of an attachment, relative to the data folder.
+  private static func path(_ id: String, _ format: String, asImage: Bool) throws -> String {
+    let entity = AttachmentEntity(id: id, format: format, size: 0)
+    let paths = try entity.paths()
+    guard asImage else { return paths[paths.count - 1] }
+    guard paths.count > 1 else { throw OKitError(.usage, "an image needs a format, such as image/png") }
+    return paths[0]
+  }
+
+  /// Removes the file of an attachment that no longer has it, unless another entity has the same id, or may have it.
+  func removeFile(_ file: String, of id: String, _ edit: WorkspaceEdit) throws {
+    let net = try EntityNet(edit.store)
+    guard net.unread.errors.isEmpty, net.entityCount(id) <= 1 else {
+      workspace.observer.warned("okit/data/\(file) stays: another model may name it")
+      return
+    }
+    try edit.remove("okit/data/" + file)
+  }
+}
+
+extension String {
+  /// A format that bytes do not tell, such as `text/plain`; nil of one that they would.
+  fileprivate var unlessMediaType: String? { isEmpty || MediaType(rawValue: self) != nil ? nil : self }
+}

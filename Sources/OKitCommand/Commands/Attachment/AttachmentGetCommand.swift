@@ -1,0 +1,42 @@
+import Bindings
+import CommandKit
+import OKit
+
+struct AttachmentGetCommand: Command {
+  static let configuration = CommandConfiguration(
+    "get",
+    abstract: "Print or save the bytes of an attachment.",
+    discussion: """
+      The bytes are decrypted. With -o the file is there as a whole or not at all; on standard output, as with any pipe, the status tells \
+      whether all of it came.
+      """,
+    examples: [
+      Example("okit attachment get 'books[0]/icon' -o icon.png", "into a file"),
+      Example("okit data get note | file -", "to another program"),
+    ])
+
+  @Argument(help: "The path of the attachment.", valueName: "path", completion: .custom("paths"))
+  var path: String
+  @Option(.shortAndLong, help: "The file to write; '-' is standard output.", valueName: "file", completion: .file)
+  var output: String = "-"
+  @OptionGroup var start: StartOption
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let binding = try Binding(parsing: path)
+    let workspace = try session.workspace()
+    let attachments = Attachments(workspace, keyring: try session.keyring(keys, for: workspace))
+    if output != "-" {
+      return try attachments.write(
+        binding, model: start.name, to: session.absolute(output), patience: session.patience)
+    }
+    if console.standardOutput.isTerminal {
+      throw UsageError("binary data do not go to a terminal; name a file with -o")
+    }
+    try attachments.read(binding, model: start.name, patience: session.patience) {
+      try console.standardOutput.write($0)
+    }
+  }
+}

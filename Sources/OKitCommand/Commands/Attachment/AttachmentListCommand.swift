@@ -1,0 +1,62 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct AttachmentListCommand: Command {
+  static let configuration = CommandConfiguration(
+    "list",
+    abstract: "List attachments.",
+    discussion:
+      "Format is what the bytes are; where okit does not know them, what the entity says. The size is that of the plain bytes.",
+    examples: [
+      Example("okit attachment list", "those of every model"),
+      Example("okit data list default --json", "of one model, for a script"),
+    ])
+
+  @Argument(help: "Only these models.", valueName: "model", completion: .custom("models"))
+  var models: [String] = []
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let attachments = try Attachments(workspace, keyring: session.keyring(keys, for: workspace))
+      .list(models.uniqueModelNames(), patience: session.patience)
+    if console.json { return try writeJSON(attachments, console) }
+    guard !attachments.isEmpty else { return console.note("no attachments") }
+    var table = TextTable([
+      .init("ATTACHMENT"), .init("FORMAT"), .init("PIXELS", .right), .init("SIZE", .right), .init("STATE"),
+      .init("FILE"),
+    ])
+    for attachment in attachments {
+      table.add([
+        attachment.path, attachment.content?.rawValue ?? attachment.format,
+        attachment.pixels.map { "\($0.width)×\($0.height)" } ?? "", attachment.size.map { size($0, console) } ?? "",
+        attachment.state.rawValue, attachment.file ?? "",
+      ])
+    }
+    try table.write(to: console)
+  }
+
+  private func writeJSON(_ attachments: [Attachment], _ console: Console) throws {
+    try console.writeJSON { writer in
+      writer.array("attachments") { writer in
+        for attachment in attachments {
+          writer.object { writer in
+            writer.member("model", attachment.model.description)
+            writer.member("path", attachment.path)
+            writer.member("id", attachment.id)
+            writer.member("format", attachment.format)
+            writer.member("content", attachment.content?.rawValue)
+            writer.member("size", attachment.size.map { Int($0) })
+            writer.member("width", attachment.pixels?.width)
+            writer.member("height", attachment.pixels?.height)
+            writer.member("file", attachment.file)
+            writer.member("state", attachment.state.rawValue)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Bindings
+import CommandKit
+import Glibc
+import JSONDocument
+import OKit
+
+struct AttachmentPutCommand: Command {
+  static let configuration = CommandConfiguration(
+    "put",
+    abstract: "Give an attachment its bytes, or store it in another way.",
+    discussion: """
+      The entity keeps its id; its size and format are set to what the bytes are: PNG, JPEG, GIF, WebP, HEIC or PDF. Where the property is \
+      empty a new entity is made, and in an array one is added. With --inline the bytes go into the entity, with --separate into a file; \
+      without a FILE those that are there move. Prints the path.
+      """,
+    examples: [
+      Example("okit attachment put 'books[0]/icon' cover.png", "another icon"),
+      Example("okit data put 'books[0]/icon' --inline", "the same bytes, within the model"),
+      Example("date | okit data put note -", "from another program"),
+    ])
+
+  @Argument(
+    help: "The path of the attachment, of an empty property, or of an array.", valueName: "path",
+    completion: .custom("paths"))
+  var path: String
+  @Argument(help: "The file with the bytes; '-' is standard input.", valueName: "file", completion: .file)
+  var file: String?
+  @Flag(.long, help: "Store the bytes in the entity.")
+  var inline: Bool
+  @Flag(.long, help: "Store the bytes in a file of their own.")
+  var separate: Bool
+  @Option(.long, help: "The format, such as image/png, whatever the bytes look like.", valueName: "format")
+  var format: String?
+  @OptionGroup var start: StartOption
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func validate() throws {
+    if inline && separate { throw UsageError("--inline and --separate exclude each other", showsUsage: true) }
+    if file == nil && !inline && !separate {
+      throw UsageError("name a file, or say how to store it with --inline or --separate", showsUsage: true)
+    }
+  }
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let binding = try Binding(parsing: path)
+    let workspace = try session.workspace()
+    let outcome = try Attachments(workspace, keyring: session.keyring(keys, for: workspace))
+      .put(
+        binding, model: start.name, content: content(session, console),
+        storage: inline ? .inline : separate ? .separate : nil, format: format, patience: session.patience,
+        dryRun: dryRun)
+    if let name = outcome.unexpectedClass {
+      console.warn("the definitions have a \(name) at \(outcome.path), which an app stores otherwise")
+    }
+    let place = outcome.file.map { "in \($0)" } ?? "in the entity"
+    console.note(
+      "\(size(outcome.size, console)) bytes\(outcome.format.isEmpty ? "" : " of \(outcome.format)") \(dryRun ? "would be" : "are") \(place)"
+    )
+    if console.json {
+      try console.writeJSON { writer in
+        writer.member("path", outcome.path)
+        writer.member("id", outcome.id)
+        writer.member("format", outcome.format)
+        writer.member("size", Int(outcome.size))
+        writer.member("file", outcome.file)
+        writer.member("new", outcome.isNew)
+      }
+    } else if !dryRun {
+      try console.writeResult(outcome.path)
+    }
+  }
+
+  private func content(_ session: Session, _ console: Console) throws -> AttachmentContent? {
+    guard let file else { return nil }
+    guard file == "-" else { return try AttachmentContent(path: session.absolute(file)) }
+    return try AttachmentContent(reading: session.standardInput("the bytes of the attachment"))
+  }
+}

@@ -1,0 +1,29 @@
+import Bindings
+import CommandKit
+import OKit
+
+struct AttachmentRemoveCommand: Command {
+  static let configuration = CommandConfiguration(
+    "remove",
+    abstract: "Remove an attachment with its file.",
+    discussion:
+      "Where the class of the entity has to have one, it stays without bytes. A file that another entity names stays, too.",
+    examples: [Example("okit attachment remove 'books[0]/icon'", "the icon of a book")])
+
+  @Argument(help: "The path of the attachment.", valueName: "path", completion: .custom("paths"))
+  var path: String
+  @OptionGroup var start: StartOption
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let binding = try Binding(parsing: path)
+    let workspace = try session.workspace()
+    let file = try Attachments(workspace, keyring: session.keyring(keys, for: workspace))
+      .remove(binding, model: start.name, patience: session.patience, dryRun: dryRun)
+    console.note("\(dryRun ? "would remove" : "removed") \(path)\(file.map { " with \($0)" } ?? "")")
+  }
+}
