@@ -50,7 +50,8 @@ struct Root: Command {
     subcommands: [
       InitCommand.self, StatusCommand.self, GetCommand.self, CheckCommand.self, ModelGroup.self, KeyGroup.self,
       EncryptCommand.self,
-      DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self, AttachmentGroup.self, BackupGroup.self,
+      DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self, AttachmentGroup.self,
+      SettingsGroup.self, BackupGroup.self,
       ExportCommand.self,
       ImportCommand.self,
       HelpCommand.self, VersionCommand.self,

@@ -48,7 +48,9 @@ extension Attachments {
       let oldFile = try old?.path(in: workspace)
       let isImage = target.role?.isImage ?? oldFile.map { $0.withoutPrefix(ModelName.imageFolder + "/") != nil }
       let type = MediaType(prefix: try bytes.prefix())
-      let form = try format ?? formatOf(type, old: content == nil ? old?.format : old?.format.unlessMediaType, isImage: isImage, binding)
+      let form =
+        try format
+        ?? formatOf(type, old: content == nil ? old?.format : old?.format.unlessMediaType, isImage: isImage, binding)
       let size = bytes.size
       let asImage = isImage ?? type?.isImage ?? (form.utf8.starts(with: "image/".utf8))
       let file = isInline ? nil : try Self.path(id, form, asImage: asImage)

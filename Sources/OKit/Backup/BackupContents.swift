@@ -27,11 +27,11 @@ struct BackupContents {
     self.keyring = keyring
     try add(Configuration.fileName, at: workspace.configurationPath, form: .plain)
     try addTree("model", at: workspace.modelFolder) { _, _ in (.plain, nil) }
-    let kinds = try workspace.currentConfiguration().models
+    let kinds = try ModelKinds(workspace)
     var known: [ExactText: (StoredForm, AttachmentFile?)] = [:]
     for name in try workspace.storedModels() {
       guard let form = try inspect(name, &known) else { continue }
-      models.append(BackupManifest.Model(name: name, kind: kinds[name]?.kind, form: form))
+      models.append(BackupManifest.Model(name: name, kind: kinds[name], form: form))
     }
     // What models that were not opened name is not known; where one uses the framework's cipher, so may its attachments.
     let host: StoredForm? = models.contains { $0.form == .okitCBC } ? .okitCBC : nil

@@ -28,6 +28,13 @@ public struct WorkspaceDefinitions: Sendable {
     classNames = names
   }
 
+  /// No definitions but those of the framework, with the classes that `okit.json` says.
+  init(models: [ModelName: Configuration.Model]) {
+    definitions = Definitions()
+    files = []
+    classNames = models.compactMapValues(\.className)
+  }
+
   /// The class of a model's root: as `okit.json` says, else as the app registers it.
   public func className(of name: ModelName) -> String? { classNames[name] }
 

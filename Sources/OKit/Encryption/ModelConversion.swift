@@ -21,8 +21,8 @@ public struct ModelConversion {
     case all
   }
 
-  private let workspace: Workspace
-  private let keyring: Keyring
+  let workspace: Workspace
+  let keyring: Keyring
 
   /// A conversion of models of `workspace`, read with `keyring`.
   public init(_ workspace: Workspace, keyring: Keyring) {
@@ -79,7 +79,7 @@ public struct ModelConversion {
 
   // MARK: - Planning
 
-  private struct Plan {
+  struct Plan {
     let model: ModelFiles
     let documents: [ModelDocument]
     let attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
@@ -90,7 +90,7 @@ public struct ModelConversion {
   }
 
   /// Finds the files of a model whose form is one of `changing`.
-  private func plan(_ name: ModelName, to target: TargetForm, changing: (StoredForm) -> Bool) throws -> Plan {
+  func plan(_ name: ModelName, to target: TargetForm, changing: (StoredForm) -> Bool) throws -> Plan {
     let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: keyring))
     let attachments = try model.attachments.compactMap { attachment in
       let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
@@ -104,9 +104,9 @@ public struct ModelConversion {
 
   private func selected(_ selection: Selection, encrypting: Bool) throws -> [ModelName] {
     guard case .named(let names) = selection else {
-      let kinds = try workspace.currentConfiguration().models
+      let kinds = try ModelKinds(workspace)
       return try workspace.storedModels().filter { name in
-        if encrypting { return kinds[name]?.kind != .settings }
+        if encrypting { return kinds[name] != .settings }
         let path = workspace.absolute(ModelFiles.mainPath(of: name))
         return try ModelReader.form(of: OpenFile(path, followingLinks: true)).isEncrypted
       }
@@ -142,7 +142,7 @@ public struct ModelConversion {
     }
   }
 
-  private func store(_ plan: Plan, as target: TargetForm, label: String, in transaction: Transaction) throws {
+  func store(_ plan: Plan, as target: TargetForm, label: String, in transaction: Transaction) throws {
     let observer = workspace.observer
     let total = plan.files.reduce(0) { $0 + $1.size }
     try observer.step("\(label) \(plan.model.name)", totalBytes: total) {

@@ -16,14 +16,12 @@ public struct ModelExport {
 
   private let workspace: Workspace
   private let keyring: Keyring
-  private let kinds: [ModelName: Configuration.Model]
   private var system: FileSystem { workspace.system }
 
   /// Exports from `workspace`.
   public init(_ workspace: Workspace, keyring: Keyring) {
     self.workspace = workspace
     self.keyring = keyring
-    kinds = workspace.configuration?.models ?? [:]
   }
 
   /// Exports models (all where none are named) with their partials and attachments to `folder`, by default `okit/export`, which must be
@@ -44,10 +42,12 @@ public struct ModelExport {
       var files = 0
       try stage(at: dryRun ? nil : folder) { staged in
         let reader = ModelReader(workspace, keyring: keyring)
+        let kinds = try ModelKinds(workspace)
         for name in names {
           let model = try ModelFiles(name, in: workspace, reader: reader)
           files += model.documents.count + model.attachments.count
-          if let staged { try write(model, to: staged, forDevice: forDevice) }
+          let isEncrypted = model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name)
+          if let staged { try write(model, to: staged, encrypted: forDevice && isEncrypted) }
         }
       }
       return Outcome(folder: folder, models: names, files: files)
@@ -121,10 +121,8 @@ public struct ModelExport {
     }
   }
 
-  private func write(_ model: ModelFiles, to folder: String, forDevice: Bool) throws {
-    let kind = kinds[model.name]?.kind
-    let isEncrypted = model.main.opened.form.isEncrypted || kind?.isEncrypted == true
-    let target = forDevice && isEncrypted ? TargetForm.okitCBC(try workspace.provenFrameworkKey(keyring)) : .plain
+  private func write(_ model: ModelFiles, to folder: String, encrypted: Bool) throws {
+    let target = encrypted ? TargetForm.okitCBC(try workspace.provenFrameworkKey(keyring)) : .plain
     let total = model.documents.reduce(0) { $0 + $1.opened.file.size }
     try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
       for document in model.documents {
@@ -162,9 +160,6 @@ public struct ModelExport {
 }
 
 extension Workspace {
-  /// The kind that `okit.json` gives a model; nil in a folder that is no workspace.
-  func currentKind(of name: ModelName) throws -> ModelKind? {
-    guard configuration != nil else { return nil }
-    return try currentConfiguration().models[name]?.kind
-  }
+  /// The kind of a model, by its class or `okit.json`; nil where neither says it.
+  func currentKind(of name: ModelName) throws -> ModelKind? { try ModelKinds(self)[name] }
 }

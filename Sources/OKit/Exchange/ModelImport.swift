@@ -100,7 +100,7 @@ public struct ModelImport {
     case .okitCBC: return try configuration.target(.okitCBC, in: workspace, keyring: keyring)
     case .plain: return nil
     case nil:
-      guard configuration.models[name]?.kind?.isEncrypted == true else { return nil }
+      guard try ModelKinds(workspace).isStoredEncrypted(name) else { return nil }
       return try configuration.target(configuration.cipher, in: workspace, keyring: keyring)
     }
   }

@@ -5,6 +5,12 @@ struct ModelKinds {
   /// The framework's settings, where the workspace has them.
   let settings: FrameworkSettings?
 
+  /// The kinds of models of `workspace`, even where its definitions cannot be read: what copies or converts files does not depend on them.
+  init(_ workspace: Workspace) throws {
+    let recorded = workspace.configuration == nil ? [:] : try workspace.currentConfiguration().models
+    try self.init(workspace, (try? workspace.definitions()) ?? WorkspaceDefinitions(models: recorded))
+  }
+
   /// The kinds of models of `workspace`: those of their classes, else as `okit.json` says.
   init(_ workspace: Workspace, _ definitions: WorkspaceDefinitions) throws {
     self.definitions = definitions
@@ -17,6 +23,9 @@ struct ModelKinds {
     if name == settings?.name { return .settings }
     return definitions.kind(of: name) ?? recorded[name]?.kind
   }
+
+  /// Whether a model is to be stored encrypted at the moment, as far as its kind is known.
+  func isStoredEncrypted(_ name: ModelName) -> Bool { self[name].map(isEncrypted) ?? false }
 
   /// Whether files of this kind are stored encrypted at the moment: those of an encrypted kind, unless the setting is off.
   func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }

@@ -20,7 +20,7 @@ public struct WorkspaceStatus: Sendable {
   public struct Model: Sendable {
     /// Its name.
     public let name: ModelName
-    /// Its class, where `okit.json` knows it.
+    /// Its class, where `okit.json` or a registration says it.
     public let className: String?
     /// Its kind, where known.
     public let kind: ModelKind?
@@ -40,6 +40,8 @@ public struct WorkspaceStatus: Sendable {
   public let root: String
   /// The id of the workspace; nil for a folder that was never made one.
   public let id: String?
+  /// Why the definitions cannot be read, in one line; nil where they can.
+  public let definitionsProblem: String?
   /// The models, by name.
   public let models: [Model]
   /// How many images and data files there are.
@@ -73,12 +75,22 @@ public struct WorkspaceStatus: Sendable {
     frameworkKey = try keyring.frameworkKeyPresence()
     recipients = configuration?.recipients.map(\.description) ?? []
     let known = configuration?.models ?? [:]
+    let definitions: WorkspaceDefinitions
+    do {
+      definitions = try workspace.definitions(by: configuration)
+      definitionsProblem = nil
+    } catch let error as OKitError {
+      definitions = WorkspaceDefinitions(models: known)
+      definitionsProblem = error.message
+    }
+    let kinds = try ModelKinds(workspace, definitions)
     let stored = Set(try workspace.storedModels())
-    let expected = known.filter { $0.value.kind?.hasFile == false }.map(\.key)
+    let expected = (known.keys + definitions.modelNames).filter { kinds[$0]?.hasFile == false }
     let reader = ModelReader(workspace, keyring: keyring)
     let protected = identity == .protected
     models = try stored.union(expected).sorted().map { name in
-      try Self.look(at: name, known[name], workspace, reader, isStored: stored.contains(name), protected)
+      let className = definitions.className(of: name)
+      return try Self.look(at: name, className, kinds, workspace, reader, isStored: stored.contains(name), protected)
     }
     var count = 0
     var size: Int64 = 0
@@ -96,8 +108,8 @@ public struct WorkspaceStatus: Sendable {
   }
 
   private static func look(
-    at name: ModelName, _ known: Configuration.Model?, _ workspace: Workspace, _ reader: ModelReader, isStored: Bool,
-    _ identityIsProtected: Bool
+    at name: ModelName, _ className: String?, _ kinds: ModelKinds, _ workspace: Workspace, _ reader: ModelReader,
+    isStored: Bool, _ identityIsProtected: Bool
   ) throws -> Model {
     var form: StoredForm?
     var access: Access?
@@ -125,11 +137,12 @@ public struct WorkspaceStatus: Sendable {
         problem = error.description
       }
     }
-    if problem == nil, let kind = known?.kind, let form, kind.isEncrypted != form.isEncrypted {
+    let kind = kinds[name]
+    if problem == nil, let kind, let form, kinds.isEncrypted(kind) != form.isEncrypted {
       problem = "stored as \(form.rawValue), though its kind is \(kind.rawValue)"
     }
     return Model(
-      name: name, className: known?.className, kind: known?.kind, form: form, access: access, size: size,
+      name: name, className: className, kind: kind, form: form, access: access, size: size,
       partials: try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)).count, problem: problem)
   }
 }

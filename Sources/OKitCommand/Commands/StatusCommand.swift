@@ -36,6 +36,9 @@ struct StatusCommand: Command {
     try output.writeLine(
       "recipients   \(status.recipients.isEmpty ? "none" : status.recipients.joined(separator: " "))")
     try output.writeLine("backups      \(Self.words(status.backups))")
+    if let problem = status.definitionsProblem {
+      try output.writeLine("definitions  \(Console.printable(problem))")
+    }
     if status.exported > 0 { try output.writeLine("export       decrypted data lie in okit/export") }
     Self.writeHints(status, console)
   }
@@ -111,6 +114,7 @@ struct StatusCommand: Command {
         for backup in status.backups { try writer.object { try backup.write(to: &$0) } }
       }
       writer.member("exported", status.exported)
+      writer.member("definitionsProblem", status.definitionsProblem)
     }
   }
 

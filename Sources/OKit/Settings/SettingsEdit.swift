@@ -1,0 +1,155 @@
+import JSONDocument
+
+/// The settings of an app, the framework's `ModelSettings` model.
+public struct SettingsEdit {
+  /// A setting and its value.
+  public struct Setting: Sendable {
+    /// Its name.
+    public let name: String
+    /// Its value: the JSON of a string or a bool.
+    public let json: String
+    /// The value in words, where it stands for something: the name of a timeout.
+    public let words: String?
+  }
+
+  /// What a change did.
+  public struct Outcome: Sendable {
+    /// The model of the settings.
+    public let model: ModelName
+    /// Whether anything was changed.
+    public let isChanged: Bool
+    /// The models that were stored anew, since encryption was switched.
+    public let converted: [ModelConversion.Outcome]
+  }
+
+  /// The settings that can be changed; `darkMode` is another way to say `themeName`.
+  public static let names = ["themeName", "darkMode", "encryption", "protection", "protectionTimeout"]
+
+  private let workspace: Workspace
+  private let keyring: Keyring
+
+  /// The settings of `workspace`, whose models `keyring` opens.
+  public init(_ workspace: Workspace, keyring: Keyring) {
+    self.workspace = workspace
+    self.keyring = keyring
+  }
+
+  /// The settings and the model that they are in.
+  ///
+  /// Throws an error of kind `notFound` where there is no settings model, and what reading it throws.
+  public func all(patience: Duration) throws -> (model: ModelName, settings: [Setting]) {
+    try workspace.finishPendingChange(patience: patience)
+    return try keyring.asking {
+      try workspace.reading(patience: patience) {
+        let document = try document()
+        return (document.model, Self.names.compactMap { Self.setting($0, document.json.root) })
+      }
+    }
+  }
+
+  /// Changes a setting. Switching `encryption` stores every model of an encrypted kind plain, or encrypted again with `cipher`, by default the workspace's, in
+  /// the same step.
+  ///
+  /// Throws errors of kind `notFound` (no such setting, no settings), `usage` (a value that does not fit), and those of converting models; then nothing is changed.
+  public func set(
+    _ name: String, to text: String, cipher: Configuration.Cipher? = nil, patience: Duration, dryRun: Bool = false
+  ) throws -> Outcome {
+    guard Self.names.contains(name) else {
+      throw OKitError(
+        .notFound, "no setting \(PathComponent.printable(name))", remedy: .candidates(Self.names))
+    }
+    try keyring.prepareAsking { try workspace.storedForms() }
+    return try workspace.writing(patience: patience) {
+      let document = try document()
+      let (key, json) = try Self.change(name, text, document.json.root)
+      guard let old = key.reduce(document.json.root as JSONValue?, { $0?[$1] }) else {
+        throw OKitError(.malformed, "\(document.opened.file.path) has no \(key.joined(separator: "/"))")
+      }
+      return try Transaction.run(workspace, command: "settings set") { transaction in
+        var converted: [ModelConversion.Outcome] = []
+        if name == "encryption", let isOn = Bool(json), old.bool != isOn {
+          converted = try ModelConversion(workspace, keyring: keyring)
+            .switchEncryption(isOn, cipher: cipher, in: transaction, dryRun: dryRun)
+        }
+        let isChanged = old.rawText != json
+        if isChanged, !dryRun { try store(old, json, in: document, transaction) }
+        return Outcome(model: document.model, isChanged: isChanged, converted: converted)
+      }
+    }
+  }
+
+  private func store(
+    _ old: JSONValue, _ json: String, in document: ModelDocument, _ transaction: Transaction
+  ) throws {
+    var editor = JSONEditor(document.json)
+    do {
+      try editor.replace(old, with: json)
+    } catch {
+      throw OKitError(.malformed, "\(document.opened.file.path) cannot be changed: \(error)")
+    }
+    let bytes = editor.apply()
+    let form = document.opened.form
+    let target =
+      try form == .plain
+      ? TargetForm.plain
+      : workspace.currentConfiguration().target(form == .age ? .age : .okitCBC, in: workspace, keyring: keyring)
+    try transaction.replace(document.path, old: document.opened.file) { staged in
+      let encoder = try target.encoder { try staged.write($0) }
+      try bytes.withUnsafeBytes { try encoder.write($0) }
+      try encoder.finish()
+    }
+  }
+
+  private func document() throws -> ModelDocument {
+    guard let settings = try ModelKinds(workspace).settings else {
+      throw OKitError(.notFound, "no model has the settings of an app")
+    }
+    return try EntityStore(workspace, keyring: keyring).main(settings.name)
+  }
+
+  // MARK: - Values
+
+  private static func setting(_ name: String, _ root: JSONValue) -> Setting? {
+    switch name {
+    case "darkMode":
+      let isDark = root["themeName"]?.hasString(equalTo: darkTheme) ?? false
+      return Setting(name: name, json: isDark ? "true" : "false", words: nil)
+    case "protectionTimeout":
+      guard let key = root[name]?["refKey"] else { return nil }
+      let timeout = root["timeouts"]?.elements.first { $0["id"]?.string == key.string }
+      return Setting(name: name, json: key.rawText, words: timeout?["name"]?.string)
+    default:
+      return root[name].map { Setting(name: name, json: $0.rawText, words: nil) }
+    }
+  }
+
+  private static let darkTheme = "dark"
+
+  /// The path of the value in the settings, and its new JSON.
+  private static func change(_ name: String, _ text: String, _ root: JSONValue) throws -> ([String], String) {
+    switch name {
+    case "themeName": return ([name], JSONWriter.quote(text))
+    case "darkMode": return (["themeName"], try bool(text, name) ? JSONWriter.quote(darkTheme) : "\"\"")
+    case "protectionTimeout":
+      let timeouts = root["timeouts"].map { Array($0.elements) } ?? []
+      guard
+        let timeout = timeouts.first(where: { $0["id"]?.string == text || $0["name"]?.string == text }),
+        let id = timeout["id"]?.rawText
+      else {
+        throw OKitError(
+          .usage, "\(PathComponent.printable(text)) is no timeout of the app",
+          remedy: .candidates(timeouts.compactMap { $0["id"]?.string }))
+      }
+      return ([name, "refKey"], id)
+    default: return ([name], try bool(text, name) ? "true" : "false")
+    }
+  }
+
+  private static func bool(_ text: String, _ name: String) throws -> Bool {
+    switch text {
+    case "true", "on", "yes", "1": return true
+    case "false", "off", "no", "0": return false
+    default: throw OKitError(.usage, "\(name) is on or off, not \(PathComponent.printable(text))")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct SettingsGetCommand: Command {
+  static let configuration = CommandConfiguration(
+    "get",
+    abstract: "Show the app's settings.",
+    examples: [
+      Example("okit settings get", "all of them"), Example("okit settings get encryption", "one, for a script"),
+    ])
+
+  @Argument(help: "Only this setting.", valueName: "setting", completion: .values(SettingsEdit.names))
+  var name: String?
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let (model, settings) = try SettingsEdit(workspace, keyring: session.keyring(keys, for: workspace))
+      .all(patience: session.patience)
+    if let name { return try write(name, settings, console) }
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.member("model", model.description)
+        for setting in settings { writer.member(setting.name, JSONText(setting.json)) }
+      }
+    }
+    var table = TextTable([.init("SETTING"), .init("VALUE"), .init("")])
+    for setting in settings { table.add([setting.name, text(setting), setting.words ?? ""]) }
+    try table.write(to: console)
+  }
+
+  private func write(_ name: String, _ settings: [SettingsEdit.Setting], _ console: Console) throws {
+    guard let setting = settings.first(where: { $0.name == name }) else {
+      throw OKitError(.notFound, "no setting '\(name)'", remedy: .candidates(settings.map(\.name)))
+    }
+    try console.standardOutput.writeLine(console.json ? setting.json : text(setting))
+  }
+
+  private func text(_ setting: SettingsEdit.Setting) -> String {
+    (try? JSONDocument(parsing: setting.json).root.string) ?? setting.json
+  }
+}

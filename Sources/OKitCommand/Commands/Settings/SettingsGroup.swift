@@ -1,0 +1,12 @@
+import CommandKit
+
+struct SettingsGroup: Command {
+  static let configuration = CommandConfiguration(
+    "settings",
+    abstract: "Show and change the app's settings.",
+    discussion: """
+      The settings are the model of the framework's class ModelSettings, whatever its name: themeName, darkMode (another way to say it), \
+      encryption, protection and protectionTimeout.
+      """,
+    subcommands: [SettingsGetCommand.self, SettingsSetCommand.self])
+}

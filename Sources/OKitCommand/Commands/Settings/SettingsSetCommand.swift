@@ -1,0 +1,43 @@
+import CommandKit
+import OKit
+
+struct SettingsSetCommand: Command {
+  static let configuration = CommandConfiguration(
+    "set",
+    abstract: "Change a setting of the app.",
+    discussion: """
+      Switching encryption off stores every model of an encrypted kind plain, switching it on stores them encrypted again, with their \
+      partials and attachments, all of them or none, as the framework does. Their kind stays what it is. A timeout is named by its minutes \
+      or its name.
+      """,
+    examples: [
+      Example("okit settings set darkMode on", "the dark theme"),
+      Example("okit settings set encryption off", "every model in plain text"),
+      Example("okit settings set protectionTimeout 5", "after five minutes"),
+    ])
+
+  @Argument(help: "The setting.", valueName: "setting", completion: .values(SettingsEdit.names))
+  var name: String
+  @Argument(help: "Its new value.", valueName: "value")
+  var value: String
+  @Option(.long, help: "The cipher to encrypt with: age or okit-cbc. (default: the workspace's)", valueName: "cipher")
+  var cipher: Configuration.Cipher?
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let outcome = try SettingsEdit(workspace, keyring: session.keyring(keys, for: workspace))
+      .set(name, to: value, cipher: cipher, patience: session.patience, dryRun: dryRun)
+    if !outcome.converted.isEmpty {
+      let isOn = !["false", "off", "no", "0"].contains(value)
+      try ConversionReport(verb: isOn ? "encrypted" : "decrypted", dryRun: dryRun).write(outcome.converted, console)
+    }
+    console.note(
+      outcome.isChanged
+        ? "\(dryRun ? "would set" : "set") \(name) of \(outcome.model) to \(value)" : "\(name) is \(value) already")
+  }
+}
