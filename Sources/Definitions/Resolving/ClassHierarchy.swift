@@ -15,6 +15,7 @@ struct ClassHierarchy {
   private(set) var circles: [Int] = []
   /// The first classes that derive through too many others.
   private(set) var tooDeep: [Int] = []
+  private var codables: [Bool] = []
 
   /// Longer chains of classes, aliases or protocols are not followed.
   static let greatestDepth = 100
@@ -25,6 +26,10 @@ struct ClassHierarchy {
     frameworkSuperclasses = frameworkAncestors
     findSuperclasses()
     findAncestors()
+    codables = table.entries.indices.map { type in
+      let names = conformances(of: type)
+      return names.contains("Codable") || names.isSuperset(of: ["Encodable", "Decodable"])
+    }
   }
 
   func isModelClass(_ type: Int) -> Bool { frameworkAncestors[type] != nil }
@@ -76,10 +81,7 @@ struct ClassHierarchy {
   }
 
   /// Whether a type is declared `Codable` itself, not by a class that it derives from.
-  func declaresCodable(_ type: Int) -> Bool {
-    let names = conformances(of: type)
-    return names.contains("Codable") || names.isSuperset(of: ["Encodable", "Decodable"])
-  }
+  func declaresCodable(_ type: Int) -> Bool { codables[type] }
 
   private mutating func findSuperclasses() {
     for (type, entry) in table.entries.enumerated() {

@@ -19,6 +19,8 @@ private struct DefinitionReader {
   private let hierarchy: ClassHierarchy
   private var properties: PropertyReader
   private var errors: [PlacedError] = []
+  /// What is never closed, of each file the first.
+  private var fileErrors: [PlacedError] = []
 
   private var table: TypeTable { hierarchy.table }
 
@@ -29,7 +31,6 @@ private struct DefinitionReader {
 
   mutating func read() throws(DefinitionError) -> Definitions {
     findErrors()
-    try throwFirstError()
     var classes = table.entries.indices.filter { hierarchy.isModelClass($0) }.map { definition(of: $0) }
     var enumerations: [Enumeration] = []
     var next = 0
@@ -49,7 +50,10 @@ private struct DefinitionReader {
   }
 
   private func throwFirstError() throws(DefinitionError) {
-    guard let first = errors.min(by: { ($0.unit, $0.offset) < ($1.unit, $1.offset) }) else { return }
+    // What else is wrong in a file whose brackets do not fit may come of that.
+    let unbalanced = Set(fileErrors.map(\.unit))
+    let candidates = fileErrors + errors.filter { !unbalanced.contains($0.unit) }
+    guard let first = candidates.min(by: { ($0.unit, $0.offset) < ($1.unit, $1.offset) }) else { return }
     throw table.units[first.unit].file.source.error(first.message, at: first.offset)
   }
 
@@ -104,8 +108,6 @@ private struct DefinitionReader {
     }
   }
 
-  // MARK: errors
-
   private mutating func findErrors() {
     for type in hierarchy.circles { report("class '\(table.name(of: type))' derives from itself", at: type) }
     for type in hierarchy.tooDeep where hierarchy.isModelClass(type) {
@@ -129,7 +131,7 @@ private struct DefinitionReader {
     for (number, unit) in table.units.enumerated() {
       if let problem = unit.registrationProblem { add(problem, in: number) }
       guard let problem = unit.file.problems.first, hasModels(number) else { continue }
-      add(unit.file.problems.min { $0.offset < $1.offset } ?? problem, in: number)
+      fileErrors.append(PlacedError(unit: number, offset: problem.offset, message: problem.message))
     }
   }
 

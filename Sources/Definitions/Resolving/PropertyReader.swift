@@ -64,10 +64,13 @@ struct PropertyReader {
         if let property = read(variable, storedAs: key, in: type, reference) { result.append(property) }
       }
     }
-    for (name, key) in keys ?? [:] where !found.contains(name) && !encodesItself(type) {
-      report("'\(name)' is no stored property of '\(table.name(of: type))'", at: key.token, in: key.unit, of: type)
+    if encodesItself(type) {
+      result += written(by: type, under: keys ?? [:], except: found)
+    } else {
+      for (name, key) in keys ?? [:] where !found.contains(name) {
+        report("'\(name)' is no stored property of '\(table.name(of: type))'", at: key.token, in: key.unit, of: type)
+      }
     }
-    if encodesItself(type) { result += written(by: type, under: keys ?? [:], except: found) }
     ownProperties[type] = result
     return result
   }
@@ -126,8 +129,6 @@ struct PropertyReader {
     guard hierarchy.isModelClass(type) else { return }
     errors.append(PlacedError(unit: unit, offset: table.units[unit].file.offset(of: token), message: message))
   }
-
-  // MARK: coding keys
 
   private struct CodingKey {
     let key: String

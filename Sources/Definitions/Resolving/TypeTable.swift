@@ -44,8 +44,6 @@ struct TypeTable {
     }
   }
 
-  // MARK: what is there
-
   func declaration(_ reference: Reference) -> TypeDeclaration { units[reference.unit].types[reference.index] }
 
   /// The declaration of a type; nil of one that is only extended.
@@ -70,8 +68,6 @@ struct TypeTable {
   }
 
   mutating func setSuperclass(_ superclass: Int, of type: Int) { entries[type].superclass = superclass }
-
-  // MARK: search
 
   /// The type of a name that stands within the type `scope`; without its first part, the module, if that is no type.
   func find(_ path: [String], from scope: Int?) -> Int? {
@@ -104,8 +100,6 @@ struct TypeTable {
     }
     return nil
   }
-
-  // MARK: registering
 
   /// Takes in the declarations that are not in an extension, or in one that is taken in.
   private mutating func register() {

@@ -60,6 +60,8 @@ extension SwiftFile {
 
   private func documentationLines(in comment: SwiftComment) -> [String] {
     let text = source.bytes[comment.range]
+    // A fourth slash or a third star makes a line across the page.
+    if text.starts(with: "////".utf8) || text.starts(with: "/***".utf8) { return [] }
     if text.starts(with: "///".utf8) { return [Self.string(text.dropFirst(3).drop(upTo: 1))] }
     guard text.starts(with: "/**".utf8), text.count > 4 else { return [] }
     var lines = text.dropFirst(3).dropLast(2).split(
@@ -93,7 +95,7 @@ extension SwiftFile {
           }
       })
     else { return nil }
-    let name = words[start + 2].prefix { $0 != UInt8(ascii: "`") || $0 != UInt8(ascii: "*") }
+    let name = words[start + 2].prefix { $0 != UInt8(ascii: "*") }
     let bare = name.filter { $0 != UInt8(ascii: "`") }
     return bare.allSatisfy { SwiftLexer.isWord($0) || $0 == UInt8(ascii: ".") } && !bare.isEmpty
       ? String(decoding: bare, as: UTF8.self) : nil

@@ -3,7 +3,7 @@ struct SwiftFile: Sendable {
   let source: SourceText
   let tokens: [SwiftToken]
   let comments: [SwiftComment]
-  /// What Swift would not accept about strings, comments, `#if` and brackets.
+  /// What Swift would not accept about strings, comments and `#if`, and then about brackets, which may come of the former.
   let problems: [SyntaxProblem]
   private let partners: BracketPartners
 
@@ -15,7 +15,7 @@ struct SwiftFile: Sendable {
     tokens = lexer.tokens
     comments = lexer.comments
     partners = BracketPartners(tokens)
-    problems = lexer.problems + partners.problems
+    problems = (lexer.problems.sorted { $0.offset < $1.offset }) + partners.problems.sorted { $0.offset < $1.offset }
   }
 
   func isSign(_ index: Int, _ sign: Unicode.Scalar) -> Bool {

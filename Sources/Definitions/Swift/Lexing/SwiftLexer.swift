@@ -27,7 +27,10 @@ struct SwiftLexer {
     if byte() == UInt8(ascii: "#"), byte(1) == UInt8(ascii: "!") { skipLine() }
     while position < bytes.count { next() }
     finishCondition()
-    if let branch = branches.first { report("'#if' is never closed", at: branch.offset) }
+    // What follows is not seen if the branch is not compiled, so this counts in either case.
+    if let branch = branches.first {
+      problems.append(SyntaxProblem(message: "'#if' is never closed", offset: branch.offset))
+    }
   }
 
   /// The byte at a distance from the current one; 0 beyond the end.

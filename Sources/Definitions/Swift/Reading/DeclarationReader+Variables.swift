@@ -23,7 +23,7 @@ extension DeclarationReader {
       guard readParts(of: &variable, at: &index, before: end, in: owner) else {
         return recover(from: start, to: index, before: end)
       }
-      let behind = index < end && file.isSign(index, ",") ? index + 1 : index
+      let behind = index < end && (file.isSign(index, ",") || file.isSign(index, ";")) ? index + 1 : index
       variable.remarks = file.remarks(
         first: first, name: variable.nameToken, end: behind, takesLeading: variables.isEmpty)
       variables.append(variable)

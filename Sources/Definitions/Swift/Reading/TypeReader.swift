@@ -99,7 +99,11 @@ struct TypeReader {
     let single = read(depth: depth + 1)
     let isSingle = position == closing
     position = closing + 1
-    return isSingle && single != nil ? single : .other(file.text(of: start..<position))
+    switch single {
+    case .named, .optional, .array, .dictionary: if isSingle { return single }
+    default: break
+    }
+    return .other(file.text(of: start..<position))
   }
 
   private mutating func list(upTo closing: Int, depth: Int) -> [TypeSyntax]? {
@@ -114,7 +118,7 @@ struct TypeReader {
       guard file.isSign(position, ",") else { return nil }
       position += 1
     }
-    return types
+    return types.isEmpty ? nil : types
   }
 
   /// Passes over attributes and words in front of a type; whether one of them makes it a type of another kind.

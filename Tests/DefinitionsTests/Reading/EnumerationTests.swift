@@ -1,0 +1,54 @@
+import Definitions
+import Testing
+
+@Suite("Enumerations")
+struct EnumerationTests {
+  private func cases(_ text: String) throws -> [String]? {
+    try read(text + "\nclass A: ModelEntity { var e: E }").enumerations["E"]?.cases.map { "\($0.name) \($0.json)" }
+  }
+
+  @Test("of texts are stored as their raw values or names")
+  func strings() throws {
+    #expect(
+      try cases(
+        """
+        /// Kinds.
+        enum E: String, Codable, CaseIterable {
+          case a = "x\\ny", b, `default`
+          case c
+          indirect case d = #"\\"#
+          var title: String { switch self { case .a: return "a" default: return "" } }
+          static let all: [E] = [.a, .b]
+          func next() -> E { .a }
+        }
+        """) == [#"a "x\ny""#, #"b "b""#, #"default "default""#, #"c "c""#, #"d "\\""#])
+  }
+
+  @Test("of integers count upwards")
+  func integers() throws {
+    #expect(
+      try cases("enum E: Int8 { case a, b, c = 0x10, d, e = -2, f, g, h\n }")
+        == ["a 0", "b 1", "c 16", "d 17", "e -2", "f -1", "g 0", "h 1"])
+  }
+
+  @Test("know their type, note and place")
+  func details() throws {
+    let definitions = try read("class A: ModelEntity { var e: E }\n/// Note\nenum E: UInt8 { case a }")
+    #expect(
+      definitions.enumerations["E"]
+        == Enumeration(
+          name: "E", rawType: .integer(.uint8), cases: [.init(name: "a", json: "0")], note: "Note",
+          place: SourcePlace(path: "A.swift", line: 3, column: 6)))
+  }
+
+  @Test("without raw values, or with such that cannot be told, are not looked into")
+  func others() throws {
+    #expect(try cases("enum E: Codable { case a }") == nil)
+    #expect(try cases("enum E: Double { case a = 1.5 }") == nil)
+    #expect(try cases("enum E: String { case a = \"\\(x)\" }") == nil)
+    #expect(try cases("enum E: UInt8 { case a = 255, b }") == nil)
+    let definitions = try read("enum E: Codable { case a }\nclass A: ModelEntity { var e: E }")
+    #expect(definitions["A"] == ["e: E"])
+    #expect(definitions.classes["A"]?.properties[0].type == .other("E"))
+  }
+}

@@ -1,0 +1,96 @@
+import Definitions
+import Testing
+
+@Suite("Errors in sources")
+struct ErrorTests {
+  @Test(
+    "name the place in a class of a model",
+    arguments: [
+      ("var a = make()", "2:5: the type of 'a' cannot be told from its value; write it out"),
+      ("var a = []", "2:5: the type of 'a' cannot be told from its value; write it out"),
+      ("let (a, b) = (1, 2)", "2:5: a tuple of properties cannot be read; declare each by itself"),
+      ("var a", "2:5: property 'a' has neither a type nor a value"),
+      ("var a, b = 1", "2:5: property 'a' has neither a type nor a value"),
+      ("var a: [Int", "2:8: '[' is never closed"),
+      ("var a: 5", "2:8: cannot understand the type of 'a'"),
+      ("var a: [String:]", "2:16: cannot understand the type of 'a'"),
+      ("var a: Int = ", "3:1: expected the value of 'a'"),
+      ("var a: Int b", "2:12: cannot understand 'b'"),
+      ("var = 5", "2:5: expected the name of a property"),
+      ("  foo bar", "2:3: cannot understand 'foo'"),
+      ("var a = 1\n\n /* ä */ 5", "4:10: cannot understand '5'"),
+      ("enum CodingKeys: String, CodingKey { case b }; var a = 1", "2:43: 'b' is no stored property of 'Thing'"),
+      ("enum CodingKeys: String, CodingKey { case a = x }; var a = 1", "2:47: the key of 'a' has to be a plain string"),
+      ("enum CodingKeys: CodingKey { case a }; lazy var a = 1", "2:35: 'a' is no stored property of 'Thing'"),
+      ("var a = \"x\nvar b = 1", "2:9: a string is never closed"),
+      ("/* x", "2:1: a comment is never closed"),
+      ("var a: Int = (1", "2:14: '(' is never closed"),
+      ("var a = 1 }\n}", "3:1: '}' without an opening bracket"),
+      ("#if DEBUG\nvar a = 1", "2:1: '#if' is never closed"),
+      ("#endif", "2:1: '#endif' without '#if'"),
+    ])
+  func places(text: String, error: String) {
+    let failure = failure("class Thing: Base { //\n\(text)\n}", "class Base: ModelEntity {}")
+    #expect(failure?.description == "A.swift:" + error)
+  }
+
+  @Test("are passed over anywhere else")
+  func otherClasses() throws {
+    let text = "var a = make()\nlet (b, c) = (1, 2)\nfoo bar\nvar d: 5\nvar = 3\nvar e"
+    let definitions = try read(
+      "class Other: UIView { \(text) }\n\(text)\nclass A: ModelEntity { var a = 1 }", "class Open {")
+    #expect(definitions["A"] == ["a: Int = 1"])
+    #expect(failure("class Open { ( \"x") == nil)
+    #expect(failure("class Open { Model.register(A.self)")?.description == "A.swift:1:12: '{' is never closed")
+    #expect(failure("class Open: ModelEntity {")?.message == "'{' is never closed")
+  }
+
+  @Test("in an extension of a model's class count too")
+  func extensions() {
+    #expect(
+      failure("class A: ModelEntity {}", "\nextension A { foo }")?.description
+        == "B.swift:2:15: cannot understand 'foo'")
+  }
+
+  @Test("that are not stored are none")
+  func notStored() throws {
+    let text = "lazy var a = make(); static var b = make(); var c: Foo { make() }; var d = make(), e = 1"
+    #expect(try members(text + "\nenum CodingKeys: CodingKey { case e }") == ["e: Int = 1"])
+  }
+
+  @Test("tell of classes that are declared twice or derive from themselves")
+  func classes() {
+    #expect(
+      failure("class A: ModelEntity {}", "\n class A: Model {}")?.description
+        == "B.swift:2:8: class 'A' is declared already, in A.swift:1:7")
+    #expect(failure("class A: ModelEntity {}\nstruct A {}\nextension A {}") == nil)
+    #expect(
+      failure("class Egg: Hen {}\nclass Hen: Egg {}")?.description == "A.swift:1:7: class 'Egg' derives from itself")
+    #expect(failure("class Egg: Egg {}")?.message == "class 'Egg' derives from itself")
+    let chain = (1...200).map { "class C\($0): C\($0 - 1) {}" }.joined(separator: "\n")
+    #expect(
+      failure(chain + "\nclass C0: ModelEntity {}")?.description
+        == "A.swift:99:7: class 'C99' derives through more than 100 others")
+    #expect(failure(chain) == nil)
+  }
+
+  @Test("are the first of the first file")
+  func order() {
+    #expect(
+      failure("class A: ModelEntity { var a = b()\n foo }", "Model.register(x)\nclass B: ModelEntity { ? }")?.place
+        == SourcePlace(path: "A.swift", line: 1, column: 28))
+  }
+
+  @Test("show the line, of a long one the part around the place")
+  func lines() {
+    let short = failure("class A: ModelEntity {\r\n\tvar ä = b()\r\n}")
+    #expect(short?.lineText == "\tvar ä = b()")
+    #expect(short?.caret == 5)
+    #expect(short?.place.column == 6)
+    let long = failure("class A: ModelEntity { /* " + String(repeating: "ä", count: 5000) + " */ var x = b() }")
+    #expect(long?.place.column == 5035)
+    #expect(long.map { $0.lineText.unicodeScalars.count < 200 } == true)
+    #expect(long.map { Array($0.lineText.unicodeScalars)[$0.caret] } == "x")
+    #expect(failure("\u{FEFF}class A: ModelEntity { var x = b() }")?.place.column == 28)
+  }
+}
