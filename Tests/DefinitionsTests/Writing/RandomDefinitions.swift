@@ -35,7 +35,20 @@ struct RandomDefinitions {
       guard case .model = definition.role, flip() else { continue }
       registrations.append(ModelRegistration(className: definition.name, modelName: any(["default", "a b", "q\"\\"])))
     }
-    return Definitions(classes: classes, enumerations: enumerations, registrations: registrations)
+    return definitions(registrations)
+  }
+
+  /// What no class of a model comes to is not read.
+  private func definitions(_ registrations: [ModelRegistration]) -> Definitions {
+    var met: Set<String> = []
+    var waiting = classes.filter { $0.role != .value }.map(\.name)
+    while let name = waiting.popLast() {
+      guard met.insert(name).inserted else { continue }
+      waiting += classes.first { $0.name == name }?.properties.flatMap(\.type.names) ?? []
+    }
+    return Definitions(
+      classes: classes.filter { met.contains($0.name) }, enumerations: enumerations.filter { met.contains($0.name) },
+      registrations: registrations)
   }
 
   private mutating func makeClass(_ name: String) -> ClassDefinition {
@@ -52,12 +65,11 @@ struct RandomDefinitions {
 
   /// One that encodes what it has besides.
   private mutating func makeSubclass() -> ClassDefinition {
-    let base = any(classes)
-    let own = properties(besides: base.properties)
+    var base = any(classes)
+    if base.superclass == nil { base = Definitions().classes["ModelImage"]! }
     return ClassDefinition(
-      name: "Sub", superclass: base.superclass == nil ? "ModelImage" : base.name,
-      role: base.superclass == nil ? .image : base.role,
-      properties: (base.superclass == nil ? Definitions().classes["ModelImage"]!.properties : base.properties) + own)
+      name: "Sub", superclass: base.name, role: base.role,
+      properties: base.properties + properties(besides: base.properties), partialEntity: base.partialEntity)
   }
 
   private mutating func properties(besides present: [PropertyDefinition]) -> [PropertyDefinition] {

@@ -14,7 +14,6 @@ struct ClassAssignment {
   /// `roots` are the sites of models' roots and their classes; other classes get no name that is in `reserved`.
   init(_ collector: ShapeCollector, roots: [Int: String], reserved: Set<String>) {
     kinds = collector.sites.indices.map(collector.kind(ofSite:))
-    for root in roots.keys { kinds[root] = .entity }
     taken = reserved.union(roots.values)
     var byCandidate: [String: [Int]] = [:]
     for site in collector.sites.indices where kinds[site] == .entity || kinds[site] == .partial {

@@ -35,7 +35,7 @@ struct ClassGroup {
     var kinds: [String: UInt8] = [:]
     for (key, shape) in collector.sites[site].members {
       let shape = collector.shapes[shape]
-      let counts = [shape.strings, shape.bools, shape.integers + shape.fractions, shape.objects, shape.arrays]
+      let counts = [shape.strings, shape.bools, shape.numbers, shape.objects, shape.arrays]
       kinds[key] = zip(0..., counts).reduce(0) { $1.1 > 0 ? $0 | 1 << UInt8($1.0) : $0 }
     }
     return kinds

@@ -13,33 +13,52 @@ enum SiteKind: Equatable {
 }
 
 extension ShapeCollector {
-  private static let attachment: Set<String> = ["format", "label", "quality", "scale", "template", "size"]
+  /// What an attachment has, and of which kind.
+  private static var attachment: [(key: String, kind: KeyPath<ValueShape, Int>)] {
+    [
+      ("format", \.strings), ("label", \.strings), ("quality", \.numbers), ("scale", \.numbers), ("template", \.bools),
+      ("size", \.integers),
+    ]
+  }
   /// So many different keys no class has without an id, unless it is one object.
   private static let manyKeys = 12
 
   /// What the objects of a site are, by their keys.
   func kind(ofSite index: Int) -> SiteKind {
     let site = sites[index]
-    if site.standsIn { return .partial }
-    let keys = Set(site.members.map(\.key))
     if site.dynamic != nil {
       // With properties beside, keys of all kinds would be lost.
       return site.members.isEmpty ? .dictionary : .wideDictionary
     }
-    if keys.isSubset(of: ["id", "refKey"]), isText(site.shape(of: "refKey")) {
-      if keys.contains("refKey") || keys == ["id"] && !site.holdsElements { return .framework("ModelRef") }
-    }
-    if keys.isSuperset(of: Self.attachment), keys.isSubset(of: Self.attachment.union(["id", "data"])) {
-      let isImage = site.hasImageFormat || TellingName(site.key).isOfImage
-      if keys.contains("data") { return .framework(isImage ? "ModelInlineImage" : "ModelInlineData") }
-      return .framework(isImage ? "ModelImage" : "ModelData")
-    }
+    if site.standsIn { return .partial }
+    if site.holdsRoots { return .entity }
+    if let name = frameworkClass(of: site) { return .framework(name) }
     return isWide(site) ? .wideDictionary : .entity
   }
 
-  private func isText(_ shape: Int?) -> Bool {
-    guard let shape = shape.map({ shapes[$0] }) else { return true }
-    return shape.kinds == 0 || shape.kinds == 1 && shape.strings > 0
+  private func frameworkClass(of site: ObjectSite) -> String? {
+    guard isOnly(\.strings, site.shape(of: "id"), isRequired: false) else { return nil }
+    let keys = Set(site.members.map(\.key))
+    if keys.isSubset(of: ["id", "refKey"]), isOnly(\.strings, site.shape(of: "refKey"), isRequired: false) {
+      return keys.contains("refKey") || keys == ["id"] && !site.holdsElements ? "ModelRef" : nil
+    }
+    guard keys.isSubset(of: Self.attachment.map(\.key) + ["id", "data"]),
+      Self.attachment.allSatisfy({ isOnly($0.kind, site.shape(of: $0.key), isRequired: true, of: site.count) }),
+      isOnly(\.strings, site.shape(of: "data"), isRequired: false)
+    else { return nil }
+    let isImage = site.hasImageFormat || TellingName(site.key).isOfImage
+    if keys.contains("data") { return isImage ? "ModelInlineImage" : "ModelInlineData" }
+    return isImage ? "ModelImage" : "ModelData"
+  }
+
+  /// Whether all values of a property are of one kind, and with `isRequired` all of `count` objects have it.
+  private func isOnly(
+    _ kind: KeyPath<ValueShape, Int>, _ shape: Int?, isRequired: Bool, of count: Int = 0
+  ) -> Bool {
+    guard let shape = shape.map({ shapes[$0] }) else { return !isRequired }
+    if isRequired, shape.nulls > 0 || shape.presence < count { return false }
+    let all = shape.strings + shape.bools + shape.numbers + shape.objects + shape.arrays
+    return shape[keyPath: kind] == all
   }
 
   /// Whether there are too many keys, or such that no property has, for all of them to be properties: with scalars of one kind only.

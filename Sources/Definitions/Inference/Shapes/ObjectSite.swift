@@ -18,6 +18,8 @@ struct ObjectSite {
   var hasNumbersAsKeys = true
   /// Whether there can be several of them in one object: in an array, or under keys of all kinds.
   var holdsElements = false
+  /// Whether the objects are roots of documents, which are entities whatever their keys are.
+  var holdsRoots = false
   /// Whether a file of a partial belongs to one of the objects.
   var standsIn = false
   /// Whether one of the objects has a format of an image.

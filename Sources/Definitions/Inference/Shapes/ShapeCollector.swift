@@ -30,6 +30,7 @@ struct ShapeCollector {
   /// Goes over a document whose root is an object of the class `candidate`; returns the site of the root.
   mutating func collect(root: JSONValue, key: String, owner: String, candidate: String) -> Int {
     let site = site(SiteKey(owner: owner, key: key, candidate: candidate))
+    sites[site].holdsRoots = true
     var frames = [enter(root, site)]
     while let frame = frames.popLast() {
       switch frame {
@@ -68,7 +69,7 @@ struct ShapeCollector {
     let shape: Int
     if let place = sites[site].place(of: name) {
       shape = sites[site].members[place].shape
-    } else if let dynamic = DynamicKey(name) {
+    } else if !sites[site].holdsRoots, let dynamic = DynamicKey(name) {
       if dynamic != .number { sites[site].hasNumbersAsKeys = false }
       let found =
         sites[site].dynamic ?? addShape(Singular.of(sites[site].key), owner: sites[site].owner, isElement: true)

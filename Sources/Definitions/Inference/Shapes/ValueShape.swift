@@ -34,8 +34,11 @@ struct ValueShape {
     self.isElement = isElement
   }
 
+  /// Numbers of both kinds.
+  var numbers: Int { integers + fractions }
+
   /// The number of kinds of values, null aside.
-  var kinds: Int { [strings, bools, integers + fractions, objects, arrays].count { $0 > 0 } }
+  var kinds: Int { [strings, bools, numbers, objects, arrays].count { $0 > 0 } }
 
   /// Seconds from 2001 to dates that people write down: from 1800 to 2200.
   private static let plausible = -6_342_969_600.0...6_279_811_200.0

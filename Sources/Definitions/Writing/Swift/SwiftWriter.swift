@@ -89,14 +89,16 @@ public struct SwiftWriter {
 
   private func write(_ definition: ClassDefinition, to output: inout SwiftText) {
     output.comment(definition.note, formerName: definition.formerName)
-    let inherited = definition.superclass.flatMap { definitions.classes[$0]?.properties } ?? []
+    let superclass = definition.superclass.flatMap { definitions.classes[$0] }
+    let inherited = superclass?.properties ?? []
+    let inheritedEntity = superclass?.partialEntity
     let own = Array(
       definition.properties.dropFirst(Self.isPrefix(inherited, of: definition.properties) ? inherited.count : 0))
     // A class of the framework that stores something is Codable, and so is what derives from it.
     let isBase = definition.superclass.map { FrameworkClasses.contains($0) && inherited.isEmpty } ?? true
     output.block(header(definition, isBase: isBase)) { output in
       for property in own { Self.write(property, to: &output) }
-      if let entity = definition.partialEntity {
+      if let entity = definition.partialEntity, entity != inheritedEntity {
         output.space()
         output.line(
           "var \(SwiftIdentifier.quoted(entity.property)): \(entity.className) { retrieve(\(entity.className).self) }")
