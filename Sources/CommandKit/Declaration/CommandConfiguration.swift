@@ -16,6 +16,8 @@ public struct CommandConfiguration: Sendable {
   public var examples: [Example]
   /// The commands of a group.
   public var subcommands: [any Command.Type]
+  /// The command of a group that is meant where none is named; without one its help is shown.
+  public var defaultSubcommand: String?
   /// Pages of the manual, such as `age(1)`.
   public var seeAlso: [String]
   /// Exit statuses that mean something particular for this command.
@@ -35,6 +37,7 @@ public struct CommandConfiguration: Sendable {
     usage: String? = nil,
     examples: [Example] = [],
     subcommands: [any Command.Type] = [],
+    defaultSubcommand: String? = nil,
     aliases: [String] = [],
     seeAlso: [String] = [],
     statuses: [ManualEntry] = [],
@@ -48,6 +51,7 @@ public struct CommandConfiguration: Sendable {
     self.usage = usage
     self.examples = examples
     self.subcommands = subcommands
+    self.defaultSubcommand = defaultSubcommand
     self.aliases = aliases
     self.seeAlso = seeAlso
     self.statuses = statuses

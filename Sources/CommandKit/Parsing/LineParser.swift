@@ -40,6 +40,11 @@ struct LineParser {
     if asked.contains(.help) { return .help }
     if asked.contains(.version) { return .version }
     if let mistake { return .failure(mistake) }
+    do {
+      if command == nil, let meant = type.configuration.defaultSubcommand { try enterCommand(meant) }
+    } catch {
+      return .failure(error)
+    }
     guard let command else { return .group }
     do {
       try fill(command.arguments)

@@ -6,7 +6,8 @@ struct SettingsGroup: Command {
     abstract: "Show and change the app's settings.",
     discussion: """
       The settings are the model of the framework's class ModelSettings, whatever its name: themeName, darkMode (another way to say it), \
-      encryption, protection and protectionTimeout.
+      encryption, protection and protectionTimeout. Without a subcommand they are shown.
       """,
-    subcommands: [SettingsGetCommand.self, SettingsSetCommand.self])
+    usage: "[<subcommand>]",
+    subcommands: [SettingsGetCommand.self, SettingsSetCommand.self], defaultSubcommand: "get")
 }
