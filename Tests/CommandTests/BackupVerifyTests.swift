@@ -96,7 +96,7 @@ import Testing
     let shown = try machine.okit("backup", "show", "./b.age", "-i", identity, in: machine.path("nowhere"))
     #expect(
       shown.lines.map { $0.split(separator: " ").map(String.init) }.suffix(3) == [
-        ["default", "encrypted", "age"], ["directory", "-", "json"], ["settings", "-", "json"],
+        ["default", "encrypted", "age"], ["directory", "-", "json"], ["settings", "settings", "json"],
       ])
     #expect(shown.text.contains(try shop.id))
     let json = try machine.okit("backup", "show", "./b.age", "-i", identity, "--json", in: machine.path("nowhere"))

@@ -91,7 +91,7 @@ import Testing
     let rows = output.lines.map { $0.split(separator: " ").map(String.init) }
     #expect(rows.contains { $0.prefix(4) == ["default", "-", "okit-cbc", "opens"] })
     #expect(rows.contains { $0.prefix(4) == ["directory", "-", "json", "open"] })
-    #expect(rows.contains { $0.prefix(4) == ["settings", "-", "json", "open"] })
+    #expect(rows.contains { $0.prefix(4) == ["settings", "settings", "json", "open"] })
     #expect(output.text.contains("present"))
   }
 
