@@ -2,7 +2,7 @@ import Definitions
 import Testing
 
 @Suite("Names of types")
-struct NameTests {
+struct TypeNameTests {
   @Test("are looked up from the inside outwards")
   func scopes() throws {
     let definitions = try read(
