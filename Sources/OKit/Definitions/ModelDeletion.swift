@@ -42,6 +42,8 @@ public struct ModelDeletion {
         edit.removeModel(name)
         try edit.stage(in: transaction, of: workspace)
       }
+      // An empty folder means nothing, so nothing depends on its going.
+      try? workspace.system.removeFolder(workspace.absolute(ModelFiles.partialFolder(of: name)))
       return Outcome(files: paths.count, kept: kept.name)
     }
   }

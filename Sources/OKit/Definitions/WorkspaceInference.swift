@@ -38,11 +38,11 @@ public struct WorkspaceInference {
     }
   }
 
-  /// Writes the classes to `okit/model`, and those of the roots to `okit.json`; returns the path, relative to the workspace.
+  /// Writes the classes to `okit/model`, and those of the roots with their kinds to `okit.json`; returns the path, relative to the workspace.
   ///
   /// Throws an error of kind `exists` where a model is defined already or the file is there, and what `definitions` throws.
   public func write(
-    _ names: [ModelName], classNames: [ModelName: String] = [:], patience: Duration
+    _ names: [ModelName], classNames: [ModelName: String] = [:], patience: Duration, dryRun: Bool = false
   ) throws -> String {
     let known = try workspace.definitions()
     for name in names {
@@ -58,12 +58,16 @@ public struct WorkspaceInference {
       guard try FileStatus.of(workspace.absolute(path)) == nil else {
         throw OKitError(.exists, "\(workspace.absolute(path)) exists already")
       }
+      if dryRun { return }
       try Transaction.run(workspace, command: "model infer") { transaction in
         try transaction.ensureFolder("okit/model")
         try transaction.replace(path, old: nil) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
         var edit = ConfigurationEdit(configuration)
         for (name, registration) in zip(names, definitions.registrations) {
           edit.setClass(registration.className, of: name)
+          if case .model(let superclass)? = definitions.classes[registration.className]?.role {
+            edit.setKind(ModelKind(superclass), of: name)
+          }
         }
         edit.addDefinitions(DefinitionFiles.standard)
         try edit.stage(in: transaction, of: workspace)

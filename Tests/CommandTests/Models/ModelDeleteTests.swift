@@ -9,6 +9,7 @@ import Testing
     let output = try shop.okit("model", "delete", "directory", "--yes")
     #expect(output.errors.hasPrefix("directory: 4 files deleted\nwhat was there is kept as backup before-delete-"))
     #expect(try shop.jq(".models.directory | tojson", shop.configuration) == "null")
+    #expect(try Files.nameTexts(shop.data) == ["_image", "default.json", "settings.json"])
     let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-delete-") })
     try shop.okit("backup", "restore", kept, "directory", "--yes")
     let after = try shop.tree().without { $0.hasPrefix("okit/backup") }

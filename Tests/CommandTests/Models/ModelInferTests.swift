@@ -36,9 +36,17 @@ import Testing
   @Test func whatIsInferredIsReadBackAsItWas() throws {
     let shop = try Bookshop()
     let printed = try shop.okit("model", "infer", "--all").text
+    let before = try shop.tree()
+    let dry = try shop.okit("model", "infer", "--all", "--write", "--dry-run")
+    #expect(dry.errors == "okit/model/Models.swift would be written\n")
+    #expect(try shop.tree().differences(from: before) == [])
     let written = try shop.okit("model", "infer", "--all", "--write")
     #expect(written.text == "okit/model/Models.swift\n")
     #expect(try Files.text(shop.root + "/okit/model/Models.swift") == printed)
+    #expect(
+      try shop.jq(".models | tojson", shop.configuration)
+        == #"{"default":{"class":"DefaultModel","kind":"encrypted"},"directory":{"class":"Directory","kind":"plain"},"#
+        + #""settings":{"class":"ModelSettings","kind":"settings"}}"#)
     let list = try shop.okit("model", "list")
     #expect(
       list.lines.dropFirst() == [

@@ -6,7 +6,10 @@ struct ClassAssignment {
   private(set) var kinds: [SiteKind]
   /// By site, the group of those that are of a class of the app.
   private var groupOfSite: [Int: Int] = [:]
+  private var namesOfClasses: Set<String> = []
   private var taken: Set<String>
+  /// By name, the next number to set it apart with.
+  private var numbers: [String: Int] = [:]
 
   /// So many classes of one suggested name are compared with a further site.
   private static let mostCompared = 8
@@ -39,21 +42,23 @@ struct ClassAssignment {
         names.append(name(for: candidate + (isPartial ? "Partial" : ""), owner: collector.sites[site].owner))
       }
     }
+    namesOfClasses = Set(names)
   }
 
   /// The class of a site, if it is one of the app's.
   func className(ofSite site: Int) -> String? { groupOfSite[site].map { names[$0] } }
 
   /// Whether a class has that name.
-  func hasClass(_ name: String) -> Bool { names.contains(name) }
+  func hasClass(_ name: String) -> Bool { namesOfClasses.contains(name) }
 
   private mutating func name(for candidate: String, owner: String) -> String {
     var name = candidate
     if !isFree(name) { name = owner + candidate }
-    var number = 2
+    var number = numbers[owner + candidate] ?? 2
     while !isFree(name) {
       name = "\(owner)\(candidate)\(number)"
       number += 1
+      numbers[owner + candidate] = number
     }
     taken.insert(name)
     return name

@@ -24,12 +24,15 @@ struct ClassGroup {
       if own != 0, kind != 0, own & kind == 0 { return false }
       if key != "id" { common += 1 }
     }
-    let fewer = min(kinds.keys.count { $0 != "id" }, others.keys.count { $0 != "id" })
+    let fewer = min(Self.count(kinds), Self.count(others))
     guard common * 2 >= fewer else { return false }
     sites.append(site)
     kinds.merge(others) { $0 | $1 }
     return true
   }
+
+  /// The number of keys besides `id`, which tells nothing.
+  private static func count(_ kinds: [String: UInt8]) -> Int { kinds.count - (kinds["id"] == nil ? 0 : 1) }
 
   private static func kinds(of site: Int, _ collector: ShapeCollector) -> [String: UInt8] {
     var kinds: [String: UInt8] = [:]

@@ -9,7 +9,7 @@ struct InferredProperties {
     let count = sites.reduce(0) { $0 + $1.count }
     var shapes: [String: [Int]] = [:]
     for site in sites { for (key, shape) in site.members { shapes[key, default: []].append(shape) } }
-    var names: Set<String> = []
+    var names: [String: Int] = [:]
     return shapes.sorted { Self.rank($0.key) < Self.rank($1.key) }.map { key, shapes in
       property(key, shapes, of: count, &names)
     }
@@ -19,7 +19,8 @@ struct InferredProperties {
     (["id", "name", "title"].firstIndex(of: key) ?? 3, key)
   }
 
-  private func property(_ key: String, _ shapes: [Int], of count: Int, _ names: inout Set<String>) -> PropertyDefinition
+  private func property(_ key: String, _ shapes: [Int], of count: Int, _ names: inout [String: Int])
+    -> PropertyDefinition
   {
     let name = Self.name(for: key, besides: &names)
     let inferred = types.type(of: shapes, key: key)
@@ -38,15 +39,15 @@ struct InferredProperties {
     "description", "debugDescription", "hash", "superclass", "parent", "model", "modelName", "key",
   ]
 
-  private static func name(for key: String, besides names: inout Set<String>) -> String {
+  private static func name(for key: String, besides names: inout [String: Int]) -> String {
     let identifier = SwiftIdentifier.property(for: key)
     let base = inherited.contains(identifier) ? identifier + "Value" : identifier
     var name = base
-    var number = 2
-    while !names.insert(name).inserted {
-      name = "\(base)\(number)"
-      number += 1
+    while names[name] != nil {
+      names[base, default: 1] += 1
+      name = "\(base)\(names[base, default: 1])"
     }
+    names[name] = 1
     return name
   }
 }

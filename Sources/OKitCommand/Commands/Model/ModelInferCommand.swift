@@ -24,6 +24,8 @@ struct ModelInferCommand: Command {
   var className: String?
   @Flag(.long, help: "Write it to okit/model, and record the classes in okit.json.")
   var write: Bool
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "With --write: only say what would be written.")
+  var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -43,8 +45,14 @@ struct ModelInferCommand: Command {
     var classNames: [ModelName: String] = [:]
     if let className, let name = names.first { classNames[name] = className }
     if write {
-      let path = try inference.write(names, classNames: classNames, patience: session.patience)
-      if console.json { return try console.writeJSON { $0.member("definition", path) } }
+      let path = try inference.write(names, classNames: classNames, patience: session.patience, dryRun: dryRun)
+      if console.json {
+        return try console.writeJSON { writer in
+          writer.member("definition", path)
+          writer.member("dryRun", dryRun)
+        }
+      }
+      if dryRun { return console.note("\(path) would be written") }
       return try console.writeResult(path)
     }
     let definitions = try inference.definitions(of: names, classNames: classNames, patience: session.patience)
