@@ -22,6 +22,8 @@ struct DefinitionWalk {
   private var layouts: [String: Layout] = [:]
   private var open: [(value: JSONValue, type: PropertyType)] = []
   private var result = Result()
+  /// Which properties the object at hand has; kept, so that not each of a million objects asks for memory.
+  private var seen: [Bool] = []
 
   init(_ definitions: Definitions) {
     self.definitions = definitions
@@ -103,7 +105,8 @@ struct DefinitionWalk {
     case .value: result.values.insert(value)
     default: break
     }
-    var seen = [Bool](repeating: false, count: layout.keys.count)
+    seen.removeAll(keepingCapacity: true)
+    seen.append(contentsOf: repeatElement(false, count: layout.keys.count))
     var next = 0
     for (key, member) in value.members {
       guard let place = layout.place(of: key, from: next) else {

@@ -92,15 +92,17 @@ final class EntityStore {
     documents[ObjectIdentifier(partial.json)] = partial
   }
 
-  /// Lets go of what was read, unless its file is still the same.
+  /// Lets go of everything that was read, unless all files are still what they were.
   func forgetWhatChanged() throws {
-    for document in documents.values
-    where try FileStatus.of(document.opened.file.path)?.stamp != document.opened.file.stamp {
-      documents.removeAll()
-      mains.removeAll()
-      partials.removeAll()
-      whole.removeAll()
+    let isUnchanged = try documents.values.allSatisfy { document in
+      let file = document.opened.file
+      return try FileStatus.of(file.path, followingLinks: !document.isPartial)?.stamp == file.stamp
     }
+    if isUnchanged { return }
+    documents = [:]
+    mains = [:]
+    partials = [:]
+    whole = [:]
   }
 
   // MARK: - Finding
