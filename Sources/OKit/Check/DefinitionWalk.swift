@@ -31,9 +31,12 @@ struct DefinitionWalk {
   }
 
   /// Compares `root` with the class of this name.
-  mutating func walk(_ root: JSONValue, as className: String) -> Result {
+  mutating func walk(_ root: JSONValue, as className: String) -> Result { walk(root, as: .object(className)) }
+
+  /// Compares `value` with a type.
+  mutating func walk(_ value: JSONValue, as type: PropertyType) -> Result {
     result = Result()
-    open = [(root, .object(className))]
+    open = [(value, type)]
     while let (value, type) = open.popLast() { check(value, as: type) }
     defer { result = Result() }
     return result
