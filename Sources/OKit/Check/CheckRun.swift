@@ -89,7 +89,7 @@ final class CheckRun {
       try repairs?.setAside(path, .orphanedPartial, of: name)
     }
     report(faults)
-    try repairs?.mend(faults, of: model)
+    try repairs?.mend(withSharedValues(faults, of: model), of: model)
   }
 
   /// Makes findings of faults, with their places.

@@ -143,12 +143,13 @@ struct DefinitionWalk {
           kind: .missingID, value: value, message: "this \(definition.name) has no id",
           repair: .add(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
     } else if property.isRequired {
-      result.faults.append(
-        ValueFault(
-          kind: .missingProperty, value: value,
-          message:
-            "this \(definition.name) lacks \(PathComponent.printable(property.key)), which an app cannot do without",
-          repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) }))
+      var fault = ValueFault(
+        kind: .missingProperty, value: value,
+        message:
+          "this \(definition.name) lacks \(PathComponent.printable(property.key)), which an app cannot do without",
+        repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) })
+      fault.missingKey = property.key
+      result.faults.append(fault)
     }
   }
 

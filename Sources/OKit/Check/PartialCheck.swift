@@ -65,4 +65,22 @@ extension CheckRun {
       }
     }
   }
+
+  /// The faults, with what a stand-in lacks taken from its partial and the other way round: better than a default.
+  func withSharedValues(
+    _ faults: [(ModelDocument, ValueFault)], of model: ModelFiles
+  ) -> [(ModelDocument, ValueFault)] {
+    var others: [JSONValue: JSONValue] = [:]
+    for partial in model.documents {
+      guard let standIn = partial.standIn?.value else { continue }
+      others[standIn] = partial.json.root
+      others[partial.json.root] = standIn
+    }
+    return faults.map { document, fault in
+      guard let key = fault.missingKey, let value = others[fault.value]?[key] else { return (document, fault) }
+      var fault = fault
+      fault.repair = .add(key: key, json: value.rawText)
+      return (document, fault)
+    }
+  }
 }

@@ -17,6 +17,8 @@ struct ValueFault {
   let value: JSONValue
   let message: String
   var repair: Repair?
+  /// The key of a member that is missing.
+  var missingKey: String?
   /// Where it is told of in the document, in bytes; by default where the value begins.
   var offset: Int
 
