@@ -16,7 +16,7 @@ public struct Attachments {
   ///
   /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
   public func list(_ names: [ModelName] = [], patience: Duration) throws -> [Attachment] {
-    try reading(patience) { store in
+    try workspace.reading(keyring: keyring, patience: patience) { store in
       try (names.isEmpty ? workspace.storedModels() : names).flatMap { name in
         let model = try store.all(of: name)
         let objects = model.all.flatMap(AttachmentObject.all)
@@ -33,7 +33,7 @@ public struct Attachments {
   public func read(
     _ binding: Binding, model: ModelName, patience: Duration, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    try reading(patience) { store in
+    try workspace.reading(keyring: keyring, patience: patience) { store in
       let object = try Self.object(at: binding, model: model, in: store)
       let host = try store.main(object.place.document.model).opened.form
       let bytes = AttachmentBytes(object, in: workspace, keyring: keyring, host: host)
@@ -65,13 +65,6 @@ public struct Attachments {
   }
 
   // MARK: - Parts
-
-  private func reading<Result>(_ patience: Duration, _ body: (EntityStore) throws -> Result) throws -> Result {
-    try workspace.finishPendingChange(patience: patience)
-    return try keyring.asking {
-      try workspace.reading(patience: patience) { try body(EntityStore(workspace, keyring: keyring)) }
-    }
-  }
 
   static func object(at binding: Binding, model: ModelName, in store: EntityStore) throws -> AttachmentObject {
     let path = PathComponent.printable(binding.description)

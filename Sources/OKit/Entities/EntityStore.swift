@@ -57,10 +57,11 @@ final class EntityStore {
     return main
   }
 
-  /// The partial that `standIn` stands for; nil where it has no file.
+  /// The partial that `standIn` stands for; nil where it has no file, or an id that cannot name one.
   func partial(of standIn: EntityPlace) throws -> ModelDocument? {
-    guard let key = standIn.value["id"]?.string else { return nil }
-    try PathComponent.check(key, as: "partial", ending: ".json")
+    guard let key = standIn.value["id"]?.string, PathComponent.fault(of: key, ending: ".json") == nil else {
+      return nil
+    }
     let folder = ModelFiles.partialFolder(of: standIn.document.model)
     let path = "\(folder)/\(key).json"
     if let partial = partials[ExactText(path)] { return partial }

@@ -26,17 +26,3 @@ extension JSONKey {
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 }
-
-extension JSONValue {
-  /// Whether both say the same, however strings are escaped, numbers written and members spaced.
-  func isSame(as other: JSONValue) -> Bool {
-    guard kind == other.kind else { return false }
-    switch kind {
-    case .string: return string?.isExactly(other.string ?? "") ?? false
-    case .number: return rawText == other.rawText || double != nil && double == other.double && int == other.int
-    case .bool: return bool == other.bool
-    case .null: return true
-    case .object, .array: return JSONWriter.compact(self) == JSONWriter.compact(other)
-    }
-  }
-}

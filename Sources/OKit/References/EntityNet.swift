@@ -57,6 +57,14 @@ struct EntityNet {
     }
   }
 
+  /// How many entities of a model have this id and could stand for the partial of that name.
+  func standInCount(_ id: String, of name: ModelName) -> Int {
+    index.places(of: EntityID(id)).count { place in
+      let document = documents[Int(place.document)]
+      return document.model == name && document.json.value(at: Int(place.node)) != document.json.root
+    }
+  }
+
   /// The references in these models, in the order of models, files and places.
   func references(in names: Set<ModelName>) -> [Link] {
     links { document, _ in names.contains(document.model) }

@@ -46,6 +46,7 @@ struct DefinitionWalk {
     switch type {
     case .optional(let wrapped):
       if !value.isNull { check(value, as: wrapped) }
+    case .other: break
     case _ where value.isNull:
       result.faults.append(ValueFault(kind: .null, value: value, message: "null where \(type) has no absent value"))
     case .object(let name): checkObject(value, name)
