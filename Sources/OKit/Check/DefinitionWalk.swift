@@ -135,7 +135,7 @@ struct DefinitionWalk {
       result.faults.append(
         ValueFault(
           kind: .missingID, value: value, message: "this \(definition.name) has no id",
-          repair: .add(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
+          repair: definition.role.namesFile ? nil : .add(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
     } else if property.isRequired {
       result.faults.append(
         ValueFault(
@@ -153,7 +153,8 @@ struct DefinitionWalk {
       result.faults.append(
         ValueFault(
           kind: .missingID, value: value, message: "this \(definition.name) has no id",
-          repair: .replace(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
+          repair: definition.role.namesFile
+            ? nil : .replace(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
     } else {
       checkSoon(id, as: property.type)
     }
@@ -170,6 +171,11 @@ struct DefinitionWalk {
     layouts[name] = layout
     return layout
   }
+}
+
+extension ClassDefinition.Role {
+  /// Whether the id of such an entity is the name of a file, so that a new one would lose the file that it has.
+  fileprivate var namesFile: Bool { self == .partial || self == .data || self == .image }
 }
 
 extension DefinitionWalk.Layout {
