@@ -18,11 +18,17 @@ struct AttachmentEntity {
   init?(_ object: JSONValue) {
     guard let size = object["size"]?.int, let format = object["format"]?.string, let id = object["id"]?.string,
       object["label"] != nil, object["quality"] != nil, object["scale"] != nil, object["template"] != nil,
-      object["data"] == nil
+      object["data"] == nil, !id.isEmpty
     else { return nil }
     self.id = id
     self.format = format
     self.size = Int64(size)
+  }
+
+  /// The id of the entity that a file of this name belongs to.
+  static func id(ofFile name: String) -> String {
+    let end = name.utf8.lastIndex(of: UInt8(ascii: "."))
+    return String(decoding: name.utf8[..<(end ?? name.utf8.endIndex)], as: UTF8.self)
   }
 
   /// The paths that its file can have, relative to the data folder: as an image where its format has an ending, and as data.

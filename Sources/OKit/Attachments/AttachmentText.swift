@@ -29,7 +29,9 @@ struct AttachmentText {
   func store(in entity: JSONValue, _ editor: inout JSONEditor) throws {
     for (key, json) in known {
       if let old = entity[key] {
-        if old.rawText != json { try editor.replace(old, with: json) }
+        // However it is written: a device escapes the slash of a format.
+        let isSame = try old.isSame(as: JSONDocument(parsing: json).root)
+        if !isSame { try editor.replace(old, with: json) }
       } else {
         try editor.add(key, json, to: entity)
       }

@@ -44,7 +44,7 @@ extension Attachments {
       let old = target.object
       let bytes = try content ?? existing(old, host: host, binding)
       let isInline = storage.map { $0 == .inline } ?? old?.isInline ?? target.role?.isInline ?? false
-      let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? UUIDText.new()
+      let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? newID()
       let oldFile = try old?.path(in: workspace)
       let isImage = target.role?.isImage ?? oldFile.map { $0.withoutPrefix(ModelName.imageFolder + "/") != nil }
       let type = MediaType(prefix: try bytes.prefix())

@@ -42,7 +42,9 @@ extension Attachments {
         let listing = try FolderListing(Path.join(workspace.dataFolder, folder))
         for entry in listing.entries where entry.kind == .file && !StagedName.isOne(entry.name) {
           let path = Path.join(folder, entry.name)
-          guard !named.contains(ExactText(path)) else { continue }
+          guard !named.files.contains(ExactText(path)),
+            !named.ids.contains(EntityID(AttachmentEntity.id(ofFile: entry.name)))
+          else { continue }
           removed.append(
             ("okit/data/" + path, try FileStatus.of(Path.join(workspace.dataFolder, path))?.size ?? 0))
           try edit.remove("okit/data/" + path)
@@ -52,20 +54,25 @@ extension Attachments {
     }
   }
 
-  /// The files that attachments of any document could have, relative to the data folder; those that nothing stands for included.
-  private func namedFiles(_ reader: ModelReader) throws -> Set<ExactText> {
-    var named: Set<ExactText> = []
+  /// The files that attachments of any document could have, relative to the data folder, those that nothing stands for included; and the ids of
+  /// all that is no attachment by its shape, but may be one that was damaged.
+  private func namedFiles(_ reader: ModelReader) throws -> (files: Set<ExactText>, ids: Set<EntityID>) {
+    var files: Set<ExactText> = []
+    var ids: Set<EntityID> = []
     let attachments = [ModelName.imageFolder, ModelName.dataFolder]
     for folder in try workspace.dataFolders() where !attachments.contains(folder) {
       let path = folder.isEmpty ? "okit/data" : "okit/data/" + folder
       for name in try workspace.jsonFiles(in: path) {
         let opened = try reader.document("\(path)/\(name).json", followingLinks: folder.isEmpty)
         opened.document.forEachObject { object in
-          guard let entity = AttachmentEntity(object), let paths = try? entity.paths() else { return }
-          for path in paths { named.insert(ExactText(path)) }
+          if let entity = AttachmentEntity(object), let paths = try? entity.paths() {
+            for path in paths { files.insert(ExactText(path)) }
+          } else if object["data"] == nil, let id = object["id"].flatMap(EntityID.init) {
+            ids.insert(id)
+          }
         }
       }
     }
-    return named
+    return (files, ids)
   }
 }

@@ -5,11 +5,18 @@ import JSONDocument
 public struct Attachments {
   let workspace: Workspace
   let keyring: Keyring
+  /// Where ids of new entities come from.
+  let newID: () -> String
 
   /// The attachments of `workspace`, whose models `keyring` opens.
   public init(_ workspace: Workspace, keyring: Keyring) {
+    self.init(workspace, keyring: keyring, newID: UUIDText.new)
+  }
+
+  init(_ workspace: Workspace, keyring: Keyring, newID: @escaping () -> String) {
     self.workspace = workspace
     self.keyring = keyring
+    self.newID = newID
   }
 
   /// The attachments of the named models, or of all.

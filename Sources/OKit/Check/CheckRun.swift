@@ -28,6 +28,10 @@ final class CheckRun {
   var walk: DefinitionWalk
   var findings: [Finding] = []
   var namedAttachments: Set<ExactText> = []
+  /// The ids of the entities that are attachments by their shape.
+  var attachmentIDs: Set<EntityID> = []
+  /// Whether an entity whose id is the name of a file lacks it: an orphan may be that file.
+  var hasNamelessOwners = false
   var files = 0
   /// False while a model cannot be read: it might name attachments, and have the entities that references lead to.
   var knowsAllModels = true
@@ -77,6 +81,7 @@ final class CheckRun {
     faults += try missingPartials(of: model, standIns)
     faults += sharedProperties(of: model)
     for (entity, place) in model.missingAttachments {
+      attachmentIDs.insert(EntityID(entity.id))
       faults.append(
         (
           place.document,
@@ -84,9 +89,11 @@ final class CheckRun {
         ))
     }
     for attachment in model.attachments { faults += try check(attachment, of: model) }
+    let hasNameless = faults.contains { $0.1.kind == .missingID && $0.1.repair == nil }
+    if hasNameless { hasNamelessOwners = true }
     for path in model.orphanedPartials {
       findings.append(Finding(.orphanedPartial, model: name, file: path, "no entity of \(name) has this id"))
-      try repairs?.setAside(path, .orphanedPartial, of: name)
+      if !hasNameless { try repairs?.setAside(path, .orphanedPartial, of: name) }
     }
     report(faults)
     try repairs?.mend(withSharedValues(faults, of: model), of: model)

@@ -89,10 +89,18 @@ extension CheckRun {
         findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
         continue
       }
-      guard knowsAllModels, !namedAttachments.contains(ExactText(Path.join(folder, entry.name))) else { continue }
+      guard knowsAllModels, !namedAttachments.contains(ExactText(Path.join(folder, entry.name))),
+        !belongsToDamagedEntity(entry.name)
+      else { continue }
       let orphan = Path.join(path, entry.name)
       findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model names it"))
-      try repairs?.setAside(orphan, .orphanedAttachment)
+      if !hasNamelessOwners { try repairs?.setAside(orphan, .orphanedAttachment) }
     }
+  }
+
+  /// Whether an entity has this file's name as its id, but is no attachment by its shape, as one that lacks its size is not.
+  private func belongsToDamagedEntity(_ name: String) -> Bool {
+    let id = EntityID(AttachmentEntity.id(ofFile: name))
+    return index.contains(id) && !attachmentIDs.contains(id)
   }
 }

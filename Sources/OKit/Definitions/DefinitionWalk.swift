@@ -142,7 +142,7 @@ struct DefinitionWalk {
       result.faults.append(
         ValueFault(
           kind: .missingID, value: value, message: "this \(definition.name) has no id",
-          repair: .add(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
+          repair: definition.role.namesFile ? nil : .add(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
     } else if property.isRequired {
       var fault = ValueFault(
         kind: .missingProperty, value: value,
@@ -161,7 +161,8 @@ struct DefinitionWalk {
       result.faults.append(
         ValueFault(
           kind: .missingID, value: value, message: "this \(definition.name) has no id",
-          repair: .replace(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
+          repair: definition.role.namesFile
+            ? nil : .replace(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
     } else {
       checkSoon(id, as: property.type)
     }
@@ -178,6 +179,11 @@ struct DefinitionWalk {
     layouts[name] = layout
     return layout
   }
+}
+
+extension ClassDefinition.Role {
+  /// Whether the id of such an entity is the name of a file, so that a new one would lose the file that it has.
+  fileprivate var namesFile: Bool { self == .partial || self == .data || self == .image }
 }
 
 extension DefinitionWalk.Layout {

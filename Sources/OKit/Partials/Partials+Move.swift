@@ -34,7 +34,7 @@ extension Partials {
       }
       let classes = try edit.store.classes()
       let kept = try keptProperties(of: place, wanted: kept, edit.store, classes)
-      let id = UUIDText.new()
+      let id = newID()
       let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
       let content = Self.content(of: place)
       edit.write(path, as: place.document.opened.form, old: nil) { sink in try content.withUnsafeBytes { try sink($0) } }

@@ -5,11 +5,18 @@ import JSONDocument
 public struct Partials {
   let workspace: Workspace
   let keyring: Keyring
+  /// Where ids of new entities come from.
+  let newID: () -> String
 
   /// The partials of `workspace`, whose models `keyring` opens.
   public init(_ workspace: Workspace, keyring: Keyring) {
+    self.init(workspace, keyring: keyring, newID: UUIDText.new)
+  }
+
+  init(_ workspace: Workspace, keyring: Keyring, newID: @escaping () -> String) {
     self.workspace = workspace
     self.keyring = keyring
+    self.newID = newID
   }
 
   /// The place of the stand-in that `binding` leads to, and its partial.

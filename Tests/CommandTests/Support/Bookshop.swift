@@ -1,7 +1,7 @@
 import Testing
 
 /// A workspace of the Bookshop data on a machine of its own.
-final class Bookshop {
+final class Bookshop: @unchecked Sendable {
   let machine: Machine
   let root: String
 
@@ -18,6 +18,13 @@ final class Bookshop {
     guard let key else { return }
     try machine.okit("key", "import", key, in: root)
     try machine.okit("key", "generate", in: root)
+  }
+
+  /// The same workspace and keys on another machine.
+  init(copyOf other: Bookshop) throws {
+    machine = try Machine()
+    root = machine.path("shop")
+    try machine.run("cp", "-a", other.machine.folder + "/.", machine.folder)
   }
 
   var data: String { root + "/okit/data" }

@@ -20,7 +20,7 @@ enum Fixture {
   static func bytes(_ path: String) throws -> [UInt8] { try Files.read("\(folder)/\(path)") }
 
   /// The key and IV in hexadecimal, as `openssl enc` takes them.
-  static func openSSLKey(_ machine: Machine) throws -> [String] {
+  static func openSSLKey(_ machine: Machine, of key: String = key) throws -> [String] {
     let hex = #"def hex: map(. as $n | "0123456789abcdef" | .[$n/16|floor:($n/16|floor)+1] + .[$n%16:$n%16+1]) | add; "#
     let text = try machine.run("jq", "-r", hex + ".key, .iv | hex", key).text.split(separator: "\n").map(String.init)
     return ["-K", text[0], "-iv", text[1]]

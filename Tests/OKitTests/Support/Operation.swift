@@ -36,7 +36,9 @@ struct Operation: Sendable, CustomTestStringConvertible {
     return snapshot
   }
 
-  static let all = conversions + backups + restorations + imports + creations + models + others
+  static let all =
+    conversions + backups + restorations + imports + creations + models + repairs + partials
+    + attachments + settings + others
   static let small = [conversions[0], restorations[0]]
 }
 
@@ -178,7 +180,7 @@ extension Operation {
   ]
 
   /// The ids of a new model, the same each time, so that each run comes to the same.
-  private static let newID: @Sendable () -> String = { "7E62AA0A-1DF9-4D78-9C65-39382B0537E6" }
+  static let newID: @Sendable () -> String = { "7E62AA0A-1DF9-4D78-9C65-39382B0537E6" }
 
   static let models = [
     Operation(name: "model create", scene: { try Corner.scene() }) { scene, workspace in

@@ -139,11 +139,15 @@ enum Corner {
   }
 
   /// A workspace of the files, with the model `shop` stored in `form`.
-  static func scene(_ form: StoredForm = .age) throws -> Scene {
+  static func scene(
+    _ form: StoredForm = .age, definitions: String = "class Shop: Model {}\n",
+    changing change: (_ data: String) throws -> Void = { _ in }
+  ) throws -> Scene {
     let source = try Scratch()
     try write(to: source.file("data"))
+    try change(source.file("data"))
     let scene = try Scene.workspace(of: source.path)
-    try Disk.write("class Shop: Model {}\n", to: scene.root + "/okit/model/Shop.swift")
+    try Disk.write(definitions, to: scene.root + "/okit/model/Shop.swift")
     if form.isEncrypted {
       _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
         .named([shop]), cipher: form == .age ? .age : .okitCBC, patience: .zero)

@@ -39,6 +39,9 @@ extension Scene {
         if outside { snapshot.files["../" + path] = try open(folder + "/" + path) }
         continue
       }
+      if let orphan = inside.wholeMatch(of: /backup\/orphans-[0-9TZ]+\/(.+)/) {
+        snapshot.files["backup/orphans/\(orphan.1)"] = try open(folder + "/" + path)
+      }
       if [".lock", ".journal"].contains(inside) || components[2] == "backup" { continue }
       snapshot.files[inside] = try open(folder + "/" + path)
     }
@@ -47,7 +50,9 @@ extension Scene {
       snapshot.files["okit.json"] = Snapshot.File(form: configuration.form, plain: Array(text.utf8))
     }
     snapshot.backups = Set(
-      Disk.names(in: root + "/okit/backup").filter { !$0.hasPrefix("before-") && !$0.hasPrefix(".") })
+      Disk.names(in: root + "/okit/backup").filter {
+        !$0.hasPrefix("before-") && !$0.hasPrefix("orphans-") && !$0.hasPrefix(".")
+      })
     return snapshot
   }
 

@@ -110,7 +110,9 @@ struct Trial {
     return problems
   }
 
-  private var backups: [String] { Disk.names(in: scene.backups).filter { !$0.hasPrefix(".") } }
+  private var backups: [String] {
+    Disk.names(in: scene.backups).filter { !$0.hasPrefix(".") && !$0.hasPrefix("orphans-") }
+  }
 
   /// Staged names anywhere, of nested ones the outermost.
   private var leftovers: [String] {

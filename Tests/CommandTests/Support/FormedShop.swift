@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// The Bookshop of the example with its app's classes, in which nothing is wrong, and every model but the settings stored in one form.
+///
+/// What is in its files, the tools of others say and change.
+struct FormedShop {
+  enum Form: String, CaseIterable, Sendable {
+    case plain
+    case age
+    case okitCBC = "okit-cbc"
+
+    /// Another one.
+    var other: Form { self == .plain ? .age : .plain }
+  }
+
+  let shop: Bookshop
+  let form: Form
+
+  init(_ form: Form) throws {
+    self.form = form
+    shop = try Bookshop(copyOf: Self.templates[form]!.get())
+  }
+
+  private static let templates = Dictionary(
+    uniqueKeysWithValues: Form.allCases.map { form in (form, Result { try template(form) }) })
+
+  private static func template(_ form: Form) throws -> Bookshop {
+    let shop = try Bookshop(Machine(), data: Fixture.example + "/data", key: Fixture.example + "/cryptinfo.json")
+    // Partials are encrypted as their model is, so the model that has some is of an encrypted kind here.
+    let classes = try Files.text(Fixture.definitions + "/Bookshop.swift")
+    let encrypted = try replacing("class Directory: Model,", with: "class Directory: ModelEncrypted,", in: classes)
+    try Files.write(encrypted.utf8, shop.root + "/okit/model/Bookshop.swift")
+    switch form {
+    case .plain: try shop.okit("settings", "set", "encryption", "off")
+    case .age, .okitCBC: try shop.okit("encrypt", "default", "directory", "--cipher", form.rawValue)
+    }
+    let check = try shop.okit("check")
+    #expect(check.text == "")
+    return shop
+  }
+
+  // MARK: - Files, by their path below the data folder
+
+  func path(_ file: String) -> String { "\(shop.data)/\(file)" }
+
+  /// How a file is stored.
+  private func form(of file: String) -> Form { file == "settings.json" ? .plain : form }
+
+  /// What is in a file, decrypted.
+  func plain(_ file: String) throws -> [UInt8] {
+    let path = path(file)
+    switch form(of: file) {
+    case .plain: return try Files.read(path)
+    case .age: return try shop.ageDecrypted(path)
+    case .okitCBC: return try crypt("-d", Files.read(path))
+    }
+  }
+
+  func text(_ file: String) throws -> String { String(decoding: try plain(file), as: UTF8.self) }
+
+  func write(_ bytes: some Collection<UInt8>, _ file: String, as form: Form? = nil) throws {
+    let bytes = Array(bytes)
+    let path = path(file)
+    switch form ?? self.form(of: file) {
+    case .plain: try Files.write(bytes, path)
+    case .age: try Files.write(shop.machine.run("age", "-r", shop.recipient, input: bytes).bytes, path)
+    case .okitCBC: try Files.write(crypt("-e", bytes), path)
+    }
+  }
+
+  /// Replaces the one place at which a file has `old`.
+  func edit(_ file: String, _ old: String, _ new: String) throws {
+    try write(Self.replacing(old, with: new, in: text(file)).utf8, file)
+  }
+
+  static func replacing(_ old: String, with new: String, in text: String) throws -> String {
+    let parts = text.components(separatedBy: old)
+    try #require(parts.count == 2, "\(old) is there \(parts.count - 1) times")
+    return parts.joined(separator: new)
+  }
+
+  private func crypt(_ direction: String, _ bytes: [UInt8]) throws -> [UInt8] {
+    let key = try Fixture.openSSLKey(shop.machine, of: Fixture.example + "/cryptinfo.json")
+    return try shop.machine.run(
+      "openssl", "enc", direction, "-aes-256-cbc", key[0], key[1], key[2], key[3], input: bytes
+    )
+    .bytes
+  }
+}
