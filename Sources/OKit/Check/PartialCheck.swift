@@ -13,9 +13,13 @@ extension CheckRun {
     guard let standIns else { return keys.isEmpty ? [] : unlikeSiblings(model, keys) }
     return standIns.compactMap { place in
       guard let key = place.value["id"]?.string, !keys.contains(ExactText(key)) else { return nil }
+      let unread = model.unread.first { Path.name(of: $0.path).isExactly(key + ".json") }
+      if let unread, unread.file?.size != 0 { return nil }
+      let what = unread == nil ? "no file of its own" : "an empty file"
+      let json = repairs == nil ? nil : emptyPartial(for: place, key: key)
       let fault = ValueFault(
-        kind: .missingPartial, value: place.value, message: "\(PathComponent.printable(key)) has no file of its own",
-        repair: emptyPartial(for: place, key: key).map { .createPartial(json: $0) })
+        kind: .missingPartial, value: place.value, message: "\(PathComponent.printable(key)) has \(what)",
+        repair: json.map { .createPartial(json: $0, old: unread?.file) })
       return (place.document, fault)
     }
   }
@@ -77,9 +81,11 @@ extension CheckRun {
       others[partial.json.root] = standIn
     }
     return faults.map { document, fault in
-      guard let key = fault.missingKey, let value = others[fault.value]?[key] else { return (document, fault) }
+      guard let missing = fault.missing, let value = others[fault.value]?[missing.key],
+        walk.walk(value, as: missing.type).faults.isEmpty
+      else { return (document, fault) }
       var fault = fault
-      fault.repair = .add(key: key, json: value.rawText)
+      fault.repair = .add(key: missing.key, json: value.rawText)
       return (document, fault)
     }
   }

@@ -29,6 +29,10 @@ extension Partials {
       guard place.value.parent != nil else {
         throw OKitError(.usage, "\(text) is the root of its file, which cannot be moved into another")
       }
+      guard place.value["refKey"] == nil, AttachmentObject(place) == nil else {
+        throw OKitError(
+          .usage, "\(text) is \(place.value["refKey"] == nil ? "an attachment" : "a reference"), no entity of the app")
+      }
       guard try edit.store.partial(of: place) == nil else {
         throw OKitError(.usage, "\(text) stands for a partial already")
       }
@@ -37,7 +41,8 @@ extension Partials {
       let id = newID()
       let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
       let content = Self.content(of: place)
-      edit.write(path, as: place.document.opened.form, old: nil) { sink in try content.withUnsafeBytes { try sink($0) } }
+      edit.write(path, as: place.document.opened.form, old: nil) { sink in try content.withUnsafeBytes { try sink($0) }
+      }
       var writer = JSONWriter()
       writer.object { writer in
         writer.member("id", id)

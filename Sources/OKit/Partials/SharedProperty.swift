@@ -9,7 +9,7 @@ struct SharedProperty {
   /// What both have but for the id, which each has of its own.
   static func all(_ standIn: JSONValue, _ entity: JSONValue) -> [SharedProperty] {
     standIn.members.compactMap { key, value in
-      guard key != "id", let other = key.withBytes({ entity.member(withKeyBytes: $0) }) else { return nil }
+      guard key != "id", key.isFirst, let other = key.withBytes({ entity.member(withKeyBytes: $0) }) else { return nil }
       return SharedProperty(key: key.string, inModel: value, inPartial: other)
     }
   }

@@ -55,7 +55,8 @@ public struct SettingsEdit {
       throw OKitError(
         .notFound, "no setting \(PathComponent.printable(name))", remedy: .candidates(Self.names))
     }
-    return try workspace.editing(keyring: keyring, command: "settings set", patience: patience, dryRun: dryRun) { edit in
+    return try workspace.editing(keyring: keyring, command: "settings set", patience: patience, dryRun: dryRun) {
+      edit in
       let document = try document(in: edit.store)
       let (key, json) = try Self.change(name, text, document.json.root)
       guard let old = key.reduce(document.json.root as JSONValue?, { $0?[$1] }) else {

@@ -6,7 +6,10 @@ enum PathComponent {
   /// Throws an error of kind `malformed` that calls `name` a `role` unless it can be one path component.
   static func check(_ name: String, as role: String, ending: String = "") throws {
     if let fault = fault(of: name, ending: ending) {
-      throw OKitError(.malformed, "\(printable(name)) cannot be the name of a \(role): \(fault)")
+      throw OKitError(
+        .malformed,
+        "\(printable(name)) cannot be the name of \(role.utf8.first == UInt8(ascii: "a") ? "an" : "a") \(role): \(fault)"
+      )
     }
   }
 
