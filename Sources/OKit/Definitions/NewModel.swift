@@ -17,7 +17,7 @@ struct NewModel {
   ) throws {
     let present = known.definitions
     let className = className ?? known.className(of: name) ?? ModelInference.className(for: name.description)
-    guard SwiftIdentifier.isOne(className) else {
+    guard SwiftIdentifier.isOne(className), case .object? = PropertyType(parsing: className) else {
       throw OKitError(.usage, "\(PathComponent.printable(className)) cannot be the name of a class")
     }
     self.className = className
@@ -69,6 +69,7 @@ struct NewModel {
         .usage, "\(PathComponent.printable(text)) cannot be the default of \(new.name): \(detail)",
         remedy: .words("a default is written as in Swift, such as 5, [\"a\", \"b\"] or [\"key\": 1]"))
     }
+    guard property.defaultValue?.text == text else { throw wrong("it is not one value") }
     guard let json = property.defaultValue?.json else {
       guard text.utf8.last == UInt8(ascii: ")") else { throw wrong("it is no value of \(property.type)") }
       return

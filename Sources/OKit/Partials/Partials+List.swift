@@ -44,7 +44,14 @@ extension Partials {
   private func partials(of name: ModelName, _ store: EntityStore) throws -> [Partial] {
     let model = try store.all(of: name)
     let classes = try store.classes()
+    let order = Dictionary(uniqueKeysWithValues: model.all.enumerated().map { (ObjectIdentifier($1), $0) })
     let present = model.all.compactMap { document in document.standIn.map { (standIn: $0, file: document) } }
+      .sorted { left, right in
+        let (one, other) = (
+          order[ObjectIdentifier(left.standIn.document)], order[ObjectIdentifier(right.standIn.document)]
+        )
+        return (one ?? 0, left.standIn.value.index) < (other ?? 0, right.standIn.value.index)
+      }
     let missing = try missingPartials(of: model, classes)
     let paths = EntityPaths.paths(of: present.map(\.standIn) + missing, classes)
     var partials = zip(present, paths).map { pair, path in

@@ -5,13 +5,14 @@ extension Partials {
   /// The value at `binding` with every partial in it put in place: each stand-in gets its entity as one more member, named as the property that
   /// gives it, or `partial` without a definition.
   ///
-  /// Throws `BindingError`, and what reading the models throws.
+  /// Throws `BindingError`, what reading the models throws, and an error of kind `malformed` where the whole is nested too deep for JSON.
   public func resolve(_ binding: Binding, model: ModelName, patience: Duration) throws -> JSONValue? {
     try workspace.reading(keyring: keyring, patience: patience) { store in
       guard let place = try StoredValues(store: store, model: model).place(of: binding) else { return nil }
       let model = try store.all(of: place.document.model)
-      let resolved = try resolvedDocuments(model, store.classes())
-      guard let document = resolved[ObjectIdentifier(place.document.json)] else { return place.value }
+      guard model.all.count > 1 else { return place.value }
+      let text = try ResolvedText(model, store.classes()).bytes(of: place.document)
+      let document = try JSONDocument(parsing: text, path: place.document.opened.file.path)
       // Members are added behind all others, so that the way to the value is what it was.
       var finder = PathFinder(place.document.json)
       return finder.steps(to: place.value).reduce(document.root) { value, step in
@@ -22,42 +23,47 @@ extension Partials {
       }
     }
   }
+}
 
-  /// The documents that stand-ins are in, with their partials put in place.
-  private func resolvedDocuments(
-    _ model: ModelDocuments, _ classes: EntityClasses
-  ) throws -> [ObjectIdentifier: JSONDocument] {
-    var inner: [ObjectIdentifier: [ModelDocument]] = [:]
-    for partial in model.all {
-      guard let standIn = partial.standIn else { continue }
-      inner[ObjectIdentifier(standIn.document), default: []].append(partial)
-    }
-    var resolved: [ObjectIdentifier: JSONDocument] = [:]
-    // What is inside comes first; partials lie in partials to any depth.
-    for document in Self.innermostFirst(model.main, inner) {
-      guard let partials = inner[ObjectIdentifier(document)] else { continue }
-      var editor = JSONEditor(document.json)
-      for partial in partials {
-        guard let standIn = partial.standIn else { continue }
-        let property = classes.partialProperty(of: standIn)
-        guard standIn.value[property] == nil else { continue }
-        let root = resolved[ObjectIdentifier(partial.json)]?.root ?? partial.json.root
-        try editor.add(property, root.rawText, to: standIn.value)
-      }
-      resolved[ObjectIdentifier(document.json)] = try JSONDocument(parsing: editor.apply())
-    }
-    return resolved
+/// A document with its partials in place, written in one go from the outside to the inside, however deep they lie in one another.
+private struct ResolvedText {
+  private struct Insertion {
+    /// Where the object of the stand-in ends, before its bracket.
+    let offset: Int
+    let key: String
+    let partial: ModelDocument
   }
 
-  private static func innermostFirst(
-    _ main: ModelDocument, _ inner: [ObjectIdentifier: [ModelDocument]]
-  ) -> [ModelDocument] {
-    var order: [ModelDocument] = []
-    var open = [main]
-    while let document = open.popLast() {
-      order.append(document)
-      open += inner[ObjectIdentifier(document)] ?? []
+  private var insertions: [ObjectIdentifier: [Insertion]] = [:]
+
+  init(_ model: ModelDocuments, _ classes: EntityClasses) {
+    for partial in model.all {
+      guard let standIn = partial.standIn else { continue }
+      let property = classes.partialProperty(of: standIn)
+      guard standIn.value[property] == nil else { continue }
+      insertions[ObjectIdentifier(standIn.document), default: []].append(
+        Insertion(offset: standIn.value.range.upperBound - 1, key: property, partial: partial))
     }
-    return order.reversed()
+    for key in insertions.keys { insertions[key]?.sort { $0.offset < $1.offset } }
+  }
+
+  func bytes(of document: ModelDocument) -> JSONBytes {
+    let text = JSONBytes(capacity: document.json.bytes.count * 2, secret: document.json.bytes.isSecret)
+    var open = [(document: document, at: document.json.root.range.lowerBound, next: 0)]
+    while let (document, start, next) = open.popLast() {
+      let inner = insertions[ObjectIdentifier(document)] ?? []
+      let end = next < inner.count ? inner[next].offset : document.json.root.range.upperBound
+      document.json.bytes.withUnsafeBytes { text.append(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+      guard next < inner.count else { continue }
+      append(",\(JSONWriter.quote(inner[next].key)):", to: text)
+      open.append((document, end, next + 1))
+      open.append((inner[next].partial, inner[next].partial.json.root.range.lowerBound, 0))
+    }
+    return text
+  }
+
+  private func append(_ string: String, to text: JSONBytes) {
+    var string = string
+    string.withUTF8 { text.append(UnsafeRawBufferPointer($0)) }
   }
 }

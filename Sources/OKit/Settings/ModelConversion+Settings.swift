@@ -15,9 +15,7 @@ extension ModelConversion {
       return true
     }
     guard !names.isEmpty else { return [] }
-    let target =
-      try isOn
-      ? configuration.target(cipher ?? configuration.cipher, in: workspace, keyring: keyring) : TargetForm.plain
+    let target = try isOn ? target(cipher, configuration) : .plain
     let outcomes = try names.map { name in
       // What is encrypted already stays as it is, whatever the cipher.
       let plan = try plan(name, to: target) { $0.isEncrypted != isOn }
@@ -26,5 +24,15 @@ extension ModelConversion {
     }
     if let transaction { try record(target, &edit, in: transaction) }
     return outcomes
+  }
+
+  private func target(_ cipher: Configuration.Cipher?, _ configuration: Configuration) throws -> TargetForm {
+    do {
+      return try configuration.target(cipher ?? configuration.cipher, in: workspace, keyring: keyring)
+    } catch let error as OKitError where error.remedy == .generateKey && cipher == nil {
+      throw OKitError(
+        error.kind, error.detail,
+        remedy: .words("make a key with 'okit key generate', or give --cipher okit-cbc to use the app's own"))
+    }
   }
 }

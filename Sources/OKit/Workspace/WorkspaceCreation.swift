@@ -57,7 +57,7 @@ public struct WorkspaceCreation {
   /// kind `exists`, `notFound` (nothing to take over), `configuration` (a path that leads to no Swift file), `malformed` (a Swift file that
   /// cannot be understood), and those of reading a backup; then nothing is left behind.
   public func create(_ origin: Origin, definitions paths: [String] = []) throws {
-    let definitions = try paths.isEmpty ? nil : AppDefinitions(paths: paths, in: root)
+    let definitions = try paths.isEmpty ? nil : AppDefinitions(paths: paths.map(portable), in: root)
     let isNewRoot = try system.ensureFolder(root)
     do {
       // There is no workspace yet whose lock could be taken, so the folder itself serves.
@@ -76,6 +76,13 @@ public struct WorkspaceCreation {
   }
 
   // MARK: - Around data that are there
+
+  /// The path without links and detours, and relative where it lies in the workspace, so that both can move together.
+  private func portable(_ path: String) -> String {
+    let resolved = Path.resolvedAsFarAsThere(Path.absolute(path, in: root))
+    guard let inside = resolved.withoutPrefix(Path.resolvedAsFarAsThere(root) + "/") else { return resolved }
+    return inside
+  }
 
   private func complete(_ definitions: AppDefinitions?) throws {
     _ = try StagedName.sweep(okit, of: .nobody, system)

@@ -22,8 +22,7 @@ struct GetCommand: Command {
 
   @Argument(help: "The paths.", valueName: "path", completion: .custom("paths"))
   var paths: [String]
-  @Option(.shortAndLong, help: "The model that paths start in.", valueName: "model", completion: .custom("models"))
-  var model: String?
+  @OptionGroup var start: StartOption
   @Flag(.long, help: "Print strings as JSON has them, and everything as stored.")
   var raw: Bool
   @Option(.long, help: "Print this for an absent value.", valueName: "value")
@@ -46,9 +45,8 @@ struct GetCommand: Command {
     // A path that makes no sense is said so before anything is looked for.
     let bindings = try paths.map { try Binding(parsing: $0) }
     let workspace = try session.workspace()
-    let start = try model.map { try ModelName($0) } ?? .default
     let values = try ModelValues(
-      workspace, keyring: session.keyring(keys, for: workspace), model: start, patience: session.patience)
+      workspace, keyring: session.keyring(keys, for: workspace), model: start.name, patience: session.patience)
     let bound: [BoundValue]
     do {
       bound = try values.values(of: bindings)

@@ -49,6 +49,7 @@ struct AttachmentListCommand: Command {
             writer.member("id", attachment.id)
             writer.member("format", attachment.format)
             writer.member("content", attachment.content?.rawValue)
+            writer.member("declaredSize", Int(attachment.declaredSize))
             writer.member("size", attachment.size.map { Int($0) })
             writer.member("width", attachment.pixels?.width)
             writer.member("height", attachment.pixels?.height)

@@ -68,6 +68,7 @@ struct AttachmentPutCommand: Command {
         writer.member("size", Int(outcome.size))
         writer.member("file", outcome.file)
         writer.member("new", outcome.isNew)
+        writer.member("dryRun", dryRun)
       }
     } else if !dryRun {
       try console.writeResult(outcome.path)

@@ -1,5 +1,6 @@
 import Bindings
 import CommandKit
+import JSONDocument
 import OKit
 
 struct AttachmentRemoveCommand: Command {
@@ -24,6 +25,13 @@ struct AttachmentRemoveCommand: Command {
     let workspace = try session.workspace()
     let file = try Attachments(workspace, keyring: session.keyring(keys, for: workspace))
       .remove(binding, model: start.name, patience: session.patience, dryRun: dryRun)
+    if console.json {
+      try console.writeJSON { writer in
+        writer.member("path", path)
+        writer.member("file", file)
+        writer.member("dryRun", dryRun)
+      }
+    }
     console.note("\(dryRun ? "would remove" : "removed") \(path)\(file.map { " with \($0)" } ?? "")")
   }
 }

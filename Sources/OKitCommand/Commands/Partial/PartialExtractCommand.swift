@@ -43,10 +43,12 @@ struct PartialExtractCommand: Command {
     if console.json {
       try console.writeJSON { writer in
         writer.member("path", move.path)
-        writer.member("file", move.file)
+        // Its name is drawn when it is made.
+        writer.member("file", dryRun ? nil : move.file)
         writer.array("kept") { writer in
           for key in move.kept { writer.element(key) }
         }
+        writer.member("dryRun", dryRun)
       }
     } else if !dryRun {
       try console.writeResult(move.file)

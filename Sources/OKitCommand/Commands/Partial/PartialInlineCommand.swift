@@ -1,5 +1,6 @@
 import Bindings
 import CommandKit
+import JSONDocument
 import OKit
 
 struct PartialInlineCommand: Command {
@@ -30,6 +31,16 @@ struct PartialInlineCommand: Command {
       .inline(binding, model: start.name, force: force, patience: session.patience, dryRun: dryRun)
     if let name = move.unexpectedClass {
       console.warn("the definitions have a \(name) at \(move.path), which an app expects with a file of its own")
+    }
+    if console.json {
+      try console.writeJSON { writer in
+        writer.member("path", move.path)
+        writer.member("file", move.file)
+        writer.array("kept") { writer in
+          for key in move.kept { writer.element(key) }
+        }
+        writer.member("dryRun", dryRun)
+      }
     }
     console.note(
       dryRun

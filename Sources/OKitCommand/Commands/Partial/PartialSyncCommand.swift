@@ -47,11 +47,15 @@ struct PartialSyncCommand: Command {
             }
           }
         }
+        writer.member("dryRun", dryRun)
       }
     }
     guard !changes.isEmpty else { return console.note("nothing differs") }
     var table = TextTable([.init("STAND-IN"), .init("PROPERTY"), .init("OLD"), .init("NEW")])
     for change in changes { table.add([change.path, change.property, change.old, change.new]) }
     try table.write(to: console)
+    let properties = changes.count == 1 ? "property" : "properties"
+    console.note(
+      "\(changes.count) \(properties) \(dryRun ? "would be" : changes.count == 1 ? "was" : "were") made the same")
   }
 }

@@ -31,6 +31,9 @@ struct RefGraphCommand: Command {
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
+    if let format, format != .json, global.json {
+      throw UsageError("--json and --format \(format.rawValue) exclude each other", showsUsage: true)
+    }
     if entities && classes { throw UsageError("--entities and --classes exclude each other", showsUsage: true) }
   }
 

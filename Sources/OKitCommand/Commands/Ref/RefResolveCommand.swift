@@ -15,8 +15,7 @@ struct RefResolveCommand: Command {
 
   @Argument(help: "The path of the reference.", valueName: "path", completion: .custom("paths"))
   var path: String
-  @Option(.shortAndLong, help: "The model that the path starts in.", valueName: "model", completion: .custom("models"))
-  var model: String?
+  @OptionGroup var start: StartOption
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -25,7 +24,7 @@ struct RefResolveCommand: Command {
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
     let values = try ModelValues(
-      workspace, keyring: session.keyring(keys, for: workspace), model: model.map { try ModelName($0) } ?? .default,
+      workspace, keyring: session.keyring(keys, for: workspace), model: start.name,
       patience: session.patience)
     let (entity, value) = try values.entity(behind: binding)
     if console.json {

@@ -16,8 +16,7 @@ struct RefWhoCommand: Command {
 
   @Argument(help: "The entity's id or path.", valueName: "path-or-id", completion: .custom("paths"))
   var entity: String
-  @Option(.shortAndLong, help: "The model that a path starts in.", valueName: "model", completion: .custom("models"))
-  var model: String?
+  @OptionGroup var start: StartOption
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -25,7 +24,7 @@ struct RefWhoCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace()
     let listing = try References(workspace, keyring: session.keyring(keys, for: workspace))
-      .referring(to: entity, model: model.map { try ModelName($0) } ?? .default, patience: session.patience)
+      .referring(to: entity, model: start.name, patience: session.patience)
     listing.warnOfUnread(console)
     if console.json { return try console.writeJSON { listing.write(to: &$0) } }
     guard !listing.references.isEmpty else { return console.note("nothing refers to it") }

@@ -1,4 +1,5 @@
 import CommandKit
+import JSONDocument
 import OKit
 
 struct SettingsSetCommand: Command {
@@ -32,6 +33,22 @@ struct SettingsSetCommand: Command {
     let workspace = try session.workspace()
     let outcome = try SettingsEdit(workspace, keyring: session.keyring(keys, for: workspace))
       .set(name, to: value, cipher: cipher, patience: session.patience, dryRun: dryRun)
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.member("model", outcome.model.description)
+        writer.member("setting", name)
+        writer.member("changed", outcome.isChanged)
+        writer.array("models") { writer in
+          for converted in outcome.converted {
+            writer.object { writer in
+              writer.member("name", converted.name.description)
+              writer.member("files", converted.files)
+            }
+          }
+        }
+        writer.member("dryRun", dryRun)
+      }
+    }
     if !outcome.converted.isEmpty {
       let isOn = !["false", "off", "no", "0"].contains(value)
       try ConversionReport(verb: isOn ? "encrypted" : "decrypted", dryRun: dryRun).write(outcome.converted, console)
