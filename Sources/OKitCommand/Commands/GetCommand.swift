@@ -47,27 +47,10 @@ struct GetCommand: Command {
     let workspace = try session.workspace()
     let values = try ModelValues(
       workspace, keyring: session.keyring(keys, for: workspace), model: start.name, patience: session.patience)
-    let bound: [BoundValue]
-    do {
-      bound = try values.values(of: bindings)
-    } catch let error as BindingError where error.kind == .notFound {
-      throw try Self.explained(error, bindings, workspace)
-    }
+    let bound = try session.explaining(bindings, in: workspace) { try values.values(of: bindings) }
     let found = try zip(bindings, bound).map { (try values.modelName(of: $0), $1) }
     try write(found, console)
     if exitStatus, found.contains(where: { Self.isFalse($0.1.value) }) { throw ExitStatus(Status.found) }
-  }
-
-  /// A first segment that names a model was probably meant as one.
-  private static func explained(
-    _ error: BindingError, _ bindings: [Binding], _ workspace: Workspace
-  ) throws -> any Error {
-    guard let binding = bindings.first(where: { $0.description == error.binding }), binding.model == nil,
-      case .property(let name)? = binding.segments.first?.step, error.range == binding.segments[0].range,
-      try workspace.storedModels().contains(where: { $0.description == name })
-    else { return error }
-    return OKitError(
-      .notFound, "no property '\(name)', but a model of this name", remedy: .words("write \(name):… for the model"))
   }
 
   private static func isFalse(_ value: JSONValue?) -> Bool {

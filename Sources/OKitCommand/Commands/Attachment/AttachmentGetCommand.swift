@@ -28,15 +28,17 @@ struct AttachmentGetCommand: Command {
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
     let attachments = Attachments(workspace, keyring: try session.keyring(keys, for: workspace))
-    if output != "-" {
-      return try attachments.write(
-        binding, model: start.name, to: session.absolute(output), patience: session.patience)
-    }
-    if console.standardOutput.isTerminal {
+    if output == "-", console.standardOutput.isTerminal {
       throw UsageError("binary data do not go to a terminal; name a file with -o")
     }
-    try attachments.read(binding, model: start.name, patience: session.patience) {
-      try console.standardOutput.write($0)
+    try session.explaining([binding], in: workspace) {
+      guard output == "-" else {
+        return try attachments.write(
+          binding, model: start.name, to: session.absolute(output), patience: session.patience)
+      }
+      try attachments.read(binding, model: start.name, patience: session.patience) {
+        try console.standardOutput.write($0)
+      }
     }
   }
 }

@@ -48,11 +48,13 @@ struct AttachmentPutCommand: Command {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
-    let outcome = try Attachments(workspace, keyring: session.keyring(keys, for: workspace))
-      .put(
-        binding, model: start.name, content: content(session, console),
-        storage: inline ? .inline : separate ? .separate : nil, format: format, patience: session.patience,
-        dryRun: dryRun)
+    let attachments = Attachments(workspace, keyring: try session.keyring(keys, for: workspace))
+    let content = try content(session, console)
+    let outcome = try session.explaining([binding], in: workspace) {
+      try attachments.put(
+        binding, model: start.name, content: content, storage: inline ? .inline : separate ? .separate : nil,
+        format: format, patience: session.patience, dryRun: dryRun)
+    }
     if let name = outcome.unexpectedClass {
       console.warn("the definitions have a \(name) at \(outcome.path), which an app stores otherwise")
     }

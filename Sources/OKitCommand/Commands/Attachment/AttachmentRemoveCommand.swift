@@ -23,8 +23,10 @@ struct AttachmentRemoveCommand: Command {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
-    let file = try Attachments(workspace, keyring: session.keyring(keys, for: workspace))
-      .remove(binding, model: start.name, patience: session.patience, dryRun: dryRun)
+    let attachments = Attachments(workspace, keyring: try session.keyring(keys, for: workspace))
+    let file = try session.explaining([binding], in: workspace) {
+      try attachments.remove(binding, model: start.name, patience: session.patience, dryRun: dryRun)
+    }
     if console.json {
       try console.writeJSON { writer in
         writer.member("path", path)

@@ -32,8 +32,10 @@ struct PartialExtractCommand: Command {
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
     let kept = keep?.split(separator: ",").map(String.init)
-    let move = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
-      .extract(binding, model: start.name, kept: kept, patience: session.patience, dryRun: dryRun)
+    let partials = Partials(workspace, keyring: try session.keyring(keys, for: workspace))
+    let move = try session.explaining([binding], in: workspace) {
+      try partials.extract(binding, model: start.name, kept: kept, patience: session.patience, dryRun: dryRun)
+    }
     if let name = move.unexpectedClass {
       console.warn(
         "the definitions have a \(name) at \(move.path); an app needs a class that stands for it to read this")

@@ -27,8 +27,10 @@ struct PartialInlineCommand: Command {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
-    let move = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
-      .inline(binding, model: start.name, force: force, patience: session.patience, dryRun: dryRun)
+    let partials = Partials(workspace, keyring: try session.keyring(keys, for: workspace))
+    let move = try session.explaining([binding], in: workspace) {
+      try partials.inline(binding, model: start.name, force: force, patience: session.patience, dryRun: dryRun)
+    }
     if let name = move.unexpectedClass {
       console.warn("the definitions have a \(name) at \(move.path), which an app expects with a file of its own")
     }

@@ -26,8 +26,10 @@ struct PartialResolveCommand: Command {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
-    let value = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
-      .resolve(binding, model: start.name, patience: session.patience)
+    let partials = Partials(workspace, keyring: try session.keyring(keys, for: workspace))
+    let value = try session.explaining([binding], in: workspace) {
+      try partials.resolve(binding, model: start.name, patience: session.patience)
+    }
     let output = console.standardOutput
     if let value { try output.write(output.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value)) }
     try output.writeLine(value == nil && console.json ? "null" : "")

@@ -26,7 +26,7 @@ struct RefResolveCommand: Command {
     let values = try ModelValues(
       workspace, keyring: session.keyring(keys, for: workspace), model: start.name,
       patience: session.patience)
-    let (entity, value) = try values.entity(behind: binding)
+    let (entity, value) = try session.explaining([binding], in: workspace) { try values.entity(behind: binding) }
     if console.json {
       return try console.writeJSON { writer in
         entity.write(to: &writer)
