@@ -6,7 +6,9 @@ enum PathComponent {
   /// Throws an error of kind `malformed` that calls `name` a `role` unless it can be one path component.
   static func check(_ name: String, as role: String, ending: String = "") throws {
     if let fault = fault(of: name, ending: ending) {
-      throw OKitError(.malformed, "\(printable(name)) cannot be the name of a \(role): \(fault)")
+      throw OKitError(
+        .malformed,
+        "\(printable(name)) cannot be the name of \("aeiou".contains(role.prefix(1)) ? "an" : "a") \(role): \(fault)")
     }
   }
 
