@@ -140,10 +140,17 @@ extension Journal.Entry {
     folder.isExactly("data") || folder.isExactly("model")
   }
 
+  /// Whether this is the path of a file that a transaction sets aside.
+  private static func isSetAside(_ components: [String]) -> Bool {
+    components.count >= 4 && components[1].isExactly("backup")
+      && components[2].withoutPrefix(BackupName.orphansPrefix) != nil
+  }
+
   private static func requireInside(_ path: String) throws {
     let components = path.pathComponents
     guard components.count >= 2, components[0].isExactly(Workspace.folderName),
-      components.count == 2 ? components[1].isExactly(Configuration.fileName) : isChanged(components[1]),
+      components.count == 2
+        ? components[1].isExactly(Configuration.fileName) : isChanged(components[1]) || isSetAside(components),
       components.allSatisfy({ PathComponent.fault(of: $0) == nil })
     else { throw OKitError(.malformed, "the journal names \(path), which no change of a workspace is about") }
   }
