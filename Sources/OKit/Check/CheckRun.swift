@@ -155,10 +155,12 @@ final class CheckRun {
     guard let kind = kinds[model.name] else { return }
     let form = model.main.opened.form
     if kinds.isEncrypted(kind) != form.isEncrypted {
+      let isSwitchedOff = kind.isEncrypted && form.isEncrypted
+      let reason = isSwitchedOff ? "the settings switch encryption off" : "its kind is \(kind.rawValue)"
       findings.append(
         Finding(
           .form, model: model.name, file: model.main.path,
-          "stored as \(form.rawValue), though its kind is \(kind.rawValue)"))
+          "stored as \(form.rawValue), though \(reason)"))
     }
   }
 

@@ -40,6 +40,30 @@ struct FormedShop {
     return shop
   }
 
+  /// What is in these files, decrypted, with a line feed behind each.
+  func lines(_ files: [String]) throws -> [UInt8] {
+    var lines: [UInt8] = []
+    for file in files { lines += try plain(file) + [0x0a] }
+    return lines
+  }
+
+  /// What jq prints, without its last line feed, of the documents `files`, decrypted.
+  func jq(_ filter: String, _ files: String...) throws -> String {
+    try shop.machine.run("jq", "-c", "-S", filter, input: lines(files)).line
+  }
+
+  /// What jq prints of what okit prints.
+  func jq(_ filter: String, ofOKit words: String...) throws -> String {
+    try shop.machine.run("jq", "-c", "-S", filter, input: shop.okit(words).bytes).line
+  }
+
+  @discardableResult
+  func okit(
+    _ words: String..., status: Int32 = 0, input: [UInt8] = [], at location: SourceLocation = #_sourceLocation
+  ) throws -> Output {
+    try shop.machine.okit(words, status: status, input: input, in: shop.root, at: location)
+  }
+
   // MARK: - Files, by their path below the data folder
 
   func path(_ file: String) -> String { "\(shop.data)/\(file)" }
