@@ -71,19 +71,3 @@ public struct ClassDefinition: Equatable, Sendable {
   /// The property that is stored under `key`.
   public func property(storedAs key: String) -> PropertyDefinition? { properties.first { $0.key == key } }
 }
-
-/// The class of the framework that a model's class derives from, which says how the model is stored.
-public enum ModelSuperclass: String, CaseIterable, Sendable {
-  /// A JSON file.
-  case model = "Model"
-  /// An encrypted file.
-  case encrypted = "ModelEncrypted"
-  /// Never stored.
-  case transient = "ModelTransient"
-  /// JSON at an endpoint.
-  case http = "ModelHttp"
-  /// Encrypted at an endpoint.
-  case encryptedHttp = "ModelEncryptedHttp"
-  /// The settings that the framework brings.
-  case settings = "ModelSettings"
-}

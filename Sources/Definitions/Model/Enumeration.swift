@@ -2,7 +2,9 @@
 public struct Enumeration: Equatable, Sendable {
   /// What its cases are stored as.
   public enum RawType: Equatable, Sendable {
+    /// JSON strings.
     case string
+    /// Whole numbers within the range of a type.
     case integer(IntegerType)
   }
 

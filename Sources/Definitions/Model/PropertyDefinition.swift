@@ -38,17 +38,3 @@ public struct PropertyDefinition: Equatable, Sendable {
   /// Whether an app cannot read an object without it: even a default does not help there. A constant that has its value is not read.
   public var isRequired: Bool { !type.isOptional && !(isConstant && defaultValue != nil) }
 }
-
-/// The default of a property.
-public struct DefaultValue: Equatable, Sendable {
-  /// Its text in Swift.
-  public let text: String
-  /// The JSON that the framework would store for it; nil where only running the app can tell, as for `Date()`.
-  public let json: String?
-
-  /// A default of this text, and with its JSON where it is a literal.
-  public init(text: String, json: String? = nil) {
-    self.text = text
-    self.json = json
-  }
-}

@@ -44,37 +44,20 @@ public indirect enum PropertyType: Hashable, Sendable {
     while case .optional(let wrapped) = type { type = wrapped }
     return type
   }
-}
 
-/// An integer type of Swift.
-public enum IntegerType: String, CaseIterable, Sendable {
-  case int = "Int"
-  case int8 = "Int8"
-  case int16 = "Int16"
-  case int32 = "Int32"
-  case int64 = "Int64"
-  case uint = "UInt"
-  case uint8 = "UInt8"
-  case uint16 = "UInt16"
-  case uint32 = "UInt32"
-  case uint64 = "UInt64"
-
-  /// How many bits it has; those without a number in their name have 64.
-  public var bitWidth: Int {
-    switch self {
-    case .int8, .uint8: 8
-    case .int16, .uint16: 16
-    case .int32, .uint32: 32
-    case .int, .int64, .uint, .uint64: 64
+  /// The classes and enumerations that take part in it, in the order of their text.
+  public var names: [String] {
+    var names: [String] = []
+    var waiting = [self]
+    while let type = waiting.popLast() {
+      switch type {
+      case .object(let name), .enumeration(let name): names.append(name)
+      case .optional(let inner), .array(let inner), .set(let inner): waiting.append(inner)
+      case .dictionary(let key, let value): waiting += [value, key]
+      default: break
+      }
     }
-  }
-
-  /// Whether it has negative values.
-  public var isSigned: Bool {
-    switch self {
-    case .int, .int8, .int16, .int32, .int64: true
-    case .uint, .uint8, .uint16, .uint32, .uint64: false
-    }
+    return names
   }
 }
 

@@ -69,7 +69,9 @@ struct HostileTests {
       "Model.register(", "Model.register(A.self)\n", ".", "a.", "- ", "?", "var a: A? = b!\n", "typealias T = T\n",
       "class B: A { class C {", "init(", "import ", "\\", "é", "0x", "1.", "1e+", "#warning(", "a&&", "\r", "as ",
       "class B: A { init(from) {} func encode(to) {} }\n", "subscript", "struct S: Codable { var s: S }\n",
-      "var x: [a<",
+      "var x: [a<", "\"\\(/*\n", "\"\\(\"\"\"\n", "\"\\(/*\n*/", "\\/", "(\\/", "\\/ ", "  /// x\n  var x = 1\n",
+      "var x = 1 // okit: was y\n",
+      "/**\n", "  /** x */ var x = 1, ",
     ])
   func large(piece: String) throws {
     let text = Self.model + "class M: ModelEntity {" + repeated(piece, 200_000 / piece.utf8.count)
@@ -78,6 +80,17 @@ struct HostileTests {
     let timeOfFour = clock.measure { _ = failure(text + repeated(piece, 600_000 / piece.utf8.count)) }
     // Four times the size takes four times as long, and sixteen times where the time is quadratic.
     #expect(timeOfFour < time * 10 + .milliseconds(200))
+  }
+
+  @Test("of long comments are read in the time that their size takes", arguments: ["\n", " ", "\n * ", "\r\n"])
+  func longComment(piece: String) {
+    let clock = ContinuousClock()
+    let times = [200_000, 800_000].map { size in
+      let text =
+        "/**" + repeated(piece, size / piece.utf8.count) + "x\n" + repeated(piece, size / piece.utf8.count) + "*/"
+      return clock.measure { #expect((try? read(text + Self.model))?["A"] == ["a: Int = 1"]) }
+    }
+    #expect(times[1] < times[0] * 10 + .milliseconds(200))
   }
 
   @Test("of five megabytes are read")

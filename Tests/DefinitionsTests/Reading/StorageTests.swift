@@ -20,7 +20,7 @@ struct StorageTests {
     #expect(definitions["Comic"] == ["title: String = \"\""])
     #expect(definitions["Manga"] == ["title: String = \"\"", "volumes: Int = 1"])
     #expect(definitions.classes["Manga"]?.superclass == "Comic")
-    #expect(definitions.isClass("Manga", derivedFrom: "ModelEntity"))
+    #expect(definitions.classes["Manga"]?.role == .entity)
   }
 
   @Test("is everything where no class is Codable")

@@ -24,10 +24,12 @@ extension SwiftFile {
       if text.utf8.contains(where: { $0 != 0x20 && $0 != 0x0A }) { remarks.note = text }
     }
     let lines = [line(of: name), line(of: max(name, end - 1))]
-    for index in comments(before: name + 1) where comments[index].isTrailing {
+    for index in comments(before: name + 1) {
       if comments[index].nextToken > end { break }
       let line = source.line(of: comments[index].range.lowerBound)
-      if lines.contains(line) { remarks.formerName = formerName(in: comments[index]) ?? remarks.formerName }
+      if comments[index].isTrailing, lines.contains(line) {
+        remarks.formerName = formerName(in: comments[index]) ?? remarks.formerName
+      }
     }
     return remarks
   }
@@ -64,12 +66,11 @@ extension SwiftFile {
     if text.starts(with: "////".utf8) || text.starts(with: "/***".utf8) { return [] }
     if text.starts(with: "///".utf8) { return [Self.string(text.dropFirst(3).drop(upTo: 1))] }
     guard text.starts(with: "/**".utf8), text.count > 4 else { return [] }
-    var lines = text.dropFirst(3).dropLast(2).split(
+    let lines = text.dropFirst(3).dropLast(2).split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: "\n") }
     ).map { Self.string(Self.withoutStar($0)) }
-    while lines.first == "" { lines.removeFirst() }
-    while lines.last == "" { lines.removeLast() }
-    return lines
+    guard let last = lines.lastIndex(where: { !$0.isEmpty }) else { return [] }
+    return Array(lines[...last].drop { $0.isEmpty })
   }
 
   /// A line of a block comment without its indentation and the star in front.
@@ -79,9 +80,8 @@ extension SwiftFile {
   }
 
   private static func string(_ bytes: ArraySlice<UInt8>) -> String {
-    var bytes = bytes
-    while let last = bytes.last, last == 0x20 || last == 0x09 || last == 0x0D { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
+    let last = bytes.lastIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+    return String(decoding: bytes[..<(last.map { $0 + 1 } ?? bytes.startIndex)], as: UTF8.self)
   }
 
   private func formerName(in comment: SwiftComment) -> String? {

@@ -17,10 +17,10 @@ extension SwiftLexer {
     if bytes[start..<position].contains(where: Self.isNewline) { followsNewline = true }
   }
 
-  /// Goes behind a comment `/* … */`; false where the file ends before it does.
-  mutating func skipBlockComment() -> Bool {
+  /// Goes behind a comment `/* … */`; false where the file ends before it does, or with `onLine` the line.
+  mutating func skipBlockComment(onLine: Bool = false) -> Bool {
     var depth = 0
-    while position < bytes.count {
+    while position < bytes.count, !onLine || !Self.isNewline(bytes[position]) {
       switch (byte(), byte(1)) {
       case (UInt8(ascii: "/"), UInt8(ascii: "*")):
         depth += 1

@@ -60,8 +60,11 @@ extension SwiftLexer {
   private mutating func skipString(_ outermost: Frame, from start: Int, hasInterpolation: inout Bool) -> Outcome {
     var frames = [outermost]
     var hasPassedNewline = false
+    var staysOnLine = false
+    if case .string(_, false) = outermost { staysOnLine = !allowsNewlinesInInterpolations }
     while position < bytes.count {
       let isNewline = Self.isNewline(bytes[position])
+      if isNewline, staysOnLine { return .unclosed }
       switch frames[frames.count - 1] {
       case .string(let hashes, let isMultiline):
         if isNewline, !isMultiline {
@@ -75,13 +78,13 @@ extension SwiftLexer {
         }
         if skipStringByte(hashes: hashes, isMultiline: isMultiline, frames: &frames) { hasInterpolation = true }
         if frames.isEmpty { return .closed }
-      case .interpolation:
-        if isNewline {
-          if case .string(_, false) = outermost, !allowsNewlinesInInterpolations { return .unclosed }
-          hasPassedNewline = true
-        }
-        skipInterpolationByte(&frames)
+      case .interpolation where byte() == UInt8(ascii: "/") && byte(1) == UInt8(ascii: "*"):
+        let comment = position
+        _ = skipBlockComment(onLine: staysOnLine)
+        if bytes[comment..<position].contains(where: Self.isNewline) { hasPassedNewline = true }
+      case .interpolation: skipInterpolationByte(&frames)
       }
+      if isNewline { hasPassedNewline = true }
     }
     if hasPassedNewline { allowsNewlinesInInterpolations = false }
     return .unclosed
@@ -108,6 +111,7 @@ extension SwiftLexer {
     return false
   }
 
+  /// Goes on by a byte or the beginning of a string within an interpolation.
   private mutating func skipInterpolationByte(_ frames: inout [Frame]) {
     guard case .interpolation(let parentheses) = frames[frames.count - 1] else { return }
     switch byte() {
@@ -121,7 +125,6 @@ extension SwiftLexer {
         frames[frames.count - 1] = .interpolation(parentheses: parentheses - 1)
       }
       position += 1
-    case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): _ = skipBlockComment()
     case UInt8(ascii: "#"), UInt8(ascii: "\""):
       var hashes = 0
       while byte() == UInt8(ascii: "#") {

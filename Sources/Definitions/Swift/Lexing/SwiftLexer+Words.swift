@@ -58,27 +58,34 @@ extension SwiftLexer {
   /// parentheses in balance.
   mutating func lexBareRegex() -> Bool {
     let first = byte(1)
-    if first == 0x20 || first == 0x09 || first == UInt8(ascii: "/") || !mayBeginValue { return false }
+    if first == 0x20 || first == 0x09 || first == UInt8(ascii: "/") { return false }
+    guard position >= regexSearchEnd, mayBeginValue else { return false }
+    guard let end = endOfBareRegex() else { return false }
+    let start = position
+    position = end
+    append(.regex, from: start)
+    return true
+  }
+
+  /// The byte behind the regex literal that begins here. Where there is none, what was looked through is noted: another search from within
+  /// it, from a slash behind a backslash, would end at the same place.
+  private mutating func endOfBareRegex() -> Int? {
     var index = position + 1
     var depth = 0
+    defer { regexSearchEnd = index }
     while index < bytes.count, !Self.isNewline(bytes[index]) {
       switch bytes[index] {
       case UInt8(ascii: "\\"): index += 1
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"):
         depth -= 1
-        if depth < 0 { return false }
-      case UInt8(ascii: "/"):
-        if depth > 0 || bytes[index - 1] == 0x20 { return false }
-        let start = position
-        position = index + 1
-        append(.regex, from: start)
-        return true
+        if depth < 0 { return nil }
+      case UInt8(ascii: "/"): return depth > 0 || bytes[index - 1] == 0x20 ? nil : index + 1
       default: break
       }
       index += 1
     }
-    return false
+    return nil
   }
 
   private var mayBeginValue: Bool {

@@ -16,6 +16,8 @@ struct SwiftLexer {
   /// Swift lets an interpolation run over several lines even in a string of one line. After one that never ended this is given up, since
   /// looking for the end of each again would take quadratic time.
   var allowsNewlinesInInterpolations = true
+  /// No regex literal begins before this byte: one was looked for up to here.
+  var regexSearchEnd = 0
 
   init(_ source: SourceText) {
     bytes = source.bytes

@@ -57,20 +57,3 @@ extension ClassDefinition {
   /// Whether it is the root of a model.
   var isModel: Bool { if case .model = role { true } else { false } }
 }
-
-extension PropertyType {
-  /// The classes and enumerations that take part in it, in the order of their text.
-  public var names: [String] {
-    var names: [String] = []
-    var waiting = [self]
-    while let type = waiting.popLast() {
-      switch type {
-      case .object(let name), .enumeration(let name): names.append(name)
-      case .optional(let inner), .array(let inner), .set(let inner): waiting.append(inner)
-      case .dictionary(let key, let value): waiting += [value, key]
-      default: break
-      }
-    }
-    return names
-  }
-}
