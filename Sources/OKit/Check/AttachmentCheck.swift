@@ -18,16 +18,17 @@ extension CheckRun {
             "stored as \(form.rawValue), its model as \(model.main.opened.form.rawValue)"))
       }
       let content = try ContentSample(of: attachment, file, form, keyring: keyring, observer: workspace.observer)
-      guard let place = attachment.place else { return [] }
-      if attachment.path.withoutPrefix(ModelName.imageFolder + "/") != nil, content.size > 0, !content.isWhole {
-        let message = "\(path) holds no whole image"
-        return [(place.document, ValueFault(kind: .malformed, value: place.value, message: message))]
+      guard let place = attachment.place, let declared = attachment.declaredSize, declared != content.size else {
+        return []
       }
-      guard let declared = attachment.declaredSize, declared != content.size else { return [] }
+      // The size of what is no image any more would hide that the image is lost.
+      let isImage = attachment.path.withoutPrefix(ModelName.imageFolder + "/") != nil
+      let isLost = isImage && (!content.isKnown || content.size < declared && content.isCut)
       let fault = ValueFault(
         kind: .size, value: place.value,
-        message: "\(path) has \(content.size) bytes, where its entity says \(declared)",
-        repair: .replace(key: "size", json: String(content.size)))
+        message: "\(path) has \(content.size) bytes, where its entity says \(declared)"
+          + (isLost ? ", and they are no whole image" : ""),
+        repair: isLost ? nil : .replace(key: "size", json: String(content.size)))
       return [(place.document, fault)]
     } catch {
       try add(error, model: model.name, file: path)
@@ -91,9 +92,9 @@ struct ContentSample {
     }
   }
 
-  /// Whether it begins like a known format, and a PNG also ends like one.
-  var isWhole: Bool {
-    guard AttachmentFormat.isKnown(prefix) else { return false }
-    return MediaType(prefix: prefix) != .png || suffix.starts(with: "IEND".utf8)
-  }
+  /// Whether it begins like a known format.
+  var isKnown: Bool { AttachmentFormat.isKnown(prefix) }
+
+  /// Whether it begins like a PNG and does not end like one.
+  var isCut: Bool { MediaType(prefix: prefix) == .png && !suffix.starts(with: "IEND".utf8) }
 }

@@ -8,7 +8,8 @@ extension CheckRun {
   func missingPartials(
     of model: ModelFiles, _ standIns: [EntityPlace]?
   ) throws -> [(ModelDocument, ValueFault)] {
-    let names = model.documents.dropFirst().compactMap { Path.name(of: $0.path).withoutSuffix(".json") }
+    let files = model.documents.dropFirst().map(\.path) + (standIns == nil ? model.unread.map(\.path) : [])
+    let names = files.compactMap { Path.name(of: $0).withoutSuffix(".json") }
     let keys = Set(names.map(ExactText.init))
     guard let standIns else { return keys.isEmpty ? [] : unlikeSiblings(model, keys) }
     return standIns.compactMap { place in
