@@ -43,9 +43,10 @@ extension CheckRun {
 
   /// What the app means where the file is missing: an instance with its defaults, and what it shares with its stand-in.
   private func emptyPartial(for place: EntityPlace, key: String) -> String? {
-    guard PathComponent.fault(of: key, ending: ".json") == nil,
-      let name = classes.definition(of: place)?.partialEntity?.className,
-      let entity = classes.definitions.classes[name],
+    guard PathComponent.fault(of: key, ending: ".json") == nil, let standIn = classes.definition(of: place),
+      let name = standIn.partialEntity?.className, let entity = classes.definitions.classes[name],
+      // What has more than a stand-in may be the entity itself, which must not be there twice.
+      place.value.members.allSatisfy({ standIn.property(storedAs: $0.key.string) != nil }),
       let bytes = try? FirstData(definitions: classes.definitions, newID: UUIDText.new).json(of: name),
       let document = try? JSONDocument(parsing: JSONBytes(bytes))
     else { return nil }

@@ -75,11 +75,11 @@ final class EntityStore {
     return partial
   }
 
-  /// All documents of the model `name`.
-  func all(of name: ModelName) throws -> ModelDocuments {
-    if let known = whole[name] { return known }
+  /// All documents of the model `name`; those of partials that cannot be read are left out where `isTolerant`, else that is an error.
+  func all(of name: ModelName, isTolerant: Bool = false) throws -> ModelDocuments {
+    if let known = whole[name], isTolerant || known.unread.isEmpty { return known }
     try willRead(false)
-    let model = try ModelDocuments(name, in: workspace, reader: reader) { path in
+    let model = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: isTolerant) { path in
       partials[ExactText(path)] ?? mains[name].flatMap { $0.path.isExactly(path) ? $0 : nil }
     }
     whole[name] = model

@@ -10,6 +10,8 @@ extension Partials {
       case present
       /// The file is not: its class's defaults are meant.
       case missing
+      /// The file is damaged, or no key opens it.
+      case unreadable
       /// No entity has the file's name as its id.
       case orphaned
     }
@@ -42,7 +44,7 @@ extension Partials {
   }
 
   private func partials(of name: ModelName, _ store: EntityStore) throws -> [Partial] {
-    let model = try store.all(of: name)
+    let model = try store.all(of: name, isTolerant: true)
     let classes = try store.classes()
     let order = Dictionary(uniqueKeysWithValues: model.all.enumerated().map { (ObjectIdentifier($1), $0) })
     let present = model.all.compactMap { document in document.standIn.map { (standIn: $0, file: document) } }
@@ -53,7 +55,8 @@ extension Partials {
         return (one ?? 0, left.standIn.value.index) < (other ?? 0, right.standIn.value.index)
       }
     let missing = try missingPartials(of: model, classes)
-    let paths = EntityPaths.paths(of: present.map(\.standIn) + missing, classes)
+    let unread = model.unread
+    let paths = EntityPaths.paths(of: present.map(\.standIn) + missing + unread.map(\.standIn), classes)
     var partials = zip(present, paths).map { pair, path in
       Partial(
         model: name, path: path, id: pair.standIn.value["id"]?.string ?? "",
@@ -67,6 +70,13 @@ extension Partials {
         name: standIn.value["name"]?.string, file: "\(ModelFiles.partialFolder(of: name))/\(id).json", size: nil,
         state: .missing)
     }
+    partials += zip(unread, paths.dropFirst(present.count + missing.count)).map { unread, path in
+      workspace.observer.warned("\(unread.path): \(unread.error)")
+      return Partial(
+        model: name, path: path, id: unread.standIn.value["id"]?.string ?? "",
+        className: classes.definition(of: unread.standIn)?.partialEntity?.className,
+        name: unread.standIn.value["name"]?.string, file: unread.path, size: unread.file?.size, state: .unreadable)
+    }
     partials += try model.orphanedPartials.map { file in
       Partial(
         model: name, path: nil, id: Path.name(of: file).withoutSuffix(".json") ?? "", className: nil, name: nil,
@@ -77,7 +87,7 @@ extension Partials {
 
   /// Stand-ins, by their class, that have no file.
   private func missingPartials(of model: ModelDocuments, _ classes: EntityClasses) throws -> [EntityPlace] {
-    let keys = Set(model.all.compactMap { $0.standIn?.value })
+    let keys = Set(model.all.compactMap { $0.standIn?.value } + model.unread.map(\.standIn.value))
     var walk = DefinitionWalk(classes.definitions)
     return model.all.flatMap { document -> [EntityPlace] in
       guard let root = classes.rootClass(of: document) else { return [] }
