@@ -29,6 +29,19 @@ public struct JSONKey: Sendable {
   /// The object that the key is in.
   @inlinable public var object: JSONValue { JSONValue(document: document, index: Int(node.link)) }
 
+  /// The first key of its object with the same text: the one whose value counts. Takes time in proportion to what is before it.
+  public var first: JSONKey {
+    for (key, _) in object.members {
+      if key.index >= index || document.haveEqualText(document.node(key.index), node) {
+        return key.index < index ? key : self
+      }
+    }
+    return self
+  }
+
+  /// Whether no member before it has the same key.
+  public var isFirst: Bool { first.index == index }
+
   /// Whether the text of the key, decoded, has these bytes.
   @inlinable
   public func hasBytes(equalTo bytes: UnsafeRawBufferPointer) -> Bool { document.text(of: node, equals: bytes) }

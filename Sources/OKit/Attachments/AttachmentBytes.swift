@@ -1,39 +1,49 @@
 import Ciphers
 import JSONDocument
 
-/// The plain bytes of an attachment, wherever they are.
+/// The plain bytes of an attachment, wherever they are. What it takes is opened at once, so that they can be read after the workspace is let go.
 struct AttachmentBytes {
-  private let object: AttachmentObject
-  private let workspace: Workspace
-  private let keyring: Keyring
-  /// The form of the model's own file, which decides where neither bytes nor sizes tell that of the attachment.
-  private let host: StoredForm
-
-  init(_ object: AttachmentObject, in workspace: Workspace, keyring: Keyring, host: StoredForm) {
-    self.object = object
-    self.workspace = workspace
-    self.keyring = keyring
-    self.host = host
+  private enum Origin {
+    case entity([UInt8])
+    case file(OpenFile, AttachmentSource)
   }
 
-  /// Hands all bytes to `sink`, piece by piece, and checks them at their end; false where there are none.
+  private let origin: Origin
+
+  /// The file that they are in, as it was opened; nil for bytes in the entity.
+  var file: FileSnapshot? { if case .file(let file, _) = origin { file.snapshot } else { nil } }
+
+  /// Opens the bytes of `object`; nil where it has none. `host` is the form of the model's own file, which decides where neither bytes nor sizes
+  /// tell that of the attachment.
   ///
-  /// Throws an error of kind `malformed` where they are damaged, `locked` where no key opens them.
-  func forEachPiece(_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
+  /// Throws an error of kind `malformed` for base64 or a name that makes no sense, `locked` where no key opens them.
+  init?(_ object: AttachmentObject, in workspace: Workspace, keyring: Keyring, host: StoredForm) throws {
     if object.isInline {
-      guard let bytes = try inline() else { return false }
-      try bytes.withUnsafeBytes(sink)
-      return true
+      guard let bytes = try Self.inline(object) else { return nil }
+      origin = .entity(bytes)
+      return
     }
-    guard let entity = object.entity, let path = try object.path(in: workspace) else { return false }
+    guard let entity = object.entity, let path = try object.path(in: workspace) else { return nil }
     try workspace.requireNoLinkedFolder(on: "okit/data/" + path)
     let file = try OpenFile(Path.join(workspace.dataFolder, path))
     let attachment = AttachmentFile(path: path, declaredSize: entity.size)
-    try attachment.decrypt(file, form: attachment.form(of: file, host: host), keyring: keyring, sink)
-    return true
+    let form = try attachment.form(of: file, host: host)
+    origin = .file(file, try AttachmentSource(attachment, file, form: form, keyring: keyring))
   }
 
-  private func inline() throws -> [UInt8]? {
+  /// Hands all bytes to `sink`, piece by piece, and checks them at their end. To be called once.
+  ///
+  /// Throws an error of kind `malformed` where they are damaged, `busy` where the file changed meanwhile.
+  func forEachPiece(_ sink: (UnsafeRawBufferPointer) throws -> Void) throws {
+    switch origin {
+    case .entity(let bytes): try bytes.withUnsafeBytes(sink)
+    case .file(_, let source):
+      try OKit.forEachPiece(of: source.read(into:), sink)
+      try source.finish()
+    }
+  }
+
+  private static func inline(_ object: AttachmentObject) throws -> [UInt8]? {
     guard let data = object.place.value["data"], !data.isNull else { return nil }
     guard let text = data.string, let bytes = Base64.decoded(padded: Array(text.utf8)) else {
       let document = object.place.document

@@ -42,7 +42,8 @@ extension Attachments {
       let target = try AttachmentTarget(binding, model: model, in: edit.store)
       let host = try edit.store.main(target.container.document.model).opened.form
       let old = target.object
-      let bytes = try content ?? existing(old, host: host, binding)
+      let oldBytes = try old.flatMap { try AttachmentBytes($0, in: workspace, keyring: keyring, host: host) }
+      let bytes = try content ?? existing(oldBytes, binding)
       let isInline = storage.map { $0 == .inline } ?? old?.isInline ?? target.role?.isInline ?? false
       let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? newID()
       let oldFile = try old?.path(in: workspace)
@@ -58,9 +59,13 @@ extension Attachments {
       try target.store(
         AttachmentText(id: id, format: form, size: size, data: data), in: edit)
       if let file {
-        try edit.write("okit/data/" + file, as: host) { try bytes.forEachPiece($0) }
+        let isSame = oldFile.map(file.isExactly) ?? false
+        let present = try isSame ? oldBytes?.file : workspace.snapshot("okit/data/" + file)
+        edit.write("okit/data/" + file, as: host, old: present) { try bytes.forEachPiece($0) }
       }
-      if let oldFile, file?.isExactly(oldFile) != true { try removeFile(oldFile, of: id, edit) }
+      if let oldFile, let was = oldBytes?.file, file?.isExactly(oldFile) != true {
+        try removeFile(oldFile, was, of: id, edit)
+      }
       let classes = try edit.store.classes()
       return Outcome(
         path: try target.path(classes), id: id, format: form, size: size, file: file.map { "okit/data/" + $0 },
@@ -69,14 +74,12 @@ extension Attachments {
   }
 
   /// The bytes that the attachment has, for storing them in another way.
-  private func existing(_ object: AttachmentObject?, host: StoredForm, _ binding: Binding) throws -> AttachmentContent {
-    var bytes: [UInt8] = []
-    let isThere = try object.map {
-      try AttachmentBytes($0, in: workspace, keyring: keyring, host: host).forEachPiece { bytes += $0 }
-    }
-    guard isThere ?? false else {
+  private func existing(_ old: AttachmentBytes?, _ binding: Binding) throws -> AttachmentContent {
+    guard let old else {
       throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
     }
+    var bytes: [UInt8] = []
+    try old.forEachPiece { bytes += $0 }
     return AttachmentContent(bytes)
   }
 
@@ -101,13 +104,13 @@ extension Attachments {
   }
 
   /// Removes the file of an attachment that no longer has it, unless another entity has the same id, or may have it.
-  func removeFile(_ file: String, of id: String, _ edit: WorkspaceEdit) throws {
+  func removeFile(_ file: String, _ old: FileSnapshot, of id: String, _ edit: WorkspaceEdit) throws {
     let net = try EntityNet(edit.store)
     guard net.unread.errors.isEmpty, net.entityCount(id) <= 1 else {
       workspace.observer.warned("okit/data/\(file) stays: another model may name it")
       return
     }
-    try edit.remove("okit/data/" + file)
+    edit.remove("okit/data/" + file, old)
   }
 }
 

@@ -25,7 +25,9 @@ extension Attachments {
         if let format = place.value["format"] { try editor.replace(format, with: "\"\"") }
         if let data = place.value["data"] { try editor.remove(data) }
       }
-      if let file, let id = object.entity?.id { try removeFile(file, of: id, edit) }
+      if let file, let id = object.entity?.id, let was = try workspace.snapshot("okit/data/" + file) {
+        try removeFile(file, was, of: id, edit)
+      }
       return file.map { "okit/data/" + $0 }
     }
   }
@@ -45,9 +47,9 @@ extension Attachments {
           guard !named.files.contains(ExactText(path)),
             !named.ids.contains(EntityID(AttachmentEntity.id(ofFile: entry.name)))
           else { continue }
-          removed.append(
-            ("okit/data/" + path, try FileStatus.of(Path.join(workspace.dataFolder, path))?.size ?? 0))
-          try edit.remove("okit/data/" + path)
+          guard let was = try workspace.snapshot("okit/data/" + path) else { continue }
+          removed.append(("okit/data/" + path, was.size))
+          edit.remove("okit/data/" + path, was)
         }
       }
       return removed.sorted { $0.0 < $1.0 }

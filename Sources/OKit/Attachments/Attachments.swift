@@ -23,8 +23,8 @@ public struct Attachments {
   ///
   /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
   public func list(_ names: [ModelName] = [], patience: Duration) throws -> [Attachment] {
-    try reading(patience) { store in
-      try (names.isEmpty ? workspace.storedModels() : names).flatMap { name in
+    try workspace.reading(keyring: keyring, patience: patience) { store in
+      try store.models(names) { name in
         let model = try store.all(of: name)
         let objects = model.all.flatMap(AttachmentObject.all)
         let paths = try EntityPaths.paths(of: objects.map(\.place), store.classes())
@@ -33,21 +33,22 @@ public struct Attachments {
     }
   }
 
-  /// Hands the plain bytes of the attachment at `binding` to `sink`.
+  /// Hands the plain bytes of the attachment at `binding` to `sink`, while others may write: a reader that takes its time keeps nobody waiting.
   ///
   /// What comes is not proven before the end: where this throws, it has to be thrown away. Throws `BindingError`, an error of kind `usage` where there is no
   /// attachment, of kind `notFound` where it has no bytes, and what reading throws.
   public func read(
     _ binding: Binding, model: ModelName, patience: Duration, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    try reading(patience) { store in
+    let bytes = try workspace.reading(keyring: keyring, patience: patience) { store in
       let object = try Self.object(at: binding, model: model, in: store)
       let host = try store.main(object.place.document.model).opened.form
-      let bytes = AttachmentBytes(object, in: workspace, keyring: keyring, host: host)
-      guard try bytes.forEachPiece(sink) else {
-        throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
-      }
+      return try AttachmentBytes(object, in: workspace, keyring: keyring, host: host)
     }
+    guard let bytes else {
+      throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
+    }
+    try bytes.forEachPiece(sink)
   }
 
   /// Writes the plain bytes of the attachment at `binding` to the file `target`, which is there as a whole or not at all.
@@ -73,13 +74,6 @@ public struct Attachments {
 
   // MARK: - Parts
 
-  private func reading<Result>(_ patience: Duration, _ body: (EntityStore) throws -> Result) throws -> Result {
-    try workspace.finishPendingChange(patience: patience)
-    return try keyring.asking {
-      try workspace.reading(patience: patience) { try body(EntityStore(workspace, keyring: keyring)) }
-    }
-  }
-
   static func object(at binding: Binding, model: ModelName, in store: EntityStore) throws -> AttachmentObject {
     let path = PathComponent.printable(binding.description)
     guard let place = try StoredValues(store: store, model: model).place(of: binding), !place.value.isNull else {
@@ -90,27 +84,27 @@ public struct Attachments {
   }
 
   private func attachment(_ object: AttachmentObject, at path: String, host: StoredForm) throws -> Attachment {
-    let file = try object.path(in: workspace)
-    var state = object.isInline ? Attachment.State.inline : file != nil ? .present : .missing
-    if file == nil, !object.isInline, object.entity?.size == 0 { state = .empty }
+    var file: String?
+    var state = Attachment.State.unreadable
     var prefix: [UInt8] = []
     var size: Int64 = 0
     do {
-      let bytes = AttachmentBytes(object, in: workspace, keyring: keyring, host: host)
-      let isThere = try bytes.forEachPiece { piece in
+      file = try object.path(in: workspace)
+      let bytes = try AttachmentBytes(object, in: workspace, keyring: keyring, host: host)
+      try bytes?.forEachPiece { piece in
         size += Int64(piece.count)
         if prefix.count < ImageSize.neededBytes { prefix += piece.prefix(ImageSize.neededBytes - prefix.count) }
         try workspace.observer.advanced(byBytes: 0)
       }
-      if object.isInline && !isThere { state = .empty }
+      state = bytes == nil ? (object.declaredSize > 0 ? .missing : .empty) : object.isInline ? .inline : .present
     } catch let error as OKitError where [.locked, .malformed].contains(error.kind) {
       workspace.observer.warned("\(path): \(error.message)")
-      state = .unreadable
     }
     let isKnown = state == .present || state == .inline
     return Attachment(
       model: object.place.document.model, path: path, id: object.place.value["id"]?.string, format: object.format,
-      content: isKnown ? MediaType(prefix: prefix) : nil, size: isKnown ? size : nil,
-      pixels: isKnown ? ImageSize(prefix: prefix) : nil, file: file.map { "okit/data/" + $0 }, state: state)
+      content: isKnown ? MediaType(prefix: prefix) : nil, declaredSize: object.declaredSize,
+      size: isKnown ? size : nil, pixels: isKnown ? ImageSize(prefix: prefix) : nil,
+      file: file.map { "okit/data/" + $0 }, state: state)
   }
 }

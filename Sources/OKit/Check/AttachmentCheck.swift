@@ -1,4 +1,5 @@
 import Ciphers
+import Definitions
 import JSONDocument
 
 /// What is wrong with the file of an attachment.
@@ -16,19 +17,83 @@ extension CheckRun {
             .form, model: model.name, file: path,
             "stored as \(form.rawValue), its model as \(model.main.opened.form.rawValue)"))
       }
-      var size: Int64 = 0
-      try attachment.decrypt(file, form: form, keyring: keyring) { piece in
-        size += Int64(piece.count)
-        try workspace.observer.advanced(byBytes: 0)
+      let content = try ContentSample(of: attachment, file, form, keyring: keyring, observer: workspace.observer)
+      guard let place = attachment.place else { return [] }
+      if attachment.path.withoutPrefix(ModelName.imageFolder + "/") != nil, content.size > 0, !content.isWhole {
+        let message = "\(path) holds no whole image"
+        return [(place.document, ValueFault(kind: .malformed, value: place.value, message: message))]
       }
-      guard let declared = attachment.declaredSize, declared != size, let place = attachment.place else { return [] }
+      guard let declared = attachment.declaredSize, declared != content.size else { return [] }
       let fault = ValueFault(
-        kind: .size, value: place.value, message: "\(path) has \(size) bytes, where its entity says \(declared)",
-        repair: .replace(key: "size", json: String(size)))
+        kind: .size, value: place.value,
+        message: "\(path) has \(content.size) bytes, where its entity says \(declared)",
+        repair: .replace(key: "size", json: String(content.size)))
       return [(place.document, fault)]
     } catch {
       try add(error, model: model.name, file: path)
       return []
     }
+  }
+
+  /// The fault, with what an image or data lacks taken from their file: better than a default.
+  func withFile(_ fault: ValueFault, of model: ModelFiles) throws -> ValueFault {
+    guard let missing = fault.missing, missing.key == "size" || missing.key == "format",
+      let id = fault.value["id"]?.string, fault.value["data"] == nil, let file = try attachmentFile(id)
+    else { return fault }
+    var fault = fault
+    fault.repair = nil
+    if missing.key == "format" {
+      // Data have no ending that tells, and no format by default.
+      guard let ending = Path.name(of: file).withoutPrefix(id + "."), ending != "raw" else { return fault }
+      fault.repair = .add(key: missing.key, json: JSONWriter.quote("image/" + ending))
+    } else if let content = try? content(ofFile: file, model) {
+      fault.repair = .add(key: missing.key, json: String(content.size))
+    }
+    return fault
+  }
+
+  private func content(ofFile path: String, _ model: ModelFiles) throws -> ContentSample {
+    let attachment = AttachmentFile(path: path, declaredSize: nil)
+    let file = try OpenFile(Path.join(workspace.dataFolder, path))
+    let form = try attachment.form(of: file, host: model.main.opened.form)
+    return try ContentSample(of: attachment, file, form, keyring: keyring, observer: workspace.observer)
+  }
+
+  /// The file of the attachment with this id, whatever its ending, relative to the data folder; nil where there is none, or more than one.
+  private func attachmentFile(_ id: String) throws -> String? {
+    guard PathComponent.fault(of: id) == nil else { return nil }
+    let names = try [ModelName.imageFolder, ModelName.dataFolder].flatMap { folder in
+      try FolderListing(Path.join(workspace.dataFolder, folder)).entries
+        .filter { $0.kind == .file && AttachmentEntity.id(ofFile: $0.name).isExactly(id) }
+        .map { Path.join(folder, $0.name) }
+    }
+    return names.count == 1 ? names[0] : nil
+  }
+}
+
+/// How much an attachment holds, and how it begins and ends.
+struct ContentSample {
+  private(set) var size: Int64 = 0
+  private var prefix: [UInt8] = []
+  private var suffix: [UInt8] = []
+
+  /// Reads all of the file, and throws where it is damaged.
+  init(
+    of attachment: AttachmentFile, _ file: OpenFile, _ form: StoredForm, keyring: Keyring, observer: any Observer
+  ) throws {
+    try attachment.decrypt(file, form: form, keyring: keyring) { piece in
+      size += Int64(piece.count)
+      if prefix.count < AttachmentFormat.sniffedBytes {
+        prefix += piece.prefix(AttachmentFormat.sniffedBytes - prefix.count)
+      }
+      suffix = Array((suffix + piece.suffix(8)).suffix(8))
+      try observer.advanced(byBytes: 0)
+    }
+  }
+
+  /// Whether it begins like a known format, and a PNG also ends like one.
+  var isWhole: Bool {
+    guard AttachmentFormat.isKnown(prefix) else { return false }
+    return MediaType(prefix: prefix) != .png || suffix.starts(with: "IEND".utf8)
   }
 }

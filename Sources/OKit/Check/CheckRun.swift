@@ -30,8 +30,8 @@ final class CheckRun {
   var namedAttachments: Set<ExactText> = []
   /// The ids of the entities that are attachments by their shape.
   var attachmentIDs: Set<EntityID> = []
-  /// Whether an entity whose id is the name of a file lacks it: an orphan may be that file.
-  var hasNamelessOwners = false
+  /// Whether damage may hide the entities that files belong to, so that an orphan may be none.
+  var mayLackOwners = false
   var files = 0
   /// False while a model cannot be read: it might name attachments, and have the entities that references lead to.
   var knowsAllModels = true
@@ -54,13 +54,15 @@ final class CheckRun {
   func check(_ name: ModelName, isReported: Bool) throws {
     let model: ModelFiles
     do {
-      model = try ModelFiles(name, in: workspace, reader: reader)
+      model = try ModelFiles(name, in: workspace, reader: reader, isTolerant: true)
     } catch {
       // Which of its files it is, the error says; what the model names is not known then.
       knowsAllModels = false
       if isReported { try add(error, model: name, file: ModelFiles.mainPath(of: name)) }
       return
     }
+    // What is in an unreadable partial is not known, nor what a document without an object at its root once had.
+    if !model.unread.isEmpty { knowsAllModels = false }
     guard isReported else {
       for document in model.documents { collectEntities(of: document, except: [], withReferences: false) }
       return
@@ -78,6 +80,11 @@ final class CheckRun {
       standIns = (standIns ?? []) + result.standIns.map { EntityPlace(document: document, value: $0) }
     }
     checkKind(of: model)
+    for unread in model.unread where unread.file?.size != 0 { try add(unread.error, model: name, file: unread.path) }
+    for (error, place) in model.unusable {
+      if let id = place.value["id"].flatMap(EntityID.init) { attachmentIDs.insert(id) }
+      faults.append((place.document, ValueFault(kind: .name, value: place.value, message: error.detail)))
+    }
     faults += try missingPartials(of: model, standIns)
     faults += sharedProperties(of: model)
     for (entity, place) in model.missingAttachments {
@@ -89,14 +96,17 @@ final class CheckRun {
         ))
     }
     for attachment in model.attachments { faults += try check(attachment, of: model) }
-    let hasNameless = faults.contains { $0.1.kind == .missingID && $0.1.repair == nil }
-    if hasNameless { hasNamelessOwners = true }
+    let mayLackEntities =
+      faults.contains { $0.1.mayHideEntities } || model.documents.contains { $0.json.root.kind != .object }
+    if mayLackEntities { mayLackOwners = true }
     for path in model.orphanedPartials {
       findings.append(Finding(.orphanedPartial, model: name, file: path, "no entity of \(name) has this id"))
-      if !hasNameless { try repairs?.setAside(path, .orphanedPartial, of: name) }
+      if !mayLackEntities, model.unread.isEmpty { try repairs?.setAside(path, .orphanedPartial, of: name) }
     }
     report(faults)
-    try repairs?.mend(faults, of: model)
+    guard let repairs else { return }
+    faults = try withSharedValues(faults, of: model).map { ($0, try withFile($1, of: model)) }
+    try repairs.mend(faults, of: model)
   }
 
   /// Makes findings of faults, with their places.

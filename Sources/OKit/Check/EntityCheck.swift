@@ -6,16 +6,17 @@ extension CheckRun {
   func collectEntities(of document: ModelDocument, except values: Set<JSONValue>, withReferences: Bool) {
     let number = Int32(documents.count)
     documents.append(SeenDocument(model: document.model, path: document.path, stamp: document.opened.file.stamp))
-    document.json.forEachKey { key in
-      let isID = key == "id"
-      guard isID || withReferences && key == "refKey", let id = EntityID(key.value) else { return }
-      let object = key.object
-      let place = EntityIndex.Place(document: number, node: UInt32(object.index))
-      if !isID {
-        if !key.value.hasString(equalTo: "") { references.append(SeenReference(key: id, place: place)) }
-      } else if !key.value.hasString(equalTo: ""), values.isEmpty || !values.contains(object) {
-        index.add(id, at: place)
+    document.json.forEachEntity { entity, text in
+      guard !text.hasString(equalTo: ""), values.isEmpty || !values.contains(entity), let id = EntityID(text) else {
+        return
       }
+      index.add(id, at: EntityIndex.Place(document: number, node: UInt32(entity.index)))
+    }
+    guard withReferences else { return }
+    document.json.forEachReference { reference, text in
+      guard !text.hasString(equalTo: ""), let key = EntityID(text) else { return }
+      references.append(
+        SeenReference(key: key, place: EntityIndex.Place(document: number, node: UInt32(reference.index))))
     }
   }
 

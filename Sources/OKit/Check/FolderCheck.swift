@@ -38,7 +38,8 @@ extension CheckRun {
           for key in try workspace.jsonFiles(in: path) {
             let orphan = "\(path)/\(key).json"
             findings.append(Finding(.orphanedPartial, model: name, file: orphan, "there is no model \(name)"))
-            try repairs?.setAside(orphan, .orphanedPartial, of: name)
+            // A model that was never changed has no file, and its class can have stand-ins from the beginning.
+            if !isKnown(name) { try repairs?.setAside(orphan, .orphanedPartial, of: name) }
           }
         }
         try checkLeftovers(in: path)
@@ -94,7 +95,7 @@ extension CheckRun {
       else { continue }
       let orphan = Path.join(path, entry.name)
       findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model names it"))
-      if !hasNamelessOwners { try repairs?.setAside(orphan, .orphanedAttachment) }
+      if !mayLackOwners { try repairs?.setAside(orphan, .orphanedAttachment) }
     }
   }
 
@@ -103,4 +104,7 @@ extension CheckRun {
     let id = EntityID(AttachmentEntity.id(ofFile: name))
     return index.contains(id) && !attachmentIDs.contains(id)
   }
+
+  /// Whether definitions or `okit.json` know a model of this name.
+  private func isKnown(_ name: ModelName) -> Bool { kinds[name] != nil || classes.workspace.className(of: name) != nil }
 }

@@ -13,9 +13,13 @@ extension CheckRun {
     guard let standIns else { return keys.isEmpty ? [] : unlikeSiblings(model, keys) }
     return standIns.compactMap { place in
       guard let key = place.value["id"]?.string, !keys.contains(ExactText(key)) else { return nil }
+      let unread = model.unread.first { Path.name(of: $0.path).isExactly(key + ".json") }
+      if let unread, unread.file?.size != 0 { return nil }
+      let what = unread == nil ? "no file of its own" : "an empty file"
+      let json = repairs == nil ? nil : emptyPartial(for: place, key: key)
       let fault = ValueFault(
-        kind: .missingPartial, value: place.value, message: "\(PathComponent.printable(key)) has no file of its own",
-        repair: emptyPartial(for: place, key: key).map { .createPartial(json: $0) })
+        kind: .missingPartial, value: place.value, message: "\(PathComponent.printable(key)) has \(what)",
+        repair: json.map { .createPartial(json: $0, old: unread?.file) })
       return (place.document, fault)
     }
   }
@@ -63,6 +67,26 @@ extension CheckRun {
           "\(PathComponent.printable(shared.key)) is \(shared.inModel.shown), in the partial \(shared.inPartial.shown)"
         return (standIn.document, ValueFault(kind: .partialDiffers, value: shared.inModel, message: message))
       }
+    }
+  }
+
+  /// The faults, with what a stand-in lacks taken from its partial and the other way round: better than a default.
+  func withSharedValues(
+    _ faults: [(ModelDocument, ValueFault)], of model: ModelFiles
+  ) -> [(ModelDocument, ValueFault)] {
+    var others: [JSONValue: JSONValue] = [:]
+    for partial in model.documents {
+      guard let standIn = partial.standIn?.value else { continue }
+      others[standIn] = partial.json.root
+      others[partial.json.root] = standIn
+    }
+    return faults.map { document, fault in
+      guard let missing = fault.missing, let value = others[fault.value]?[missing.key],
+        walk.walk(value, as: missing.type).faults.isEmpty
+      else { return (document, fault) }
+      var fault = fault
+      fault.repair = .add(key: missing.key, json: value.rawText)
+      return (document, fault)
     }
   }
 }

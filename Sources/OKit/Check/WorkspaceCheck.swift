@@ -66,7 +66,10 @@ public struct WorkspaceCheck {
       return repairs.done
     }
     var report = try dryRun ? before ?? run(names, patience: patience) : run(names, patience: patience)
-    report.repairs = repairs
+    report.repairs = repairs.sorted { left, right in
+      if !left.file.isExactly(right.file) { return ExactText(left.file) < ExactText(right.file) }
+      return (left.line ?? 0, left.column ?? 0, left.message) < (right.line ?? 0, right.column ?? 0, right.message)
+    }
     return report
   }
 

@@ -1,4 +1,5 @@
 import Definitions
+import JSONDocument
 
 /// The Swift file of a new model, and what the app's classes are with it.
 struct NewModel {
@@ -55,6 +56,26 @@ struct NewModel {
     let text = SwiftWriter(new, registrationFunction: "register\(className)").text
     source = text
     definitions = try Self.reading(text, as: "\(className).swift", with: known)
+    for property in properties { try requireFittingDefault(property) }
+  }
+
+  /// A default is a literal of its type, or a call whose value only the app knows.
+  private func requireFittingDefault(_ new: NewProperty) throws {
+    guard let text = new.defaultText,
+      let property = definitions.classes[className]?.properties.first(where: { $0.name == new.name })
+    else { return }
+    func wrong(_ detail: String) -> OKitError {
+      OKitError(
+        .usage, "\(PathComponent.printable(text)) cannot be the default of \(new.name): \(detail)",
+        remedy: .words("a default is written as in Swift, such as 5, [\"a\", \"b\"] or [\"key\": 1]"))
+    }
+    guard let json = property.defaultValue?.json else {
+      guard text.utf8.last == UInt8(ascii: ")") else { throw wrong("it is no value of \(property.type)") }
+      return
+    }
+    guard let value = try? JSONDocument(parsing: json).root else { return }
+    var walk = DefinitionWalk(definitions)
+    if let fault = walk.walk(value, as: property.type).faults.first { throw wrong(fault.message) }
   }
 
   private static let id = PropertyDefinition(name: "id", type: .optional(.string), isImplicitlyUnwrapped: true)

@@ -13,8 +13,8 @@ final class WorkspaceEdit {
 
   let store: EntityStore
   private let keyring: Keyring
-  /// Nil where nothing is to be stored.
-  private let transaction: Transaction?
+  /// What the changes are stored with; nil where nothing is to be stored.
+  let transaction: Transaction?
   private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
   private var files: [ExactText: FileChange] = [:]
 
@@ -45,26 +45,27 @@ final class WorkspaceEdit {
     }
   }
 
-  /// Stores new content for the file at `path` (relative to the workspace), in the form of its model.
-  func write(_ path: String, as form: StoredForm, _ content: @escaping Content) throws {
-    files[ExactText(path)] = .write(content, form, old: try workspace.snapshot(path))
+  /// Stores new content for the file at `path` (relative to the workspace), in the form of its model. `old` is the file as it was read, nil where there is
+  /// none.
+  func write(_ path: String, as form: StoredForm, old: FileSnapshot?, _ content: @escaping Content) {
+    files[ExactText(path)] = .write(content, form, old: old)
   }
 
-  /// Moves the file at `path` as it is stored to another place (both relative to the workspace).
-  func move(_ path: String, to target: String) throws {
-    let file = try OpenFile(workspace.absolute(path))
-    try write(target, as: .plain) { sink in
-      try file.rewind()
-      try forEachPiece(of: file.read(into:), sink)
+  /// Moves the file at `path`, which was found as `old`, as it is stored to another place (both relative to the workspace).
+  func move(_ path: String, _ old: FileSnapshot, to target: String) {
+    write(target, as: .plain, old: nil) { sink in
+      let file = try OpenFile(old.path)
+      guard file.stamp == old.stamp else {
+        throw OKitError(.busy, "\(old.path) was changed by another program meanwhile")
+      }
+      try file.forEachPiece(sink)
       try file.requireUnchanged()
     }
-    files[ExactText(path)] = .remove(file.snapshot)
+    remove(path, old)
   }
 
-  /// Removes the file at `path` (relative to the workspace), if it is there.
-  func remove(_ path: String) throws {
-    if let old = try workspace.snapshot(path) { files[ExactText(path)] = .remove(old) }
-  }
+  /// Removes the file at `path` (relative to the workspace), which was read as `old`.
+  func remove(_ path: String, _ old: FileSnapshot) { files[ExactText(path)] = .remove(old) }
 
   // MARK: - Storing
 

@@ -135,11 +135,16 @@ public struct ModelConversion {
           return plan.outcome
         }
         if dryRun { return outcomes }
-        if case .okitCBC(let key) = target, keyring.frameworkKeyIsForRecord { kinds.setKeyCheck(key.check) }
-        try kinds.stage(in: transaction, of: workspace)
+        try record(target, &kinds, in: transaction)
         return outcomes
       }
     }
+  }
+
+  /// Stages what okit.json is to know of a conversion to `target`, by what its key is known among it.
+  func record(_ target: TargetForm, _ edit: inout ConfigurationEdit, in transaction: Transaction) throws {
+    if case .okitCBC(let key) = target, keyring.frameworkKeyIsForRecord { edit.setKeyCheck(key.check) }
+    try edit.stage(in: transaction, of: workspace)
   }
 
   func store(_ plan: Plan, as target: TargetForm, label: String, in transaction: Transaction) throws {

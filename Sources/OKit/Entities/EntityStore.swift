@@ -13,6 +13,7 @@ final class EntityStore {
   private var partials: [ExactText: ModelDocument] = [:]
   private var whole: [ModelName: ModelDocuments] = [:]
   private var knownClasses: EntityClasses?
+  private var knownModels: [ModelName]?
 
   init(_ workspace: Workspace, keyring: Keyring, willRead: @escaping (_ isFirst: Bool) throws -> Void = { _ in }) {
     self.workspace = workspace
@@ -57,10 +58,11 @@ final class EntityStore {
     return main
   }
 
-  /// The partial that `standIn` stands for; nil where it has no file.
+  /// The partial that `standIn` stands for; nil where it has no file, or an id that cannot name one.
   func partial(of standIn: EntityPlace) throws -> ModelDocument? {
-    guard let key = standIn.value["id"]?.string else { return nil }
-    try PathComponent.check(key, as: "partial", ending: ".json")
+    guard let key = standIn.value["id"]?.string, PathComponent.fault(of: key, ending: ".json") == nil else {
+      return nil
+    }
     let folder = ModelFiles.partialFolder(of: standIn.document.model)
     let path = "\(folder)/\(key).json"
     if let partial = partials[ExactText(path)] { return partial }
@@ -87,20 +89,32 @@ final class EntityStore {
     return model
   }
 
+  /// What `body` makes of each of the named models, or of all that can be read; those that cannot are told to the observer.
+  func models<Element>(_ names: [ModelName], _ body: (ModelName) throws -> [Element]) throws -> [Element] {
+    guard names.isEmpty else { return try names.flatMap(body) }
+    var unread = UnreadModels()
+    let elements = try workspace.storedModels().flatMap { name in try unread.collecting(name) { try body(name) } ?? [] }
+    for (name, error) in unread.errors { workspace.observer.warned("without model \(name): \(error.message)") }
+    return elements
+  }
+
   private func note(_ partial: ModelDocument) {
     partials[ExactText(partial.path)] = partial
     documents[ObjectIdentifier(partial.json)] = partial
   }
 
-  /// Lets go of what was read, unless its file is still the same.
+  /// Lets go of everything that was read, unless all files are still what they were.
   func forgetWhatChanged() throws {
-    for document in documents.values
-    where try FileStatus.of(document.opened.file.path)?.stamp != document.opened.file.stamp {
-      documents.removeAll()
-      mains.removeAll()
-      partials.removeAll()
-      whole.removeAll()
+    let isUnchanged = try documents.values.allSatisfy { document in
+      let file = document.opened.file
+      return try FileStatus.of(file.path, followingLinks: !document.isPartial)?.stamp == file.stamp
     }
+    if isUnchanged { return }
+    documents = [:]
+    mains = [:]
+    partials = [:]
+    whole = [:]
+    knownModels = nil
   }
 
   // MARK: - Finding
@@ -111,7 +125,9 @@ final class EntityStore {
   func entity(_ id: String, from start: ModelName) throws -> EntityPlace? {
     if let mainOfStart = mains[start], let entity = mainOfStart.entity(id) { return entity }
     var unread = UnreadModels()
-    let names = [start] + (try workspace.storedModels().filter { $0 != start })
+    let stored = try knownModels ?? workspace.storedModels()
+    knownModels = stored
+    let names = [start] + stored.filter { $0 != start }
     for name in names {
       if let entity = try unread.collecting(name, { try main(name).entity(id) }) { return entity }
     }
@@ -123,33 +139,5 @@ final class EntityStore {
     }
     try unread.require("the entity \(PathComponent.printable(id))")
     return nil
-  }
-}
-
-/// Models that could not be read while something was looked for.
-struct UnreadModels {
-  private(set) var errors: [(name: ModelName, error: OKitError)] = []
-
-  func contains(_ name: ModelName) -> Bool { errors.contains { $0.name == name } }
-
-  /// What `body` gives; nil where the model `name` is locked or damaged, which is remembered.
-  mutating func collecting<Result>(_ name: ModelName, _ body: () throws -> Result?) throws -> Result? {
-    do {
-      return try body()
-    } catch let error as OKitError where [.locked, .malformed, .unsupported].contains(error.kind) {
-      errors.append((name, error))
-      return nil
-    }
-  }
-
-  /// Throws where `what` was not found, but could be in a model that was not read.
-  func require(_ what: String) throws {
-    let locked = errors.filter { $0.error.kind == .locked }
-    if let first = locked.first {
-      let names = locked.map { PathComponent.printable($0.name.description) }.joined(separator: ", ")
-      throw OKitError(
-        .locked, "\(what) is not in what can be read, and \(names) cannot be decrypted", remedy: first.error.remedy)
-    }
-    if let damaged = errors.first(where: { $0.error.kind == .malformed }) { throw damaged.error }
   }
 }

@@ -79,7 +79,10 @@ public struct ModelImport {
       let configuration = try workspace.currentConfiguration()
       let form = RestoredForm(choice: request.form, in: workspace, configuration)
       let kinds = try workspace.observer.step("reading the source", totalBytes: opened.size) {
-        try opened.stage(in: staged, form: form, keyring: keyring) { try wantedForm(of: $0, configuration) }
+        let present = try ModelKinds(workspace)
+        return try opened.stage(in: staged, form: form, keyring: keyring) {
+          try wantedForm(of: $0, present, configuration)
+        }
       }
       try staged.readUnread(keyring)
       return try apply(staged, kinds, opened, request, dryRun: dryRun)
@@ -87,7 +90,9 @@ public struct ModelImport {
   }
 
   /// How a model has to be stored: as it is now, else as its kind says; nil where neither tells.
-  private func wantedForm(of name: ModelName, _ configuration: Configuration) throws -> TargetForm? {
+  private func wantedForm(
+    of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration
+  ) throws -> TargetForm? {
     let present: StoredForm?
     if try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil {
       let file = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
@@ -100,7 +105,7 @@ public struct ModelImport {
     case .okitCBC: return try configuration.target(.okitCBC, in: workspace, keyring: keyring)
     case .plain: return nil
     case nil:
-      guard try ModelKinds(workspace).isStoredEncrypted(name) else { return nil }
+      guard kinds.isStoredEncrypted(name) else { return nil }
       return try configuration.target(configuration.cipher, in: workspace, keyring: keyring)
     }
   }

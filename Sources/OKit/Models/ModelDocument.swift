@@ -12,7 +12,6 @@ final class ModelDocument {
 
   var json: JSONDocument { opened.document }
   var root: EntityPlace { EntityPlace(document: self, value: json.root) }
-  /// The class of the root is the model's, or that of a partial's entity.
   var isPartial: Bool { standIn != nil }
 
   init(model: ModelName, path: String, opened: OpenedDocument, standIn: EntityPlace? = nil) {
@@ -32,26 +31,11 @@ final class ModelDocument {
 
   private func indexed() -> EntityIndex {
     var index = EntityIndex()
-    json.forEachEntityID { id, entity in
+    json.forEachEntity { entity, id in
+      guard let id = EntityID(id) else { return }
       index.add(id, at: EntityIndex.Place(document: 0, node: UInt32(entity.index)))
     }
     self.index = index
     return index
-  }
-}
-
-/// A value in a document of a model, mostly an entity.
-struct EntityPlace {
-  let document: ModelDocument
-  let value: JSONValue
-}
-
-extension JSONDocument {
-  /// Calls `body` with each object that has a string `id`, which by its shape is an entity.
-  func forEachEntityID(_ body: (EntityID, JSONValue) -> Void) {
-    forEachKey { key in
-      guard key == "id", let id = EntityID(key.value) else { return }
-      body(id, key.object)
-    }
   }
 }

@@ -1,21 +1,43 @@
 import JSONDocument
 
+/// A partial whose file could not be read.
+struct UnreadPartial {
+  /// Relative to the workspace.
+  let path: String
+  let standIn: EntityPlace
+  /// The file as it was found; nil where it could not be opened.
+  let file: FileSnapshot?
+  let error: any Error
+
+  /// Whether it is about this file alone.
+  static func isTolerable(_ error: any Error) -> Bool {
+    switch error {
+    case let error as OKitError: error.kind == .malformed || error.kind == .locked
+    default: error is SystemError
+    }
+  }
+}
+
 /// The documents that make up one model, known by what it names: its own file, then its partials by path.
 struct ModelDocuments {
   private(set) var all: [ModelDocument]
   /// The attachments that they name.
   private(set) var attachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
+  /// Partials that could not be read.
+  private(set) var unread: [UnreadPartial] = []
   /// Files in the model's folder that no stand-in names, relative to the workspace.
   private(set) var orphanedPartials: [String] = []
 
   /// The model's own file.
   var main: ModelDocument { all[0] }
 
-  /// Reads the model `name` with its partials; but for a document that `known` has, by its path, already.
+  /// Reads the model `name` with its partials; but for a document that `known` has, by its path, already. A partial that cannot be read is noted where
+  /// `isTolerant`, else that is an error.
   ///
   /// Throws an error of kind `notFound` where the model has no file, and whatever reading its files throws.
   init(
-    _ name: ModelName, in workspace: Workspace, reader: ModelReader, known: (String) -> ModelDocument? = { _ in nil }
+    _ name: ModelName, in workspace: Workspace, reader: ModelReader, isTolerant: Bool = false,
+    known: (String) -> ModelDocument? = { _ in nil }
   ) throws {
     let path = ModelFiles.mainPath(of: name)
     guard try FileStatus.of(workspace.absolute(path)) != nil else {
@@ -31,10 +53,15 @@ struct ModelDocuments {
     // Partials lie flat in one folder and may name further ones, so reading goes on until no new file is named.
     while let (key, standIn) = search.named.popLast() {
       let path = "\(folder)/\(key).json"
-      let document =
-        try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path), standIn: standIn)
-      all.append(document)
-      search.look(into: document)
+      do {
+        let document =
+          try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path), standIn: standIn)
+        all.append(document)
+        search.look(into: document)
+      } catch  where isTolerant && UnreadPartial.isTolerable(error) {
+        unread.append(
+          UnreadPartial(path: path, standIn: standIn, file: try? workspace.snapshot(path), error: error))
+      }
     }
     all[1...].sort { ExactText($0.path) < ExactText($1.path) }
     orphanedPartials = search.unnamed.sorted().map(\.text).map { "\(folder)/\($0).json" }

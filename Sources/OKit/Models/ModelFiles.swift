@@ -18,29 +18,44 @@ struct ModelFiles {
   static func mainPath(of name: ModelName) -> String { "okit/data/\(name).json" }
   static func partialFolder(of name: ModelName) -> String { "okit/data/\(name)" }
 
-  /// Reads the model `name` with its partials, and looks for its attachments.
+  /// Partials that could not be read; none but where that was asked for.
+  let unread: [UnreadPartial]
+  /// Attachments whose id or format cannot be part of a path; none but where that was asked for.
+  private(set) var unusable: [(error: OKitError, place: EntityPlace)] = []
+
+  /// Reads the model `name` with its partials, and looks for its attachments. What is wrong with a single partial or attachment is noted where
+  /// `isTolerant`, else that is an error.
   ///
   /// Throws an error of kind `notFound` where the model has no file, and whatever reading its files throws.
-  init(_ name: ModelName, in workspace: Workspace, reader: ModelReader) throws {
-    let found = try ModelDocuments(name, in: workspace, reader: reader)
+  init(_ name: ModelName, in workspace: Workspace, reader: ModelReader, isTolerant: Bool = false) throws {
+    let found = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: isTolerant)
     self.name = name
     documents = found.all
     orphanedPartials = found.orphanedPartials
-    try findAttachments(found.attachments, in: workspace)
+    unread = found.unread
+    var seen: Set<ExactText> = []
+    for (entity, place) in found.attachments {
+      do {
+        try add(entity, at: place, in: workspace, &seen)
+      } catch let error as OKitError where isTolerant && error.kind == .malformed {
+        unusable.append((error, place))
+      }
+    }
   }
 
-  private mutating func findAttachments(_ entities: [(AttachmentEntity, EntityPlace)], in workspace: Workspace) throws {
-    var seen: Set<ExactText> = []
-    for (entity, place) in entities where seen.insert(ExactText(entity.id)).inserted {
-      let found = try entity.paths().first { path in
-        try FileStatus.of(Path.join(workspace.dataFolder, path)) != nil
-      }
-      if let found {
-        try workspace.requireNoLinkedFolder(on: "okit/data/" + found)
-        attachments.append(AttachmentFile(path: found, declaredSize: entity.size, place: place))
-      } else if entity.size > 0 {
-        missingAttachments.append((entity, place))
-      }
+  private mutating func add(
+    _ entity: AttachmentEntity, at place: EntityPlace, in workspace: Workspace, _ seen: inout Set<ExactText>
+  ) throws {
+    let found = try entity.paths().first { path in
+      try FileStatus.of(Path.join(workspace.dataFolder, path)) != nil
+    }
+    if let found {
+      // Two entities can name one file, and with one id two files.
+      guard seen.insert(ExactText(found)).inserted else { return }
+      try workspace.requireNoLinkedFolder(on: "okit/data/" + found)
+      attachments.append(AttachmentFile(path: found, declaredSize: entity.size, place: place))
+    } else if entity.size > 0 {
+      missingAttachments.append((entity, place))
     }
   }
 }

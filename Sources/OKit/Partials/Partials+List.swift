@@ -36,8 +36,8 @@ extension Partials {
   ///
   /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
   public func list(_ names: [ModelName] = [], patience: Duration) throws -> [Partial] {
-    try reading(patience) { store in
-      try (names.isEmpty ? workspace.storedModels() : names).flatMap { try partials(of: $0, store) }
+    try workspace.reading(keyring: keyring, patience: patience) { store in
+      try store.models(names) { try partials(of: $0, store) }
     }
   }
 

@@ -29,6 +29,10 @@ extension Partials {
       guard place.value.parent != nil else {
         throw OKitError(.usage, "\(text) is the root of its file, which cannot be moved into another")
       }
+      guard place.value["refKey"] == nil, AttachmentObject(place) == nil else {
+        throw OKitError(
+          .usage, "\(text) is \(place.value["refKey"] == nil ? "an attachment" : "a reference"), no entity of the app")
+      }
       guard try edit.store.partial(of: place) == nil else {
         throw OKitError(.usage, "\(text) stands for a partial already")
       }
@@ -37,7 +41,8 @@ extension Partials {
       let id = newID()
       let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
       let content = Self.content(of: place)
-      try edit.write(path, as: place.document.opened.form) { sink in try content.withUnsafeBytes { try sink($0) } }
+      edit.write(path, as: place.document.opened.form, old: nil) { sink in try content.withUnsafeBytes { try sink($0) }
+      }
       var writer = JSONWriter()
       writer.object { writer in
         writer.member("id", id)
@@ -62,8 +67,9 @@ extension Partials {
       let classes = try edit.store.classes()
       let path = EntityPaths.paths(of: [place], classes)[0]
       let id = place.value["id"]?.string ?? ""
+      let net = try EntityNet(edit.store)
       if !force, partial.json.root["id"]?.hasString(equalTo: id) != true {
-        let net = try EntityNet(edit.store)
+        try net.unread.require("what refers to \(path)")
         let count = net.references(to: id).count
         guard count == 0 else {
           throw OKitError(
@@ -82,7 +88,11 @@ extension Partials {
         }
       }
       try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
-      try edit.remove(partial.path)
+      if net.standInCount(id, of: place.document.model) > 1 {
+        workspace.observer.warned("\(partial.path) stays: another entity stands for it, too")
+      } else {
+        edit.remove(partial.path, partial.opened.file)
+      }
       return Move(
         path: path, file: partial.path, kept: kept,
         unexpectedClass: classes.definition(of: place).flatMap { $0.role == .partial ? $0.name : nil })

@@ -7,7 +7,7 @@ extension Partials {
   ///
   /// Throws `BindingError`, and what reading the models throws.
   public func resolve(_ binding: Binding, model: ModelName, patience: Duration) throws -> JSONValue? {
-    try reading(patience) { store in
+    try workspace.reading(keyring: keyring, patience: patience) { store in
       guard let place = try StoredValues(store: store, model: model).place(of: binding) else { return nil }
       let model = try store.all(of: place.document.model)
       let resolved = try resolvedDocuments(model, store.classes())

@@ -19,14 +19,6 @@ public struct Partials {
     self.newID = newID
   }
 
-  /// Runs `body` over the models while nobody writes.
-  func reading<Result>(_ patience: Duration, _ body: (EntityStore) throws -> Result) throws -> Result {
-    try workspace.finishPendingChange(patience: patience)
-    return try keyring.asking {
-      try workspace.reading(patience: patience) { try body(EntityStore(workspace, keyring: keyring)) }
-    }
-  }
-
   /// The place of the stand-in that `binding` leads to, and its partial.
   ///
   /// Throws an error of kind `notFound` where nothing is there, and `usage` where it is no stand-in with a file.

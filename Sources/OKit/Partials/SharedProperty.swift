@@ -9,7 +9,7 @@ struct SharedProperty {
   /// What both have but for the id, which each has of its own.
   static func all(_ standIn: JSONValue, _ entity: JSONValue) -> [SharedProperty] {
     standIn.members.compactMap { key, value in
-      guard key != "id", let other = key.withBytes({ entity.member(withKeyBytes: $0) }) else { return nil }
+      guard key != "id", key.isFirst, let other = key.withBytes({ entity.member(withKeyBytes: $0) }) else { return nil }
       return SharedProperty(key: key.string, inModel: value, inPartial: other)
     }
   }
@@ -24,19 +24,5 @@ extension JSONKey {
   fileprivate func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var text = string
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
-  }
-}
-
-extension JSONValue {
-  /// Whether both say the same, however strings are escaped, numbers written and members spaced.
-  func isSame(as other: JSONValue) -> Bool {
-    guard kind == other.kind else { return false }
-    switch kind {
-    case .string: return string?.isExactly(other.string ?? "") ?? false
-    case .number: return rawText == other.rawText || double != nil && double == other.double && int == other.int
-    case .bool: return bool == other.bool
-    case .null: return true
-    case .object, .array: return JSONWriter.compact(self) == JSONWriter.compact(other)
-    }
   }
 }

@@ -18,7 +18,7 @@ struct EntityNet {
   private let documents: [ModelDocument]
   private let index: EntityIndex
 
-  /// Reads all models. Throws an error of kind `busy` where a passphrase was not asked for yet.
+  /// Reads all models; those that are locked or damaged are noted.
   init(_ store: EntityStore) throws {
     self.store = store
     var unread = UnreadModels()
@@ -30,7 +30,8 @@ struct EntityNet {
     documents = models.map(\.main) + models.flatMap { $0.all.dropFirst() }
     var index = EntityIndex()
     for (number, document) in documents.enumerated() {
-      document.json.forEachEntityID { id, entity in
+      document.json.forEachEntity { entity, id in
+        guard let id = EntityID(id) else { return }
         index.add(id, at: EntityIndex.Place(document: Int32(number), node: UInt32(entity.index)))
       }
     }
@@ -57,6 +58,14 @@ struct EntityNet {
     }
   }
 
+  /// How many entities of a model have this id and could stand for the partial of that name.
+  func standInCount(_ id: String, of name: ModelName) -> Int {
+    index.places(of: EntityID(id)).count { place in
+      let document = documents[Int(place.document)]
+      return document.model == name && document.json.value(at: Int(place.node)) != document.json.root
+    }
+  }
+
   /// The references in these models, in the order of models, files and places.
   func references(in names: Set<ModelName>) -> [Link] {
     links { document, _ in names.contains(document.model) }
@@ -70,10 +79,10 @@ struct EntityNet {
   private func links(_ isWanted: (ModelDocument, JSONValue) -> Bool) -> [Link] {
     var links: [Link] = []
     for document in models.flatMap(\.all) {
-      document.json.forEachKey { key in
-        guard key == "refKey", key.value.kind == .string, isWanted(document, key.value) else { return }
-        let reference = EntityPlace(document: document, value: key.object)
-        let id = key.value.string ?? ""
+      document.json.forEachReference { object, key in
+        guard isWanted(document, key) else { return }
+        let reference = EntityPlace(document: document, value: object)
+        let id = key.string ?? ""
         links.append(
           Link(
             reference: reference, owner: owner(of: reference), key: id,
@@ -104,7 +113,7 @@ struct EntityNet {
     let bound: BoundValue
     do {
       bound = try Binding(parsing: text).evaluate(in: StoredValues(store: store, model: model))
-    } catch let error as BindingError where error.kind == .notFound && !text.utf8.contains(where: Self.isSyntax) {
+    } catch let error where Self.isNotFound(error) && !text.utf8.contains(where: Self.isSyntax) {
       try unread.require("the entity \(PathComponent.printable(id))")
       throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(text)), and it is no path either")
     }
@@ -112,6 +121,15 @@ struct EntityNet {
       throw OKitError(.usage, "\(PathComponent.printable(text)) leads to nothing with an id")
     }
     return id
+  }
+
+  /// Whether there is no such path, or no saying so, since the model that it would be in is not there or cannot be read.
+  private static func isNotFound(_ error: any Error) -> Bool {
+    switch error {
+    case let error as BindingError: error.kind == .notFound
+    case let error as OKitError: [.notFound, .locked, .malformed].contains(error.kind)
+    default: false
+    }
   }
 
   private static func isSyntax(_ byte: UInt8) -> Bool { "/[:>".utf8.contains(byte) }

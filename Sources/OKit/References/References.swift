@@ -60,12 +60,7 @@ public struct References {
   }
 
   private func reading<Result>(_ patience: Duration, _ body: (EntityNet) throws -> Result) throws -> Result {
-    try workspace.finishPendingChange(patience: patience)
-    return try keyring.asking {
-      try workspace.reading(patience: patience) {
-        try body(EntityNet(EntityStore(workspace, keyring: keyring)))
-      }
-    }
+    try workspace.reading(keyring: keyring, patience: patience) { try body(EntityNet($0)) }
   }
 
   private func listing(_ links: [EntityNet.Link], _ net: EntityNet) throws -> Listing {

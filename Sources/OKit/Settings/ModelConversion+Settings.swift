@@ -2,7 +2,7 @@ extension ModelConversion {
   /// Stores the models of an encrypted kind as the setting `encryption` says, within a change of it. Their kind stays what it is; of a model that is
   /// encrypted though nothing says its kind, it is recorded, so that the setting can be switched back.
   func switchEncryption(
-    _ isOn: Bool, cipher: Configuration.Cipher?, in transaction: Transaction, dryRun: Bool
+    _ isOn: Bool, cipher: Configuration.Cipher?, in transaction: Transaction?
   ) throws -> [Outcome] {
     let configuration = try workspace.currentConfiguration()
     let kinds = try ModelKinds(workspace)
@@ -21,10 +21,10 @@ extension ModelConversion {
     let outcomes = try names.map { name in
       // What is encrypted already stays as it is, whatever the cipher.
       let plan = try plan(name, to: target) { $0.isEncrypted != isOn }
-      if !dryRun { try store(plan, as: target, label: isOn ? "encrypting" : "decrypting", in: transaction) }
+      if let transaction { try store(plan, as: target, label: isOn ? "encrypting" : "decrypting", in: transaction) }
       return plan.outcome
     }
-    if !dryRun { try edit.stage(in: transaction, of: workspace) }
+    if let transaction { try record(target, &edit, in: transaction) }
     return outcomes
   }
 }

@@ -38,12 +38,9 @@ public struct SettingsEdit {
   ///
   /// Throws an error of kind `notFound` where there is no settings model, and what reading it throws.
   public func all(patience: Duration) throws -> (model: ModelName, settings: [Setting]) {
-    try workspace.finishPendingChange(patience: patience)
-    return try keyring.asking {
-      try workspace.reading(patience: patience) {
-        let document = try document()
-        return (document.model, Self.names.compactMap { Self.setting($0, document.json.root) })
-      }
+    try workspace.reading(keyring: keyring, patience: patience) { store in
+      let document = try document(in: store)
+      return (document.model, Self.names.compactMap { Self.setting($0, document.json.root) })
     }
   }
 
@@ -58,53 +55,29 @@ public struct SettingsEdit {
       throw OKitError(
         .notFound, "no setting \(PathComponent.printable(name))", remedy: .candidates(Self.names))
     }
-    try keyring.prepareAsking { try workspace.storedForms() }
-    return try workspace.writing(patience: patience) {
-      let document = try document()
+    return try workspace.editing(keyring: keyring, command: "settings set", patience: patience, dryRun: dryRun) {
+      edit in
+      let document = try document(in: edit.store)
       let (key, json) = try Self.change(name, text, document.json.root)
       guard let old = key.reduce(document.json.root as JSONValue?, { $0?[$1] }) else {
         throw OKitError(.malformed, "\(document.opened.file.path) has no \(key.joined(separator: "/"))")
       }
-      return try Transaction.run(workspace, command: "settings set") { transaction in
-        var converted: [ModelConversion.Outcome] = []
-        if name == "encryption", let isOn = Bool(json), old.bool != isOn {
-          converted = try ModelConversion(workspace, keyring: keyring)
-            .switchEncryption(isOn, cipher: cipher, in: transaction, dryRun: dryRun)
-        }
-        let isChanged = old.rawText != json
-        if isChanged, !dryRun { try store(old, json, in: document, transaction) }
-        return Outcome(model: document.model, isChanged: isChanged, converted: converted)
+      var converted: [ModelConversion.Outcome] = []
+      if name == "encryption", let isOn = Bool(json), old.bool != isOn {
+        converted = try ModelConversion(workspace, keyring: keyring)
+          .switchEncryption(isOn, cipher: cipher, in: edit.transaction)
       }
+      let isChanged = old.rawText != json
+      if isChanged { try edit.edit(document) { try $0.replace(old, with: json) } }
+      return Outcome(model: document.model, isChanged: isChanged, converted: converted)
     }
   }
 
-  private func store(
-    _ old: JSONValue, _ json: String, in document: ModelDocument, _ transaction: Transaction
-  ) throws {
-    var editor = JSONEditor(document.json)
-    do {
-      try editor.replace(old, with: json)
-    } catch {
-      throw OKitError(.malformed, "\(document.opened.file.path) cannot be changed: \(error)")
-    }
-    let bytes = editor.apply()
-    let form = document.opened.form
-    let target =
-      try form == .plain
-      ? TargetForm.plain
-      : workspace.currentConfiguration().target(form == .age ? .age : .okitCBC, in: workspace, keyring: keyring)
-    try transaction.replace(document.path, old: document.opened.file) { staged in
-      let encoder = try target.encoder { try staged.write($0) }
-      try bytes.withUnsafeBytes { try encoder.write($0) }
-      try encoder.finish()
-    }
-  }
-
-  private func document() throws -> ModelDocument {
+  private func document(in store: EntityStore) throws -> ModelDocument {
     guard let settings = try ModelKinds(workspace).settings else {
       throw OKitError(.notFound, "no model has the settings of an app")
     }
-    return try EntityStore(workspace, keyring: keyring).main(settings.name)
+    return try store.main(settings.name)
   }
 
   // MARK: - Values
@@ -129,7 +102,11 @@ public struct SettingsEdit {
   private static func change(_ name: String, _ text: String, _ root: JSONValue) throws -> ([String], String) {
     switch name {
     case "themeName": return ([name], JSONWriter.quote(text))
-    case "darkMode": return (["themeName"], try bool(text, name) ? JSONWriter.quote(darkTheme) : "\"\"")
+    case "darkMode":
+      let isDark = root["themeName"]?.hasString(equalTo: darkTheme) ?? false
+      let json = try bool(text, name) ? JSONWriter.quote(darkTheme) : "\"\""
+      // A theme of another name is not dark already.
+      return (["themeName"], try bool(text, name) == isDark ? root["themeName"]?.rawText ?? json : json)
     case "protectionTimeout":
       let timeouts = root["timeouts"].map { Array($0.elements) } ?? []
       guard

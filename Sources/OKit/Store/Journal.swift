@@ -135,22 +135,20 @@ extension Journal.Entry {
     }
   }
 
-  /// Whether transactions change files in this folder of the workspace.
-  private static func isChanged(_ folder: String) -> Bool {
-    folder.isExactly("data") || folder.isExactly("model")
-  }
-
-  /// Whether this is the path of a file that a transaction sets aside.
-  private static func isSetAside(_ components: [String]) -> Bool {
-    components.count >= 4 && components[1].isExactly("backup")
-      && components[2].withoutPrefix(BackupName.orphansPrefix) != nil
+  /// Whether transactions change files in this folder of the workspace: of the backups only those that a check makes of orphans.
+  private static func isChanged(_ folders: ArraySlice<String>) -> Bool {
+    guard let folder = folders.first else { return false }
+    if folder.isExactly("backup") {
+      return folders.count > 1 && folders.dropFirst().first?.withoutPrefix(BackupName.orphansPrefix) != nil
+    }
+    return folder.isExactly("data") || folder.isExactly("model")
   }
 
   private static func requireInside(_ path: String) throws {
     let components = path.pathComponents
     guard components.count >= 2, components[0].isExactly(Workspace.folderName),
       components.count == 2
-        ? components[1].isExactly(Configuration.fileName) : isChanged(components[1]) || isSetAside(components),
+        ? components[1].isExactly(Configuration.fileName) : isChanged(components[1..<components.count - 1]),
       components.allSatisfy({ PathComponent.fault(of: $0) == nil })
     else { throw OKitError(.malformed, "the journal names \(path), which no change of a workspace is about") }
   }

@@ -8,7 +8,8 @@ enum PathComponent {
     if let fault = fault(of: name, ending: ending) {
       throw OKitError(
         .malformed,
-        "\(printable(name)) cannot be the name of \("aeiou".contains(role.prefix(1)) ? "an" : "a") \(role): \(fault)")
+        "\(printable(name)) cannot be the name of \(role.utf8.first == UInt8(ascii: "a") ? "an" : "a") \(role): \(fault)"
+      )
     }
   }
 

@@ -70,9 +70,10 @@ extension Workspace {
     var folders: Set<ExactText> = []
     for folder in [okitFolder, backupFolder, Path.parent(of: dataFolder)] { folders.insert(ExactText(folder)) }
     for folder in [dataFolder, modelFolder] { try collectFolders(folder, &folders) }
-    for entry in try FolderListing(backupFolder).entries
+    let orphans = absolute(BackupName.orphanFolder)
+    for entry in try FolderListing(orphans).entries
     where entry.kind == .folder && entry.name.withoutPrefix(BackupName.orphansPrefix) != nil {
-      try collectFolders(Path.join(backupFolder, entry.name), &folders)
+      try collectFolders(Path.join(orphans, entry.name), &folders)
     }
     var count = try StagedName.sweep(okitFolder, of: .nobody, system)
     count += try OutsideStaging.sweep(self)

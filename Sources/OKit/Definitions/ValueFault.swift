@@ -1,3 +1,4 @@
+import Definitions
 import JSONDocument
 
 /// What is wrong with a value in a document, and what would mend it.
@@ -8,8 +9,8 @@ struct ValueFault {
     case add(key: String, json: String)
     /// Replaces a member of the object at the place.
     case replace(key: String, json: String)
-    /// Gives the stand-in at the place a partial.
-    case createPartial(json: String)
+    /// Gives the stand-in at the place a partial, in place of an empty file where there is one.
+    case createPartial(json: String, old: FileSnapshot?)
   }
 
   let kind: Finding.Kind
@@ -17,6 +18,10 @@ struct ValueFault {
   let value: JSONValue
   let message: String
   var repair: Repair?
+  /// The property that is missing.
+  var missing: PropertyDefinition?
+  /// Whether entities may be missing here, so that files that belong to them seem to belong to nothing.
+  var mayHideEntities = false
   /// Where it is told of in the document, in bytes; by default where the value begins.
   var offset: Int
 

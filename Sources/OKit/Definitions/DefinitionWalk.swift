@@ -22,6 +22,8 @@ struct DefinitionWalk {
   private var layouts: [String: Layout] = [:]
   private var open: [(value: JSONValue, type: PropertyType)] = []
   private var result = Result()
+  /// Which properties the object at hand has; kept, so that not each of a million objects asks for memory.
+  private var seen: [Bool] = []
 
   init(_ definitions: Definitions) {
     self.definitions = definitions
@@ -29,9 +31,12 @@ struct DefinitionWalk {
   }
 
   /// Compares `root` with the class of this name.
-  mutating func walk(_ root: JSONValue, as className: String) -> Result {
+  mutating func walk(_ root: JSONValue, as className: String) -> Result { walk(root, as: .object(className)) }
+
+  /// Compares `value` with a type.
+  mutating func walk(_ value: JSONValue, as type: PropertyType) -> Result {
     result = Result()
-    open = [(root, .object(className))]
+    open = [(value, type)]
     while let (value, type) = open.popLast() { check(value, as: type) }
     defer { result = Result() }
     return result
@@ -41,8 +46,9 @@ struct DefinitionWalk {
     switch type {
     case .optional(let wrapped):
       if !value.isNull { check(value, as: wrapped) }
+    case .other: break
     case _ where value.isNull:
-      result.faults.append(ValueFault(kind: .null, value: value, message: "null where \(type) has no absent value"))
+      note(ValueFault(kind: .null, value: value, message: "null where \(type) has no absent value"), type)
     case .object(let name): checkObject(value, name)
     case .array(let element), .set(let element):
       guard require(value, .array, type) else { return }
@@ -62,8 +68,15 @@ struct DefinitionWalk {
 
   private mutating func require(_ value: JSONValue, _ kind: JSONKind, _ type: PropertyType) -> Bool {
     if value.kind == kind { return true }
-    result.faults.append(ValueFault(kind: .type, value: value, message: "\(value.shown) is not of the type \(type)"))
+    note(ValueFault(kind: .type, value: value, message: "\(value.shown) is not of the type \(type)"), type)
     return false
+  }
+
+  /// A fault of a value that should have been of this type.
+  private mutating func note(_ fault: ValueFault, _ type: PropertyType) {
+    var fault = fault
+    fault.mayHideEntities = type.holdsObjects
+    result.faults.append(fault)
   }
 
   private mutating func checkDictionary(
@@ -103,7 +116,8 @@ struct DefinitionWalk {
     case .value: result.values.insert(value)
     default: break
     }
-    var seen = [Bool](repeating: false, count: layout.keys.count)
+    seen.removeAll(keepingCapacity: true)
+    seen.append(contentsOf: repeatElement(false, count: layout.keys.count))
     var next = 0
     for (key, member) in value.members {
       guard let place = layout.place(of: key, from: next) else {
@@ -132,29 +146,32 @@ struct DefinitionWalk {
     _ property: PropertyDefinition, of value: JSONValue, _ definition: ClassDefinition
   ) {
     if isIDOfEntity(property, definition) {
-      result.faults.append(
-        ValueFault(
-          kind: .missingID, value: value, message: "this \(definition.name) has no id",
-          repair: definition.role.namesFile ? nil : .add(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
+      noteMissingID(of: value, definition, .add(key: property.key, json: JSONWriter.quote(UUIDText.new())))
     } else if property.isRequired {
-      result.faults.append(
-        ValueFault(
-          kind: .missingProperty, value: value,
-          message:
-            "this \(definition.name) lacks \(PathComponent.printable(property.key)), which an app cannot do without",
-          repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) }))
+      var fault = ValueFault(
+        kind: .missingProperty, value: value,
+        message:
+          "this \(definition.name) lacks \(PathComponent.printable(property.key)), which an app cannot do without",
+        repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) })
+      fault.missing = property
+      note(fault, property.type)
     }
+  }
+
+  /// Where the id is the name of a file, a new one would lose the file that the entity has.
+  private mutating func noteMissingID(
+    of value: JSONValue, _ definition: ClassDefinition, _ repair: ValueFault.Repair
+  ) {
+    var fault = ValueFault(kind: .missingID, value: value, message: "this \(definition.name) has no id")
+    if definition.role.namesFile { fault.mayHideEntities = true } else { fault.repair = repair }
+    result.faults.append(fault)
   }
 
   private mutating func checkID(
     _ id: JSONValue, of value: JSONValue, _ property: PropertyDefinition, _ definition: ClassDefinition
   ) {
     if id.isNull || id.hasString(equalTo: "") {
-      result.faults.append(
-        ValueFault(
-          kind: .missingID, value: value, message: "this \(definition.name) has no id",
-          repair: definition.role.namesFile
-            ? nil : .replace(key: property.key, json: JSONWriter.quote(UUIDText.new()))))
+      noteMissingID(of: value, definition, .replace(key: property.key, json: JSONWriter.quote(UUIDText.new())))
     } else {
       checkSoon(id, as: property.type)
     }
@@ -187,5 +204,16 @@ extension DefinitionWalk.Layout {
       if keys[place].withUnsafeBytes({ key.hasBytes(equalTo: $0) }) { return place }
     }
     return nil
+  }
+}
+
+extension PropertyType {
+  /// Whether its values are or hold objects.
+  fileprivate var holdsObjects: Bool {
+    switch self {
+    case .object, .other: true
+    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner): inner.holdsObjects
+    default: false
+    }
   }
 }
