@@ -10,7 +10,9 @@ enum Picture: String, CaseIterable, Sendable {
 
   func bytes(width: Int, height: Int) -> [UInt8] {
     switch self {
-    case .png: Self.signature + Self.chunk("IHDR", Self.big(width, 4) + Self.big(height, 4) + [8, 2, 0, 0, 0])
+    case .png:
+      Self.signature + Self.chunk("IHDR", Self.big(width, 4) + Self.big(height, 4) + [8, 2, 0, 0, 0])
+        + Self.end
     case .gif: Array("GIF89a".utf8) + Self.little(width, 2) + Self.little(height, 2) + [0, 0, 0, 0x3b]
     case .jpeg:
       [0xff, 0xd8, 0xff, 0xe0, 0, 16] + Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xc0, 0, 11, 8]
@@ -29,6 +31,8 @@ enum Picture: String, CaseIterable, Sendable {
   }
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+  private static let end: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8) + [0xae, 0x42, 0x60, 0x82]
 
   private static func big(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

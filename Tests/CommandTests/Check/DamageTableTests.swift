@@ -125,7 +125,11 @@ extension FormedShop {
     case .write(let file, let text):
       try Files.makeFolder(path(String(file.prefix { $0 != "/" })))
       try write(text.utf8, file)
-    case .lengthen(let file): try write(plain(file) + [0], file)
+    case .lengthen(let file):
+      // In its middle, so that an image still ends as one.
+      var bytes = try plain(file)
+      bytes.insert(0, at: 40)
+      try write(bytes, file)
     case .convert(let file): try write(plain(file), file, as: form.other)
     case .remove(let file): try Files.remove(path(file))
     case .setAside: Issue.record("no damage does this")

@@ -87,7 +87,8 @@ final class Shelf: @unchecked Sendable {
         let id = "\(model)-part-\(number)"
         parts.append(#"{"id":"\#(id)"}"#)
         try Files.write(
-          #"{"id":"\#(id)-entity","generation":\#(generation),"text":"\#(secret)"}"#.utf8, "\(folder)/\(model)/\(id).json")
+          #"{"id":"\#(id)-entity","generation":\#(generation),"text":"\#(secret)"}"#.utf8,
+          "\(folder)/\(model)/\(id).json")
       }
       try Files.write(
         """

@@ -26,7 +26,7 @@ extension Operation {
   }
 
   static let partials = [
-    partial("extract") { _ = try $0.extract(path("logo"), model: Corner.shop, patience: .zero) },
+    partial("extract") { _ = try $0.extract(path("owner"), model: Corner.shop, patience: .zero) },
     partial("extract from a partial", .okitCBC) {
       _ = try $0.extract(path("groups[0]/group/guests[0]"), model: Corner.shop, patience: .zero)
     },
@@ -99,6 +99,7 @@ extension Corner {
       var logo: ModelImage?
       var picture: ModelImage?
       var sound: ModelData?
+      var owner: Guest?
       var copies: Int = 7
     }
     class GroupPartial: ModelPartial, Codable {
@@ -126,6 +127,9 @@ extension Corner {
       try Disk.write(
         #"{"name":"\#(secret) group one","guests":[{"id":"GUEST","name":"\#(secret) guest"}]}"#,
         to: folder + "/shop/G1.json")
+      let owner = #"{"id":"SHOP","owner":{"id":"OWNER","name":"\#(secret) owner"}"#
+      let text = try Disk.text(folder + "/shop.json")
+      try Disk.write(text.replacing(#"{"id":"SHOP""#, with: owner), to: folder + "/shop.json")
     }
   }
 
