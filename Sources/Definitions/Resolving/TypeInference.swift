@@ -54,15 +54,23 @@ extension TypeResolver {
   }
 
   private mutating func staticMember(_ name: String, of type: Int, depth: Int) -> PropertyType? {
-    for reference in table.declarations(of: type) {
-      let declaration = table.declaration(reference)
-      if declaration.cases.contains(where: { $0.name == name }) { return resolve(type) }
-      guard let variable = declaration.variables.first(where: { $0.name == name && $0.isStatic }) else { continue }
-      if let declared = variable.type { return resolve(declared, in: type) }
-      let value = variable.value.map { ValueReader(table.units[reference.unit].file).read($0) }
-      return value.flatMap { infer($0, in: type, depth: depth + 1) }
+    if let known = staticMembers.type(of: name, in: type) { return known }
+    // What leads back to itself is nothing known.
+    staticMembers.set(nil, of: name, in: type)
+    var result: PropertyType?
+    switch staticMembers.member(name, of: type, in: table) {
+    case .enumerationCase: result = resolve(type)
+    case .variable(let variable, let reference):
+      if let declared = variable.type {
+        result = resolve(declared, in: type)
+      } else if let value = variable.value {
+        result = infer(ValueReader(table.units[reference.unit].file).read(value), in: type, depth: depth + 1)
+      }
+    case nil: break
     }
-    return nil
+    if let found = result, !Self.isSmall(found) { result = nil }
+    staticMembers.set(result, of: name, in: type)
+    return result
   }
 
   private mutating func call(

@@ -9,8 +9,11 @@ struct TypeResolver {
   /// What structures, classes and aliases turned out to be; nil is nothing known.
   private var known: [Int: PropertyType?] = [:]
   private var enumerations: [Int: Enumeration?] = [:]
+  /// For each enumeration that was asked for it what its cases are stored as, by their names.
+  private var rawValues: [Int: [String: String]] = [:]
+  var staticMembers = StaticMembers()
 
-  /// Types that grow beyond this through aliases are not looked into.
+  /// Types that grow beyond this through aliases or static members are not looked into.
   private static let greatestSize = 500
 
   var table: TypeTable { hierarchy.table }
@@ -57,6 +60,15 @@ struct TypeResolver {
     return result
   }
 
+  /// What a case of an enumeration is stored as; nil where there is no such case.
+  mutating func rawValue(_ name: String, of type: Int) -> String? {
+    if rawValues[type] == nil {
+      let cases = enumeration(type)?.cases ?? []
+      rawValues[type] = Dictionary(cases.map { ($0.name, $0.json) }) { first, _ in first }
+    }
+    return rawValues[type]?[name]
+  }
+
   private mutating func use(_ type: Int, as result: PropertyType) -> PropertyType {
     if isUsed.insert(type).inserted { usedTypes.append(type) }
     return result
@@ -90,7 +102,7 @@ struct TypeResolver {
     return hierarchy.declaresCodable(type) ? use(type, as: .object(table.name(of: type))) : nil
   }
 
-  private static func isSmall(_ type: PropertyType) -> Bool {
+  static func isSmall(_ type: PropertyType) -> Bool {
     var waiting = [type]
     for _ in 0..<greatestSize {
       switch waiting.popLast() {
@@ -126,9 +138,9 @@ struct TypeResolver {
   private mutating func readEnumeration(_ type: Int) -> Enumeration? {
     guard let reference = table.entries[type].declaration else { return nil }
     let (file, declaration) = (table.units[reference.unit].file, table.declaration(reference))
-    guard declaration.kind == .enumeration, let raw = declaration.inherited.first,
-      let rawType = rawType(resolve(raw, in: table.entries[type].parent))
-    else { return nil }
+    guard declaration.kind == .enumeration, let rawType = rawType(declaration, in: table.entries[type].parent) else {
+      return nil
+    }
     var cases: [Enumeration.Case] = []
     var next = NumberLiteral("0")
     for declared in declaration.cases {
@@ -153,11 +165,15 @@ struct TypeResolver {
       place: file.source.place(of: file.offset(of: declaration.nameToken)))
   }
 
-  private func rawType(_ type: PropertyType) -> Enumeration.RawType? {
-    switch type {
-    case .string: .string
-    case .integer(let type): .integer(type)
-    default: nil
+  /// The raw type is one of Swift's, by its own name or an alias; a type of the sources could lead back to the enumeration.
+  private mutating func rawType(_ declaration: TypeDeclaration, in scope: Int?) -> Enumeration.RawType? {
+    guard let path = declaration.inherited.first?.path,
+      case .unknown(let target) = hierarchy.target(of: path, from: scope)
+    else { return nil }
+    switch wellKnown(target.map { .init(name: $0) }, in: scope, depth: 0) {
+    case .string: return .string
+    case .integer(let type): return .integer(type)
+    default: return nil
     }
   }
 }

@@ -71,7 +71,7 @@ extension TypeResolver {
 
   private mutating func rawValue(_ name: String, of enumeration: String, in scope: Int?) -> String? {
     guard let type = table.find(enumeration.split(separator: ".").map { String($0) }, from: nil) else { return nil }
-    return self.enumeration(type)?.cases.first { $0.name == name }?.json
+    return rawValue(name, of: type)
   }
 
   /// The JSON of what an initializer without arguments makes.

@@ -58,6 +58,34 @@ struct HostileTests {
     #expect(try members("var a: S", after: "struct S: RawRepresentable { let rawValue: S }") == ["a: S"])
   }
 
+  @Test("make the types of values grow without bounds")
+  func values() throws {
+    func limits(_ value: (Int) -> String, last: String) -> String {
+      "enum L { " + (0..<60).map { "static let a\($0) = \(value($0 + 1))\n" }.joined() + "static let a60 = \(last) }"
+    }
+    for value in ["[L.a#: L.a#]", "[L.a#, L.a#]", "[[L.a#: L.a#], [L.a#: L.a#]]"] {
+      for last in ["make()", "L.a0", "[1]"] where value != "[L.a#, L.a#]" || last != "[1]" {
+        let code = limits({ number in value.split(separator: "#").joined(separator: "\(number)") }, last: last)
+        let failure = failure("class A: ModelEntity { var a = L.a0 }", code)
+        #expect(failure?.message.hasPrefix("the type of 'a' cannot be told") == true)
+      }
+    }
+    #expect(try members("var a = L.a55", after: limits({ "[L.a\($0)]" }, last: "1")) == ["a: [[[[[Int]]]]] = {L.a55}"])
+    let circle = "enum L { static let b = L.c; static let c = L.b }"
+    #expect(failure("class A: ModelEntity { var a = L.b }", circle) != nil)
+  }
+
+  @Test("have enumerations that lead to themselves")
+  func enumerations() throws {
+    #expect(try members("var a: E", after: "enum E: E { case a }") == ["a: E"])
+    let chain = (0..<20_000).map { "enum E\($0): E\($0 + 1) { case a }\n" }.joined()
+    #expect(try members("var a: E0", after: chain) == ["a: E0"])
+    let structures = (0..<20_000).map {
+      "enum E\($0): S\($0) { case a }\nstruct S\($0): RawRepresentable { let rawValue: E\($0 + 1) }\n"
+    }
+    #expect(try members("var a: E0", after: structures.joined()) == ["a: E0"])
+  }
+
   @Test(
     "of megabytes are read in the time that their size takes",
     arguments: [
