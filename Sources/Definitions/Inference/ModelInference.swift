@@ -2,8 +2,9 @@ public import JSONDocument
 
 /// Guesses the classes of models from their data.
 ///
-/// Under the definitions that come out the data have no error: what was absent or null somewhere is optional, numbers of both kinds are
-/// `Double`, a place with values of several kinds is `Any`. Entities get the name of their property in the singular (`books` are of the class
+/// The definitions fit the data: each key is a property, what was absent or null somewhere is optional, numbers of both kinds are `Double`,
+/// a place with values of several kinds is `Any`. What is wrong with the data themselves, such as an id that is there twice or a reference
+/// that leads nowhere, stays wrong. Entities get the name of their property in the singular (`books` are of the class
 /// `Book`); where two places suggest one name, they share a class if their objects are alike, else the second gets the name of its owner in
 /// front. An array that is always empty has elements of the class that its name suggests, where there is one, else strings. Takes time in
 /// proportion to the data.
@@ -14,7 +15,7 @@ public struct ModelInference {
     let className: String?
     let superclass: ModelSuperclass
     let root: JSONValue
-    let partials: [String: JSONValue]
+    let partials: [(key: String, root: JSONValue)]
 
     /// The model `name` with its root, and the roots of its partials by the ids of the entities that stand in for them. Partials that no
     /// entity names are passed over.
@@ -22,7 +23,7 @@ public struct ModelInference {
     /// Its class is `className`, by default after the model's name, and derives from `superclass`.
     public init(
       name: String, className: String? = nil, superclass: ModelSuperclass = .model, root: JSONValue,
-      partials: [String: JSONValue] = [:]
+      partials: [(key: String, root: JSONValue)] = []
     ) {
       self.name = name
       self.className = className
@@ -62,12 +63,13 @@ public struct ModelInference {
   }
 
   private mutating func add(_ model: Model) {
-    guard !Self.isSettings(model.root) else {
+    guard !FrameworkClasses.isSettings(model.root) else {
       registrations.append(ModelRegistration(className: "ModelSettings", modelName: model.name))
       return
     }
     let className = className(of: model)
-    collector.expect(partials: model.partials.keys)
+    let partials = Dictionary(model.partials.map { (ExactKey($0.key), $0.root) }) { first, _ in first }
+    collector.expect(partials: partials.keys)
     let site = collector.collect(root: model.root, key: model.name, owner: "", candidate: className)
     roots.append(Root(model: model, className: className, site: site))
     registrations.append(ModelRegistration(className: className, modelName: model.name))
@@ -75,7 +77,7 @@ public struct ModelInference {
     var met = collector.takeMetPartials()
     while !met.isEmpty {
       for (key, site) in met {
-        guard let root = model.partials[key] else { continue }
+        guard let root = partials[key] else { continue }
         let standIn = collector.sites[site]
         let entity = collector.collect(
           root: root, key: standIn.key, owner: standIn.candidate + "Partial", candidate: standIn.candidate)
@@ -83,14 +85,6 @@ public struct ModelInference {
       }
       met = collector.takeMetPartials()
     }
-  }
-
-  private static let settings: Set<String> = ["themeName", "encryption", "protection", "protectionTimeout", "timeouts"]
-
-  /// Whether the root of a model is that of the settings which the framework brings.
-  private static func isSettings(_ root: JSONValue) -> Bool {
-    root["themeName"] != nil && root["encryption"] != nil
-      && root.members.allSatisfy { settings.contains($0.key.string) }
   }
 
   private func className(of model: Model) -> String {

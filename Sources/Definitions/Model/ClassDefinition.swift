@@ -68,6 +68,6 @@ public struct ClassDefinition: Equatable, Sendable {
     self.place = place
   }
 
-  /// The property that is stored under `key`.
-  public func property(storedAs key: String) -> PropertyDefinition? { properties.first { $0.key == key } }
+  /// The property that is stored under the bytes of `key`.
+  public func property(storedAs key: String) -> PropertyDefinition? { properties.first { $0.key.isExactly(key) } }
 }

@@ -1,3 +1,5 @@
+public import JSONDocument
+
 /// The classes that OKit itself brings, by what they store.
 public enum FrameworkClasses {
   static let byName: [String: ClassDefinition] = {
@@ -22,6 +24,24 @@ public enum FrameworkClasses {
 
   /// Whether the framework brings a class of this name.
   public static func contains(_ name: String) -> Bool { byName[name] != nil }
+
+  private static let inherited: Set<String> = [
+    "description", "debugDescription", "hash", "superclass", "parent", "model", "modelName", "key",
+  ]
+
+  /// Whether every entity has a property of this name from the framework, or as every object of the system: another one would be refused
+  /// by Swift.
+  public static func isInherited(_ property: String) -> Bool { inherited.contains(property) }
+
+  /// Whether the root of a model has the shape of `ModelSettings`: its properties, each of its kind, and nothing else.
+  public static func isSettings(_ root: JSONValue) -> Bool {
+    let kinds: [(key: String, kind: JSONKind)] = [
+      ("themeName", .string), ("encryption", .bool), ("protection", .bool), ("protectionTimeout", .object),
+      ("timeouts", .array),
+    ]
+    return kinds.allSatisfy { root[$0.key]?.kind == $0.kind }
+      && root.members.allSatisfy { member in kinds.contains { member.key == $0.key } }
+  }
 
   private static let id = PropertyDefinition(name: "id", type: .optional(.string), isImplicitlyUnwrapped: true)
   private static let refKey = PropertyDefinition(name: "refKey", type: .optional(.string))

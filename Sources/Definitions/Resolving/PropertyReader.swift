@@ -25,8 +25,8 @@ struct PropertyReader {
     for ancestor in lineage.reversed() {
       if isStoring {
         if encodesItself(ancestor) {
-          let known = Set(result.map(\.key))
-          result += own(ancestor).filter { !known.contains($0.key) }
+          let known = Set(result.map { ExactKey($0.key) })
+          result += own(ancestor).filter { !known.contains(ExactKey($0.key)) }
         }
       } else if !isCoded || hierarchy.declaresCodable(ancestor) {
         // Where nobody declares it, the declaration is missing rather than the properties.
@@ -106,8 +106,9 @@ struct PropertyReader {
       // Without type and value it was reported where it was read.
       if value != nil {
         report(
-          "the type of '\(variable.name)' cannot be told from its value; write it out", at: variable.nameToken,
-          in: reference.unit, of: type)
+          "the type of '\(variable.name)' cannot be told from its value; "
+            + "write it behind the name, as in '\(variable.name): Int'",
+          at: variable.nameToken, in: reference.unit, of: type)
       }
       if hierarchy.isModelClass(type) { return nil }
     }

@@ -25,8 +25,30 @@ extension TypeResolver {
       return type
     case .cast(let type): return resolve(type, in: scope)
     case .property(let name): return WellKnownTypes.members[name]
+    case .choice(let first, let second): return choice(first, second, in: scope, depth: depth + 1)
+    case .fallback(let first, let second):
+      guard case .optional(let wrapped)? = infer(first, in: scope, depth: depth + 1) else {
+        return infer(second, in: scope, depth: depth + 1)
+      }
+      return wrapped
     case .arithmetic(let literal): return infer(literal, in: scope, depth: depth + 1)
     }
+  }
+
+  /// The type of one of two values; nil where one cannot be told, since a literal takes the type of the other.
+  private mutating func choice(
+    _ first: ValueSyntax, _ second: ValueSyntax, in scope: Int?, depth: Int
+  ) -> PropertyType? {
+    if case .null = first { return infer(second, in: scope, depth: depth).map { $0.isOptional ? $0 : .optional($0) } }
+    if case .null = second { return infer(first, in: scope, depth: depth).map { $0.isOptional ? $0 : .optional($0) } }
+    guard let one = infer(first, in: scope, depth: depth), let other = infer(second, in: scope, depth: depth) else {
+      return nil
+    }
+    if one == other || one == .optional(other) { return one }
+    if other == .optional(one) { return other }
+    if case .number = first, case .integer = one { return other }
+    if case .number = second, case .integer = other { return one }
+    return nil
   }
 
   /// The type of all of some elements, going by the first whose type can be told; of numbers by all.

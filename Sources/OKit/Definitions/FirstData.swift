@@ -7,44 +7,83 @@ struct FirstData {
   let definitions: Definitions
   let newID: () -> String
 
+  /// A class's instances hold those of further classes, which doubles them with each that has two of the next.
+  private static let mostMembers = 10_000
+  private static let deepest = 64
+
   /// The JSON of a new instance.
   ///
-  /// Throws an error of kind `usage` where a property has to have a value and nothing says which.
+  /// Throws an error of kind `usage` where a property has to have a value and nothing says which, and where it would hold more than anybody
+  /// starts with.
   func json(of className: String) throws -> [UInt8] {
     var writer = JSONWriter()
-    try write(className, within: [], to: &writer)
+    var progress = Progress()
+    try write(className, &progress, to: &writer)
     return writer.bytes
   }
 
-  private func write(_ className: String, within outer: [String], to writer: inout JSONWriter) throws {
-    guard let definition = definitions.classes[className] else {
-      throw OKitError(.usage, "the class \(className) is not defined")
+  /// Where the writing is, and how far it came.
+  private struct Progress {
+    /// The classes around, the outermost first.
+    var outer: [String] = []
+    var members = 0
+    /// Of each class that was met the properties that are written.
+    var written: [String: [PropertyDefinition]] = [:]
+  }
+
+  private func write(_ className: String, _ progress: inout Progress, to writer: inout JSONWriter) throws {
+    guard !progress.outer.contains(className) else {
+      throw OKitError(.usage, "\((progress.outer + [className]).joined(separator: " needs a ")) without an end")
     }
-    guard !outer.contains(className) else {
-      throw OKitError(.usage, "\((outer + [className]).joined(separator: " needs a ")) without an end")
-    }
+    guard progress.outer.count < Self.deepest else { throw tooMuch(progress) }
+    let properties = try progress.written[className] ?? writtenProperties(of: className)
+    progress.written[className] = properties
+    progress.members += properties.count + 1
+    guard progress.members <= Self.mostMembers else { throw tooMuch(progress) }
+    progress.outer.append(className)
+    defer { progress.outer.removeLast() }
     try writer.object { writer in
-      for property in definition.properties {
-        if property.key == "id", property.type.unwrapped == .string, property.defaultValue?.json == nil {
+      for property in properties {
+        if Self.isNewID(property) {
           writer.member("id", newID())
         } else if let json = property.defaultValue?.json {
-          if json != "null" { writer.member(property.key, JSONText(json)) }
-        } else if property.isRequired {
-          try write(property, of: className, within: outer + [className], to: &writer)
+          writer.member(property.key, JSONText(json))
+        } else {
+          try write(property, of: className, &progress, to: &writer)
         }
       }
     }
   }
 
+  private func writtenProperties(of className: String) throws -> [PropertyDefinition] {
+    guard let definition = definitions.classes[className] else {
+      throw OKitError(.usage, "the class \(className) is not defined")
+    }
+    return definition.properties.filter { property in
+      if let json = property.defaultValue?.json { return json != "null" }
+      return property.isRequired || Self.isNewID(property)
+    }
+  }
+
+  private static func isNewID(_ property: PropertyDefinition) -> Bool {
+    property.key == "id" && property.type.unwrapped == .string && property.defaultValue?.json == nil
+  }
+
+  private func tooMuch(_ progress: Progress) -> OKitError {
+    OKitError(
+      .usage, "a new \(progress.outer.first ?? "instance") would hold too many objects in one another",
+      remedy: .words("make some of the properties that hold objects optional"))
+  }
+
   /// Writes a property whose default only running the app could tell, or that has none.
   private func write(
-    _ property: PropertyDefinition, of className: String, within outer: [String], to writer: inout JSONWriter
+    _ property: PropertyDefinition, of className: String, _ progress: inout Progress, to writer: inout JSONWriter
   ) throws {
     switch property.type {
     case .object(let inner):
       // The key comes from the writer and the value from its own, so that a member can be an object of another depth.
       var value = JSONWriter()
-      try write(inner, within: outer, to: &value)
+      try write(inner, &progress, to: &value)
       writer.member(property.key, JSONText(value.text))
     case .date: writer.member(property.key, Int(Timestamp.now()) - Self.referenceDate)
     case .uuid: writer.member(property.key, newID())

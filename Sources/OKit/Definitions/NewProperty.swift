@@ -25,6 +25,11 @@ public struct NewProperty: Sendable {
     let equals = rest.firstIndex(of: UInt8(ascii: "="))
     name = String(decoding: bytes[..<colon], as: UTF8.self).trimmed
     guard SwiftIdentifier.isOne(name) else { throw wrong("\(PathComponent.printable(name)) cannot be its name") }
+    guard !FrameworkClasses.isInherited(name) else {
+      throw OKitError(
+        .usage, "\(PathComponent.printable(text)) is no property: every entity has a property \(name) already",
+        remedy: .words("take another name, such as \(name)Text"))
+    }
     let typeText = String(decoding: rest[..<(equals ?? rest.endIndex)], as: UTF8.self).trimmed
     guard let type = PropertyType(parsing: typeText) else {
       throw wrong("\(PathComponent.printable(typeText)) is no type")

@@ -79,10 +79,9 @@ public struct WorkspaceInference {
 
 extension ModelFiles {
   /// The roots of the partials by their keys.
-  fileprivate var partialRoots: [String: JSONValue] {
-    let roots = documents.dropFirst().compactMap { document in
+  fileprivate var partialRoots: [(key: String, root: JSONValue)] {
+    documents.dropFirst().compactMap { document in
       Path.name(of: document.path).withoutSuffix(".json").map { ($0, document.opened.document.root) }
     }
-    return Dictionary(roots) { first, _ in first }
   }
 }

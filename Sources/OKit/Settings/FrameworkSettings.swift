@@ -1,3 +1,4 @@
+import Definitions
 import JSONDocument
 
 /// The `ModelSettings` model of an app.
@@ -24,7 +25,7 @@ struct FrameworkSettings {
       return FrameworkSettings(name: name, opened: read(name, in: workspace))
     }
     for name in stored where definitions.className(of: name) == nil && recorded[name]?.kind?.isEncrypted != true {
-      if let opened = read(name, in: workspace), hasShape(opened.document.root) {
+      if let opened = read(name, in: workspace), FrameworkClasses.isSettings(opened.document.root) {
         return FrameworkSettings(name: name, opened: opened)
       }
     }
@@ -41,11 +42,5 @@ struct FrameworkSettings {
       throw OKitError(.locked, "settings are not encrypted")
     }
     return try? ModelReader(workspace, keyring: keyring).document(file)
-  }
-
-  /// The properties of the class, and no id.
-  private static func hasShape(_ root: JSONValue) -> Bool {
-    root["id"] == nil && root["themeName"]?.kind == .string && root["encryption"]?.kind == .bool
-      && root["protection"]?.kind == .bool && root["timeouts"]?.kind == .array && root["protectionTimeout"] != nil
   }
 }

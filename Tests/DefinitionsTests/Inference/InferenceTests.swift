@@ -35,6 +35,30 @@ struct InferenceTests {
       ])
   }
 
+  @Test("digits beyond every number are keys of text")
+  func longNumbers() throws {
+    #expect(
+      outline(
+        try inferred(
+          #"{"a":{"99999999999999999999":1,"1":2},"b":{"9223372036854775807":1},"c":{"123456789012345678901234":1}}"#))
+        == ["Shop: Model {a: [String: Int], b: [Int: Int], c: [String: Int]}"])
+  }
+
+  @Test("keys and ids of the same look and other bytes are others")
+  func bytes() throws {
+    let definitions = try inferred(#"{"\u00e9":1,"e\u0301":"x"}"#)
+    let shop = try #require(definitions.classes["Shop"])
+    #expect(shop.properties.count == 2)
+    #expect(shop.property(storedAs: "\u{e9}")?.type == .integer(.int))
+    #expect(shop.property(storedAs: "e\u{301}")?.type == .string)
+    let roots = try ["\u{e9}": #"{"a":1}"#, "x": "{}"].map {
+      (key: $0.key, root: try JSONDocument(parsing: $0.value).root)
+    }
+    let other = ModelInference.definitions(
+      of: [.init(name: "shop", root: try JSONDocument(parsing: #"{"b":{"id":"e\u0301"}}"#).root, partials: roots)])
+    #expect(outline(other) == ["Shop: Model {b: ModelRef}"])
+  }
+
   @Test("what the framework brings is known by its keys")
   func framework() throws {
     let attachment = #""id":"I","label":"","quality":0.5,"scale":1,"template":false,"size":0"#
@@ -58,6 +82,17 @@ struct InferenceTests {
     )
     #expect(outline(definitions).isEmpty)
     #expect(definitions.registrations == [ModelRegistration(className: "ModelSettings", modelName: "shop")])
+  }
+
+  @Test("what only resembles the settings is no such model")
+  func resemblesSettings() throws {
+    for json in [
+      #"{"themeName":"","encryption":true}"#,
+      #"{"themeName":"","encryption":true,"protection":true,"timeouts":[],"protectionTimeout":{},"id":"1"}"#,
+      #"{"themeName":"","encryption":1,"protection":true,"timeouts":[],"protectionTimeout":{}}"#,
+    ] {
+      #expect(try inferred(json).registrations.map(\.className) == ["Shop"])
+    }
   }
 
   @Test("entities that are alike share a class; others get the name of their owner in front")

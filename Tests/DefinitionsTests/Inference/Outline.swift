@@ -20,7 +20,7 @@ func outline(_ definitions: Definitions) -> [String] {
 func inferred(_ json: String, partials: [String: String] = [:], besides reserved: Set<String> = []) throws
   -> Definitions
 {
-  let roots = try partials.mapValues { try JSONDocument(parsing: $0).root }
+  let roots = try partials.map { (key: $0.key, root: try JSONDocument(parsing: $0.value).root) }
   return ModelInference.definitions(
     of: [.init(name: "shop", root: try JSONDocument(parsing: json).root, partials: roots)], besides: reserved)
 }

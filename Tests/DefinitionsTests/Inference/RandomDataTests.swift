@@ -47,7 +47,8 @@ private struct RandomData {
     let keys = [
       "id", "books", "book", "name", "date", "price", "refKey", "first name", "7",
       "7E62AA0A-1DF9-4D78-9C65-39382B0537E6",
-      "format", "label", "quality", "scale", "template", "size", "data", "children", "é",
+      "format", "label", "quality", "scale", "template", "size", "data", "children", "é", "e\u{301}",
+      "99999999999999999999",
     ]
     let members = keys.shuffled(using: &generator).prefix(Int.random(in: 0...8, using: &generator)).map {
       "\"\($0)\":\(value(depth: depth + 1))"

@@ -6,8 +6,10 @@ struct ErrorTests {
   @Test(
     "name the place in a class of a model",
     arguments: [
-      ("var a = make()", "2:5: the type of 'a' cannot be told from its value; write it out"),
-      ("var a = []", "2:5: the type of 'a' cannot be told from its value; write it out"),
+      (
+        "var a = make()", "2:5: the type of 'a' cannot be told from its value; write it behind the name, as in 'a: Int'"
+      ),
+      ("var a = []", "2:5: the type of 'a' cannot be told from its value; write it behind the name, as in 'a: Int'"),
       ("let (a, b) = (1, 2)", "2:5: a tuple of properties cannot be read; declare each by itself"),
       ("var a", "2:5: property 'a' has neither a type nor a value"),
       ("var a, b = 1", "2:5: property 'a' has neither a type nor a value"),

@@ -235,4 +235,27 @@ struct PropertyTests {
     #expect(places == ["2:17", "2:25", "2:34", "3:7"])
     #expect(definitions.classes["Book"]?.place == SourcePlace(path: "A.swift", line: 1, column: 7))
   }
+
+  @Test(
+    "are of the type of a choice, a fallback or a value that is tried",
+    arguments: [
+      ("true ? 1 : 2", "Int"), ("a ? 1 : 2.5", "Double"), ("a ? nil : \"x\"", "String?"), ("a ?? 5", "Int"),
+      ("a ?? b ?? \"x\"", "String"), ("Int(\"5\") ?? 0", "Int"), ("x as Int", "Int"), ("a ? b ? 1 : 2 : 3", "Int"),
+      ("a ?? 1 > 2 ? \"x\" : \"y\"", "String"), ("try! Date()", "Date"), ("try? Date()", "Date?"),
+      ("a?.b == 1 ? [1] : [2]", "[Int]"),
+    ])
+  func choices(value: String, type: String) throws {
+    #expect(try members("var v = \(value)") == ["v: \(type) = {\(value)}"])
+  }
+
+  @Test(
+    "need a type where the value does not tell it",
+    arguments: [
+      "a ? 1 : b", ".init()", "#selector(a)", "{ 5 }()", "await f()", "\\A.b", "if a { 1 } else { 2 }", "a ?? b",
+      "a ? 1 :",
+      "? : ?", "a ??", "try",
+    ])
+  func untold(value: String) {
+    #expect(failure("class A: ModelEntity { var v = \(value)\n}")?.place.line == 1)
+  }
 }

@@ -5,7 +5,9 @@ struct ClassGroup {
   /// The sites, the one that was met first first.
   private(set) var sites: [Int]
   /// What is seen under each key, as a set of kinds.
-  private var kinds: [String: UInt8]
+  private var kinds: [ExactKey: UInt8]
+
+  private static let id = ExactKey("id")
 
   init(_ site: Int, isPartial: Bool, in collector: ShapeCollector) {
     self.isPartial = isPartial
@@ -22,7 +24,7 @@ struct ClassGroup {
     for (key, kind) in others {
       guard let own = kinds[key] else { continue }
       if own != 0, kind != 0, own & kind == 0 { return false }
-      if key != "id" { common += 1 }
+      if key != Self.id { common += 1 }
     }
     let fewer = min(Self.count(kinds), Self.count(others))
     guard common * 2 >= fewer else { return false }
@@ -32,14 +34,14 @@ struct ClassGroup {
   }
 
   /// The number of keys besides `id`, which tells nothing.
-  private static func count(_ kinds: [String: UInt8]) -> Int { kinds.count - (kinds["id"] == nil ? 0 : 1) }
+  private static func count(_ kinds: [ExactKey: UInt8]) -> Int { kinds.count - (kinds[id] == nil ? 0 : 1) }
 
-  private static func kinds(of site: Int, _ collector: ShapeCollector) -> [String: UInt8] {
-    var kinds: [String: UInt8] = [:]
+  private static func kinds(of site: Int, _ collector: ShapeCollector) -> [ExactKey: UInt8] {
+    var kinds: [ExactKey: UInt8] = [:]
     for (key, shape) in collector.sites[site].members {
       let shape = collector.shapes[shape]
       let counts = [shape.strings, shape.bools, shape.numbers, shape.objects, shape.arrays]
-      kinds[key] = zip(0..., counts).reduce(0) { $1.1 > 0 ? $0 | 1 << UInt8($1.0) : $0 }
+      kinds[ExactKey(key)] = zip(0..., counts).reduce(0) { $1.1 > 0 ? $0 | 1 << UInt8($1.0) : $0 }
     }
     return kinds
   }

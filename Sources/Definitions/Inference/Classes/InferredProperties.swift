@@ -7,16 +7,16 @@ struct InferredProperties {
   func properties(of group: ClassGroup) -> [PropertyDefinition] {
     let sites = group.sites.map { types.collector.sites[$0] }
     let count = sites.reduce(0) { $0 + $1.count }
-    var shapes: [String: [Int]] = [:]
-    for site in sites { for (key, shape) in site.members { shapes[key, default: []].append(shape) } }
+    var shapes: [ExactKey: [Int]] = [:]
+    for site in sites { for (key, shape) in site.members { shapes[ExactKey(key), default: []].append(shape) } }
     var names: [String: Int] = [:]
     return shapes.sorted { Self.rank($0.key) < Self.rank($1.key) }.map { key, shapes in
-      property(key, shapes, of: count, &names)
+      property(key.text, shapes, of: count, &names)
     }
   }
 
-  private static func rank(_ key: String) -> (Int, String) {
-    (["id", "name", "title"].firstIndex(of: key) ?? 3, key)
+  private static func rank(_ key: ExactKey) -> (Int, ExactKey) {
+    (["id", "name", "title"].firstIndex(of: key.text) ?? 3, key)
   }
 
   private func property(_ key: String, _ shapes: [Int], of count: Int, _ names: inout [String: Int])
@@ -34,14 +34,9 @@ struct InferredProperties {
       defaultValue: isOptional ? nil : .initial(of: inferred.type), note: inferred.note)
   }
 
-  /// What every entity has of the framework, and every object of the system: a property of such a name would be refused.
-  private static let inherited: Set<String> = [
-    "description", "debugDescription", "hash", "superclass", "parent", "model", "modelName", "key",
-  ]
-
   private static func name(for key: String, besides names: inout [String: Int]) -> String {
     let identifier = SwiftIdentifier.property(for: key)
-    let base = inherited.contains(identifier) ? identifier + "Value" : identifier
+    let base = FrameworkClasses.isInherited(identifier) ? identifier + "Value" : identifier
     var name = base
     while names[name] != nil {
       names[base, default: 1] += 1

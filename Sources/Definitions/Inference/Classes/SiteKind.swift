@@ -20,6 +20,7 @@ extension ShapeCollector {
       ("size", \.integers),
     ]
   }
+  private static var reference: Set<ExactKey> { [ExactKey("id"), ExactKey("refKey")] }
   /// So many different keys no class has without an id, unless it is one object.
   private static let manyKeys = 12
 
@@ -38,16 +39,16 @@ extension ShapeCollector {
 
   private func frameworkClass(of site: ObjectSite) -> String? {
     guard isOnly(\.strings, site.shape(of: "id"), isRequired: false) else { return nil }
-    let keys = Set(site.members.map(\.key))
-    if keys.isSubset(of: ["id", "refKey"]), isOnly(\.strings, site.shape(of: "refKey"), isRequired: false) {
-      return keys.contains("refKey") || keys == ["id"] && !site.holdsElements ? "ModelRef" : nil
+    let keys = Set(site.members.map { ExactKey($0.key) })
+    if keys.isSubset(of: Self.reference), isOnly(\.strings, site.shape(of: "refKey"), isRequired: false) {
+      return site.place(of: "refKey") != nil || keys == [ExactKey("id")] && !site.holdsElements ? "ModelRef" : nil
     }
-    guard keys.isSubset(of: Self.attachment.map(\.key) + ["id", "data"]),
+    guard keys.isSubset(of: (Self.attachment.map(\.key) + ["id", "data"]).map(ExactKey.init)),
       Self.attachment.allSatisfy({ isOnly($0.kind, site.shape(of: $0.key), isRequired: true, of: site.count) }),
       isOnly(\.strings, site.shape(of: "data"), isRequired: false)
     else { return nil }
     let isImage = site.hasImageFormat || TellingName(site.key).isOfImage
-    if keys.contains("data") { return isImage ? "ModelInlineImage" : "ModelInlineData" }
+    if site.place(of: "data") != nil { return isImage ? "ModelInlineImage" : "ModelInlineData" }
     return isImage ? "ModelImage" : "ModelData"
   }
 

@@ -1,12 +1,14 @@
 /// Keys that an app makes at run time: UUIDs and whole numbers.
 enum DynamicKey {
   case number
+  /// Digits that are beyond every number.
+  case digits
   case uuid
 
   init?(_ key: String) {
     let bytes = key.utf8
-    if bytes.count <= 20, !bytes.isEmpty, bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
-      self = .number
+    if !bytes.isEmpty, bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
+      self = Int(key) == nil ? .digits : .number
     } else if bytes.count == 36, Self.isUUID(bytes) {
       self = .uuid
     } else {

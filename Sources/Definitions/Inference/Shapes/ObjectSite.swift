@@ -11,7 +11,7 @@ struct ObjectSite {
   var count = 0
   /// The properties, in the order in which they were met, among the shapes.
   private(set) var members: [(key: String, shape: Int)] = []
-  private var places: [String: Int] = [:]
+  private var places: [ExactKey: Int] = [:]
   /// What lies under keys that can be no names of properties: UUIDs and numbers.
   var dynamic: Int?
   /// Whether all such keys are numbers.
@@ -33,13 +33,13 @@ struct ObjectSite {
     self.candidate = candidate
   }
 
-  func place(of key: String) -> Int? { places[key] }
+  func place(of key: String) -> Int? { places[ExactKey(key)] }
 
   mutating func add(_ key: String, shape: Int) -> Int {
-    places[key] = members.count
+    places[ExactKey(key)] = members.count
     members.append((key, shape))
     return members.count - 1
   }
 
-  func shape(of key: String) -> Int? { places[key].map { members[$0].shape } }
+  func shape(of key: String) -> Int? { place(of: key).map { members[$0].shape } }
 }

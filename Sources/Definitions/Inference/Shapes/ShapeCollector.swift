@@ -9,14 +9,18 @@ struct ShapeCollector {
   private(set) var sites: [ObjectSite] = []
   private var siteIndexes: [SiteKey: Int] = [:]
   /// The keys of the partials that have a file and were not met yet.
-  private var unmetPartials: Set<String> = []
+  private var unmetPartials: Set<ExactKey> = []
   /// Those that were met, with the site that stands in for them.
-  private var metPartials: [(key: String, site: Int)] = []
+  private var metPartials: [(key: ExactKey, site: Int)] = []
 
   private struct SiteKey: Hashable {
-    let owner: String
-    let key: String
-    let candidate: String
+    let owner: ExactKey
+    let key: ExactKey
+    let candidate: ExactKey
+
+    init(owner: String, key: String, candidate: String) {
+      (self.owner, self.key, self.candidate) = (ExactKey(owner), ExactKey(key), ExactKey(candidate))
+    }
   }
 
   private enum Frame {
@@ -25,7 +29,7 @@ struct ShapeCollector {
   }
 
   /// From now on, ids among `partials` make an entity one that stands in.
-  mutating func expect(partials: some Sequence<String>) { unmetPartials = Set(partials) }
+  mutating func expect(partials: some Sequence<ExactKey>) { unmetPartials = Set(partials) }
 
   /// Goes over a document whose root is an object of the class `candidate`; returns the site of the root.
   mutating func collect(root: JSONValue, key: String, owner: String, candidate: String) -> Int {
@@ -48,7 +52,7 @@ struct ShapeCollector {
   }
 
   /// The partials that were met since the last call.
-  mutating func takeMetPartials() -> [(key: String, site: Int)] {
+  mutating func takeMetPartials() -> [(key: ExactKey, site: Int)] {
     defer { metPartials = [] }
     return metPartials
   }
@@ -86,7 +90,7 @@ struct ShapeCollector {
   }
 
   private mutating func look(at name: String, _ value: JSONValue, in site: Int) {
-    if name == "id", !unmetPartials.isEmpty || sites[site].standsIn, let id = value.string {
+    if name == "id", !unmetPartials.isEmpty || sites[site].standsIn, let id = value.string.map({ ExactKey($0) }) {
       guard unmetPartials.remove(id) != nil else { return }
       sites[site].standsIn = true
       metPartials.append((id, site))
@@ -139,7 +143,7 @@ struct ShapeCollector {
 
   private mutating func site(_ key: SiteKey) -> Int {
     if let index = siteIndexes[key] { return index }
-    sites.append(ObjectSite(key: key.key, owner: key.owner, candidate: key.candidate))
+    sites.append(ObjectSite(key: key.key.text, owner: key.owner.text, candidate: key.candidate.text))
     siteIndexes[key] = sites.count - 1
     return sites.count - 1
   }

@@ -17,6 +17,8 @@ struct ValueReader {
       number.isNegative = true
       return .number(number)
     }
+    if file.isWord(first, "try") || file.isWord(first, "await") { return marked(range, depth: depth) }
+    if let choice = choice(range, depth: depth) { return choice }
     if file.isSign(first, ".") { return implicitMember(range) }
     if let cast = cast(range) { return cast }
     if file.isSign(last, "!"), !file.followsSpace(last), range.count > 1 {

@@ -30,6 +30,10 @@ indirect enum ValueSyntax: Sendable {
   case property(String)
   /// `60 * 60`: it has the type of the literal, and a value that is not worked out.
   case arithmetic(ValueSyntax)
+  /// One of two: `isOpen ? 1 : 2`.
+  case choice(ValueSyntax, ValueSyntax)
+  /// The first of two that is there: `limit ?? 5`.
+  case fallback(ValueSyntax, ValueSyntax)
   case unknown
 
   /// Values nested more deeply are not looked into.

@@ -7,7 +7,8 @@ struct Coding {
     output.block("enum CodingKeys: String, CodingKey") { output in
       for property in properties {
         let name = SwiftIdentifier.quoted(property.name)
-        output.line(property.key == property.name ? "case \(name)" : "case \(name) = \(SwiftText.quoted(property.key))")
+        output.line(
+          property.key.isExactly(property.name) ? "case \(name)" : "case \(name) = \(SwiftText.quoted(property.key))")
       }
     }
   }

@@ -76,7 +76,7 @@ public struct SwiftWriter {
     output.block("enum \(Self.lastComponent(enumeration.name)): \(rawType), Codable") { output in
       for item in enumeration.cases {
         let name = SwiftIdentifier.quoted(item.name)
-        let isImplied = enumeration.rawType == .string && item.json == "\"\(item.name)\""
+        let isImplied = enumeration.rawType == .string && item.json.isExactly("\"\(item.name)\"")
         output.line(isImplied ? "case \(name)" : "case \(name) = \(Self.literal(item.json))")
       }
       writeNested(in: enumeration.name, to: &output)
@@ -106,7 +106,7 @@ public struct SwiftWriter {
       if !isBase, !own.isEmpty {
         output.space()
         Coding(properties: own).write(to: &output)
-      } else if own.contains(where: { $0.key != $0.name }) {
+      } else if own.contains(where: { !$0.key.isExactly($0.name) }) {
         output.space()
         Coding(properties: own).writeKeys(to: &output)
       }
@@ -115,7 +115,7 @@ public struct SwiftWriter {
   }
 
   private static func isPrefix(_ inherited: [PropertyDefinition], of properties: [PropertyDefinition]) -> Bool {
-    properties.starts(with: inherited) { $0.key == $1.key }
+    properties.starts(with: inherited) { $0.key.isExactly($1.key) }
   }
 
   private func header(_ definition: ClassDefinition, isBase: Bool) -> String {

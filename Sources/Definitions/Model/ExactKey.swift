@@ -1,0 +1,20 @@
+/// A key or an id, which is compared by its bytes as JSON does: `é` of one scalar is not `é` of two.
+struct ExactKey: Hashable, Comparable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: Self, right: Self) -> Bool { left.text.isExactly(right.text) }
+
+  static func < (left: Self, right: Self) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension String {
+  /// Whether both have the same bytes.
+  func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
