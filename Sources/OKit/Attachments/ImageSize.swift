@@ -75,8 +75,9 @@ public struct ImageSize: Equatable, Sendable {
       guard name == "ispe", let width = bytes.big32(content.lowerBound + 4),
         let height = bytes.big32(content.lowerBound + 8)
       else { return }
-      // Two numbers of 32 bits have a product that only an unsigned one can hold.
-      if UInt(width) * UInt(height) > largest.map({ UInt($0.0) * UInt($0.1) }) ?? 0 { largest = (width, height) }
+      // Beyond this nothing is an image, and areas would be too large to compare.
+      guard width < 1 << 30, height < 1 << 30 else { return }
+      if width * height > (largest.map { $0.0 * $0.1 } ?? 0) { largest = (width, height) }
     }
     return largest
   }
