@@ -20,6 +20,16 @@ extension EntityStore {
     return try classes().definition(of: place)?.partialEntity == nil ? .none : .absent
   }
 
+  /// What the definition of its class says of `value`; nil where there is none.
+  func type(of value: JSONValue) throws -> BindingType? {
+    guard let place = place(of: value), let type = try classes().type(of: place) else { return nil }
+    switch type.unwrapped {
+    case .date: return .date
+    case .dictionary: return .dictionary
+    default: return .other
+    }
+  }
+
   /// The properties that the class of `object` has by its definition, what is computed included; nil where there is none.
   func propertyNames(of object: JSONValue) throws -> [String]? {
     guard let place = place(of: object), let definition = try classes().definition(of: place) else { return nil }
