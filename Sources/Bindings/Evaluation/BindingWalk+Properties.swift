@@ -55,11 +55,11 @@ extension BindingWalk {
     }
     let array = object.parent.flatMap { $0.kind == .array ? $0 : nil }
     let absence = array.map { Absence(array: $0, name: name) }
-    if let absence, knownAbsences.contains(absence) { return .stored(nil) }
+    if let absence, progress.knownAbsences.contains(absence) { return .stored(nil) }
     let defined = try surroundings.propertyNames(of: object)
     let isKnown = defined.map { $0.contains(name) } ?? Self.elementsHave(name, array)
     if isKnown || (name == "ref" && Self.elementsHave("refKey", array)) {
-      if let absence { knownAbsences.insert(absence) }
+      if let absence { progress.knownAbsences.insert(absence) }
       return .stored(nil)
     }
     let isDictionary = try isDictionary(object)

@@ -114,7 +114,6 @@ extension BindingWalk {
     _ cursor: BindingCursor, _ part: Binding.Part, _ text: String, _ segment: Binding.Segment
   ) throws -> Bool {
     let branch = branch(from: cursor.value)
-    defer { join(branch) }
     do {
       return try branch.cursors(at: part).contains {
         try dated($0.value).text.utf8.elementsEqual(text.utf8)

@@ -11,9 +11,16 @@ final class BindingWalk {
   let surroundings: any BindingSurroundings
   /// Where the whole binding starts; nil for the root of the default model.
   let start: BindingValue?
-  private var work = 0
-  /// Of names that an element lacks, whether its siblings can have them.
-  var knownAbsences: Set<Absence> = []
+  /// Of the whole evaluation.
+  let progress: Progress
+
+  /// What the walks of one evaluation share.
+  final class Progress {
+    /// How many steps were taken.
+    fileprivate(set) var work = 0
+    /// Names that some elements lack though they could have them.
+    var knownAbsences: Set<Absence> = []
+  }
 
   /// A name that no more than some of the elements of an array have.
   struct Absence: Hashable {
@@ -21,30 +28,24 @@ final class BindingWalk {
     let name: String
   }
 
-  init(text: String, surroundings: any BindingSurroundings, start: BindingValue?) {
+  init(
+    text: String, surroundings: any BindingSurroundings, start: BindingValue?, progress: Progress = Progress()
+  ) {
     self.text = text
     self.surroundings = surroundings
     self.start = start
+    self.progress = progress
   }
 
   /// A walk from elsewhere that counts as part of this one.
   func branch(from start: BindingValue) -> BindingWalk {
-    let branch = BindingWalk(text: text, surroundings: surroundings, start: start)
-    branch.work = work
-    branch.knownAbsences = knownAbsences
-    return branch
-  }
-
-  /// Counts what a branch has done.
-  func join(_ branch: BindingWalk) {
-    work = branch.work
-    swap(&knownAbsences, &branch.knownAbsences)
+    BindingWalk(text: text, surroundings: surroundings, start: start, progress: progress)
   }
 
   /// Counts a step.
   func count(_ segment: Binding.Segment) throws(BindingError) {
-    work += 1
-    if work > Self.workLimit { throw error(.wrongKind, "too many values to go through", segment) }
+    progress.work += 1
+    if progress.work > Self.workLimit { throw error(.wrongKind, "too many values to go through", segment) }
   }
 
   // MARK: - Parts
