@@ -100,7 +100,6 @@ private func describe(_ error: BindingError) -> Failure {
   let status =
     switch error.kind {
     case .syntax, .wrongKind: Status.usage
-    case .unsupported: Status.unsupported
     case .notFound: Status.notFound
     }
   let prefix = String(decoding: Array(error.binding.utf8)[..<error.range.lowerBound], as: UTF8.self)

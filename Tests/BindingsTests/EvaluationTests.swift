@@ -89,7 +89,7 @@ struct EvaluationTests {
     let bound = try Binding(parsing: sample.path).evaluate(in: Shelf())
     #expect(bound.value?.rawText == sample.value)
     #expect(BoundValue.Step.text(of: bound.path, model: "m") == sample.resolved)
-    #expect(bound.entity["id"]?.string == sample.entity)
+    #expect(bound.entity?["id"]?.string == sample.entity)
   }
 
   struct Mistake: CustomTestStringConvertible, Sendable {
@@ -107,6 +107,12 @@ struct EvaluationTests {
     }
   }
 
+  private static let functions = [
+    "capitalize", "formatDate", "formatDateTime", "formatFullDate", "formatISO", "formatInterval", "formatRelativeDate",
+    "formatRelativeDateTime", "formatRelativeFullDate", "formatRelativeTime", "formatTime", "initial", "length",
+    "localized", "lowercaseString", "not", "round2", "uppercaseString",
+  ]
+
   @Test(
     "what cannot be followed, and where",
     arguments: [
@@ -115,12 +121,12 @@ struct EvaluationTests {
         candidates: ["id", "name", "open", "owner", "rating", "books", "grid", "counts", "empty"]),
       Mistake("books[0]/title", .notFound, 9..<14, candidates: ["id", "name", "comment", "tags", "author"]),
       Mistake("counts/3", .notFound, 7..<8, candidates: ["1", "two"]),
-      Mistake("name/first", .wrongKind, 5..<10),
-      Mistake("rating/x", .wrongKind, 7..<8),
-      Mistake("open/x", .wrongKind, 5..<6),
+      Mistake("name/first", .wrongKind, 5..<10, candidates: Self.functions),
+      Mistake("rating/x", .wrongKind, 7..<8, candidates: Self.functions),
+      Mistake("open/x", .wrongKind, 5..<6, candidates: Self.functions),
       Mistake("name[0]", .wrongKind, 4..<7),
       Mistake("counts[0]", .wrongKind, 6..<9),
-      Mistake("books/name", .unsupported, 6..<10),
+      Mistake("books/title", .notFound, 6..<11, candidates: ["id", "name", "comment", "tags", "author"]),
     ])
   func refuses(_ mistake: Mistake) throws {
     let binding = try Binding(parsing: mistake.path)

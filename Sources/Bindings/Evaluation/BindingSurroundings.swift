@@ -1,28 +1,75 @@
+import Glibc
 public import JSONDocument
 
-/// What evaluating bindings needs from outside; asked at most once a segment.
+/// What evaluating bindings needs from outside; asked at most once a segment and value.
 public protocol BindingSurroundings {
   /// The root of the model `name`, or of the default model.
   func root(ofModel name: String?) throws -> JSONValue
 
-  /// The entity that `reference`, an object with a `refKey` that is not empty, refers to; nil where there is none.
-  func entity(behind reference: JSONValue) throws -> JSONValue?
+  /// The entity of this id, which is looked for in the model of `value` first, or in the default model; nil where there is none.
+  func entity(_ id: String, near value: JSONValue?) throws -> JSONValue?
 
   /// What `property`, which `standIn` does not store, gives from a file of its own.
   func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue
 
+  /// The entity that stands for the partial whose root this is; nil of the root of a model.
+  func standIn(of root: JSONValue) throws -> JSONValue?
+
+  /// The name of the model that `value` is in; nil where it has none.
+  func modelName(of value: JSONValue) throws -> String?
+
+  /// The key under which `object` stores `property`, where its definition gives it another one.
+  func storedName(of property: String, in object: JSONValue) throws -> String?
+
   /// The names of the properties that `object` could have by its definition; nil where it has none.
   func propertyNames(of object: JSONValue) throws -> [String]?
+
+  /// What `value` is by its definition; nil where it has none.
+  func type(of value: JSONValue) throws -> BindingType?
+
+  /// The text that stands for `text` in the reader's language; nil where there is none.
+  func localized(_ text: String) throws -> String?
+
+  /// The value of a function that Bindings does not bring, called on `value`, which is of `entity`; nil where there is no such function.
+  func call(
+    _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
+  ) throws -> BindingValue?
+
+  /// A date, in seconds since 2001-01-01T00:00:00Z, as the reader is used to write it.
+  func formatted(_ seconds: Double, as style: BindingDateStyle) throws -> String
+
+  /// This moment, in seconds since 2001-01-01T00:00:00Z.
+  var now: Double { get }
 }
 
-/// Of surroundings that know neither references, partials nor definitions.
-extension BindingSurroundings {
-  /// None.
-  public func entity(behind reference: JSONValue) -> JSONValue? { nil }
-  /// None.
-  public func partial(_ property: String, of standIn: JSONValue) -> PartialValue { .none }
-  /// None.
-  public func propertyNames(of object: JSONValue) -> [String]? { nil }
+/// What a definition says of a value, as far as bindings depend on it.
+public enum BindingType: Sendable {
+  /// A number that is a date.
+  case date
+  /// An object whose keys are no properties.
+  case dictionary
+  /// All else.
+  case other
+}
+
+/// How a date is shown.
+public enum BindingDateStyle: String, CaseIterable, Sendable {
+  /// A long date.
+  case date = "formatDate"
+  /// A full date, with the day of the week.
+  case fullDate = "formatFullDate"
+  /// A short date and a short time.
+  case dateTime = "formatDateTime"
+  /// A short time.
+  case time = "formatTime"
+  /// A long date, or "Today" and the like.
+  case relativeDate = "formatRelativeDate"
+  /// A full date, or "Today" and the like.
+  case relativeFullDate = "formatRelativeFullDate"
+  /// A short date, or "Today" and the like, and a short time.
+  case relativeDateTime = "formatRelativeDateTime"
+  /// A short time.
+  case relativeTime = "formatRelativeTime"
 }
 
 /// What a property that an object does not store gives.
@@ -33,4 +80,45 @@ public enum PartialValue {
   case absent
   /// It is, and this is the root of its file.
   case entity(JSONValue)
+}
+
+/// Of surroundings that know neither other files nor definitions nor a language.
+extension BindingSurroundings {
+  /// None.
+  public func entity(_ id: String, near value: JSONValue?) -> JSONValue? { nil }
+  /// None.
+  public func partial(_ property: String, of standIn: JSONValue) -> PartialValue { .none }
+  /// None.
+  public func standIn(of root: JSONValue) -> JSONValue? { nil }
+  /// None.
+  public func modelName(of value: JSONValue) -> String? { nil }
+  /// None.
+  public func storedName(of property: String, in object: JSONValue) -> String? { nil }
+  /// None.
+  public func propertyNames(of object: JSONValue) -> [String]? { nil }
+  /// None.
+  public func type(of value: JSONValue) -> BindingType? { nil }
+  /// None.
+  public func localized(_ text: String) -> String? { nil }
+  /// None.
+  public func call(
+    _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
+  ) -> BindingValue? { nil }
+
+  /// The date as ISO 8601 has it, in UTC.
+  public func formatted(_ seconds: Double, as style: BindingDateStyle) -> String {
+    guard let time = CalendarTime(seconds) else { return "" }
+    switch style {
+    case .date, .fullDate, .relativeDate, .relativeFullDate: return time.date
+    case .dateTime, .relativeDateTime: return "\(time.date) \(time.shortTime)"
+    case .time, .relativeTime: return time.shortTime
+    }
+  }
+
+  /// What the system's clock says.
+  public var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec - 978_307_200) + Double(time.tv_nsec) / 1e9
+  }
 }

@@ -1,39 +1,70 @@
-/// A path to a value: what `directory>/authors[0]/name` says.
+/// A path to a value, or several of them: what `directory>/authors[0]/name` says.
 ///
-/// Only a part of the binding language is understood so far; the rest is refused with a `BindingError` of kind
-/// `unsupported`.
-public struct Binding: Equatable, Sendable, CustomStringConvertible {
-  /// One step of a path.
-  public struct Segment: Equatable, Sendable {
-    /// What a step does.
-    public enum Step: Equatable, Sendable {
-      /// Goes to the property, dictionary key or, where the value is an array and the name a whole number, element of this
-      /// name.
-      case property(String)
-      /// Goes to an element of an array; negative numbers count from its end.
-      case index(Int)
-      /// Stays.
-      case current
-    }
+/// Two bindings are equal when they mean the same, wherever their pieces stand in the text.
+public struct Binding: Sendable {
+  /// The bindings between the commas, at least one.
+  public let parts: [Part]
+  private let source: String?
 
-    /// What it does.
-    public let step: Step
-    /// Where it stands in the text, in UTF-8 bytes.
-    public let range: Range<Int>
+  init(parts: [Part], source: String) {
+    self.parts = parts
+    self.source = source
   }
 
-  /// The model whose root the path starts from; nil where it does not say.
-  public let model: String?
-  /// The steps from there.
-  public let segments: [Segment]
-  /// The text that was parsed.
-  public let description: String
+  /// A binding that no text was parsed for.
+  ///
+  /// - Precondition: There is at least one part.
+  public init(parts: [Part]) {
+    precondition(!parts.isEmpty, "a binding has a part")
+    self.parts = parts
+    source = nil
+  }
+}
+
+extension Binding: CustomStringConvertible {
+  /// The text that was parsed; of a binding that was made, one that says the same.
+  public var description: String { source ?? canonicalText }
+}
+
+extension Binding: Equatable {
+  /// Whether both mean the same.
+  public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
 }
 
 extension Binding {
-  /// The binding without its last step, and that step; nil of the root, which has none.
+  /// The path that the binding consists of; nil of several, a negation and a constant.
+  public var path: Path? {
+    guard parts.count == 1, !parts[0].isNegated, case .path(let path) = parts[0].content else { return nil }
+    return path
+  }
+
+  /// The model whose root the path starts from; nil where it does not say, and of all that is no path.
+  public var model: String? { path?.model }
+
+  /// The steps of the path; none of all that is no path.
+  public var segments: [Segment] { path?.segments ?? [] }
+
+  /// The binding without its last step, and that step; nil of what has none.
+  ///
+  /// The last step of a key path `a.b` is `b`.
   public var parent: (binding: Binding, last: Segment)? {
-    guard let last = segments.last else { return nil }
-    return (Binding(model: model, segments: Array(segments.dropLast()), description: description), last)
+    guard let path, var last = path.segments.last else { return nil }
+    var outer = Array(path.segments.dropLast())
+    if case .keyPath(let pieces) = last.step, let piece = pieces.last {
+      outer += pieces.dropLast()
+      last = piece
+    }
+    let rest = Path(model: path.model, isAbsolute: path.isAbsolute, segments: outer)
+    return (Binding(parts: [Part(content: .path(rest), range: parts[0].range)], source: description), last)
+  }
+
+  /// Whether it can lead to several values: `[*]` or `[name=Dune]` is among its steps.
+  public var mayMatchSeveral: Bool {
+    segments.contains { segment in
+      switch segment.step {
+      case .every, .matching: true
+      default: false
+      }
+    }
   }
 }

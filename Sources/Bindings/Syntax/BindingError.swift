@@ -4,8 +4,6 @@ public struct BindingError: Error, Equatable, CustomStringConvertible {
   public enum Kind: Sendable {
     /// The text is no binding.
     case syntax
-    /// It is one, but okit does not understand that part yet.
-    case unsupported
     /// There is nothing of that name.
     case notFound
     /// The value there cannot be gone into in this way.

@@ -45,9 +45,10 @@ struct AttachmentTarget {
         throw OKitError(.usage, "\(path) is no attachment")
       }
     } else {
-      guard let (outer, last) = binding.parent, case .property(let key) = last.step,
+      guard let (outer, last) = binding.parent, case .property(let name) = last.step,
         let place = try values.place(of: outer), place.value.kind == .object
       else { throw OKitError(.usage, "\(path) is no property that an attachment could be put in") }
+      let key = try store.storedName(of: name, in: place.value) ?? name
       container = place
       type = classes.definition(of: place)?.property(storedAs: key)?.type
       spot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)

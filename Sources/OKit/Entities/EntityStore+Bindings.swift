@@ -20,10 +20,28 @@ extension EntityStore {
     return try classes().definition(of: place)?.partialEntity == nil ? .none : .absent
   }
 
+  /// What the definition of its class says of `value`; nil where there is none.
+  func type(of value: JSONValue) throws -> BindingType? {
+    // A value that is there can be shown without its type, so that sources which cannot be read do not keep it back.
+    guard let place = place(of: value), let type = (try? classes())?.type(of: place) else { return nil }
+    switch type.unwrapped {
+    case .date: return .date
+    case .dictionary: return .dictionary
+    default: return .other
+    }
+  }
+
+  /// The key under which `object` stores `property`, where `CodingKeys` give it another one.
+  func storedName(of property: String, in object: JSONValue) throws -> String? {
+    guard let place = place(of: object), let definition = try classes().definition(of: place) else { return nil }
+    return definition.properties.first { $0.name == property && $0.key != property }?.key
+  }
+
   /// The properties that the class of `object` has by its definition, what is computed included; nil where there is none.
   func propertyNames(of object: JSONValue) throws -> [String]? {
     guard let place = place(of: object), let definition = try classes().definition(of: place) else { return nil }
-    return definition.properties.map(\.key) + (definition.partialEntity.map { [$0.property] } ?? [])
+    return definition.properties.flatMap { $0.name == $0.key ? [$0.key] : [$0.name, $0.key] }
+      + (definition.partialEntity.map { [$0.property] } ?? [])
       + (definition.role == .reference ? ["ref"] : [])
   }
 }

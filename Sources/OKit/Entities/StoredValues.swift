@@ -8,16 +8,34 @@ struct StoredValues: BindingSurroundings {
 
   func root(ofModel name: String?) throws -> JSONValue { try store.main(name.map(ModelName.init) ?? model).json.root }
 
-  func entity(behind reference: JSONValue) throws -> JSONValue? { try store.entity(behind: reference)?.value }
+  func entity(_ id: String, near value: JSONValue?) throws -> JSONValue? {
+    try store.entity(id, from: value.flatMap(store.document)?.model ?? model)?.value
+  }
+
+  func standIn(of root: JSONValue) -> JSONValue? { store.document(of: root)?.standIn?.value }
+
+  func modelName(of value: JSONValue) -> String? { store.document(of: value)?.model.description }
+
+  func type(of value: JSONValue) throws -> BindingType? { try store.type(of: value) }
 
   func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue {
     try store.partial(property, of: standIn)
   }
 
+  func storedName(of property: String, in object: JSONValue) throws -> String? {
+    try store.storedName(of: property, in: object)
+  }
+
   func propertyNames(of object: JSONValue) throws -> [String]? { try store.propertyNames(of: object) }
 
   /// The place that `binding` leads to; nil where the value there is absent.
+  ///
+  /// Throws an error of kind `usage` where there are several.
   func place(of binding: Binding) throws -> EntityPlace? {
-    try binding.evaluate(in: self).value.flatMap(store.place)
+    let matches = try binding.matches(in: self)
+    guard matches.count < 2 else {
+      throw OKitError(.usage, "\(PathComponent.printable(binding.description)) leads to \(matches.count) values")
+    }
+    return matches.first?.value.flatMap(store.place)
   }
 }

@@ -35,6 +35,29 @@ public final class ModelValues {
     try reading { try bindings.map { try $0.evaluate(in: surroundings) } }
   }
 
+  /// The values that each of `bindings` leads to, all as they were at one moment: one, or where it matches several as many as there are.
+  ///
+  /// Throws what ``values(of:)`` throws.
+  public func matches(of bindings: [Binding]) throws -> [[BoundValue]] {
+    try reading { try bindings.map { try $0.matches(in: surroundings) } }
+  }
+
+  /// Where each of `values`, to which `binding` led, is stored: its model, and its path as it can be given back to okit.
+  ///
+  /// Throws an error of kind `usage` where the binding names a model whose name is none, and what reading definitions throws.
+  public func places(of values: [BoundValue], along binding: Binding) throws -> [(model: ModelName, path: String)] {
+    let start = try modelName(of: binding)
+    let origins = values.compactMap { $0.origin.flatMap(store.place) }
+    let paths = try EntityPaths.paths(of: origins, store.classes())
+    var next = zip(origins, paths).makeIterator()
+    return values.map { value in
+      guard value.origin != nil, let (origin, path) = next.next() else {
+        return (start, BoundValue.Step.text(of: value.path, model: start.description))
+      }
+      return (origin.document.model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
+    }
+  }
+
   /// The value at `path`, such as `directory>/authors[0]/name`.
   ///
   /// Throws what ``values(of:)`` throws.

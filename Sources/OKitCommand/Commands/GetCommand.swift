@@ -10,12 +10,16 @@ struct GetCommand: Command {
     discussion: """
       A path goes from the root of a model, by default of the model 'default', down through properties and elements: books[0]/name, \
       books/0/name, books[-1]/price. Another model is named in front, directory:authors[0]/name or directory>authors[0]/name, or with \
-      -m. The root itself is '.'. Text is printed as it is, anything else as one compact line of JSON, numbers as they are stored. A \
-      value that is absent, but that a sibling has, is an empty line; a name that nothing has is an error.
+      -m; @ID starts from the entity of that id. The root itself is '.', the parent '..'. books[*]/name is the name of every book and \
+      books[name=Dune] each book of that name, one a line. Paths are bindings of OKit's language, with its constants, functions and \
+      operators: books.@count, price/round2, copies/suffix(#pieces). Text is printed as it is, a date in ISO 8601 and UTC, anything \
+      else as one compact line of JSON, numbers as they are stored. A value that is absent, but could be there, is an empty line; a \
+      name that nothing has is an error.
       """,
     examples: [
       Example("okit get 'books[0]/name'", "the first book's name"),
       Example("okit get directory:authors/0/name -m shop", "a path that names its model"),
+      Example("okit get 'books[*]/name'", "the name of every book, one a line"),
       Example("okit get . -m settings", "a whole model"),
     ],
     statuses: [ManualEntry("1", "with -e: a value is absent or false")])
@@ -47,60 +51,80 @@ struct GetCommand: Command {
     let workspace = try session.workspace()
     let values = try ModelValues(
       workspace, keyring: session.keyring(keys, for: workspace), model: start.name, patience: session.patience)
-    let bound = try session.explaining(bindings, in: workspace) { try values.values(of: bindings) }
-    let found = try zip(bindings, bound).map { (try values.modelName(of: $0), $1) }
-    try write(found, console)
-    if exitStatus, found.contains(where: { Self.isFalse($0.1.value) }) { throw ExitStatus(Status.found) }
-  }
-
-  private static func isFalse(_ value: JSONValue?) -> Bool {
-    value == nil || value?.isNull == true || value?.bool == false
-  }
-
-  private func write(_ found: [(ModelName, BoundValue)], _ console: Console) throws {
-    let output = console.standardOutput
+    let matches = try session.explaining(bindings, in: workspace) { try values.matches(of: bindings) }
     if lines {
-      for (model, bound) in found { try output.write(line(model, bound)) }
-    } else if console.json {
+      for (binding, bound) in zip(bindings, matches) { try writeLines(bound, of: binding, values, console) }
+    } else {
+      try write(Array(zip(bindings, matches)), console)
+    }
+    if exitStatus, matches.contains(where: { $0.isEmpty || $0.contains { Self.isFalse($0.content) } }) {
+      throw ExitStatus(Status.found)
+    }
+  }
+
+  private static func isFalse(_ content: BindingValue) -> Bool {
+    if case .bool(let bool) = content { return !bool }
+    return content.isAbsent || content.stored?.bool == false
+  }
+
+  private func write(_ found: [(binding: Binding, matches: [BoundValue])], _ console: Console) throws {
+    let output = console.standardOutput
+    if console.json {
       var writer = JSONWriter(pretty: output.isTerminal)
-      if paths.count == 1 {
-        write(found[0].1, to: &writer)
+      if found.count == 1 {
+        write(found[0].matches, of: found[0].binding, to: &writer)
       } else {
         writer.array { writer in
-          for (_, bound) in found { write(bound, to: &writer) }
+          for (binding, matches) in found { write(matches, of: binding, to: &writer) }
         }
       }
       try output.write(writer.bytes)
       try output.writeLine()
     } else {
-      for (_, bound) in found {
-        try writeText(bound.value, output)
+      for bound in found.flatMap(\.matches) {
+        try writeText(bound.content, output)
         try output.write(null ? [0] : [UInt8(ascii: "\n")])
       }
     }
   }
 
-  private func write(_ bound: BoundValue, to writer: inout JSONWriter) {
-    if let value = bound.value { writer.element(value) } else { writer.element(`default`) }
-  }
-
-  private func writeText(_ value: JSONValue?, _ output: Output) throws {
-    guard let value, !value.isNull else { return try output.write(`default` ?? "") }
-    switch value.kind {
-    case .string where !raw: try output.write(value.string ?? "")
-    case .object, .array: try output.write(output.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value))
-    default: try output.write(value.rawText)
+  /// What can match several values is an array, however many it matches.
+  private func write(_ matches: [BoundValue], of binding: Binding, to writer: inout JSONWriter) {
+    guard binding.mayMatchSeveral else {
+      for bound in matches { writer.element(json(of: bound)) }
+      return
+    }
+    writer.array { writer in
+      for bound in matches { writer.element(json(of: bound)) }
     }
   }
 
-  private func line(_ model: ModelName, _ bound: BoundValue) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("model", model.description)
-      writer.member("path", BoundValue.Step.text(of: bound.path, model: model.description))
-      writer.member("id", bound.entity["id"]?.string)
-      if let value = bound.value { writer.member("value", value) } else { writer.member("value", `default`) }
+  /// A stored null is one; the default is for what is not there.
+  private func json(of bound: BoundValue) -> (any JSONWritable)? {
+    if case .absent = bound.content { `default` } else { bound.content }
+  }
+
+  private func writeText(_ content: BindingValue, _ output: Output) throws {
+    if content.isAbsent { return try output.write(`default` ?? "") }
+    if case .json(let value) = content, value.kind == .object || value.kind == .array {
+      return try output.write(output.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value))
     }
-    return writer.bytes + [UInt8(ascii: "\n")]
+    try output.write(raw ? content.json : content.text)
+  }
+
+  private func writeLines(
+    _ matches: [BoundValue], of binding: Binding, _ values: ModelValues, _ console: Console
+  ) throws {
+    for (bound, place) in zip(matches, try values.places(of: matches, along: binding)) {
+      var writer = JSONWriter()
+      writer.object { writer in
+        writer.member("model", place.model.description)
+        // What was made of stored values is stored nowhere.
+        writer.member("path", bound.isStored ? place.path : nil)
+        writer.member("id", bound.entity?["id"]?.string)
+        writer.member("value", json(of: bound))
+      }
+      try console.standardOutput.write(writer.bytes + [UInt8(ascii: "\n")])
+    }
   }
 }

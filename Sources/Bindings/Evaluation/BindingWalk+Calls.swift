@@ -1,0 +1,46 @@
+import JSONDocument
+
+extension BindingWalk {
+  /// Calls a function on the current value, or on the last entity where the value is that or absent.
+  func call(
+    _ name: String, _ parameter: Binding.Part?, at cursor: BindingCursor, _ segment: Binding.Segment
+  ) throws -> BindingValue {
+    let parameter = try parameter.map { try value(of: $0) }
+    guard let function = BindingFunction.byName[name] else {
+      let entity = try entity(of: cursor)
+      let value = cursor.value.isAbsent ? entity.map { .json($0) } ?? .absent : try dated(cursor.value)
+      if let made = try surroundings.call(name, on: value, of: entity, parameter: parameter) { return made }
+      throw error(.notFound, "no function '\(name)'", segment, candidates: BindingFunction.names)
+    }
+    if function.takesParameter, parameter == nil {
+      throw error(.wrongKind, "the function '\(name)' needs a parameter", segment)
+    }
+    if !function.takesParameter, parameter != nil {
+      throw error(.wrongKind, "the function '\(name)' takes no parameter", segment)
+    }
+    return try apply(function, to: cursor.value, parameter, segment)
+  }
+
+  /// Calls a function on a value, or on the elements of an array.
+  func apply(
+    _ function: BindingFunction, to value: BindingValue, _ parameter: BindingValue?, _ segment: Binding.Segment,
+    depth: Int = 0
+  ) throws -> BindingValue {
+    try count(segment)
+    if !function.takesAnything {
+      if value.isAbsent { return .absent }
+      if let elements = value.elements {
+        guard depth < Self.depthLimit else {
+          throw error(.wrongKind, "arrays are nested more than \(Self.depthLimit) levels deep", segment)
+        }
+        return .list(try elements.map { try apply(function, to: $0, parameter, segment, depth: depth + 1) })
+      }
+    }
+    do {
+      return try function(BindingCall(value: value, parameter: parameter, surroundings: surroundings))
+    } catch let fault as BindingCall.WrongKind {
+      throw error(
+        .wrongKind, "the function '\(function.name)' is for \(fault.wanted), not \(value.kindName)", segment)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import JSONDocument
+
+extension BindingWalk {
+  /// What an operator makes of the elements of an array.
+  func collect(
+    _ collector: KeyValueOperator, _ pieces: [Binding.Segment], from value: BindingValue, _ segment: Binding.Segment
+  ) throws -> BindingValue {
+    guard let elements = value.elements else {
+      throw error(.wrongKind, "\(value.kindName) has no elements for '@\(collector.rawValue)'", segment)
+    }
+    if collector == .count { return .number(BindingNumber(elements.count)) }
+    let values = try elements.map { try follow(pieces, from: $0) }
+    switch collector {
+    case .count: return .number(BindingNumber(values.count))
+    case .sum: return .number(try sum(values, collector, segment))
+    case .average:
+      let sum = try sum(values, collector, segment)
+      return .number(values.isEmpty ? BindingNumber(0) : sum.divided(by: values.count))
+    case .minimum: return try extreme(values, collector, segment) { $0 == .less }
+    case .maximum: return try extreme(values, collector, segment) { $0 == .greater }
+    case .unionOfObjects: return .list(values.filter { !$0.isAbsent })
+    case .distinctUnionOfObjects: return .list(Self.distinct(values))
+    case .unionOfArrays: return .list(try flattened(values, collector, segment).filter { !$0.isAbsent })
+    case .distinctUnionOfArrays: return .list(Self.distinct(try flattened(values, collector, segment)))
+    }
+  }
+
+  /// The value at the steps of a key path, from one of many; `self` is itself.
+  private func follow(_ pieces: [Binding.Segment], from value: BindingValue) throws -> BindingValue {
+    var value = value
+    for piece in pieces {
+      switch piece.step {
+      case .collect(let collector, let inner): value = try collect(collector, inner, from: value, piece)
+      case .property("self") where value.stored?["self"] == nil: continue
+      default: value = try property(piece.name, of: value, piece)
+      }
+    }
+    return value
+  }
+
+  private func sum(
+    _ values: [BindingValue], _ collector: KeyValueOperator, _ segment: Binding.Segment
+  ) throws -> BindingNumber {
+    try values.reduce(BindingNumber(0)) { sum, value in
+      if value.isAbsent { return sum }
+      guard let number = value.number else {
+        throw error(.wrongKind, "'@\(collector.rawValue)' is for numbers, not \(value.kindName)", segment)
+      }
+      return sum + number
+    }
+  }
+
+  private enum Order {
+    case less, equal, greater
+  }
+
+  private func extreme(
+    _ values: [BindingValue], _ collector: KeyValueOperator, _ segment: Binding.Segment,
+    _ isBetter: (Order) -> Bool
+  ) throws -> BindingValue {
+    var best: BindingValue?
+    for value in values where !value.isAbsent {
+      guard value.number != nil || value.string != nil else {
+        throw error(.wrongKind, "'@\(collector.rawValue)' is for numbers and strings, not \(value.kindName)", segment)
+      }
+      guard let current = best else {
+        best = value
+        continue
+      }
+      guard let order = Self.order(value, current) else {
+        throw error(.wrongKind, "'@\(collector.rawValue)' cannot compare numbers with strings", segment)
+      }
+      if isBetter(order) { best = value }
+    }
+    return best ?? .absent
+  }
+
+  private static func order(_ left: BindingValue, _ right: BindingValue) -> Order? {
+    if let left = left.number, let right = right.number {
+      return left < right ? .less : right < left ? .greater : .equal
+    }
+    guard let left = left.string, let right = right.string else { return nil }
+    if left.utf8.lexicographicallyPrecedes(right.utf8) { return .less }
+    return right.utf8.lexicographicallyPrecedes(left.utf8) ? .greater : .equal
+  }
+
+  private func flattened(
+    _ values: [BindingValue], _ collector: KeyValueOperator, _ segment: Binding.Segment
+  ) throws -> [BindingValue] {
+    try values.filter { !$0.isAbsent }.flatMap { value in
+      guard let elements = value.elements else {
+        throw error(.wrongKind, "'@\(collector.rawValue)' is for arrays, not \(value.kindName)", segment)
+      }
+      for _ in elements { try count(segment) }
+      return elements
+    }
+  }
+
+  /// Each value once; equal are numbers of one size and all else of one JSON text, so that two entities differ by their ids.
+  private static func distinct(_ values: [BindingValue]) -> [BindingValue] {
+    var seen: Set<[UInt8]> = []
+    return values.filter { value in
+      if value.isAbsent { return false }
+      let isBool = value.stored?.kind == .bool
+      let text =
+        isBool ? value.json : value.number?.description ?? value.string.map { JSONWriter.quote($0) } ?? value.json
+      return seen.insert(Array(text.utf8)).inserted
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import JSONDocument
+
+extension BindingWalk {
+  /// What an object gives under a name.
+  enum Member {
+    /// What it stores there, or has behind a reference or in a partial; nil of what could be there.
+    case stored(JSONValue?)
+    /// Another entity, or none.
+    case elsewhere(JSONValue?)
+    /// Something that was made.
+    case made(BindingValue)
+
+    var value: BindingValue {
+      switch self {
+      case .stored(let value), .elsewhere(let value): value.map { .json($0) } ?? .absent
+      case .made(let value): value
+      }
+    }
+  }
+
+  /// The property of a value; of the elements of an array, theirs.
+  func property(
+    _ name: String, of value: BindingValue, _ segment: Binding.Segment, depth: Int = 0
+  ) throws -> BindingValue {
+    try count(segment)
+    if name == "not", value.stored?.kind != .object || value.isAbsent { return .bool(!value.isTrue) }
+    if value.isAbsent { return .absent }
+    if case .json(let stored) = value, stored.kind == .object {
+      return try member(name, of: stored, segment).value
+    }
+    if let elements = value.elements {
+      guard depth < Self.depthLimit else {
+        throw error(.wrongKind, "arrays are nested more than \(Self.depthLimit) levels deep", segment)
+      }
+      return .list(try elements.map { try property(name, of: $0, segment, depth: depth + 1) })
+    }
+    guard let function = BindingFunction.byName[name], !function.takesParameter else {
+      throw error(
+        .wrongKind, "\(value.kindName) has no property or function '\(name)'", segment,
+        candidates: BindingFunction.plainNames)
+    }
+    return try apply(function, to: value, nil, segment)
+  }
+
+  func member(_ name: String, of object: JSONValue, _ segment: Binding.Segment) throws -> Member {
+    if let member = object[name] { return .stored(member) }
+    if name == "ref", let key = object["refKey"] {
+      guard let id = key.string, !id.isEmpty else { return .stored(nil) }
+      return .stored(try surroundings.entity(id, near: object))
+    }
+    switch try surroundings.partial(name, of: object) {
+    case .entity(let entity): return .stored(entity)
+    case .absent: return .stored(nil)
+    case .none: break
+    }
+    if let key = try surroundings.storedName(of: name, in: object) { return .stored(object[key]) }
+    let array = object.parent.flatMap { $0.kind == .array ? $0 : nil }
+    let absence = array.map { Absence(array: $0, name: name) }
+    if let absence, progress.knownAbsences.contains(absence) { return .stored(nil) }
+    let defined = try surroundings.propertyNames(of: object)
+    let isKnown = defined.map { $0.contains(name) } ?? Self.elementsHave(name, array)
+    if isKnown || (name == "ref" && Self.elementsHave("refKey", array)) {
+      if let absence { progress.knownAbsences.insert(absence) }
+      return .stored(nil)
+    }
+    let isDictionary = try isDictionary(object)
+    if !isDictionary, let computed = try computed(name, of: object) { return computed }
+    if name == "not" { return .made(.bool(false)) }
+    if isDictionary, try surroundings.type(of: object) != nil { return .stored(nil) }
+    throw error(
+      .notFound, "no property '\(name)'", segment, candidates: defined ?? object.members.map(\.key.string))
+  }
+
+  /// Without a definition, an object could have what those beside it have.
+  private static func elementsHave(_ name: String, _ array: JSONValue?) -> Bool {
+    array?.elements.contains { $0[name] != nil } ?? false
+  }
+
+  /// What every entity has without storing it.
+  private func computed(_ name: String, of entity: JSONValue) throws -> Member? {
+    switch name {
+    case "parent": .elsewhere(try parent(of: entity))
+    case "model": .elsewhere(try root(around: entity))
+    case "key": .stored(entity["id"])
+    case "modelName": .made(try surroundings.modelName(of: entity).map { .text($0) } ?? .absent)
+    default: nil
+    }
+  }
+}
+
+extension BindingValue {
+  /// The elements of an array; nil of all else.
+  var elements: [BindingValue]? {
+    switch self {
+    case .list(let values): values
+    case .json(let value) where value.kind == .array: value.elements.map { .json($0) }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import JSONDocument
+
+extension BindingWalk {
+  /// Takes one step; it leads to one value, except `[*]` and `[name=Dune]`.
+  func take(_ segment: Binding.Segment, from cursor: BindingCursor) throws -> [BindingCursor] {
+    try count(segment)
+    var cursor = cursor
+    switch segment.step {
+    case .call(let name, let parameter):
+      cursor.make(try call(name, parameter, at: cursor, segment))
+    case .property("not") where cursor.value.isAbsent:
+      cursor.make(.bool(true))
+    // Once a value is absent, everything after it is absent.
+    case _ where cursor.value.isAbsent:
+      if segment.matchesSeveral { return [] }
+      cursor.value = .absent
+    case .property(let name): try takeProperty(name, &cursor, segment)
+    case .keyPath(let pieces): try takeKeyPath(pieces, &cursor, segment)
+    case .index(let index): try takeIndex(index, &cursor, segment)
+    case .every: return try elements(of: cursor, segment)
+    case .matching(let part, let text):
+      return try elements(of: cursor, segment).filter { try matches($0, part, text, segment) }
+    case .current:
+      // Where a path starts, even from what is no entity, it is that itself.
+      if !cursor.isAtStart, let entity = try entity(of: cursor) { cursor.jump(to: entity) }
+    case .parent: go(to: try entity(of: cursor).flatMap { try parent(of: $0) }, &cursor)
+    case .root: if let object = cursor.object { cursor.jump(to: try root(around: object)) }
+    case .reference(let pieces): try takeReference(pieces, &cursor, segment)
+    case .constantReference(let id): go(to: try surroundings.entity(id, near: cursor.object), &cursor)
+    case .entity(let id): try takeEntity(id, &cursor, segment)
+    case .collect(let collector, let pieces):
+      cursor.make(try collect(collector, pieces, from: cursor.value, segment))
+    }
+    return [cursor]
+  }
+
+  private func go(to stored: JSONValue?, _ cursor: inout BindingCursor) {
+    if let stored { cursor.jump(to: stored) } else { cursor.make(.absent) }
+  }
+
+  private func takeProperty(_ name: String, _ cursor: inout BindingCursor, _ segment: Binding.Segment) throws {
+    if case .json(let value) = cursor.value {
+      if value.kind == .object {
+        switch try member(name, of: value, segment) {
+        case .stored(let member): return cursor.go(.property(name), to: member)
+        case .elsewhere(let entity): return go(to: entity, &cursor)
+        case .made(let made): return cursor.make(made)
+        }
+      }
+      if value.kind == .array, let index = Int(name) { return try takeIndex(index, &cursor, segment) }
+    } else if case .list = cursor.value, let index = Int(name) {
+      return try takeIndex(index, &cursor, segment)
+    }
+    cursor.make(try property(name, of: cursor.value, segment))
+  }
+
+  /// A property of the whole name counts before the way through its pieces.
+  private func takeKeyPath(
+    _ pieces: [Binding.Segment], _ cursor: inout BindingCursor, _ segment: Binding.Segment
+  ) throws {
+    if case .json(let object) = cursor.value, let member = object[segment.name] {
+      return cursor.go(.property(segment.name), to: member)
+    }
+    for piece in pieces { cursor = try take(piece, from: cursor)[0] }
+  }
+
+  private func takeIndex(_ index: Int, _ cursor: inout BindingCursor, _ segment: Binding.Segment) throws {
+    if case .list(let values) = cursor.value {
+      let position = index < 0 ? values.count + index : index
+      guard values.indices.contains(position) else { return cursor.make(.absent) }
+      return take(values[position], &cursor)
+    }
+    guard case .json(let array) = cursor.value, array.kind == .array else {
+      throw error(.wrongKind, "\(cursor.value.kindName) has no elements", segment)
+    }
+    // Outside of the array there is no value.
+    let position = index < 0 ? array.count + index : index
+    let element = position >= 0 ? array[position] : nil
+    cursor.go(.index(element == nil ? index : position), to: element)
+  }
+
+  /// Takes one of several values that were made; what is stored has its place all the same.
+  private func take(_ value: BindingValue, _ cursor: inout BindingCursor) {
+    if let stored = value.stored { cursor.jump(to: stored) } else { cursor.make(value) }
+  }
+
+  private func elements(of cursor: BindingCursor, _ segment: Binding.Segment) throws -> [BindingCursor] {
+    func cursors(_ elements: some Sequence<(BoundValue.Step, JSONValue)>) throws -> [BindingCursor] {
+      try elements.map { step, element in
+        try count(segment)
+        var cursor = cursor
+        cursor.go(step, to: element)
+        return cursor
+      }
+    }
+    if case .list(let values) = cursor.value {
+      return try values.map { value in
+        try count(segment)
+        var cursor = cursor
+        take(value, &cursor)
+        return cursor
+      }
+    }
+    if case .json(let value) = cursor.value {
+      if value.kind == .array {
+        return try cursors(value.elements.enumerated().lazy.map { (.index($0), $1) })
+      }
+      if try isDictionary(value) { return try cursors(value.members.lazy.map { (.property($0.string), $1) }) }
+    }
+    throw error(.wrongKind, "\(cursor.value.kindName) has no elements", segment)
+  }
+
+  private func matches(
+    _ cursor: BindingCursor, _ part: Binding.Part, _ text: String, _ segment: Binding.Segment
+  ) throws -> Bool {
+    let branch = branch(from: cursor.value)
+    do {
+      return try branch.cursors(at: part).contains {
+        try dated($0.value).text.utf8.elementsEqual(text.utf8)
+      }
+    } catch let error as BindingError where error.kind == .wrongKind && cursor.object != cursor.value.stored {
+      // Numbers among objects have no properties that could match.
+      return false
+    }
+  }
+
+  private func takeReference(
+    _ pieces: [Binding.Segment], _ cursor: inout BindingCursor, _ segment: Binding.Segment
+  ) throws {
+    guard let entity = try entity(of: cursor) else { return cursor.make(.absent) }
+    var reader = BindingCursor(at: entity)
+    for piece in pieces { reader = try take(piece, from: reader)[0] }
+    if reader.value.isAbsent { return cursor.make(.absent) }
+    guard let id = reader.value.string else {
+      throw error(.wrongKind, "\(reader.value.kindName) is no id", segment)
+    }
+    go(to: id.isEmpty ? nil : try surroundings.entity(id, near: entity), &cursor)
+  }
+
+  private func takeEntity(_ id: String, _ cursor: inout BindingCursor, _ segment: Binding.Segment) throws {
+    if case .json(let object) = cursor.value {
+      if object["id"]?.hasString(equalTo: id) == true, cursor.origin != nil { return }
+      if let member = object["@" + id] { return cursor.go(.property("@" + id), to: member) }
+    }
+    guard let entity = try surroundings.entity(id, near: cursor.object) else {
+      throw error(.notFound, "no entity has the id '\(id)'", segment)
+    }
+    cursor.jump(to: entity)
+  }
+}
+
+extension Binding.Segment {
+  fileprivate var matchesSeveral: Bool {
+    switch step {
+    case .every, .matching: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import JSONDocument
+
+extension BindingParser {
+  /// `[1]`, `[*]` or `[name=Dune]`.
+  mutating func parseBrackets() throws(BindingError) -> Binding.Segment {
+    let start = source.position
+    source.position += 1
+    source.skipSpaces()
+    let inner = source.position
+    source.skip { !(BindingSource.isSpace($0) || "+-*0123456789".utf8.contains($0)) }
+    if source.isAt("]") {
+      let text = source.string(source.trimmed(inner..<source.position))
+      source.position += 1
+      let range = start..<source.position
+      if text == "*" { return .init(.every, range: range) }
+      guard let index = Int(text) else { throw source.error(.syntax, "an index is a whole number", range) }
+      return .init(.index(index), range: range)
+    }
+    source.position = inner
+    let part = try nested(at: start..<start + 1) { parser throws(BindingError) in
+      try parser.parsePart(in: .filter)
+    }
+    if source.isAt("]") {
+      throw source.error(.syntax, "an index is a whole number", start..<source.position + 1)
+    }
+    guard source.isAt("=") else { throw source.error(.syntax, "'[' without ']'", start..<start + 1) }
+    guard part.content != .nothing else {
+      throw source.error(.syntax, "nothing to compare in front of '='", source.position..<source.position + 1)
+    }
+    source.position += 1
+    let text = try parseComparedText(since: start)
+    source.position += 1
+    return .init(.matching(part, text), range: start..<source.position)
+  }
+
+  /// What is compared with: up to the bracket, or a JSON string in front of it.
+  private mutating func parseComparedText(since start: Int) throws(BindingError) -> String {
+    source.skipSpaces()
+    let inner = source.position
+    guard source.isAt("\"") else {
+      source.skip { $0 == UInt8(ascii: "]") }
+      guard source.isAt("]") else { throw source.error(.syntax, "'[' without ']'", start..<start + 1) }
+      return try source.unescaped(source.trimmed(inner..<source.position))
+    }
+    source.position += 1
+    while let next = source.next, next != UInt8(ascii: "\"") {
+      source.position += next == UInt8(ascii: "\\") ? 2 : 1
+    }
+    let range = inner..<min(source.position + 1, source.bytes.count)
+    guard let text = (try? JSONDocument(parsing: source.string(range)))?.root.string else {
+      throw source.error(.syntax, "a text in quotes is written as JSON has it", range)
+    }
+    source.position = range.upperBound
+    source.skipSpaces()
+    guard source.isAt("]") else { throw source.error(.syntax, "'[' without ']'", start..<start + 1) }
+    return text
+  }
+}

@@ -1,0 +1,149 @@
+extension BindingParser {
+  /// Reads what is between two slashes.
+  mutating func parseSegment(in place: Place, into segments: inout [Binding.Segment]) throws(BindingError) {
+    source.skipSpaces()
+    let start = source.position
+    try refuseLateSign()
+    if source.isAt("$") {
+      segments.append(try parseReference(in: place))
+    } else if source.isAt("@"), segments.isEmpty {
+      try parseEntity(in: place, into: &segments)
+    } else {
+      try parseNames(isFirst: true, in: place, into: &segments)
+    }
+    while source.isAt("[") || source.isAt(".") {
+      if source.isAt("[") {
+        segments.append(try parseBrackets())
+      } else {
+        source.position += 1
+        try parseNames(isFirst: false, in: place, into: &segments)
+      }
+      source.skipSpaces()
+    }
+    try requireEnd(in: place, after: start)
+  }
+
+  /// Signs that have a meaning in front of a whole part only.
+  private func refuseLateSign() throws(BindingError) {
+    guard let next = source.next, "#%!".utf8.contains(next) else { return }
+    let sign = Character(UnicodeScalar(next))
+    let at = source.position
+    throw source.error(.syntax, "'\(sign)' stands in front of the whole binding only", at..<at + 1)
+  }
+
+  private func requireEnd(in place: Place, after start: Int) throws(BindingError) {
+    guard let next = source.next, next != UInt8(ascii: "/") else { return }
+    let at = source.position
+    let range = at..<at + 1
+    switch (next, place) {
+    case (UInt8(ascii: ","), .top), (UInt8(ascii: ")"), .parameter), (UInt8(ascii: "="), .filter),
+      (UInt8(ascii: "]"), .filter):
+      return
+    case (UInt8(ascii: ","), .parameter): throw source.error(.syntax, "a parameter is one binding", range)
+    case (UInt8(ascii: "]"), _): throw source.error(.syntax, "']' without '['", range)
+    case (UInt8(ascii: ")"), _): throw source.error(.syntax, "')' without '('", range)
+    case (UInt8(ascii: "("), _): throw source.error(.syntax, "no function in front of '('", range)
+    default:
+      let last = source.bytes[start..<at].last { !BindingSource.isSpace($0) }
+      let sign = last.map { Character(UnicodeScalar($0)) } ?? "/"
+      throw source.error(.syntax, "expected '/' after '\(sign)'", range)
+    }
+  }
+
+  /// The end of a name, whatever it means.
+  static func isNameEnd(_ byte: UInt8, in place: Place) -> Bool {
+    "/[](),".utf8.contains(byte) || place == .filter && byte == UInt8(ascii: "=")
+  }
+
+  /// Names with dots between them, the last of which may be that of a function.
+  private mutating func parseNames(
+    isFirst: Bool, in place: Place, into segments: inout [Binding.Segment]
+  ) throws(BindingError) {
+    let start = source.position
+    source.skip { Self.isNameEnd($0, in: place) }
+    let range = source.trimmed(start..<source.position)
+    if source.isAt("("), !range.isEmpty { return try parseCall(names: range, into: &segments) }
+    if isFirst {
+      switch source.string(range) {
+      case "":
+        if source.isAt("/") { segments.append(.init(.current, range: range)) }
+        return
+      case ".": return segments.append(.init(.current, range: range))
+      case "..": return segments.append(.init(.parent, range: range))
+      case "<", "~": return segments.append(.init(.root, range: range))
+      default: break
+      }
+    }
+    try refuseLoneSign(range)
+    segments.append(try keyPath(range))
+  }
+
+  private func refuseLoneSign(_ range: Range<Int>) throws(BindingError) {
+    if let first = source.bytes[range].first, "<~".utf8.contains(first) {
+      let place = range.lowerBound..<range.lowerBound + 1
+      throw source.error(.syntax, "the root '\(Character(UnicodeScalar(first)))' stands alone between slashes", place)
+    }
+    if let place = source.bytes[range].firstIndex(of: UInt8(ascii: ">")) {
+      throw source.error(.syntax, "'>' stands behind a model only", place..<place + 1)
+    }
+  }
+
+  private mutating func parseCall(names: Range<Int>, into segments: inout [Binding.Segment]) throws(BindingError) {
+    let opening = source.position
+    let dot = source.bytes[names].lastIndex(of: UInt8(ascii: "."))
+    if let dot {
+      let outer = source.trimmed(names.lowerBound..<dot)
+      try refuseLoneSign(outer)
+      segments.append(try keyPath(outer))
+    }
+    let name = source.trimmed((dot.map { $0 + 1 } ?? names.lowerBound)..<names.upperBound)
+    guard !name.isEmpty else {
+      throw source.error(.syntax, "no function in front of '('", opening..<opening + 1)
+    }
+    try refuseLoneSign(name)
+    if let sign = source.bytes[name].firstIndex(of: UInt8(ascii: "@")) {
+      throw source.error(.syntax, "'@' is no part of a function's name", sign..<sign + 1)
+    }
+    source.position += 1
+    let parameter = try nested(at: opening..<opening + 1) { parser throws(BindingError) in
+      try parser.parsePart(in: .parameter)
+    }
+    guard source.isAt(")") else {
+      throw source.error(.syntax, "'(' without ')'", opening..<opening + 1)
+    }
+    source.position += 1
+    let call = Binding.Segment.Step.call(
+      try source.unescaped(name), parameter.content == .nothing ? nil : parameter)
+    segments.append(.init(call, range: name.lowerBound..<source.position))
+    source.skipSpaces()
+  }
+
+  /// `$genre.refKey` or `$#FANTASY`.
+  private mutating func parseReference(in place: Place) throws(BindingError) -> Binding.Segment {
+    let start = source.position
+    source.position += 1
+    let isConstant = source.isAt("#")
+    if isConstant { source.position += 1 }
+    let inner = source.position
+    source.skip { Self.isNameEnd($0, in: place) }
+    let range = source.trimmed(inner..<source.position)
+    guard !range.isEmpty else { throw source.error(.syntax, "nothing behind '$'", start..<start + 1) }
+    let whole = start..<range.upperBound
+    if isConstant { return .init(.constantReference(try source.unescaped(range)), range: whole) }
+    try refuseLoneSign(range)
+    return .init(.reference([try keyPath(range)]), range: whole)
+  }
+
+  /// `@FANTASY`, with a key path behind it or without.
+  private mutating func parseEntity(
+    in place: Place, into segments: inout [Binding.Segment]
+  ) throws(BindingError) {
+    let start = source.position
+    source.position += 1
+    source.skip { Self.isNameEnd($0, in: place) || $0 == UInt8(ascii: ".") }
+    let range = source.trimmed(start..<source.position)
+    guard range.count > 1 else { throw source.error(.syntax, "no id behind '@'", start..<start + 1) }
+    let id = try source.unescaped(source.trimmed(range.lowerBound + 1..<range.upperBound))
+    segments.append(.init(.entity(id), range: range))
+  }
+}

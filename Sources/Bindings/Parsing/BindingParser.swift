@@ -1,0 +1,134 @@
+extension Binding {
+  /// Parses the text of a binding.
+  ///
+  /// Throws `BindingError` of kind `syntax`.
+  public init(parsing text: String) throws(BindingError) {
+    var parser = BindingParser(source: BindingSource(text))
+    self = try parser.parse()
+  }
+}
+
+/// Reads a binding from left to right.
+struct BindingParser {
+  /// Where a part is, which says what ends it.
+  enum Place {
+    /// Between commas.
+    case top
+    /// In the parentheses of a function.
+    case parameter
+    /// In brackets, in front of `=`.
+    case filter
+  }
+
+  /// How deep parentheses, brackets and operators may be nested.
+  static let depthLimit = 100
+
+  var source: BindingSource
+  var depth = 0
+
+  mutating func parse() throws(BindingError) -> Binding {
+    let all = 0..<source.bytes.count
+    guard source.bytes.contains(where: { !BindingSource.isSpace($0) }) else {
+      throw source.error(.syntax, "an empty path; the root of a model is '.'", all)
+    }
+    var parts: [Binding.Part] = []
+    while true {
+      parts.append(try parsePart(in: .top))
+      guard source.isAt(",") else { break }
+      source.position += 1
+    }
+    return Binding(parts: parts, source: source.text)
+  }
+
+  /// Reads up to what ends a part in this place.
+  mutating func parsePart(in place: Place) throws(BindingError) -> Binding.Part {
+    source.skipSpaces()
+    let start = source.position
+    let isNegated = source.isAt("!")
+    if isNegated {
+      source.position += 1
+      source.skipSpaces()
+    }
+    let content: Binding.Content
+    if source.isAt("#") {
+      content = .constant(try parseConstant(in: place))
+    } else if source.isAt("%") {
+      content = .localized(try parseConstant(in: place))
+    } else {
+      let path = try parsePath(in: place)
+      let isEmpty = path.model == nil && !path.isAbsolute && path.segments.isEmpty
+      if isEmpty, isNegated {
+        throw source.error(.syntax, "nothing behind '!'", start..<start + 1)
+      }
+      content = isEmpty ? .nothing : .path(path)
+    }
+    let range = source.trimmed(start..<source.position)
+    return Binding.Part(isNegated: isNegated, content: content, range: range)
+  }
+
+  /// Everything up to the end of the part; what is in parentheses belongs to it.
+  private mutating func parseConstant(in place: Place) throws(BindingError) -> String {
+    source.position += 1
+    let start = source.position
+    var open = 0
+    while let next = source.next {
+      if next == UInt8(ascii: "(") {
+        open += 1
+      } else if next == UInt8(ascii: ")") {
+        if open == 0, place == .parameter { break }
+        open = max(open - 1, 0)
+      } else if next == UInt8(ascii: ","), open == 0, place == .top {
+        break
+      } else if place == .filter, next == UInt8(ascii: "=") || next == UInt8(ascii: "]") {
+        break
+      }
+      source.position += 1
+    }
+    return try source.unescaped(source.trimmed(start..<source.position))
+  }
+
+  private mutating func parsePath(in place: Place) throws(BindingError) -> Binding.Path {
+    let model = try parseModel(in: place)
+    source.skipSpaces()
+    let isAbsolute = source.isAt("/")
+    if isAbsolute { source.position += 1 }
+    var segments: [Binding.Segment] = []
+    while true {
+      try parseSegment(in: place, into: &segments)
+      guard source.isAt("/") else { break }
+      source.position += 1
+    }
+    return Binding.Path(model: model, isAbsolute: isAbsolute, segments: segments)
+  }
+
+  /// `NAME>` or `NAME:` in front.
+  private mutating func parseModel(in place: Place) throws(BindingError) -> String? {
+    let start = source.position
+    if source.isAt("@") || source.isAt("$") { return nil }
+    source.skip { Self.isNameEnd($0, in: place) || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ":") }
+    guard source.isAt(">") || source.isAt(":") else {
+      source.position = start
+      return nil
+    }
+    let end = source.position
+    let name = source.trimmed(start..<end)
+    guard !name.isEmpty else {
+      throw source.error(
+        .syntax, "no model in front of '\(Character(UnicodeScalar(source.bytes[end])))'", start..<end + 1)
+    }
+    source.position += 1
+    return try source.unescaped(name)
+  }
+
+  /// Runs `body` one level deeper.
+  mutating func nested<Result>(
+    at place: Range<Int>, _ body: (inout Self) throws(BindingError) -> Result
+  ) throws(BindingError) -> Result {
+    guard depth < Self.depthLimit else {
+      throw source.error(.syntax, "nested more than \(Self.depthLimit) levels deep", place)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try body(&self)
+  }
+}

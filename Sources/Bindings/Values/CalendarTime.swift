@@ -1,0 +1,63 @@
+/// A moment in the Gregorian calendar and UTC.
+struct CalendarTime {
+  let year: Int
+  let month: Int
+  let day: Int
+  let hour: Int
+  let minute: Int
+  let second: Int
+  /// Thousandths of a second.
+  let millisecond: Int
+
+  /// Seconds since 2001-01-01T00:00:00Z; nil of what is further than a hundred thousand years away.
+  init?(_ seconds: Double) {
+    guard seconds.isFinite, abs(seconds) < 3_155_695_200_000 else { return nil }
+    let milliseconds = Int((seconds * 1000).rounded())
+    let (days, rest) = Self.divided(milliseconds, by: 86_400_000)
+    hour = rest / 3_600_000
+    minute = rest / 60_000 % 60
+    second = rest / 1000 % 60
+    millisecond = rest % 1000
+    // Days are counted from the 1st of March of the year 0, so that the leap day is the last of its year.
+    let (era, dayOfEra) = Self.divided(days + 730_791, by: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  private static func divided(_ number: Int, by divisor: Int) -> (Int, Int) {
+    let rest = number % divisor
+    return rest < 0 ? (number / divisor - 1, rest + divisor) : (number / divisor, rest)
+  }
+
+  /// `2019-11-21`.
+  var date: String {
+    let sign = year < 0 ? "-" : ""
+    return "\(sign)\(Self.padded(abs(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+  }
+  /// `08:00:00`.
+  var time: String { "\(shortTime):\(Self.padded(second, 2))" }
+  /// `08:00`.
+  var shortTime: String { "\(Self.padded(hour, 2)):\(Self.padded(minute, 2))" }
+  /// `2019-11-21T08:00:00Z`, with a fraction where there is one.
+  var instant: String {
+    var fraction = millisecond == 0 ? "" : "." + Self.padded(millisecond, 3)
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    return "\(date)T\(time)\(fraction)Z"
+  }
+
+  /// A duration in seconds, as hours, minutes and seconds.
+  static func interval(_ seconds: Int) -> String {
+    let magnitude = Int(seconds.magnitude)
+    let sign = seconds < 0 ? "-" : ""
+    return "\(sign)\(padded(magnitude / 3600, 2)):\(padded(magnitude / 60 % 60, 2)):\(padded(magnitude % 60, 2))"
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(width - digits.utf8.count, 0)) + digits
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@Suite struct GetTests {
+  @Test(arguments: [
+    ("books.@count", "24\n"), ("books[0]/copies/suffixPlural(#piece)", "0 pieces\n"),
+    ("books[0]/authors.@count/suffixPlural(#entry)", "1 entry\n"),
+    ("%Price: ,books[1]/price/round2, %EUR", "Price: 1.2 EUR\n"), ("books[0]/genre/ref/name", "Fantasy\n"),
+    ("settings>protectionTimeout/ref/name/initial", "5\n"), ("/genres[0]/id", "FANTASY\n"),
+    ("!books[0]/marked", "false\n"), (",!books[0]/marked", "false\n"),
+    ("#2019-01-01T00:00:00+0000", "2019-01-01T00:00:00+0000\n"), ("books[0]/date.formatDate", "2015-08-29\n"),
+    ("books[0]/date", "2015-08-29T18:54:22.25Z\n"), ("directory:groups[0]/group/name", "Group 0\n"),
+    ("directory:groups[0]/group/../color", "#0000FF\n"), ("@FANTASY/name", "Fantasy\n"),
+    ("books[0]/$genre.refKey/name", "Fantasy\n"), ("books.@sum.price", "306.0000123\n"),
+    ("books[name=Solaris 1]/price", "1.2\n"), ("directory:groups[*]/group/name", "Group 0\nGroup 1\nGroup 2\n"),
+    ("books[name=none]/price", ""),
+  ])
+  func aBindingIsPrinted(_ binding: String, _ text: String) throws {
+    let shop = try Bookshop()
+    try shop.define()
+    #expect(try shop.okit("get", binding).text == text)
+  }
+
+  @Test func jsonIsAnArrayForSeveralMatchesAndAsStored() throws {
+    let shop = try Bookshop()
+    try shop.define()
+    #expect(
+      try shop.okit("get", "--json", "genres[*]/id", "books[0]/date").line
+        == #"[["FANTASY","SCIENCE_FICTION","WESTERNS","ROMANCE","THRILLER","MYSTERY"],462567262.25]"#)
+    #expect(try shop.okit("get", "--json", "genres[name=Fantasy]/id").line == #"["FANTASY"]"#)
+    #expect(try shop.okit("get", "--json", "genres[name=none]/id").line == "[]")
+    #expect(try shop.okit("get", "--raw", "books[0]/date", "books[0]/name/initial").text == "462567262.25\n\"D\"\n")
+  }
+
+  @Test func linesNameThePlaceWhereAValueIsStored() throws {
+    let shop = try Bookshop()
+    try shop.define()
+    let lines = try shop.okit(
+      "get", "--lines", "books[0]/$genre.refKey/name", "directory:groups[1]/group/../name", "books[0]/price/round2"
+    ).lines
+    #expect(
+      lines == [
+        #"{"model":"default","path":"default:genres[0]/name","id":"FANTASY","value":"Fantasy"}"#,
+        #"{"model":"directory","path":"directory:groups[1]/name","id":"5C2C359D-E698-B612-04D1-C71A496E84FF","value":"Group 1"}"#,
+        #"{"model":"default","path":null,"id":"90DCD659-AE99-8B81-2955-1201B17838AF","value":0.1}"#,
+      ])
+  }
+
+  @Test func anAbsentOrFalseValueIs1OnDemand() throws {
+    let shop = try Bookshop()
+    for binding in ["!books[0]/marked", "books[name=none]", "books[0]/comment", "books[0]/comment/initial()"] {
+      try shop.okit("get", "-e", binding, status: 1)
+      try shop.okit("get", binding)
+    }
+  }
+
+  @Test(arguments: [
+    ("books[0]/nme", 66, "no property 'nme'", "did you mean 'name'?"),
+    ("books[0]/name/initail()", 66, "no function 'initail'", "did you mean 'initial'?"),
+    ("books.@cuont", 64, "no operator '@cuont'", "did you mean '@count'?"),
+    ("@NOBODY/name", 66, "no entity has the id 'NOBODY'", ""),
+    ("books[0", 64, "'[' without ']'", ""),
+    ("books[0]/name/round2", 64, "the function 'round2' is for a number, not a string", ""),
+    ("nobody>name", 66, "no model 'nobody'", ""),
+  ])
+  func aMistakeIsShownWithItsPlace(_ binding: String, _ status: Int32, _ message: String, _ hint: String) throws {
+    let output = try Bookshop().okit("get", binding, status: status)
+    #expect(output.bytes == [])
+    #expect(output.errors.contains("okit: error: \(message)\n"), "\(output.errors)")
+    #expect(output.errors.contains(hint))
+  }
+}
