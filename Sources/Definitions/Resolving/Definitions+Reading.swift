@@ -129,7 +129,6 @@ private struct DefinitionReader {
       }
     }
     for (number, unit) in table.units.enumerated() {
-      if let problem = unit.registrationProblem { add(problem, in: number) }
       guard let problem = unit.file.problems.first, hasModels(number) else { continue }
       fileErrors.append(PlacedError(unit: number, offset: problem.offset, message: problem.message))
     }
@@ -137,7 +136,7 @@ private struct DefinitionReader {
 
   private func hasModels(_ number: Int) -> Bool {
     let unit = table.units[number]
-    if !unit.registrations.isEmpty || unit.registrationProblem != nil { return true }
+    if !unit.registrations.isEmpty { return true }
     return unit.types.indices.contains { index in
       table.type(of: .init(unit: number, index: index)).map { hierarchy.isModelClass($0) } ?? false
     }

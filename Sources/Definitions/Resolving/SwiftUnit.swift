@@ -3,7 +3,6 @@ struct SwiftUnit {
   let file: SwiftFile
   let types: [TypeDeclaration]
   let registrations: [RegistrationSyntax]
-  let registrationProblem: SyntaxProblem?
 
   init(_ source: SwiftSource) {
     file = SwiftFile(source)
@@ -13,6 +12,5 @@ struct SwiftUnit {
     var registrations = RegistrationReader(file)
     registrations.read(in: types)
     self.registrations = registrations.registrations
-    registrationProblem = registrations.problem
   }
 }

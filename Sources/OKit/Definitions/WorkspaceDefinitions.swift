@@ -49,9 +49,6 @@ public struct WorkspaceDefinitions: Sendable {
 
   /// The models whose class is known, by name.
   public var modelNames: [ModelName] { classNames.keys.sorted() }
-
-  /// Whether nothing is defined.
-  public var isEmpty: Bool { files.isEmpty && classNames.isEmpty }
 }
 
 extension Workspace {

@@ -23,8 +23,6 @@ struct EntityIndex {
   /// The number of the first entry of an id, at the place that its hash names or the next free one.
   private var slots: [UInt32] = []
 
-  var count: Int { entries.count }
-
   /// Adds the entity that has this id, behind those that have it already.
   mutating func add(_ id: EntityID, at place: Place) {
     if (entries.count + 1) * 2 > slots.count { grow() }

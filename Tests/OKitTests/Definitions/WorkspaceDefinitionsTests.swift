@@ -26,7 +26,7 @@ struct WorkspaceDefinitionsTests {
   func none() throws {
     let definitions = try scene.workspace().definitions()
     #expect(definitions.files == [])
-    #expect(definitions.isEmpty)
+    #expect(definitions.files.isEmpty && definitions.modelNames.isEmpty)
     #expect(definitions.modelNames == [])
     #expect(definitions.className(of: .default) == nil)
     #expect(definitions.definitions == Definitions())

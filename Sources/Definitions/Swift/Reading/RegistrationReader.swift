@@ -1,9 +1,7 @@
-/// Finds the calls of `Model.register` anywhere in a file.
+/// Finds the calls of `Model.register` anywhere in a file. One whose class or name only running the app could tell is passed over.
 struct RegistrationReader {
   let file: SwiftFile
   private(set) var registrations: [RegistrationSyntax] = []
-  /// The first call that cannot be understood.
-  private(set) var problem: SyntaxProblem?
 
   init(_ file: SwiftFile) { self.file = file }
 
@@ -28,27 +26,18 @@ struct RegistrationReader {
   }
 
   private mutating func read(at token: Int, parent: Int?) {
-    guard problem == nil else { return }
     let closing = file.closing(of: token + 3) ?? token + 3
-    guard let (type, end) = file.metatype(at: token + 4), end <= closing else {
-      return fail("expected the class of a model, as in 'Model.register(Shop.self)'", at: token + 4)
-    }
+    guard let (type, end) = file.metatype(at: token + 4), end <= closing else { return }
     var name: String?
     if end < closing {
-      guard file.isSign(end, ",") else { return fail("cannot understand '\(file.text(of: end))'", at: end) }
+      guard file.isSign(end, ",") else { return }
       var index = end + 1
       if file.isWord(index, "name"), file.isSign(index + 1, ":") { index += 2 }
       guard index < closing, file.tokens[index].kind == .string, index + 1 == closing || file.isSign(index + 1, ","),
         let text = StringLiteral.value(of: file.source.bytes[file.tokens[index].range])
-      else {
-        return fail("the name of a model has to be a plain string", at: index)
-      }
+      else { return }
       name = text
     }
     registrations.append(RegistrationSyntax(token: token, type: type, name: name, parent: parent))
-  }
-
-  private mutating func fail(_ message: String, at token: Int) {
-    problem = SyntaxProblem(message: message, offset: file.offset(of: token))
   }
 }
