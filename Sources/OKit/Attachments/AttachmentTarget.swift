@@ -40,6 +40,9 @@ struct AttachmentTarget {
       } else if value.isNull || value.kind == .object && value.isEmptyContainer {
         spot = .vacant(value)
       } else if value.kind == .array {
+        guard type != nil || value.isEmptyContainer || value.elements.contains(where: Self.isAttachment) else {
+          throw OKitError(.usage, "\(path) holds no attachments")
+        }
         spot = .element(value)
       } else {
         throw OKitError(.usage, "\(path) is no attachment")
@@ -51,6 +54,12 @@ struct AttachmentTarget {
       let key = try store.storedName(of: name, in: place.value) ?? name
       container = place
       type = classes.definition(of: place)?.property(storedAs: key)?.type
+      // Without a definition those beside it say what the property is.
+      let siblings = place.value.parent.map { Array($0.elements) } ?? []
+      let beside = siblings.compactMap { $0[key] }.filter { !$0.isNull }
+      guard type != nil || beside.allSatisfy(Self.isAttachment) else {
+        throw OKitError(.usage, "\(path) is no attachment where others have it")
+      }
       spot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)
     }
     definition = type.flatMap { Self.className(of: $0) }.flatMap { classes.definitions.classes[$0] }
@@ -58,6 +67,11 @@ struct AttachmentTarget {
     if type != nil, role?.isAttachment != true {
       throw OKitError(.usage, "\(path) is of the type \(type.map(String.init(describing:)) ?? ""), no attachment")
     }
+  }
+
+  /// Whether it is one by its shape, or one without anything.
+  private static func isAttachment(_ value: JSONValue) -> Bool {
+    value.kind == .object && (value["format"]?.kind == .string || value.isEmptyContainer)
   }
 
   private static func className(of type: PropertyType) -> String? {

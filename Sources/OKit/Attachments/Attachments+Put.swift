@@ -104,13 +104,17 @@ extension Attachments {
   }
 
   /// Removes the file of an attachment that no longer has it, unless another entity has the same id, or may have it.
-  func removeFile(_ file: String, _ old: FileSnapshot, of id: String, _ edit: WorkspaceEdit) throws {
+  @discardableResult
+  func removeFile(_ file: String, _ old: FileSnapshot, of id: String, _ edit: WorkspaceEdit) throws -> Bool {
     let net = try EntityNet(edit.store)
     guard net.unread.errors.isEmpty, net.entityCount(id) <= 1 else {
-      workspace.observer.warned("okit/data/\(file) stays: another model may name it")
-      return
+      let reason =
+        net.unread.errors.isEmpty ? "another entity names it, too" : "a model that cannot be read may name it"
+      workspace.observer.warned("okit/data/\(file) stays: \(reason)")
+      return false
     }
     edit.remove("okit/data/" + file, old)
+    return true
   }
 }
 

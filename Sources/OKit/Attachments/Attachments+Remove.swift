@@ -5,7 +5,7 @@ import JSONDocument
 extension Attachments {
   /// Removes the attachment at `binding` and its file. Where its class has to have one, it stays without bytes.
   ///
-  /// Returns the file, relative to the workspace, where there was one. Throws `BindingError`, an error of kind `usage` where there is no
+  /// Returns the file that went, relative to the workspace. Throws `BindingError`, an error of kind `usage` where there is no
   /// attachment, and those of reading and writing; then nothing is changed.
   public func remove(
     _ binding: Binding, model: ModelName, patience: Duration, dryRun: Bool = false
@@ -26,55 +26,64 @@ extension Attachments {
         if let data = place.value["data"] { try editor.remove(data) }
       }
       if let file, let id = object.entity?.id, let was = try workspace.snapshot("okit/data/" + file) {
-        try removeFile(file, was, of: id, edit)
+        return try removeFile(file, was, of: id, edit) ? "okit/data/" + file : nil
       }
-      return file.map { "okit/data/" + $0 }
+      return nil
     }
   }
 
   /// Removes the files of attachments that no entity names, neither of a model nor of a partial, even one that nothing stands for.
   ///
-  /// Returns them, relative to the workspace, with their size. Throws an error of kind `locked` or `malformed` where a model cannot be read, since it
-  /// might name them, and those of writing; then nothing is changed.
+  /// Returns them, relative to the workspace, with their size. Throws errors of kind `locked` or `malformed` where a model cannot be read or an entity lacks its
+  /// id, and of kind `notFound` where a model that the app registers has no file, since these may name them, and those of writing; then nothing is changed.
   public func collectGarbage(patience: Duration, dryRun: Bool = false) throws -> [(file: String, size: Int64)] {
     try workspace.editing(keyring: keyring, command: "attachment gc", patience: patience, dryRun: dryRun) { edit in
-      let named = try namedFiles(ModelReader(workspace, keyring: keyring))
+      let (owners, index) = try owners(ModelReader(workspace, keyring: keyring))
       var removed: [(String, Int64)] = []
       for folder in [ModelName.imageFolder, ModelName.dataFolder] {
         let listing = try FolderListing(Path.join(workspace.dataFolder, folder))
         for entry in listing.entries where entry.kind == .file && !StagedName.isOne(entry.name) {
-          let path = Path.join(folder, entry.name)
-          guard !named.files.contains(ExactText(path)),
-            !named.ids.contains(EntityID(AttachmentEntity.id(ofFile: entry.name)))
+          let path = "okit/data/" + Path.join(folder, entry.name)
+          guard !owners.mayOwn(AttachmentEntity.id(ofFile: entry.name), index), let was = try workspace.snapshot(path)
           else { continue }
-          guard let was = try workspace.snapshot("okit/data/" + path) else { continue }
-          removed.append(("okit/data/" + path, was.size))
-          edit.remove("okit/data/" + path, was)
+          removed.append((path, was.size))
+          edit.remove(path, was)
         }
       }
+      if !removed.isEmpty { try requireAllOwners(owners) }
       return removed.sorted { $0.0 < $1.0 }
     }
   }
 
-  /// The files that attachments of any document could have, relative to the data folder, those that nothing stands for included; and the ids of
-  /// all that is no attachment by its shape, but may be one that was damaged.
-  private func namedFiles(_ reader: ModelReader) throws -> (files: Set<ExactText>, ids: Set<EntityID>) {
-    var files: Set<ExactText> = []
-    var ids: Set<EntityID> = []
+  /// What files may belong to, in all documents, those that nothing stands for included.
+  private func owners(_ reader: ModelReader) throws -> (FileOwners, EntityIndex) {
+    var owners = FileOwners()
+    var index = EntityIndex()
     let attachments = [ModelName.imageFolder, ModelName.dataFolder]
     for folder in try workspace.dataFolders() where !attachments.contains(folder) {
       let path = folder.isEmpty ? "okit/data" : "okit/data/" + folder
       for name in try workspace.jsonFiles(in: path) {
-        let opened = try reader.document("\(path)/\(name).json", followingLinks: folder.isEmpty)
-        opened.document.forEachObject { object in
-          if let entity = AttachmentEntity(object), let paths = try? entity.paths() {
-            for path in paths { files.insert(ExactText(path)) }
-          } else if object["data"] == nil, let id = object["id"].flatMap(EntityID.init) {
-            ids.insert(id)
-          }
+        let document = try reader.document("\(path)/\(name).json", followingLinks: folder.isEmpty).document
+        document.forEachEntity { entity, text in
+          guard let id = EntityID(text) else { return }
+          index.add(id, at: EntityIndex.Place(document: 0, node: UInt32(entity.index)))
+          owners.note(entity, text)
         }
+        owners.note(document)
       }
     }
-    return (files, ids)
+    return (owners, index)
+  }
+
+  private func requireAllOwners(_ owners: FileOwners) throws {
+    if owners.mayLackOne {
+      throw OKitError(
+        .malformed, "an attachment without an id may own one of the files that nothing names",
+        remedy: .words("'okit check' says where it is"))
+    }
+    let definitions = try workspace.definitions()
+    if let name = try workspace.missingModels(definitions, ModelKinds(workspace, definitions)).first {
+      throw OKitError(.notFound, "model \(name) has no file, and may have named what nothing names now")
+    }
   }
 }

@@ -6,7 +6,6 @@ import JSONDocument
 extension CheckRun {
   func check(_ attachment: AttachmentFile, of model: ModelFiles) throws -> [(ModelDocument, ValueFault)] {
     namedAttachments.insert(ExactText(attachment.path))
-    if let id = attachment.place.flatMap({ $0.value["id"] }).flatMap(EntityID.init) { attachmentIDs.insert(id) }
     let path = "okit/data/" + attachment.path
     do {
       let file = try OpenFile(workspace.absolute(path))

@@ -28,10 +28,10 @@ final class CheckRun {
   var walk: DefinitionWalk
   var findings: [Finding] = []
   var namedAttachments: Set<ExactText> = []
-  /// The ids of the entities that are attachments by their shape.
-  var attachmentIDs: Set<EntityID> = []
-  /// Whether damage may hide the entities that files belong to, so that an orphan may be none.
-  var mayLackOwners = false
+  /// What files may belong to.
+  var owners = FileOwners()
+  /// Files that nothing names; they are set aside only when everything was seen.
+  var orphans: [(path: String, kind: Finding.Kind, model: ModelName?)] = []
   var files = 0
   /// False while a model cannot be read: it might name attachments, and have the entities that references lead to.
   var knowsAllModels = true
@@ -80,15 +80,17 @@ final class CheckRun {
       standIns = (standIns ?? []) + result.standIns.map { EntityPlace(document: document, value: $0) }
     }
     checkKind(of: model)
-    for unread in model.unread where unread.file?.size != 0 { try add(unread.error, model: name, file: unread.path) }
     for (error, place) in model.unusable {
-      if let id = place.value["id"].flatMap(EntityID.init) { attachmentIDs.insert(id) }
       faults.append((place.document, ValueFault(kind: .name, value: place.value, message: error.detail)))
     }
-    faults += try missingPartials(of: model, standIns)
+    let partials = try missingPartials(of: model, standIns)
+    let told = Set(partials.map(\.1.value))
+    for unread in model.unread where !told.contains(unread.standIn.value) {
+      try add(unread.error, model: name, file: unread.path)
+    }
+    faults += partials
     faults += sharedProperties(of: model)
     for (entity, place) in model.missingAttachments {
-      attachmentIDs.insert(EntityID(entity.id))
       faults.append(
         (
           place.document,
@@ -96,12 +98,15 @@ final class CheckRun {
         ))
     }
     for attachment in model.attachments { faults += try check(attachment, of: model) }
-    let mayLackEntities =
-      faults.contains { $0.1.mayHideEntities } || model.documents.contains { $0.json.root.kind != .object }
-    if mayLackEntities { mayLackOwners = true }
+    if faults.contains(where: { $0.1.mayHideEntities })
+      || model.documents.contains(where: { $0.json.root.kind != .object })
+    {
+      owners.mayLackOne = true
+    }
     for path in model.orphanedPartials {
       findings.append(Finding(.orphanedPartial, model: name, file: path, "no entity of \(name) has this id"))
-      if !mayLackEntities, model.unread.isEmpty { try repairs?.setAside(path, .orphanedPartial, of: name) }
+      let key = Path.name(of: path).withoutSuffix(".json") ?? ""
+      if !owners.mayOwn(key, EntityIndex()) { orphans.append((path, .orphanedPartial, name)) }
     }
     report(faults)
     guard let repairs else { return }

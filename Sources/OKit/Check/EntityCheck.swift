@@ -11,7 +11,9 @@ extension CheckRun {
         return
       }
       index.add(id, at: EntityIndex.Place(document: number, node: UInt32(entity.index)))
+      owners.note(entity, text)
     }
+    owners.note(document.json)
     guard withReferences else { return }
     document.json.forEachReference { reference, text in
       guard !text.hasString(equalTo: ""), let key = EntityID(text) else { return }
@@ -23,6 +25,8 @@ extension CheckRun {
   /// Tells ids that are there twice, and references that lead nowhere. A model that was not read could have what a reference leads to.
   func checkEntities(reported: Set<ModelName>) throws {
     let duplicates = index.duplicates()
+    // Of two entities with one id, one may have lost its own.
+    if !duplicates.isEmpty { owners.mayLackOne = true }
     let dangling = knowsAllModels ? references.filter { !index.contains($0.key) } : []
     guard !duplicates.isEmpty || !dangling.isEmpty else { return }
     let concerned = Set((duplicates.flatMap { [$0.place, $0.first] } + dangling.map(\.place)).map(\.document))

@@ -39,7 +39,7 @@ extension CheckRun {
             let orphan = "\(path)/\(key).json"
             findings.append(Finding(.orphanedPartial, model: name, file: orphan, "there is no model \(name)"))
             // A model that was never changed has no file, and its class can have stand-ins from the beginning.
-            if !isKnown(name) { try repairs?.setAside(orphan, .orphanedPartial, of: name) }
+            if !isKnown(name) { orphans.append((orphan, .orphanedPartial, name)) }
           }
         }
         try checkLeftovers(in: path)
@@ -91,20 +91,31 @@ extension CheckRun {
         continue
       }
       guard knowsAllModels, !namedAttachments.contains(ExactText(Path.join(folder, entry.name))),
-        !belongsToDamagedEntity(entry.name)
+        !owners.mayOwn(AttachmentEntity.id(ofFile: entry.name), index)
       else { continue }
       let orphan = Path.join(path, entry.name)
       findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model names it"))
-      if !mayLackOwners { try repairs?.setAside(orphan, .orphanedAttachment) }
+      orphans.append((orphan, .orphanedAttachment, nil))
     }
   }
 
-  /// Whether an entity has this file's name as its id, but is no attachment by its shape, as one that lacks its size is not.
-  private func belongsToDamagedEntity(_ name: String) -> Bool {
-    let id = EntityID(AttachmentEntity.id(ofFile: name))
-    return index.contains(id) && !attachmentIDs.contains(id)
+  /// Sets aside what nothing names, unless damage may hide what it belongs to.
+  func setAsideOrphans() throws {
+    guard let repairs, !orphans.isEmpty else { return }
+    let missing = try workspace.missingModels(classes.workspace, kinds)
+    if let name = missing.first { workspace.observer.warned("nothing is set aside, since model \(name) has no file") }
+    guard missing.isEmpty, knowsAllModels, !owners.mayLackOne else { return }
+    for (path, kind, model) in orphans { try repairs.setAside(path, kind, of: model) }
   }
 
   /// Whether definitions or `okit.json` know a model of this name.
   private func isKnown(_ name: ModelName) -> Bool { kinds[name] != nil || classes.workspace.className(of: name) != nil }
+}
+
+extension Workspace {
+  /// Models that an app registers and that have a file of their kind, but not here.
+  func missingModels(_ definitions: WorkspaceDefinitions, _ kinds: ModelKinds) throws -> [ModelName] {
+    let stored = Set(try storedModels())
+    return definitions.modelNames.filter { !stored.contains($0) && kinds[$0]?.hasFile != false }
+  }
 }

@@ -16,6 +16,10 @@ extension CheckRun {
       guard let key = place.value["id"]?.string, !keys.contains(ExactText(key)) else { return nil }
       let unread = model.unread.first { Path.name(of: $0.path).isExactly(key + ".json") }
       if let unread, unread.file?.size != 0 { return nil }
+      if let fault = PathComponent.fault(of: key, ending: ".json") {
+        let message = "\(PathComponent.printable(key)) cannot be the name of a partial: \(fault)"
+        return (place.document, ValueFault(kind: .name, value: place.value, message: message))
+      }
       let what = unread == nil ? "no file of its own" : "an empty file"
       let json = repairs == nil ? nil : emptyPartial(for: place, key: key)
       let fault = ValueFault(
@@ -28,9 +32,13 @@ extension CheckRun {
   private func unlikeSiblings(_ model: ModelFiles, _ keys: Set<ExactText>) -> [(ModelDocument, ValueFault)] {
     model.documents.flatMap { document in
       document.json.values.lazy.filter { $0.kind == .array }.flatMap { array -> [(ModelDocument, ValueFault)] in
-        let ids = array.elements.compactMap { $0.kind == .object ? $0["id"] : nil }
+        let objects = array.elements.filter { $0.kind == .object }
+        let ids = objects.compactMap { $0["id"] }
         let hasFile = ids.map { id in id.string.map { keys.contains(ExactText($0)) } ?? false }
         guard hasFile.contains(true) else { return [] }
+        if objects.contains(where: { $0["id"]?.kind != .string }) { self.owners.mayLackOne = true }
+        // One that was moved out alone says nothing of the others.
+        guard hasFile.count(where: { $0 }) * 2 > hasFile.count else { return [] }
         return zip(ids, hasFile).filter { !$0.1 }.map { id, _ in
           (
             document,
@@ -43,7 +51,8 @@ extension CheckRun {
 
   /// What the app means where the file is missing: an instance with its defaults, and what it shares with its stand-in.
   private func emptyPartial(for place: EntityPlace, key: String) -> String? {
-    guard PathComponent.fault(of: key, ending: ".json") == nil, let standIn = classes.definition(of: place),
+    // By another key than the file's name an app would look for the file elsewhere.
+    guard FileOwners.isPlain(key), let standIn = classes.definition(of: place),
       let name = standIn.partialEntity?.className, let entity = classes.definitions.classes[name],
       // What has more than a stand-in may be the entity itself, which must not be there twice.
       place.value.members.allSatisfy({ standIn.property(storedAs: $0.key.string) != nil }),
@@ -53,7 +62,7 @@ extension CheckRun {
     var writer = JSONWriter()
     writer.object { writer in
       for property in entity.properties {
-        let shared = property.key == "id" ? nil : place.value[property.key]
+        let shared = property.key == "id" ? nil : place.value[property.key].flatMap { $0.holdsEntities ? nil : $0 }
         if let value = shared ?? document.root[property.key] { writer.member(property.key, value) }
       }
     }
@@ -83,7 +92,7 @@ extension CheckRun {
       others[partial.json.root] = standIn
     }
     return faults.map { document, fault in
-      guard let missing = fault.missing, let value = others[fault.value]?[missing.key],
+      guard let missing = fault.missing, let value = others[fault.value]?[missing.key], !value.holdsEntities,
         walk.walk(value, as: missing.type).faults.isEmpty
       else { return (document, fault) }
       var fault = fault
@@ -91,4 +100,9 @@ extension CheckRun {
       return (document, fault)
     }
   }
+}
+
+extension JSONValue {
+  /// Whether it is or may hold entities, which must not be there twice.
+  fileprivate var holdsEntities: Bool { kind == .object || kind == .array && !isEmptyContainer }
 }

@@ -81,6 +81,7 @@ public struct WorkspaceCheck {
     for name in stored { try run.check(name, isReported: reported.contains(name)) }
     try run.checkEntities(reported: reported)
     if names.isEmpty { try run.checkFolders() }
+    try run.setAsideOrphans()
     return Report(
       findings: run.findings.inOrder(), models: reported.count, files: run.files, knowsAllModels: run.knowsAllModels)
   }

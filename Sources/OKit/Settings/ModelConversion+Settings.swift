@@ -23,7 +23,7 @@ extension ModelConversion {
       return plan.outcome
     }
     if let transaction { try record(target, &edit, in: transaction) }
-    return outcomes
+    return outcomes.filter { $0.files > 0 }
   }
 
   private func target(_ cipher: Configuration.Cipher?, _ configuration: Configuration) throws -> TargetForm {

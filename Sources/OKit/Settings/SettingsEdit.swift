@@ -63,7 +63,7 @@ public struct SettingsEdit {
         throw OKitError(.malformed, "\(document.opened.file.path) has no \(key.joined(separator: "/"))")
       }
       var converted: [ModelConversion.Outcome] = []
-      if name == "encryption", let isOn = Bool(json), old.bool != isOn {
+      if name == "encryption", let isOn = Bool(json) {
         converted = try ModelConversion(workspace, keyring: keyring)
           .switchEncryption(isOn, cipher: cipher, in: edit.transaction)
       }

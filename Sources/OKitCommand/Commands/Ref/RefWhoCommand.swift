@@ -27,7 +27,9 @@ struct RefWhoCommand: Command {
       .referring(to: entity, model: start.name, patience: session.patience)
     listing.warnOfUnread(console)
     if console.json { return try console.writeJSON { listing.write(to: &$0) } }
-    guard !listing.references.isEmpty else { return console.note("nothing refers to it") }
+    guard !listing.references.isEmpty else {
+      return console.note(listing.unread.isEmpty ? "nothing refers to it" : "nothing that can be read refers to it")
+    }
     var table = TextTable([.init("REFERENCE"), .init("OF"), .init("CLASS"), .init("NAME")])
     for reference in listing.references {
       let owner = reference.owner
