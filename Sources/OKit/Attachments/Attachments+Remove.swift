@@ -44,8 +44,9 @@ extension Attachments {
         let listing = try FolderListing(Path.join(workspace.dataFolder, folder))
         for entry in listing.entries where entry.kind == .file && !StagedName.isOne(entry.name) {
           let path = "okit/data/" + Path.join(folder, entry.name)
-          guard !owners.mayOwn(AttachmentEntity.id(ofFile: entry.name), index), let was = try workspace.snapshot(path)
-          else { continue }
+          guard !owners.mayOwn(Path.join(folder, entry.name), index), let was = try workspace.snapshot(path) else {
+            continue
+          }
           removed.append((path, was.size))
           edit.remove(path, was)
         }
@@ -64,7 +65,12 @@ extension Attachments {
       let path = folder.isEmpty ? "okit/data" : "okit/data/" + folder
       for name in try workspace.jsonFiles(in: path) {
         let document = try reader.document("\(path)/\(name).json", followingLinks: folder.isEmpty).document
-        document.forEachEntity { entity, text in
+        try document.forEachEntity { entity, text in
+          if let attachment = AttachmentEntity(entity), let paths = try? attachment.paths(),
+            let file = try paths.first(where: { try FileStatus.of(Path.join(workspace.dataFolder, $0)) != nil })
+          {
+            owners.note(file: file, of: attachment.id)
+          }
           guard let id = EntityID(text) else { return }
           index.add(id, at: EntityIndex.Place(document: 0, node: UInt32(entity.index)))
           owners.note(entity, text)

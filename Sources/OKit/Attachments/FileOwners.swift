@@ -4,6 +4,10 @@ import JSONDocument
 struct FileOwners {
   /// Entities that hold their bytes themselves; what bears their id is left over.
   private var inline: Set<EntityID> = []
+  /// Attachments that have their file; what bears their id otherwise is left over.
+  private var served: Set<EntityID> = []
+  /// The files of these, relative to the data folder.
+  private var files: Set<ExactText> = []
   /// What a URL makes of ids: `%20` is decoded, everything from `#` or `?` on is cut off.
   private var decoded: Set<EntityID> = []
   /// Whether an entity lacks the id that its file has as its name.
@@ -15,6 +19,12 @@ struct FileOwners {
     let isPlain = id.withRawBytes { bytes in !bytes.contains { "%#?\\".utf8.contains($0) } }
     guard !isPlain, let text = id.string else { return }
     decoded.insert(EntityID(Self.decoded(text)))
+  }
+
+  /// Notes the file that an attachment has, relative to the data folder.
+  mutating func note(file path: String, of id: String) {
+    files.insert(ExactText(path))
+    served.insert(EntityID(id))
   }
 
   /// Looks for attachments without an id.
@@ -29,11 +39,15 @@ struct FileOwners {
     }
   }
 
-  /// Whether the file with this name, but for its ending, may be that of an entity in `index`.
-  func mayOwn(_ name: String, _ index: EntityIndex) -> Bool {
-    let id = EntityID(name)
-    return decoded.contains(id) || index.contains(id) && !inline.contains(id)
+  /// Whether a file of attachments, relative to the data folder, is or may be that of an entity in `index`.
+  func mayOwn(_ path: String, _ index: EntityIndex) -> Bool {
+    let id = EntityID(AttachmentEntity.id(ofFile: Path.name(of: path)))
+    return files.contains(ExactText(path)) || decoded.contains(id)
+      || index.contains(id) && !inline.contains(id) && !served.contains(id)
   }
+
+  /// Whether a partial's file of this key may be that of a stand-in with an id that is not as plain.
+  func mayOwn(partial key: String) -> Bool { decoded.contains(EntityID(key)) }
 
   /// Whether a file that bears this id is one that an app finds by it.
   static func isPlain(_ id: String) -> Bool { !id.utf8.contains { "%#?".utf8.contains($0) } }

@@ -5,7 +5,7 @@ import JSONDocument
 /// What is wrong with the file of an attachment.
 extension CheckRun {
   func check(_ attachment: AttachmentFile, of model: ModelFiles) throws -> [(ModelDocument, ValueFault)] {
-    namedAttachments.insert(ExactText(attachment.path))
+    if let id = attachment.place?.value["id"]?.string { owners.note(file: attachment.path, of: id) }
     let path = "okit/data/" + attachment.path
     do {
       let file = try OpenFile(workspace.absolute(path))

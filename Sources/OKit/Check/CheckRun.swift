@@ -27,7 +27,6 @@ final class CheckRun {
   let repairs: CheckRepairs?
   var walk: DefinitionWalk
   var findings: [Finding] = []
-  var namedAttachments: Set<ExactText> = []
   /// What files may belong to.
   var owners = FileOwners()
   /// Files that nothing names; they are set aside only when everything was seen.
@@ -106,7 +105,7 @@ final class CheckRun {
     for path in model.orphanedPartials {
       findings.append(Finding(.orphanedPartial, model: name, file: path, "no entity of \(name) has this id"))
       let key = Path.name(of: path).withoutSuffix(".json") ?? ""
-      if !owners.mayOwn(key, EntityIndex()) { orphans.append((path, .orphanedPartial, name)) }
+      if !owners.mayOwn(partial: key) { orphans.append((path, .orphanedPartial, name)) }
     }
     report(faults)
     guard let repairs else { return }

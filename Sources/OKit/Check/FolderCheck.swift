@@ -90,9 +90,7 @@ extension CheckRun {
         findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
         continue
       }
-      guard knowsAllModels, !namedAttachments.contains(ExactText(Path.join(folder, entry.name))),
-        !owners.mayOwn(AttachmentEntity.id(ofFile: entry.name), index)
-      else { continue }
+      guard knowsAllModels, !owners.mayOwn(Path.join(folder, entry.name), index) else { continue }
       let orphan = Path.join(path, entry.name)
       findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model names it"))
       orphans.append((orphan, .orphanedAttachment, nil))

@@ -92,11 +92,11 @@ extension CheckRun {
       others[partial.json.root] = standIn
     }
     return faults.map { document, fault in
-      guard let missing = fault.missing, let value = others[fault.value]?[missing.key], !value.holdsEntities,
-        walk.walk(value, as: missing.type).faults.isEmpty
-      else { return (document, fault) }
+      guard let missing = fault.missing, let value = others[fault.value]?[missing.key] else { return (document, fault) }
       var fault = fault
-      fault.repair = .add(key: missing.key, json: value.rawText)
+      // Entities must not be there twice, and a default would say something else than the other side.
+      let isSafe = !value.holdsEntities && walk.walk(value, as: missing.type).faults.isEmpty
+      fault.repair = isSafe ? .add(key: missing.key, json: value.rawText) : nil
       return (document, fault)
     }
   }
