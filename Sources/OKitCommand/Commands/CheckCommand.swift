@@ -13,8 +13,8 @@ struct CheckCommand: Command {
       Changes nothing without --fix.
 
       --fix mends what has one safe answer: it adds missing ids, missing properties with a default, and missing partials with theirs, \
-      corrects sizes, and moves files that nothing names to okit/backup/orphans-TIME. It says what it did, leaves the rest, and changes all \
-      of it or nothing.
+      corrects sizes, and moves files that nothing names to okit/backup/orphans-TIME, unless damage may hide what they belong to. It says \
+      what it did, leaves the rest, and changes all of it or nothing.
       """,
     examples: [
       Example("okit check", "everything"), Example("okit check directory --json", "one model, for a script"),

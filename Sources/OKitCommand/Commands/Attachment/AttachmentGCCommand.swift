@@ -7,8 +7,8 @@ struct AttachmentGCCommand: Command {
     "gc",
     abstract: "Remove files of attachments that no entity names.",
     discussion: """
-      Every model and partial is read first; where one cannot be, nothing is removed, since it might name them. 'okit check --fix' moves such \
-      files to okit/backup instead.
+      Every model and partial is read first. Nothing is removed while one cannot be read, a model that the app registers has no file, or an \
+      attachment lacks its id, since these might name them. 'okit check --fix' moves such files to okit/backup instead.
       """,
     examples: [Example("okit attachment gc --dry-run", "what would go"), Example("okit attachment gc", "make it so")])
 
