@@ -60,7 +60,7 @@ extension CheckRun {
     var reopened: [Int32: ModelDocument] = [:]
     let models = Dictionary(grouping: numbers) { documents[Int($0)].model }
     for (name, numbers) in models {
-      let model = try ModelDocuments(name, in: workspace, reader: reader)
+      let model = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: true)
       let byPath = Dictionary(model.all.map { (ExactText($0.path), $0) }) { first, _ in first }
       for number in numbers {
         let seen = documents[Int(number)]

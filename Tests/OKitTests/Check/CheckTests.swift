@@ -76,6 +76,19 @@ struct CheckTests {
     try expect([(.malformed, "directory", "okit/data/\(Self.group).json")])
   }
 
+  @Test("an id that is there twice is told beside a partial that cannot be read")
+  func duplicateIDBesideDamage() throws {
+    try Disk.write("{", to: data + "/" + Self.group + ".json")
+    try edit("directory.json") {
+      $0.replacingOccurrences(
+        of: "17389F93-0560-597F-A7E3-3A5F3B515A90", with: "9A3200D4-2D75-3FF6-7FD4-0921DDE9CEEC")
+    }
+    try expect([
+      (.duplicateID, "directory", "okit/data/directory.json"),
+      (.malformed, "directory", "okit/data/\(Self.group).json"),
+    ])
+  }
+
   @Test("a model that is no object")
   func notObject() throws {
     try Disk.write("[]", to: data + "/settings.json")
