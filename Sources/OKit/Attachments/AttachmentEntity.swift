@@ -31,6 +31,13 @@ struct AttachmentEntity {
     return String(decoding: name.utf8[..<(end ?? name.utf8.endIndex)], as: UTF8.self)
   }
 
+  /// The file that it has, relative to the data folder; nil where it has none.
+  ///
+  /// Throws what ``paths()`` throws.
+  func file(in workspace: Workspace) throws -> String? {
+    try paths().first { try FileStatus.of(Path.join(workspace.dataFolder, $0)) != nil }
+  }
+
   /// The paths that its file can have, relative to the data folder: as an image where its format has an ending, and as data.
   ///
   /// Throws an error of kind `malformed` where id or format cannot be part of a path.

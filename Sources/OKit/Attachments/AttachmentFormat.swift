@@ -22,13 +22,8 @@ enum AttachmentFormat {
   /// Whether `prefix` begins like an image or document of a common format.
   static func isKnown(_ prefix: some Collection<UInt8>) -> Bool {
     let bytes = Array(prefix.prefix(sniffedBytes))
-    func has(_ text: StaticString, at offset: Int = 0) -> Bool {
-      text.withUTF8Buffer { bytes.count >= offset + $0.count && bytes[offset..<offset + $0.count].elementsEqual($0) }
-    }
-    return bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])  // PNG
-      || bytes.starts(with: [0xff, 0xd8, 0xff])  // JPEG
-      || has("GIF87a") || has("GIF89a") || has("%PDF-") || has("RIFF") && has("WEBP", at: 8)
-      || has("ftyp", at: 4)  // HEIC, AVIF, MP4
+    return MediaType(prefix: bytes) != nil
+      || bytes.dropFirst(4).starts(with: "ftyp".utf8)  // AVIF, MP4, HEIC of any brand
       || bytes.starts(with: [0x49, 0x49, 0x2a, 0]) || bytes.starts(with: [0x4d, 0x4d, 0, 0x2a])  // TIFF
       || bytes.starts(with: [0x50, 0x4b, 3, 4])  // zip
   }

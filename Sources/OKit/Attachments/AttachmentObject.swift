@@ -35,7 +35,5 @@ struct AttachmentObject {
   }
 
   /// The file that it has, relative to the data folder.
-  func path(in workspace: Workspace) throws -> String? {
-    try entity?.paths().first { try FileStatus.of(Path.join(workspace.dataFolder, $0)) != nil }
-  }
+  func path(in workspace: Workspace) throws -> String? { try entity?.file(in: workspace) }
 }

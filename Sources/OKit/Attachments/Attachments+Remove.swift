@@ -66,8 +66,9 @@ extension Attachments {
       for name in try workspace.jsonFiles(in: path) {
         let document = try reader.document("\(path)/\(name).json", followingLinks: folder.isEmpty).document
         try document.forEachEntity { entity, text in
-          if let attachment = AttachmentEntity(entity), let paths = try? attachment.paths(),
-            let file = try paths.first(where: { try FileStatus.of(Path.join(workspace.dataFolder, $0)) != nil })
+          // What cannot be the name of a file has none.
+          if let attachment = AttachmentEntity(entity), (try? attachment.paths()) != nil,
+            let file = try attachment.file(in: workspace)
           {
             owners.note(file: file, of: attachment.id)
           }

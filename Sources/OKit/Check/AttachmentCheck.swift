@@ -61,13 +61,19 @@ extension CheckRun {
 
   /// The file of the attachment with this id, whatever its ending, relative to the data folder; nil where there is none, or more than one.
   private func attachmentFile(_ id: String) throws -> String? {
-    guard PathComponent.fault(of: id) == nil else { return nil }
-    let names = try [ModelName.imageFolder, ModelName.dataFolder].flatMap { folder in
-      try FolderListing(Path.join(workspace.dataFolder, folder)).entries
-        .filter { $0.kind == .file && AttachmentEntity.id(ofFile: $0.name).isExactly(id) }
+    let files = try attachmentFiles ?? listAttachmentFiles()
+    attachmentFiles = files
+    let named = files[ExactText(id)] ?? []
+    return named.count == 1 ? named[0] : nil
+  }
+
+  /// The files of attachments, relative to the data folder, by the id that is their name.
+  private func listAttachmentFiles() throws -> [ExactText: [String]] {
+    let files = try [ModelName.imageFolder, ModelName.dataFolder].flatMap { folder in
+      try FolderListing(Path.join(workspace.dataFolder, folder)).entries.filter { $0.kind == .file }
         .map { Path.join(folder, $0.name) }
     }
-    return names.count == 1 ? names[0] : nil
+    return Dictionary(grouping: files) { ExactText(AttachmentEntity.id(ofFile: Path.name(of: $0))) }
   }
 }
 

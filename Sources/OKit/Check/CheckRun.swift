@@ -29,6 +29,8 @@ final class CheckRun {
   var findings: [Finding] = []
   /// What files may belong to.
   var owners = FileOwners()
+  /// Listed once, when an attachment is mended by its file.
+  var attachmentFiles: [ExactText: [String]]?
   /// Files that nothing names; they are set aside only when everything was seen.
   var orphans: [(path: String, kind: Finding.Kind, model: ModelName?)] = []
   var files = 0

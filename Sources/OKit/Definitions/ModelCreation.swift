@@ -103,12 +103,10 @@ public struct ModelCreation {
       if let path = outcome.data {
         try transaction.ensureFolder("okit/data")
         try transaction.replace(path, old: nil) { staged in
-          let encoder = try target.encoder { try staged.write($0) }
-          try bytes.withUnsafeBytes { try encoder.write($0) }
-          try encoder.finish()
+          try target.encode(to: { try staged.write($0) }) { sink in try bytes.withUnsafeBytes { try sink($0) } }
         }
       }
-      if case .okitCBC(let key) = target, keyring.frameworkKeyIsForRecord { edit.setKeyCheck(key.check) }
+      edit.setKeyCheck(of: target, keyring)
       try edit.stage(in: transaction, of: workspace)
     }
   }

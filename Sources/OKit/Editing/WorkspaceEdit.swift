@@ -101,9 +101,7 @@ final class WorkspaceEdit {
     let target = try target(form)
     try transaction.ensureFolder(Path.parent(of: path))
     try transaction.replace(path, old: old) { staged in
-      let encoder = try target.encoder { try staged.write($0) }
-      try content { try encoder.write($0) }
-      try encoder.finish()
+      try target.encode(to: { try staged.write($0) }, content)
     }
   }
 

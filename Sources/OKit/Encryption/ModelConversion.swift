@@ -143,7 +143,7 @@ public struct ModelConversion {
 
   /// Stages what okit.json is to know of a conversion to `target`, by what its key is known among it.
   func record(_ target: TargetForm, _ edit: inout ConfigurationEdit, in transaction: Transaction) throws {
-    if case .okitCBC(let key) = target, keyring.frameworkKeyIsForRecord { edit.setKeyCheck(key.check) }
+    edit.setKeyCheck(of: target, keyring)
     try edit.stage(in: transaction, of: workspace)
   }
 
@@ -153,20 +153,20 @@ public struct ModelConversion {
     try observer.step("\(label) \(plan.model.name)", totalBytes: total) {
       for document in plan.documents {
         try transaction.replace(document.path, old: document.opened.file) { staged in
-          let encoder = try target.encoder { try staged.write($0) }
-          try document.opened.document.bytes.withUnsafeBytes { try encoder.write($0) }
-          try encoder.finish()
+          try target.encode(to: { try staged.write($0) }) { sink in
+            try document.json.bytes.withUnsafeBytes { try sink($0) }
+          }
         }
         try observer.advanced(byBytes: document.opened.file.size)
       }
       for (attachment, old, form) in plan.attachments where try !transaction.replaces("okit/data/" + attachment.path) {
         try transaction.replace("okit/data/" + attachment.path, old: old) { staged in
-          let encoder = try target.encoder { try staged.write($0) }
-          try attachment.decrypt(OpenFile(old.path), form: form, keyring: keyring) { piece in
-            try encoder.write(piece)
-            try observer.advanced(byBytes: Int64(piece.count))
+          try target.encode(to: { try staged.write($0) }) { sink in
+            try attachment.decrypt(OpenFile(old.path), form: form, keyring: keyring) { piece in
+              try sink(piece)
+              try observer.advanced(byBytes: Int64(piece.count))
+            }
           }
-          try encoder.finish()
         }
       }
     }

@@ -18,8 +18,15 @@ public enum TargetForm: Sendable {
     }
   }
 
+  /// Hands to `sink` in this form the plain bytes that `content` hands to its argument.
+  func encode(to sink: @escaping CipherSink, _ content: (@escaping CipherSink) throws -> Void) throws {
+    let encoder = try encoder(sink)
+    try content(encoder.write)
+    try encoder.finish()
+  }
+
   /// A sink that takes plain bytes and hands them on to `sink` in this form; `finish` must be called after the last.
-  func encoder(_ sink: @escaping CipherSink) throws -> Encoder {
+  private func encoder(_ sink: @escaping CipherSink) throws -> Encoder {
     switch self {
     case .plain:
       return Encoder(write: sink, finish: {})
@@ -32,7 +39,7 @@ public enum TargetForm: Sendable {
     }
   }
 
-  struct Encoder {
+  private struct Encoder {
     let write: CipherSink
     let finish: () throws -> Void
   }

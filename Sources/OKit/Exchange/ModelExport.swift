@@ -150,12 +150,12 @@ public struct ModelExport {
     let parent = Path.parent(of: path)
     if parent != "." { try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder) }
     let file = try system.createFile(Path.join(folder, path), mode: FileSystem.privateFile)
-    let encoder = try target.encoder { try file.write($0) }
-    try body { piece in
-      try encoder.write(piece)
-      try workspace.observer.advanced(byBytes: Int64(piece.count))
+    try target.encode(to: { try file.write($0) }) { sink in
+      try body { piece in
+        try sink(piece)
+        try workspace.observer.advanced(byBytes: Int64(piece.count))
+      }
     }
-    try encoder.finish()
   }
 }
 

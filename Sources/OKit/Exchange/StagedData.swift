@@ -83,15 +83,11 @@ final class StagedData {
       let bytes = try JSONBytes.collecting(path, expected: 0, secret: target.form.isEncrypted, source)
       try note(bytes, of: model)
       try write(path, target.form) { sink in
-        let encoder = try target.encoder(sink)
-        try bytes.withUnsafeBytes { try encoder.write($0) }
-        try encoder.finish()
+        try target.encode(to: sink) { sink in try bytes.withUnsafeBytes { try sink($0) } }
       }
     } else {
       try write(path, target.form) { sink in
-        let encoder = try target.encoder(sink)
-        try forEachPiece(of: source, encoder.write)
-        try encoder.finish()
+        try target.encode(to: sink) { try forEachPiece(of: source, $0) }
       }
     }
   }

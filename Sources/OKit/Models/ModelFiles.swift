@@ -46,10 +46,7 @@ struct ModelFiles {
   private mutating func add(
     _ entity: AttachmentEntity, at place: EntityPlace, in workspace: Workspace, _ seen: inout Set<ExactText>
   ) throws {
-    let found = try entity.paths().first { path in
-      try FileStatus.of(Path.join(workspace.dataFolder, path)) != nil
-    }
-    if let found {
+    if let found = try entity.file(in: workspace) {
       // Two entities can name one file, and with one id two files.
       guard seen.insert(ExactText(found)).inserted else { return }
       try workspace.requireNoLinkedFolder(on: "okit/data/" + found)

@@ -45,10 +45,10 @@ struct EntityNet {
         document: documents[Int(place.document)],
         value: documents[Int(place.document)].json.value(at: Int(place.node)))
     }
-    let found = places.filter { $0.value["id"]?.hasString(equalTo: id) ?? false }
-    func first(_ condition: (EntityPlace) -> Bool) -> EntityPlace? { found.first(where: condition) }
-    return first { !$0.document.isPartial && $0.document.model == start } ?? first { !$0.document.isPartial }
-      ?? first { $0.document.model == start } ?? first { _ in true }
+    func rank(_ place: EntityPlace) -> Int {
+      (place.document.isPartial ? 2 : 0) + (place.document.model == start ? 0 : 1)
+    }
+    return places.filter { $0.value["id"]?.hasString(equalTo: id) ?? false }.min { rank($0) < rank($1) }
   }
 
   /// How many entities have this id, in all that can be read.

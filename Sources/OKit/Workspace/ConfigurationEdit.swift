@@ -65,6 +65,11 @@ struct ConfigurationEdit {
     if check != configuration.keyCheck { keyCheck = check }
   }
 
+  /// Records by what the key is known that models are stored with in `target`, where what it opens proves it the right one.
+  mutating func setKeyCheck(of target: TargetForm, _ keyring: Keyring) {
+    if case .okitCBC(let key) = target, keyring.frameworkKeyIsForRecord { setKeyCheck(key.check) }
+  }
+
   /// The new text, or nil where nothing changes. Throws an error of kind `configuration` where a key is there twice.
   func bytes() throws -> JSONBytes? {
     do {
