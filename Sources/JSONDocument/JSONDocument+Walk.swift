@@ -1,5 +1,6 @@
 extension JSONDocument {
-  /// Calls a closure with every object, in the order in which they begin. One pass over the tape, no allocation, no recursion.
+  /// Calls a closure with every object, in the order in which they begin, as they were read. One pass over the tape, no allocation, no
+  /// recursion.
   ///
   /// - Parameter body: Gets an object.
   /// - Throws: What the closure throws, which ends the walk.
@@ -10,7 +11,8 @@ extension JSONDocument {
     }
   }
 
-  /// Calls a closure with every key of every object, in the order of the text. One pass over the tape, no allocation, no recursion.
+  /// Calls a closure with every key of every object, in the order of the text; in a live document what was added comes last. One pass over the
+  /// tape, no allocation, no recursion.
   ///
   /// This is the fastest way to find what has a certain member: compare the key, then ask for its ``JSONKey/value`` and
   /// ``JSONKey/object``.
@@ -19,12 +21,13 @@ extension JSONDocument {
   /// - Throws: What the closure throws, which ends the walk.
   @inlinable
   public func forEachKey<Failure: Error>(_ body: (JSONKey) throws(Failure) -> Void) throws(Failure) {
+    if let edits, edits.isChanged { return try edits.forEachKey(of: self, body) }
     for index in 0..<nodeCount where node(index).isKey {
       try body(JSONKey(document: self, index: index))
     }
   }
 
-  /// All values in the order in which they begin: a value before those in it.
+  /// All values in the order in which they begin, as they were read: a value before those in it.
   @inlinable public var values: JSONValues { JSONValues(document: self) }
 }
 

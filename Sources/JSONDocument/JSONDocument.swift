@@ -3,8 +3,8 @@ import Synchronization
 
 /// A JSON text whose every byte has a place, checked as a whole against RFC 8259.
 ///
-/// It holds the bytes and a tape of 16 bytes a value or key. Nothing is decoded before it is asked for, and nothing of it changes;
-/// ``JSONEditor`` makes new bytes. Where the RFC leaves a choice:
+/// It holds the bytes and a tape of 16 bytes a value or key. Nothing is decoded before it is asked for, and nothing of it changes:
+/// ``JSONEditor`` makes new bytes, ``live()`` another document that can be changed. Where the RFC leaves a choice:
 /// - of members with the same key the first counts, ``duplicateKeys()`` lists the others;
 /// - half a surrogate pair is an error;
 /// - a byte order mark is kept and ignored;
@@ -23,6 +23,9 @@ public final class JSONDocument: @unchecked Sendable {
   @usableFromInline let base: UnsafeRawPointer
   @usableFromInline let nodes: UnsafeRawPointer
   @usableFromInline let nodeCount: Int
+
+  /// What was changed in a document that can be; nil of all others.
+  @usableFromInline let edits: LiveEdits?
 
   /// Made when a parent is far away for the first time.
   let parents = AtomicLazyReference<ParentTable>()
@@ -45,6 +48,15 @@ public final class JSONDocument: @unchecked Sendable {
     base = UnsafeRawPointer(bytes.base)
     nodeCount = tape.count
     nodes = tape.take()
+    edits = nil
+  }
+
+  /// A document over the bytes and the tape of another one, which `edits` keeps alive.
+  init(_ edits: LiveEdits) {
+    let original = edits.original
+    (bytes, depth, base) = (original.bytes, original.depth, original.base)
+    (nodes, nodeCount) = (original.nodes, original.nodeCount)
+    self.edits = edits
   }
 
   private static func tape(of bytes: UnsafeRawBufferPointer) throws(Fault) -> Tape {
@@ -64,11 +76,11 @@ public final class JSONDocument: @unchecked Sendable {
   }
 
   deinit {
-    free(UnsafeMutableRawPointer(mutating: nodes))
+    if edits == nil { free(UnsafeMutableRawPointer(mutating: nodes)) }
   }
 
   /// The value that the text consists of.
-  @inlinable public var root: JSONValue { JSONValue(document: self, index: 0) }
+  @inlinable public var root: JSONValue { edits?.root ?? JSONValue(document: self, index: 0) }
 
   /// The value with an index that ``JSONValue/index`` has given.
   ///

@@ -44,6 +44,18 @@ extension JSONEditor {
     return output
   }
 
+  /// Makes the new text of an object or array that stays where it is.
+  func apply(to container: JSONValue) -> JSONBytes {
+    let output = JSONBytes(capacity: container.range.count + 256, secret: document.bytes.isSecret)
+    // What is between its brackets: an edit right behind the last of them is one of what it is in.
+    let inside = container.range.lowerBound + 1..<container.range.upperBound - 1
+    let splices = splices().filter {
+      inside.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= inside.upperBound
+    }
+    apply(splices, within: container.range) { output.append($0) }
+    return output
+  }
+
   /// Makes the new text, in pieces of any size.
   ///
   /// - Parameter body: Gets the pieces, which must not be kept beyond it.
@@ -51,10 +63,16 @@ extension JSONEditor {
   public func apply<Failure: Error>(
     to body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
+    try apply(splices(), within: 0..<document.bytes.count, to: body)
+  }
+
+  private func apply<Failure: Error>(
+    _ splices: [Splice], within range: Range<Int>, to body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
     defer { withExtendedLifetime(document) {} }
     let output = JSONBytes(capacity: 4096, secret: document.bytes.isSecret)
-    var offset = 0
-    for splice in splices() {
+    var offset = range.lowerBound
+    for splice in splices {
       if offset < splice.range.lowerBound { try body(document.slice(offset..<splice.range.lowerBound)) }
       offset = splice.range.upperBound
       for piece in splice.pieces {
@@ -71,6 +89,6 @@ extension JSONEditor {
       if output.count > 0 { try output.withUnsafeBytes(body) }
       output.removeAll()
     }
-    if offset < document.bytes.count { try body(document.slice(offset..<document.bytes.count)) }
+    if offset < range.upperBound { try body(document.slice(offset..<range.upperBound)) }
   }
 }

@@ -27,11 +27,13 @@ public struct JSONKey: Sendable {
   @inlinable public var value: JSONValue { JSONValue(document: document, index: index &+ 1) }
 
   /// The object that the key is in.
-  @inlinable public var object: JSONValue { JSONValue(document: document, index: Int(node.link)) }
+  @inlinable public var object: JSONValue { document.container(Int(node.link)) }
 
   /// The first key of its object with the same text: the one whose value counts. Takes time in proportion to what is before it.
   public var first: JSONKey {
-    for (key, _) in object.members {
+    // What was added has a key that its object did not have.
+    if document.edits?.host != nil, index == 1 { return self }
+    for (key, _) in object.members where key.document === document {
       if key.index >= index || document.haveEqualText(document.node(key.index), node) {
         return key.index < index ? key : self
       }

@@ -3,6 +3,13 @@ extension JSONValue {
   public var count: Int {
     let node = node
     guard node.isContainer else { return 0 }
+    if let edits = document.edits { return edits.count(of: self) }
+    return storedCount
+  }
+
+  /// The number of members or elements that the text has.
+  var storedCount: Int {
+    let node = node
     var count = 0
     var place = index + 1
     while place < Int(node.link) {
@@ -16,6 +23,7 @@ extension JSONValue {
   /// Whether the value is an object or array with nothing in it.
   @inlinable public var isEmptyContainer: Bool {
     let node = node
+    if let items = document.edits?.items[index] { return items.isEmpty }
     return node.isContainer && Int(node.link) == index &+ 1
   }
 
@@ -33,6 +41,14 @@ extension JSONValue {
   public func member(withKeyBytes bytes: UnsafeRawBufferPointer) -> JSONValue? {
     let node = node
     guard node.kindBits == Node.object else { return nil }
+    if let edits = document.edits { return edits.member(withKeyBytes: bytes, of: self) }
+    return storedMember(withKeyBytes: bytes)
+  }
+
+  /// The value of the first member with this key that the text of an object has.
+  @inlinable
+  func storedMember(withKeyBytes bytes: UnsafeRawBufferPointer) -> JSONValue? {
+    let node = node
     var place = index &+ 1
     while place < Int(node.link) {
       let value = place &+ 1
@@ -47,6 +63,7 @@ extension JSONValue {
   @inlinable
   public subscript(index: Int) -> JSONValue? {
     if index < 0 { return nil }
+    if let edits = document.edits { return edits.element(at: index, of: self) }
     var left = index
     for element in elements {
       if left == 0 { return element }
@@ -78,19 +95,26 @@ public struct JSONMembers: Sequence, Sendable {
     @usableFromInline let document: JSONDocument
     @usableFromInline let end: Int
     @usableFromInline var place: Int
+    /// The items as they are now, where they were changed; then `place` counts them.
+    @usableFromInline let items: [JSONValue]?
 
     @inlinable
     init(_ object: JSONValue) {
       let node = object.node
       document = object.document
-      place = object.index &+ 1
-      end = node.kindBits == Node.object ? Int(node.link) : 0
+      items = document.edits?.items[object.index]
+      place = items == nil ? object.index &+ 1 : 0
+      end = node.kindBits == Node.object ? items?.count ?? Int(node.link) : 0
     }
 
     /// The next member.
     @inlinable
     public mutating func next() -> (key: JSONKey, value: JSONValue)? {
       if place >= end { return nil }
+      if let items {
+        defer { place &+= 1 }
+        return items[place].key.map { ($0, items[place]) }
+      }
       let key = JSONKey(document: document, index: place)
       let value = key.value
       place = value.node.next(after: value.index)
@@ -115,19 +139,26 @@ public struct JSONElements: Sequence, Sendable {
     @usableFromInline let document: JSONDocument
     @usableFromInline let end: Int
     @usableFromInline var place: Int
+    /// The items as they are now, where they were changed; then `place` counts them.
+    @usableFromInline let items: [JSONValue]?
 
     @inlinable
     init(_ array: JSONValue) {
       let node = array.node
       document = array.document
-      place = array.index &+ 1
-      end = node.kindBits == Node.array ? Int(node.link) : 0
+      items = document.edits?.items[array.index]
+      place = items == nil ? array.index &+ 1 : 0
+      end = node.kindBits == Node.array ? items?.count ?? Int(node.link) : 0
     }
 
     /// The next element.
     @inlinable
     public mutating func next() -> JSONValue? {
       if place >= end { return nil }
+      if let items {
+        defer { place &+= 1 }
+        return items[place]
+      }
       let element = JSONValue(document: document, index: place)
       place = element.node.next(after: place)
       return element

@@ -54,7 +54,7 @@ public struct JSONValue: Sendable {
   /// A member of an object knows it, and so does a scalar. For an object or array in an array it is searched for, which costs at most 64
   /// steps a level of nesting, after the first far search in a document has gone once over its tape.
   public var parent: JSONValue? {
-    index == 0 ? nil : JSONValue(document: document, index: document.parentIndex(of: index))
+    index == 0 ? nil : document.container(document.parentIndex(of: index))
   }
 
   /// The key that the value has in its object; nil for an element and the root.

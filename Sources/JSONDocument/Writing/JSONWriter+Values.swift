@@ -46,6 +46,7 @@ extension JSONWriter {
   private static func format<Failure: Error>(
     _ value: JSONValue, _ style: JSONStyle, to body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
+    let value = value.settled
     let output = JSONBytes(capacity: pieceSize + 4096, secret: value.document.bytes.isSecret)
     var formatter = Formatter(value, style)
     var hasMore = true

@@ -106,6 +106,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a value of a document in the style of what is around it.
   mutating func append(_ value: JSONValue) {
+    let value = value.settled
     let output = JSONBytes(capacity: value.range.count)
     var formatter = Formatter(value, style, margin: Array(repeatElement(style.indentation, count: depth).joined()))
     _ = formatter.write(to: output)

@@ -1,0 +1,59 @@
+extension JSONDocument {
+  /// The text as it is now: every byte outside the changes is as it was, and new values take over the layout of what surrounds them.
+  ///
+  /// - Returns: The bytes, secret if those of the document are.
+  public func settledBytes() -> JSONBytes { edits.map { $0.editor(of: self).apply() } ?? bytes }
+}
+
+extension JSONValue {
+  /// The same value in a document that does not change; itself where nothing in it was changed.
+  public var settled: JSONValue {
+    guard let edits = document.edits, edits.touched.contains(index) else { return self }
+    let bytes = edits.editor(of: document).apply(to: self)
+    // What was put together of valid texts is one.
+    guard let document = try? JSONDocument(parsing: bytes) else { preconditionFailure("an edited text is no JSON") }
+    return document.root
+  }
+}
+
+extension LiveEdits {
+  /// The edits that make the text of what it is now.
+  func editor(of document: JSONDocument) -> JSONEditor {
+    var editor = JSONEditor(original)
+    if let root {
+      editor.replacements[0] = root.settled
+      return editor
+    }
+    for (index, items) in items where hasContainer(index) { note(items, of: index, document, in: &editor) }
+    return editor
+  }
+
+  private func note(_ items: [JSONValue], of index: Int, _ document: JSONDocument, in editor: inout JSONEditor) {
+    var stored = JSONValue(document: original, index: index).itemValues.makeIterator()
+    var new: [JSONEditor.NewItem] = []
+    var insertions = JSONEditor.Insertions()
+    var hasRemovals = false
+    for item in items {
+      let old = item.document === document ? item.index : replaced[ObjectIdentifier(item.document)]
+      guard let old else {
+        new.append(JSONEditor.NewItem(key: item.key?.string, value: item.settled))
+        continue
+      }
+      while let next = stored.next(), next.index != old {
+        editor.removals.insert(next.index)
+        hasRemovals = true
+      }
+      if item.document !== document { editor.replacements[old] = item.settled }
+      if !new.isEmpty { insertions.before[old] = new }
+      new = []
+    }
+    while let next = stored.next() {
+      editor.removals.insert(next.index)
+      hasRemovals = true
+    }
+    insertions.atEnd = new
+    guard hasRemovals || !insertions.atEnd.isEmpty || !insertions.before.isEmpty else { return }
+    editor.insertions[index] = insertions
+    editor.changed.insert(index)
+  }
+}

@@ -1,0 +1,84 @@
+extension LiveEdits {
+  /// So many elements from its beginning a table of an array is made.
+  private static let far = 128
+
+  @usableFromInline
+  func count(of container: JSONValue) -> Int {
+    if let items = items[container.index] { return items.count }
+    if container.kind == .array { return table(of: container)?.count ?? container.storedCount }
+    return container.storedCount
+  }
+
+  @usableFromInline
+  func element(at place: Int, of array: JSONValue) -> JSONValue? {
+    guard array.kind == .array else { return nil }
+    if let items = items[array.index] { return items.indices.contains(place) ? items[place] : nil }
+    if let table = table(of: array) {
+      return place < table.count ? table.element(at: place, of: array.document) : nil
+    }
+    return array.elements.dropFirst(place).first { _ in true }
+  }
+
+  /// A table of an array that has enough elements to be worth it.
+  private func table(of array: JSONValue) -> ElementTable? {
+    if let table = elementTables[array.index] { return table }
+    // An element takes at least one node.
+    guard Int(array.node.link) - array.index > Self.far else { return nil }
+    let table = ElementTable(array)
+    elementTables[array.index] = table
+    return table
+  }
+
+  @usableFromInline
+  func member(withKeyBytes bytes: UnsafeRawBufferPointer, of object: JSONValue) -> JSONValue? {
+    guard let items = items[object.index] else { return object.storedMember(withKeyBytes: bytes) }
+    if items.count <= Self.far { return items.first { $0.key?.hasBytes(equalTo: bytes) ?? false } }
+    // What was added comes after what is of the text.
+    let key = keyTable(of: object).key(bytes)
+    if let value = key?.value, !gone.contains(value.index) {
+      return JSONValue(document: object.document, index: value.index)
+    }
+    return items.last { $0.document !== object.document && $0.key?.hasBytes(equalTo: bytes) ?? false }
+  }
+
+  /// The keys of an object as it was read.
+  func keyTable(of object: JSONValue) -> KeyTable {
+    if let table = keyTables[object.index] { return table }
+    let table = KeyTable(JSONValue(document: original, index: object.index))
+    keyTables[object.index] = table
+    return table
+  }
+
+  /// The documents of the new values that are there, those within other new values excepted.
+  var addedDocuments: [JSONDocument] {
+    if let root { return [root.document] }
+    return added.values.sorted { $0.order < $1.order }.filter {
+      hasContainer($0.value.document.edits?.host?.container ?? 0)
+    }
+    .map(\.value.document)
+  }
+
+  /// Calls `body` with every key that is there now: those of the text, then those of new values.
+  @usableFromInline
+  func forEachKey<Failure: Error>(
+    of document: JSONDocument, _ body: (JSONKey) throws(Failure) -> Void
+  ) throws(Failure) {
+    if root == nil {
+      var gone = gone.sorted()[...]
+      var index = 0
+      while index < document.nodeCount {
+        let isKey = document.node(index).isKey
+        let value = isKey ? index + 1 : index
+        while let first = gone.first, first < value { gone.removeFirst() }
+        if gone.first == value {
+          index = document.node(value).next(after: value)
+          continue
+        }
+        if isKey { try body(JSONKey(document: document, index: index)) }
+        index += 1
+      }
+    }
+    // New values are in each other no deeper than somebody edited what was added just before.
+    for document in addedDocuments { try document.forEachKey(body) }
+  }
+}

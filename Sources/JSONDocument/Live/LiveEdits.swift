@@ -1,0 +1,92 @@
+/// What was changed in a live document.
+///
+/// New values are documents of their own, live themselves, in which the value is the only item of an array or object: so a member
+/// has its key, and its parent is asked of the place that the new value was put in.
+@usableFromInline
+final class LiveEdits {
+  /// The document as it was parsed.
+  let original: JSONDocument
+  /// Where the only item of this document was put; nil of a document that is no part of another one.
+  @usableFromInline let host: Host?
+  /// What took the place of the root.
+  @usableFromInline var root: JSONValue?
+  /// The members' values or elements as they are now of each object or array in which one was added, removed or replaced, by its index.
+  @usableFromInline var items: [Int: [JSONValue]] = [:]
+  /// The values of the text that are not there any more, by their index.
+  var gone: Set<Int> = []
+  /// The documents of new values that are there, in the order in which they came.
+  var added: [ObjectIdentifier: (order: Int, value: JSONValue)] = [:]
+  private var addedCount = 0
+  /// Of each value that took the place of one of the text, the index of that, by its document.
+  var replaced: [ObjectIdentifier: Int] = [:]
+  /// The objects and arrays in which something was changed, at any depth.
+  var touched: Set<Int> = []
+
+  var keyTables: [Int: KeyTable] = [:]
+  var elementTables: [Int: ElementTable] = [:]
+
+  /// An object or array of another document; the root's place where it is none.
+  @usableFromInline
+  struct Host {
+    weak var document: JSONDocument?
+    /// Its index; nil of what took the place of the root.
+    let container: Int?
+  }
+
+  init(_ original: JSONDocument, host: Host? = nil) {
+    self.original = original
+    self.host = host
+  }
+
+  @usableFromInline var isChanged: Bool { root != nil || !touched.isEmpty }
+
+  func note(added value: JSONValue) {
+    added[ObjectIdentifier(value.document)] = (addedCount, value)
+    addedCount += 1
+  }
+
+  /// Whether an object or array of the text is still part of the document.
+  func hasContainer(_ index: Int) -> Bool {
+    var value: JSONValue? = JSONValue(document: original, index: index)
+    while let current = value {
+      if gone.contains(current.index) { return false }
+      value = current.parent
+    }
+    return root == nil
+  }
+}
+
+extension JSONDocument {
+  /// A document of the same text that can be changed: its values have ``JSONValue/replace(with:)`` and the like, and whoever goes through it
+  /// sees it as it is by then. It takes no more memory than its changes.
+  ///
+  /// It is for one thread at a time. A value that was removed or replaced keeps what it was.
+  public func live() -> JSONDocument { JSONDocument(LiveEdits(edits?.original ?? self)) }
+
+  /// Whether it can be changed.
+  public var isLive: Bool { edits != nil }
+
+  /// Whether it was changed.
+  public var isChanged: Bool { edits?.isChanged ?? false }
+
+  /// The document that this one is part of: values that were added to a live document are documents of their own.
+  public var outermost: JSONDocument {
+    var document = self
+    while let host = document.edits?.host?.document { document = host }
+    return document
+  }
+
+  /// Calls a closure with every key of the values that were added and are there.
+  public func forEachAddedKey<Failure: Error>(_ body: (JSONKey) throws(Failure) -> Void) throws(Failure) {
+    for document in edits?.addedDocuments ?? [] { try document.forEachKey(body) }
+  }
+
+  /// The object or array with this index or, where that only wraps a new value, the one that the value was put in.
+  @usableFromInline
+  func container(_ index: Int) -> JSONValue {
+    guard index == 0, let host = edits?.host, let container = host.container, let document = host.document else {
+      return JSONValue(document: self, index: index)
+    }
+    return JSONValue(document: document, index: container)
+  }
+}
