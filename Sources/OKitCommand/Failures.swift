@@ -29,6 +29,8 @@ enum Status {
     Failure(status: Status.inputOutput, message: error.description)
   case let error as BindingError:
     describe(error)
+  case let error as EditError:
+    describe(error)
   case let error as AgeKeyError:
     Failure(status: Status.usage, message: error.description)
   default:
@@ -94,6 +96,12 @@ private func lines(_ excerpt: OKitError.Excerpt) -> [String] {
 private func list(_ names: [String]) -> String {
   let shown = names.prefix(8).map(Console.printable).joined(separator: ", ")
   return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+}
+
+private func describe(_ error: EditError) -> Failure {
+  var failure = describe(error.underlying)
+  failure.message = "\(error.label): \(failure.message)"
+  return failure
 }
 
 private func describe(_ error: BindingError) -> Failure {

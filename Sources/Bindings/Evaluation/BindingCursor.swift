@@ -12,6 +12,8 @@ struct BindingCursor {
   private(set) var path: [BoundValue.Step] = []
   /// Whether the path leads to the value.
   private(set) var isStored = true
+  /// What changes where the value is set.
+  private(set) var slot: BindingSlot?
 
   /// The last object on the path.
   var object: JSONValue? { objects.last?.object }
@@ -29,6 +31,7 @@ struct BindingCursor {
   init(root: JSONValue) {
     value = .json(root)
     objects = [(root, 0)]
+    slot = .value(root)
   }
 
   /// A cursor somewhere else.
@@ -38,22 +41,37 @@ struct BindingCursor {
   }
 
   /// Goes one step down; nil to where there is nothing.
-  mutating func go(_ step: BoundValue.Step, to stored: JSONValue?) {
+  mutating func go(_ step: BoundValue.Step, to stored: JSONValue?, slot: BindingSlot?) {
     path.append(step)
+    self.slot = stored == nil ? slot : stored.map { .value($0) }
     value = stored.map { .json($0) } ?? .absent
     if let stored, stored.kind == .object { objects.append((stored, path.count)) }
+  }
+
+  /// Goes one step down to an entity that is stored elsewhere, or to none.
+  mutating func go(_ step: BoundValue.Step, through entity: JSONValue?) {
+    go(step, to: entity, slot: nil)
+    slot = nil
+  }
+
+  /// Ends at nothing, since there is nothing that could be gone into.
+  mutating func end() {
+    value = .absent
+    slot = nil
   }
 
   /// Takes a value that was made of the one that was reached.
   mutating func make(_ made: BindingValue) {
     value = made
     isStored = false
+    slot = nil
   }
 
   /// Goes to a value that is on the path, or anywhere else.
   mutating func jump(to stored: JSONValue) {
     value = .json(stored)
     isStored = true
+    slot = .value(stored)
     if let place = objects.lastIndex(where: { $0.object == stored }) {
       path.removeLast(path.count - objects[place].steps)
       objects.removeLast(objects.count - place - 1)

@@ -14,7 +14,7 @@ extension Binding {
     let matches = try matches(in: surroundings, from: context)
     if matches.count == 1 { return matches[0] }
     return BoundValue(
-      content: .list(matches.map(\.content)), origin: nil, path: [], isStored: false, entity: nil)
+      content: .list(matches.map(\.content)), origin: nil, path: [], isStored: false, slot: nil, entity: nil)
   }
 
   /// Follows the binding to all values that it leads to: more or fewer than one only where it ``mayMatchSeveral``.
@@ -28,7 +28,7 @@ extension Binding {
     let texts = try parts.map { try walk.value(of: $0) }.filter { !$0.isAbsent }.map(\.text)
     return [
       BoundValue(
-        content: .text(texts.joined(separator: " ")), origin: nil, path: [], isStored: false, entity: nil)
+        content: .text(texts.joined(separator: " ")), origin: nil, path: [], isStored: false, slot: nil, entity: nil)
     ]
   }
 }

@@ -3,8 +3,10 @@ import JSONDocument
 extension BindingWalk {
   /// What an object gives under a name.
   enum Member {
-    /// What it stores there, or has behind a reference or in a partial; nil of what could be there.
-    case stored(JSONValue?)
+    /// What it stores there, nil of what could be there; and under which key.
+    case stored(JSONValue?, key: String)
+    /// What it has behind a reference or in a partial; nil of what could be there.
+    case behind(JSONValue?)
     /// Another entity, or none.
     case elsewhere(JSONValue?)
     /// Something that was made.
@@ -12,7 +14,7 @@ extension BindingWalk {
 
     var value: BindingValue {
       switch self {
-      case .stored(let value), .elsewhere(let value): value.map { .json($0) } ?? .absent
+      case .stored(let value, _), .behind(let value), .elsewhere(let value): value.map { .json($0) } ?? .absent
       case .made(let value): value
       }
     }
@@ -43,30 +45,35 @@ extension BindingWalk {
   }
 
   func member(_ name: String, of object: JSONValue, _ segment: Binding.Segment) throws -> Member {
-    if let member = object[name] { return .stored(member) }
+    if let member = object[name] { return .stored(member, key: name) }
     if name == "ref", let key = object["refKey"] {
-      guard let id = key.string, !id.isEmpty else { return .stored(nil) }
-      return .stored(try surroundings.entity(id, near: object))
+      guard let id = key.string, !id.isEmpty else { return .behind(nil) }
+      return .behind(try surroundings.entity(id, near: object))
     }
     switch try surroundings.partial(name, of: object) {
-    case .entity(let entity): return .stored(entity)
-    case .absent: return .stored(nil)
+    case .entity(let entity): return .behind(entity)
+    case .absent: return .behind(nil)
     case .none: break
     }
-    if let key = try surroundings.storedName(of: name, in: object) { return .stored(object[key]) }
+    if let key = try surroundings.storedName(of: name, in: object) {
+      return .stored(object[key], key: key)
+    }
     let array = object.parent.flatMap { $0.kind == .array ? $0 : nil }
     let absence = array.map { Absence(array: $0, name: name) }
-    if let absence, progress.knownAbsences.contains(absence) { return .stored(nil) }
+    // A reference that is absent is not itself what is behind it.
+    let isReference = name == "ref"
+    let absent = isReference ? Member.behind(nil) : .stored(nil, key: name)
+    if let absence, progress.knownAbsences.contains(absence) { return absent }
     let defined = try surroundings.propertyNames(of: object)
     let isKnown = defined.map { $0.contains(name) } ?? Self.elementsHave(name, array)
-    if isKnown || (name == "ref" && Self.elementsHave("refKey", array)) {
+    if isKnown || (isReference && Self.elementsHave("refKey", array)) {
       if let absence { progress.knownAbsences.insert(absence) }
-      return .stored(nil)
+      return absent
     }
     let isDictionary = try isDictionary(object)
     if !isDictionary, let computed = try computed(name, of: object) { return computed }
     if name == "not" { return .made(.bool(false)) }
-    if isDictionary, try surroundings.type(of: object) != nil { return .stored(nil) }
+    if isDictionary, try surroundings.type(of: object) != nil { return .stored(nil, key: name) }
     throw error(
       .notFound, "no property '\(name)'", segment, candidates: defined ?? object.members.map(\.key.string))
   }
@@ -81,7 +88,7 @@ extension BindingWalk {
     switch name {
     case "parent": .elsewhere(try parent(of: entity))
     case "model": .elsewhere(try root(around: entity))
-    case "key": .stored(entity["id"])
+    case "key": .stored(entity["id"], key: "id")
     case "modelName": .made(try surroundings.modelName(of: entity).map { .text($0) } ?? .absent)
     default: nil
     }

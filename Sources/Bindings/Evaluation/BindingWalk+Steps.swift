@@ -13,7 +13,7 @@ extension BindingWalk {
     // Once a value is absent, everything after it is absent.
     case _ where cursor.value.isAbsent:
       if segment.matchesSeveral { return [] }
-      cursor.value = .absent
+      cursor.end()
     case .property(let name): try takeProperty(name, &cursor, segment)
     case .keyPath(let pieces): try takeKeyPath(pieces, &cursor, segment)
     case .index(let index): try takeIndex(index, &cursor, segment)
@@ -42,7 +42,8 @@ extension BindingWalk {
     if case .json(let value) = cursor.value {
       if value.kind == .object {
         switch try member(name, of: value, segment) {
-        case .stored(let member): return cursor.go(.property(name), to: member)
+        case .stored(let member, let key): return cursor.go(.property(name), to: member, slot: .member(key, of: value))
+        case .behind(let entity): return cursor.go(.property(name), through: entity)
         case .elsewhere(let entity): return go(to: entity, &cursor)
         case .made(let made): return cursor.make(made)
         }
@@ -59,7 +60,7 @@ extension BindingWalk {
     _ pieces: [Binding.Segment], _ cursor: inout BindingCursor, _ segment: Binding.Segment
   ) throws {
     if case .json(let object) = cursor.value, let member = object[segment.name] {
-      return cursor.go(.property(segment.name), to: member)
+      return cursor.go(.property(segment.name), to: member, slot: .value(member))
     }
     for piece in pieces { cursor = try take(piece, from: cursor)[0] }
   }
@@ -76,7 +77,7 @@ extension BindingWalk {
     // Outside of the array there is no value.
     let position = index < 0 ? array.count + index : index
     let element = position >= 0 ? array[position] : nil
-    cursor.go(.index(element == nil ? index : position), to: element)
+    cursor.go(.index(element == nil ? index : position), to: element, slot: .element(index, of: array))
   }
 
   /// Takes one of several values that were made; what is stored has its place all the same.
@@ -89,7 +90,7 @@ extension BindingWalk {
       try elements.map { step, element in
         try count(segment)
         var cursor = cursor
-        cursor.go(step, to: element)
+        cursor.go(step, to: element, slot: .value(element))
         return cursor
       }
     }
@@ -140,7 +141,7 @@ extension BindingWalk {
   private func takeEntity(_ id: String, _ cursor: inout BindingCursor, _ segment: Binding.Segment) throws {
     if case .json(let object) = cursor.value {
       if object["id"]?.hasString(equalTo: id) == true, cursor.origin != nil { return }
-      if let member = object["@" + id] { return cursor.go(.property("@" + id), to: member) }
+      if let member = object["@" + id] { return cursor.go(.property("@" + id), to: member, slot: .value(member)) }
     }
     guard let entity = try surroundings.entity(id, near: cursor.object) else {
       throw error(.notFound, "no entity has the id '\(id)'", segment)

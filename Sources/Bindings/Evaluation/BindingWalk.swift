@@ -108,7 +108,7 @@ final class BindingWalk {
   func bound(_ cursor: BindingCursor) throws -> BoundValue {
     BoundValue(
       content: try dated(cursor.value), origin: cursor.origin, path: cursor.path, isStored: cursor.isStored,
-      entity: cursor.identified)
+      slot: cursor.slot, entity: cursor.identified)
   }
 
   func error(

@@ -11,6 +11,9 @@ public struct BoundValue: Sendable {
   public let path: [Step]
   /// Whether the path leads to the value or, where it is absent, to where it would be.
   public let isStored: Bool
+  /// What changes where the value is set; nil of what was made, and of an entity that was reached through a reference to it or as a partial's, since
+  /// it is not a part of where the path leads through.
+  public let slot: BindingSlot?
   /// The nearest entity on the path: an object with a string `id`, or the root; nil of a constant.
   public let entity: JSONValue?
 
@@ -23,5 +26,20 @@ public struct BoundValue: Sendable {
     case property(String)
     /// An element of an array, from 0; one outside of it as it was written.
     case index(Int)
+  }
+}
+
+extension BoundValue.Step {
+  /// The steps from the root of its document to `value`. Takes time in proportion to the elements beside it and beside what it is in.
+  public static func steps(to value: JSONValue) -> [Self] {
+    var steps: [Self] = []
+    var value = value
+    while let parent = value.parent {
+      steps.append(
+        value.key.map { .property($0.string) }
+          ?? .index(parent.elements.enumerated().first { $1 == value }?.offset ?? 0))
+      value = parent
+    }
+    return steps.reversed()
   }
 }

@@ -28,6 +28,17 @@ struct CalendarTime {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
+  /// Days from 2001-01-01 to a date; nil where the calendar has no such date.
+  static func days(year: Int, month: Int, day: Int) -> Int? {
+    guard 1...12 ~= month, day >= 1 else { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard day <= lengths[month - 1] else { return nil }
+    let before = year - 1
+    let leapDays = before / 4 - before / 100 + before / 400
+    return before * 365 + leapDays - 730_485 + lengths.prefix(month - 1).reduce(0, +) + day - 1
+  }
+
   private static func divided(_ number: Int, by divisor: Int) -> (Int, Int) {
     let rest = number % divisor
     return rest < 0 ? (number / divisor - 1, rest + divisor) : (number / divisor, rest)

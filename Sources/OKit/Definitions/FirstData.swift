@@ -11,14 +11,14 @@ struct FirstData {
   private static let mostMembers = 10_000
   private static let deepest = 64
 
-  /// The JSON of a new instance.
+  /// The JSON of a new instance, with the members of `given`, whatever they are.
   ///
   /// Throws an error of kind `usage` where a property has to have a value and nothing says which, and where it would hold more than anybody
   /// starts with.
-  func json(of className: String) throws -> [UInt8] {
+  func json(of className: String, given: JSONValue? = nil) throws -> [UInt8] {
     var writer = JSONWriter()
     var progress = Progress()
-    try write(className, &progress, to: &writer)
+    try write(className, given: given, &progress, to: &writer)
     return writer.bytes
   }
 
@@ -31,7 +31,9 @@ struct FirstData {
     var written: [String: [PropertyDefinition]] = [:]
   }
 
-  private func write(_ className: String, _ progress: inout Progress, to writer: inout JSONWriter) throws {
+  private func write(
+    _ className: String, given: JSONValue? = nil, _ progress: inout Progress, to writer: inout JSONWriter
+  ) throws {
     guard !progress.outer.contains(className) else {
       throw OKitError(.usage, "\((progress.outer + [className]).joined(separator: " needs a ")) without an end")
     }
@@ -44,13 +46,18 @@ struct FirstData {
     defer { progress.outer.removeLast() }
     try writer.object { writer in
       for property in properties {
-        if Self.isNewID(property) {
+        if let value = given?[property.key] {
+          writer.member(property.key, value)
+        } else if Self.isNewID(property) {
           writer.member("id", newID())
         } else if let json = property.defaultValue?.json {
           writer.member(property.key, JSONText(json))
         } else {
           try write(property, of: className, &progress, to: &writer)
         }
+      }
+      for (key, value) in given?.members.map({ $0 }) ?? [] where !properties.contains(where: { key == $0.key }) {
+        writer.member(key.string, value)
       }
     }
   }

@@ -12,7 +12,7 @@ final class WorkspaceEdit {
   }
 
   let store: EntityStore
-  private let keyring: Keyring
+  let keyring: Keyring
   /// What the changes are stored with; nil where nothing is to be stored.
   let transaction: Transaction?
   private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
@@ -20,9 +20,9 @@ final class WorkspaceEdit {
 
   var workspace: Workspace { store.workspace }
 
-  fileprivate init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction?) {
+  fileprivate init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction?, isLive: Bool) {
     self.transaction = transaction
-    store = EntityStore(workspace, keyring: keyring)
+    store = EntityStore(workspace, keyring: keyring, isLive: isLive)
     self.keyring = keyring
   }
 
@@ -83,6 +83,13 @@ final class WorkspaceEdit {
         document.path, { sink in try bytes.withUnsafeBytes { try sink($0) } }, document.opened.form,
         document.opened.file, transaction)
     }
+    for document in store.changedDocuments where !isRemoved(document.path) {
+      let bytes = document.json.settledBytes()
+      guard !bytes.isSame(as: document.json.bytes) else { continue }
+      try stage(
+        document.path, { sink in try bytes.withUnsafeBytes { try sink($0) } }, document.opened.form,
+        document.opened.file, transaction)
+    }
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
       switch change {
       case .write(let content, let form, let old): try stage(path.text, content, form, old, transaction)
@@ -120,15 +127,15 @@ final class WorkspaceEdit {
 extension Workspace {
   /// Runs `body`, which collects changes, while nobody else reads or writes, and stores them; with `dryRun` they are let go.
   ///
-  /// When anything is thrown, nothing is changed.
+  /// With `isLive` the documents of its store can be changed themselves, so that each change sees those before it. When anything is thrown, nothing is changed.
   func editing<Result>(
-    keyring: Keyring, command: String, patience: Duration, dryRun: Bool = false,
+    keyring: Keyring, command: String, patience: Duration, dryRun: Bool = false, isLive: Bool = false,
     _ body: (WorkspaceEdit) throws -> Result
   ) throws -> Result {
     try keyring.prepareAsking { try storedForms() }
     return try writing(patience: patience) {
       try Transaction.run(self, command: command) { transaction in
-        let edit = WorkspaceEdit(self, keyring: keyring, dryRun ? nil : transaction)
+        let edit = WorkspaceEdit(self, keyring: keyring, dryRun ? nil : transaction, isLive: isLive)
         let result = try body(edit)
         try edit.stage()
         return result

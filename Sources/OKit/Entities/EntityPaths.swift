@@ -33,6 +33,11 @@ private struct Routes {
 
   mutating func find(_ classes: EntityClasses) {
     for (document, values) in wanted.values {
+      // The places of what was changed are not those of the text.
+      guard !document.json.isChanged else {
+        for value in values { steps[value] = BoundValue.Step.steps(to: value) }
+        continue
+      }
       var finder = PathFinder(document.json)
       for value in values.sorted(by: { $0.index < $1.index }) { steps[value] = finder.steps(to: value) }
     }

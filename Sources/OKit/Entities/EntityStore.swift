@@ -15,10 +15,14 @@ final class EntityStore {
   private var knownClasses: EntityClasses?
   private var knownModels: [ModelName]?
 
-  init(_ workspace: Workspace, keyring: Keyring, willRead: @escaping (_ isFirst: Bool) throws -> Void = { _ in }) {
+  /// With `isLive`, documents can be changed, and everything sees them as they are by then.
+  init(
+    _ workspace: Workspace, keyring: Keyring, isLive: Bool = false,
+    willRead: @escaping (_ isFirst: Bool) throws -> Void = { _ in }
+  ) {
     self.workspace = workspace
     self.willRead = willRead
-    reader = ModelReader(workspace, keyring: keyring)
+    reader = ModelReader(workspace, keyring: keyring, isLive: isLive)
   }
 
   /// What definitions say of the entities.
@@ -30,7 +34,7 @@ final class EntityStore {
   }
 
   /// The document that `value` is part of; nil where it was not read from here.
-  func document(of value: JSONValue) -> ModelDocument? { documents[ObjectIdentifier(value.document)] }
+  func document(of value: JSONValue) -> ModelDocument? { documents[ObjectIdentifier(value.document.outermost)] }
 
   /// The place of `value`; nil where it was not read from here.
   func place(of value: JSONValue) -> EntityPlace? {
@@ -101,6 +105,11 @@ final class EntityStore {
   private func note(_ partial: ModelDocument) {
     partials[ExactText(partial.path)] = partial
     documents[ObjectIdentifier(partial.json)] = partial
+  }
+
+  /// The documents that were changed, by their path.
+  var changedDocuments: [ModelDocument] {
+    documents.values.filter(\.json.isChanged).sorted { ExactText($0.path) < ExactText($1.path) }
   }
 
   /// Lets go of everything that was read, unless all files are still what they were.

@@ -21,6 +21,18 @@ extension JSONDocument {
   }
 }
 
+extension JSONValue {
+  /// Calls `body` with the value itself and each in it that is an object with a string `id`, and that id: an entity. It goes through the value as it is
+  /// by now.
+  func forEachEntity(_ body: (JSONValue, _ id: JSONValue) throws -> Void) rethrows {
+    var open = [self]
+    while let value = open.popLast() {
+      if let id = value["id"], id.kind == .string { try body(value, id) }
+      open += value.kind == .object ? value.members.map(\.value) : Array(value.elements)
+    }
+  }
+}
+
 /// Tells the first of the keys with one text in each object, in constant time also in objects with very many members.
 private struct FirstKeys {
   /// So many keys and values away from the beginning of its object a key is looked up here.

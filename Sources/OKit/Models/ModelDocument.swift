@@ -24,9 +24,17 @@ final class ModelDocument {
   /// The entity of this id, the first where there are several.
   func entity(_ id: String) -> EntityPlace? {
     let index = index ?? indexed()
-    return index.places(of: EntityID(id)).lazy.map { self.json.value(at: Int($0.node)) }
-      .first { $0["id"]?.hasString(equalTo: id) ?? false }
-      .map { EntityPlace(document: self, value: $0) }
+    let stored = index.places(of: EntityID(id)).lazy.map { self.json.value(at: Int($0.node)) }
+      .first { ($0["id"]?.hasString(equalTo: id) ?? false) && $0.isThere }
+    return (stored ?? addedEntity(id)).map { EntityPlace(document: self, value: $0) }
+  }
+
+  private func addedEntity(_ id: String) -> JSONValue? {
+    var found: JSONValue?
+    json.forEachAddedKey { key in
+      if found == nil, key == "id", key.value.hasString(equalTo: id), key.isFirst { found = key.object }
+    }
+    return found
   }
 
   private func indexed() -> EntityIndex {

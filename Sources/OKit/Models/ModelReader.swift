@@ -12,18 +12,23 @@ struct OpenedDocument {
 final class ModelReader {
   private let workspace: Workspace
   private let keyring: Keyring
+  /// Whether documents can be changed.
+  private let isLive: Bool
   /// The framework's cipher has no authentication, so its key counts only once a model opened with it. Nil while that is not known.
   private var frameworkKeyIsProven: Bool?
 
-  init(_ workspace: Workspace, keyring: Keyring) {
+  init(_ workspace: Workspace, keyring: Keyring, isLive: Bool = false) {
     self.workspace = workspace
     self.keyring = keyring
+    self.isLive = isLive
   }
 
   /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
   func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
     let file = try OpenFile(workspace.absolute(path), followingLinks: followingLinks)
-    return try document(file)
+    let opened = try document(file)
+    guard isLive else { return opened }
+    return OpenedDocument(file: opened.file, form: opened.form, document: opened.document.live())
   }
 
   func document(_ file: OpenFile) throws -> OpenedDocument {

@@ -141,6 +141,20 @@ final class Session {
     }
   }
 
+  /// The text that comes on standard input, `what`, without one line feed at its end.
+  func standardText(_ what: String) throws -> String {
+    var bytes: [UInt8] = []
+    let source = try standardInput(what)
+    try withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+      while case let count = try source(buffer), count > 0 { bytes += buffer[..<count] }
+    }
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw OKitError(.malformed, "\(what) on standard input is no UTF-8")
+    }
+    return text
+  }
+
   func environment(_ name: String) -> String? {
     guard let value = console.environment[name], !value.isEmpty else { return nil }
     return value

@@ -1,0 +1,73 @@
+/// Dates as people type them.
+public enum DateText {
+  /// The JSON of the date that `text` says: seconds since 2001-01-01T00:00:00Z, with as many digits as were typed.
+  ///
+  /// It is ISO 8601, `2026-01-31`, `2026-01-31T08:30`, `2026-01-31T08:30:15.5+01:00`, in UTC where it does not say, or `now`. Nil of all else.
+  ///
+  /// - Parameter now: Seconds since 2001-01-01T00:00:00Z.
+  public static func json(_ text: String, now: @autoclosure () -> Double) -> String? {
+    if text == "now" {
+      return BindingNumber.decimal(Int128((now() * 1000).rounded()), exponent: -3).description
+    }
+    var scan = Scan(rest: text.utf8[...])
+    guard let (seconds, fraction) = scan.moment(), scan.rest.isEmpty else { return nil }
+    var significand = Int128(seconds)
+    for digit in fraction { significand = significand * 10 + Int128(digit) }
+    return BindingNumber.decimal(significand, exponent: -fraction.count).description
+  }
+
+  private struct Scan {
+    var rest: Substring.UTF8View
+
+    /// Seconds and the digits of their fraction.
+    mutating func moment() -> (Int, [Int])? {
+      guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
+        let days = CalendarTime.days(year: year, month: month, day: day)
+      else { return nil }
+      guard take("T") || take("t") || take(" ") else { return (days * 86_400, []) }
+      guard let hour = number(2), hour < 24, take(":"), let minute = number(2), minute < 60 else { return nil }
+      var second = 0
+      var fraction: [Int] = []
+      if take(":") {
+        guard let number = number(2), number < 60 else { return nil }
+        second = number
+        if take(".") {
+          fraction = digits(atMost: 9)
+          if fraction.isEmpty { return nil }
+        }
+      }
+      guard let offset = offset() else { return nil }
+      return (days * 86_400 + hour * 3600 + minute * 60 + second - offset, fraction)
+    }
+
+    /// Seconds east of UTC.
+    private mutating func offset() -> Int? {
+      if rest.isEmpty || take("Z") || take("z") { return 0 }
+      let isEast = take("+")
+      guard isEast || take("-"), let hours = number(2), hours < 24 else { return nil }
+      var minutes = 0
+      if take(":") || !rest.isEmpty {
+        guard let number = number(2), number < 60 else { return nil }
+        minutes = number
+      }
+      return (hours * 3600 + minutes * 60) * (isEast ? 1 : -1)
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard rest.first == UInt8(ascii: character) else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    private mutating func number(_ count: Int) -> Int? {
+      let digits = digits(atMost: count)
+      return digits.count == count ? digits.reduce(0) { $0 * 10 + $1 } : nil
+    }
+
+    private mutating func digits(atMost count: Int) -> [Int] {
+      let digits = rest.prefix(count).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      rest = rest.dropFirst(digits.count)
+      return digits.map { Int($0 - UInt8(ascii: "0")) }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+public import Bindings
+
+/// One of many edits.
+public struct EditItem: Sendable {
+  /// A value as it was given.
+  public enum Value: Equatable, Sendable {
+    /// Text, which becomes what its property's type asks for.
+    case text(String)
+    /// Text that becomes a value of this kind.
+    case typed(String, ValueType)
+    /// JSON.
+    case json(String)
+  }
+
+  /// Where.
+  public let binding: Binding
+  /// The model that the binding starts in where it names none; nil for that of the whole edit.
+  public let model: ModelName?
+  /// What; nil for a new entity as its definition has it.
+  public let value: Value?
+  /// The id that the nearest entity is known to have; another one there is an error.
+  public let id: String?
+  /// What errors call the edit, such as a line of a file.
+  public let label: String?
+
+  /// An edit of these parts.
+  public init(
+    _ binding: Binding, model: ModelName? = nil, _ value: Value? = nil, id: String? = nil, label: String? = nil
+  ) {
+    self.binding = binding
+    self.model = model
+    self.value = value
+    self.id = id
+    self.label = label
+  }
+}
+
+/// What text can be told to be.
+public enum ValueType: String, CaseIterable, Sendable {
+  /// The text itself.
+  case string
+  /// A number, as it is typed.
+  case number
+  /// A truth value.
+  case bool
+  /// Nothing, whatever the text is.
+  case null
+  /// JSON.
+  case json
+}
+
+/// An error of one of many edits.
+public struct EditError: Error {
+  /// What the edit is called.
+  public let label: String
+  /// What is wrong.
+  public let underlying: any Error
+}

@@ -1,0 +1,171 @@
+import Bindings
+import Definitions
+import JSONDocument
+
+extension EditSession {
+  /// Adds to the array or object that a binding leads to, or what it names to the object around.
+  func add(_ item: EditItem, at placement: ModelEdit.Placement) throws {
+    let (bound, slot) = try target(item)
+    switch slot {
+    case .value(let array) where array.kind == .array:
+      let place = try index(placement, in: array.count)
+      if let new = try insert(item.value, into: array, at: place) {
+        note(bound, item, entity: new, step: .index(place))
+      }
+    case .value(let object) where object.kind == .object:
+      try addMembers(to: object, bound, item)
+    case .value(let value):
+      throw OKitError(
+        .exists, "\(name(of: slot)) is \(value.shown) already", remedy: .words("'okit set' changes it"))
+    case .element(let place, let array):
+      throw OKitError(.notFound, "there is no element \(place), the array has \(array.count)")
+    case .member(let key, let object):
+      let new = try addMember(key, item.value, to: object)
+      note(bound, item, entity: new.kind == .array ? new[0] : new)
+    }
+  }
+
+  private func target(_ item: EditItem) throws -> (BoundValue, BindingSlot) {
+    do {
+      let bound = try matches(item, all: false)[0]
+      return (bound, try slot(bound, item.binding))
+    } catch let error as BindingError where error.kind == .notFound {
+      // An object that no definition describes can get any member.
+      guard let (outer, last) = item.binding.parent, case .property(let key) = last.step, error.range == last.range,
+        let bound = try? matches(EditItem(outer, model: item.model), all: false)[0], let object = bound.slot?.value,
+        object.kind == .object, let place = store.place(of: object), classes.definition(of: place) == nil
+      else { throw error }
+      return (bound, .member(key, of: object))
+    }
+  }
+
+  /// The index that a new element gets.
+  func index(_ placement: ModelEdit.Placement, in count: Int) throws -> Int {
+    guard case .index(let place) = placement else { return count }
+    let index = place < 0 ? count + place + 1 : place
+    guard 0...count ~= index else {
+      throw OKitError(.notFound, "there is no place \(place) in an array of \(count)")
+    }
+    return index
+  }
+
+  // MARK: - Elements
+
+  /// Adds an element; nil where a set has it already.
+  private func insert(_ value: EditItem.Value?, into array: JSONValue, at place: Int) throws -> JSONValue? {
+    let slot = BindingSlot.element(place, of: array)
+    let type = type(of: slot)
+    let json = try newJSON(value, type, slot, beside: array.elements.first { !$0.isNull })
+    if case .set? = store.place(of: array).flatMap(classes.type)?.unwrapped {
+      let new = try JSONDocument(parsing: json).root
+      if array.elements.contains(where: { $0.isSame(as: new) }) { return nil }
+    }
+    let new = try change(array) { () throws(JSONEditError) in try array.insert(json, at: place) }
+    try complete(new, type, name(of: slot))
+    return new
+  }
+
+  // MARK: - Members
+
+  private func addMembers(to object: JSONValue, _ bound: BoundValue, _ item: EditItem) throws {
+    guard let json = item.value?.parsed, json.kind == .object else {
+      throw OKitError(
+        .usage, "to an object its members are added, as a JSON object with their keys",
+        remedy: .words("or name the key in the path"))
+    }
+    for (key, value) in json.members {
+      let new = try addMember(key.string, .json(value.rawText), to: object)
+      note(bound, item, entity: new, step: .property(key.string))
+    }
+  }
+
+  private func addMember(_ key: String, _ value: EditItem.Value?, to object: JSONValue) throws -> JSONValue {
+    guard object[key] == nil else {
+      throw OKitError(
+        .exists, "\(PathComponent.printable(key)) is there already", remedy: .words("'okit set' changes it"))
+    }
+    let slot = BindingSlot.member(key, of: object)
+    let type = type(of: slot)
+    if let place = store.place(of: object), let definition = classes.definition(of: place), type == nil {
+      throw OKitError(
+        .notFound, "\(definition.name) has no property \(PathComponent.printable(key))",
+        remedy: .candidates(definition.properties.map(\.key)))
+    }
+    let json: String
+    if let element = type.flatMap(classes.definitions.arrayElement), value?.parsed?.kind != .array {
+      // The array itself is new.
+      json = try "[\(newJSON(value, element, slot, beside: nil))]"
+    } else {
+      let isDictionary = store.place(of: object).flatMap(classes.definition) == nil
+      json = try newJSON(value, type, slot, beside: isDictionary ? object.members.first { _ in true }?.value : nil)
+    }
+    let new = try change(object) { () throws(JSONEditError) in try object.add(key, json) }
+    try complete(new, type, name(of: slot))
+    return new
+  }
+
+  // MARK: - Values
+
+  /// The JSON of what is new in a place, by its type or what is beside it.
+  private func newJSON(
+    _ value: EditItem.Value?, _ type: PropertyType?, _ slot: BindingSlot, beside sample: JSONValue?
+  ) throws -> String {
+    let given = value?.parsed
+    if let value, given?.kind != .object {
+      if case .text(let text) = value, let given, isMeant(given, type, sample) { return text }
+      guard let json = try json(value, type, slot) else {
+        throw OKitError(.malformed, "\(name(of: slot)) cannot be nothing")
+      }
+      return json
+    }
+    if let given { try requireNewIDs(in: given) }
+    let new = NewEntity(definitions: classes.definitions, newID: UUIDText.new)
+    if case .object(let name)? = type?.unwrapped { return try new.json(of: name, given: given) }
+    guard type == nil, given != nil || sample?.kind == .object else {
+      if let given { return given.rawText }
+      throw OKitError(.usage, "nothing says what is to be added")
+    }
+    return new.json(like: sample, given: given)
+  }
+
+  /// Whether what was typed is JSON of the kind that is wanted, and not the text of a string.
+  private func isMeant(_ given: JSONValue, _ type: PropertyType?, _ sample: JSONValue?) -> Bool {
+    guard let type else { return sample.map { $0.kind == given.kind } ?? true }
+    return walk.walk(given, as: type).faults.isEmpty
+  }
+
+  /// Gives what was added, and what is in it, the ids and defaults that it lacks, and its partials their files.
+  private func complete(_ new: JSONValue, _ type: PropertyType?, _ name: String) throws {
+    guard let type else { return }
+    for fault in walk.walk(new, as: type).faults {
+      guard case .add(let key, let json)? = fault.repair else {
+        throw OKitError(.malformed, "\(name) cannot be this: \(fault.message)")
+      }
+      _ = try change(new) { () throws(JSONEditError) in try fault.value.add(key, json) }
+    }
+    for standIn in walk.walk(new, as: type).standIns { try makePartial(of: standIn) }
+  }
+
+  private func makePartial(of standIn: JSONValue) throws {
+    guard let place = store.place(of: standIn), let entity = classes.definition(of: place)?.partialEntity,
+      let id = standIn["id"]?.string
+    else { return }
+    let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
+    try PathComponent.check(id, as: "partial", ending: ".json")
+    guard try FileStatus.of(workspace.absolute(path)) == nil else { return }
+    let json = try NewEntity(definitions: classes.definitions, newID: UUIDText.new).json(
+      of: entity.className, given: nil)
+    let bytes = Array(json.utf8)
+    let form = try store.main(place.document.model).opened.form
+    edit.write(path, as: form, old: nil) { sink in try bytes.withUnsafeBytes { try sink($0) } }
+  }
+}
+
+extension EditItem.Value {
+  /// What was given, as JSON; nil of what is none.
+  fileprivate var parsed: JSONValue? {
+    switch self {
+    case .text(let text), .typed(let text, _), .json(let text): try? JSONDocument(parsing: text).root
+    }
+  }
+}

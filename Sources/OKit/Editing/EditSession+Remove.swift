@@ -1,0 +1,37 @@
+import Bindings
+import Definitions
+import JSONDocument
+
+extension EditSession {
+  /// Removes the values that a binding leads to.
+  func remove(_ item: EditItem, all: Bool) throws {
+    for bound in try matches(item, all: all) {
+      let slot = try slot(bound, item.binding)
+      guard let value = slot.value else {
+        throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
+      }
+      // It may have gone with one around it.
+      guard value.isThere else { continue }
+      try requireMayGo(slot)
+      gone.note(value, store)
+      try change(value) { () throws(JSONEditError) in try value.remove() }
+      note(bound, item)
+    }
+  }
+
+  /// Throws where an app could not do without a value.
+  func requireMayGo(_ slot: BindingSlot) throws {
+    guard let container = slot.container else {
+      throw OKitError(
+        .usage, "this is a whole model",
+        remedy: .words("'okit model delete' takes away a model"))
+    }
+    guard let key = slot.value?.key?.string, let place = store.place(of: container),
+      let definition = classes.definition(of: place), let property = definition.property(storedAs: key)
+    else { return }
+    guard property.isRequired else { return }
+    throw OKitError(
+      .malformed, "an app cannot do without \(PathComponent.printable(key)) of \(definition.name)",
+      remedy: .words("set it to another value"))
+  }
+}

@@ -1,0 +1,153 @@
+import Bindings
+import Definitions
+import JSONDocument
+
+/// A number of edits that are stored together; each sees those before it.
+final class EditSession {
+  let edit: WorkspaceEdit
+  let classes: EntityClasses
+  let model: ModelName
+  var walk: DefinitionWalk
+  var outcome = ModelEdit.Outcome()
+  var gone = GoneEntities()
+
+  var store: EntityStore { edit.store }
+  var workspace: Workspace { edit.workspace }
+
+  init(_ edit: WorkspaceEdit, model: ModelName) throws {
+    self.edit = edit
+    self.model = model
+    classes = try edit.store.classes()
+    walk = DefinitionWalk(classes.definitions)
+  }
+
+  /// Makes each of the edits; the error of one that has a label says so.
+  func each(_ items: [EditItem], _ body: (EditItem) throws -> Void) throws {
+    for item in items {
+      do {
+        try body(item)
+      } catch {
+        guard let label = item.label else { throw error }
+        throw EditError(label: label, underlying: error)
+      }
+    }
+  }
+
+  func finish(_ references: ModelEdit.ReferencePolicy) throws {
+    try gone.finish(references, edit, &outcome)
+  }
+
+  // MARK: - Places
+
+  func values(_ item: EditItem? = nil) -> StoredValues { StoredValues(store: store, model: item?.model ?? model) }
+
+  /// What a binding leads to; more than one only where `all` says so.
+  func matches(_ item: EditItem, all: Bool) throws -> [BoundValue] {
+    let matches = try item.binding.matches(in: values(item))
+    let text = PathComponent.printable(item.binding.description)
+    guard !matches.isEmpty else { throw OKitError(.notFound, "nothing matches \(text)") }
+    guard matches.count == 1 || all else {
+      throw OKitError(
+        .usage, "\(text) matches \(matches.count) values", remedy: .words("--all takes them all"))
+    }
+    if let id = item.id, let match = matches.first, match.entity?["id"]?.hasString(equalTo: id) != true {
+      throw OKitError(.busy, "the entity at \(text) is not \(PathComponent.printable(id)) any more")
+    }
+    return matches
+  }
+
+  /// Where a value is or would be. Throws where it is nowhere.
+  func slot(_ bound: BoundValue, _ binding: Binding) throws -> BindingSlot {
+    if let slot = bound.slot { return slot }
+    let text = PathComponent.printable(binding.description)
+    guard bound.isStored else { throw OKitError(.usage, "\(text) is stored nowhere, so it cannot be changed") }
+    guard let value = bound.value else { throw OKitError(.notFound, "there is nothing that \(text) could be in") }
+    let id = value["id"]?.string.map { "@" + $0 }
+    throw OKitError(
+      .usage, "\(text) leads to an entity that is stored elsewhere",
+      remedy: .words(
+        id.map { "name it by its own path, or as \($0); a reference is changed at its refKey" }
+          ?? "name it by its own path"))
+  }
+
+  /// The type that a value there has by its definition.
+  func type(of slot: BindingSlot) -> PropertyType? {
+    switch slot {
+    case .value(let value): store.place(of: value).flatMap(classes.type)
+    case .member(let key, let object):
+      store.place(of: object).flatMap(classes.type).flatMap { classes.definitions.type(ofMember: key, in: $0) }
+    case .element(_, let array):
+      store.place(of: array).flatMap(classes.type).flatMap { classes.definitions.elementType(of: $0) }
+    }
+  }
+
+  /// What a value is called, as in messages: its property.
+  func name(of slot: BindingSlot) -> String {
+    switch slot {
+    case .member(let key, _): return PathComponent.printable(key)
+    case .value(let value): return value.key.map { PathComponent.printable($0.string) } ?? "the value"
+    case .element: return "the element"
+    }
+  }
+
+  // MARK: - Changing
+
+  /// Runs a change; what JSON does not allow names the file.
+  func change<Result>(_ value: JSONValue, _ body: () throws(JSONEditError) -> Result) throws -> Result {
+    do throws(JSONEditError) {
+      return try body()
+    } catch {
+      guard let document = store.document(of: value) else { throw OKitError(.malformed, "cannot be changed: \(error)") }
+      let place = document.json.position(of: error.offset)
+      throw OKitError(
+        .malformed, "cannot be changed: \(error)",
+        at: .init(path: document.opened.file.path, line: place.line, column: place.column))
+    }
+  }
+
+  /// Throws an error of kind `malformed` where `value` does not fit a type.
+  func require(_ value: JSONValue, fits type: PropertyType?, _ name: String) throws {
+    guard let type, let fault = walk.walk(value, as: type).faults.first else { return }
+    throw OKitError(.malformed, "\(name) cannot be this: \(fault.message)")
+  }
+
+  func note(_ bound: BoundValue, _ item: EditItem, entity: JSONValue? = nil, step: BoundValue.Step? = nil) {
+    let start = item.binding.model.flatMap { try? ModelName($0) } ?? item.model ?? model
+    let stored = bound.origin ?? bound.slot?.container ?? bound.value
+    var path = BoundValue.Step.text(of: bound.path, model: start.description)
+    // Where a path jumps, what was typed is the shortest way to say it.
+    if bound.origin != nil { path = item.binding.description }
+    if let step { path = BoundValue.Step.text(of: step, behind: path) }
+    outcome.changes.append(
+      ModelEdit.Change(
+        model: stored.flatMap(store.document)?.model ?? start, path: path,
+        id: entity?["id"]?.string ?? bound.entity?["id"]?.string, newID: entity?["id"]?.string))
+  }
+}
+
+extension Definitions {
+  /// The type of what an object of a type has under a key.
+  func type(ofMember key: String, in container: PropertyType) -> PropertyType? {
+    switch container.unwrapped {
+    case .object(let name): classes[name]?.property(storedAs: key)?.type
+    case .dictionary(_, let value): value
+    default: nil
+    }
+  }
+
+  /// The type of the elements of an array or set.
+  func arrayElement(of container: PropertyType) -> PropertyType? {
+    switch container.unwrapped {
+    case .array(let element), .set(let element): element
+    default: nil
+    }
+  }
+
+  /// The type of the elements of an array or set, and of the values of a dictionary.
+  func elementType(of container: PropertyType) -> PropertyType? {
+    switch container.unwrapped {
+    case .array(let element), .set(let element), .dictionary(_, let element): element
+    default: nil
+    }
+  }
+}

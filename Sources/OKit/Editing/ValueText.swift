@@ -1,0 +1,112 @@
+import Bindings
+import Definitions
+import JSONDocument
+
+/// Turns what people type into JSON of the type that a value has.
+struct ValueText {
+  let definitions: Definitions
+  /// Seconds since 2001-01-01T00:00:00Z.
+  let now: Double
+  /// What is to get the value, as messages call it.
+  let name: String
+
+  /// The JSON of `text` as a value of a type that is no container; nil for nothing.
+  ///
+  /// Throws an error of kind `malformed` where it does not fit.
+  func json(_ text: String, as type: PropertyType) throws -> String? {
+    switch type {
+    case .optional(let wrapped):
+      if text == "null", wrapped.unwrapped != .string { return nil }
+      return try json(text, as: wrapped)
+    case .string, .url, .uuid, .data: return JSONWriter.quote(text)
+    case .bool: return try bool(text)
+    case .integer, .float, .double, .decimal: return try number(text, type)
+    case .date: return try date(text)
+    case .enumeration(let name): return try enumerationCase(text, definitions.enumerations[name], type)
+    default: return try json(text)
+    }
+  }
+
+  /// The JSON of `text` as a value like `sample`.
+  func json(_ text: String, like sample: JSONValue) throws -> String {
+    switch sample.kind {
+    case .string: return JSONWriter.quote(text)
+    case .bool: return try bool(text)
+    case .number: return try number(text, nil)
+    case .object, .array:
+      let kind = sample.kind == .object ? "an object" : "an array"
+      guard let value = try? JSONDocument(parsing: text), value.root.kind == sample.kind else {
+        throw OKitError(
+          .malformed, "\(name) is \(kind), \(shown(text)) is none", remedy: .words("--type json puts any JSON there"))
+      }
+      return text
+    case .null: throw OKitError(.usage, "nothing tells what \(name) is", remedy: .words("say it with --type"))
+    }
+  }
+
+  /// The JSON of `text` as it was told to be; nil for nothing.
+  func json(_ text: String, as type: ValueType) throws -> String? {
+    switch type {
+    case .string: JSONWriter.quote(text)
+    case .number: try number(text, nil)
+    case .bool: try bool(text)
+    case .null: nil
+    case .json: try json(text)
+    }
+  }
+
+  /// `text` itself, provided that it is JSON.
+  func json(_ text: String) throws -> String {
+    do {
+      _ = try JSONDocument(parsing: text)
+      return text
+    } catch {
+      throw OKitError(.malformed, "\(shown(text)) is no JSON: \(error)")
+    }
+  }
+
+  private func bool(_ text: String) throws -> String {
+    switch text {
+    case "true", "yes", "on", "1": return "true"
+    case "false", "no", "off", "0": return "false"
+    default: throw OKitError(.malformed, "\(name) is true or false, not \(shown(text))")
+    }
+  }
+
+  /// A number stays as it is typed.
+  private func number(_ text: String, _ type: PropertyType?) throws -> String {
+    guard let value = try? JSONDocument(parsing: text), value.root.kind == .number,
+      value.root.range.count == text.utf8.count
+    else {
+      let wanted = type.map { "of the type \($0)" } ?? "a number"
+      throw OKitError(.malformed, "\(name) is \(wanted), \(shown(text)) is not a number as JSON has them")
+    }
+    return text
+  }
+
+  private func date(_ text: String) throws -> String {
+    if let json = DateText.json(text, now: now) { return json }
+    if let seconds = try? number(text, nil) { return seconds }
+    throw OKitError(
+      .malformed, "\(name) is a date, \(shown(text)) is none",
+      remedy: .words("write 2026-01-31, 2026-01-31T08:30:00Z or now"))
+  }
+
+  private func enumerationCase(_ text: String, _ enumeration: Enumeration?, _ type: PropertyType) throws -> String {
+    guard let enumeration else { return try json(text) }
+    let stored = enumeration.rawType == .string ? JSONWriter.quote(text) : text
+    let found =
+      enumeration.cases.first { $0.name.utf8.elementsEqual(text.utf8) }
+      ?? enumeration.cases.first { $0.json.utf8.elementsEqual(stored.utf8) }
+    guard let found else {
+      throw OKitError(
+        .malformed, "\(name) is of the type \(type), which has no case \(shown(text))",
+        remedy: .candidates(enumeration.cases.map(\.name)))
+    }
+    return found.json
+  }
+
+  private func shown(_ text: String) -> String {
+    PathComponent.printable(text.unicodeScalars.count > 40 ? "\(text.unicodeScalars.prefix(40))…" : text)
+  }
+}

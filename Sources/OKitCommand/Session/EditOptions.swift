@@ -1,0 +1,63 @@
+import Bindings
+import CommandKit
+import JSONDocument
+import OKit
+
+/// What all commands that edit values have in common.
+struct EditOptions: ParsableArguments {
+  @OptionGroup var start: StartOption
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
+  @OptionGroup var keys: KeyOptions
+
+  /// Runs edits of the workspace; errors of paths show where they are wrong.
+  func run(
+    _ session: Session, _ bindings: [Binding], _ body: (ModelEdit) throws -> ModelEdit.Outcome
+  ) throws -> ModelEdit.Outcome {
+    let workspace = try session.workspace()
+    let edit = ModelEdit(
+      workspace, keyring: try session.keyring(keys, for: workspace), model: try start.name, patience: session.patience,
+      dryRun: dryRun)
+    return try session.explaining(bindings, in: workspace) { try body(edit) }
+  }
+
+  /// Says what was done: `verb` is `set` or the like.
+  func report(_ outcome: ModelEdit.Outcome, _ verb: String, _ console: Console) throws {
+    if console.json { try writeJSON(outcome, console) }
+    let changes = outcome.changes
+    let what = changes.isEmpty ? "nothing" : changes.count == 1 ? changes[0].path : count(changes.count, "value")
+    var text = "\(dryRun ? "would have " : "")\(verb) \(what)"
+    if !outcome.removedFiles.isEmpty { text += " with \(count(outcome.removedFiles.count, "file"))" }
+    if outcome.clearedReferences > 0 { text += ", cleared \(count(outcome.clearedReferences, "reference"))" }
+    console.note(text)
+    for path in (changes.count > 1 ? changes.map(\.path) : []) + outcome.removedFiles { console.verbose("  \(path)") }
+  }
+
+  /// The edits that the lines of `file` say; those of a file for `binding` are values only.
+  func items(from file: String, for binding: Binding? = nil, _ session: Session) throws -> [EditItem] {
+    let lines =
+      try file == "-"
+      ? EditLines(reading: session.standardInput("lines of edits"), name: "standard input")
+      : EditLines(path: session.absolute(file))
+    return try lines.items(for: binding)
+  }
+
+  private func writeJSON(_ outcome: ModelEdit.Outcome, _ console: Console) throws {
+    try console.writeJSON { writer in
+      writer.array("changes") { writer in
+        for change in outcome.changes {
+          writer.object { writer in
+            writer.member("model", change.model.description)
+            writer.member("path", change.path)
+            writer.member("id", change.id)
+          }
+        }
+      }
+      writer.array("removedFiles") { writer in
+        for file in outcome.removedFiles { writer.element(file) }
+      }
+      writer.member("clearedReferences", outcome.clearedReferences)
+      writer.member("dryRun", dryRun)
+    }
+  }
+}
