@@ -54,6 +54,7 @@ extension BindingWalk {
     case .none: break
     }
     if let key = try surroundings.storedName(of: name, in: object) { return .stored(object[key]) }
+    if let computed = try surroundings.computed(name, of: object) { return .made(computed) }
     let array = object.parent.flatMap { $0.kind == .array ? $0 : nil }
     let absence = array.map { Absence(array: $0, name: name) }
     if let absence, progress.knownAbsences.contains(absence) { return .stored(nil) }
