@@ -26,7 +26,7 @@ extension Session {
       return (.standard, false)
     }
     guard let name = LocaleName(value) else { return (.standard, false) }
-    return (name, name != .standard)
+    return (name, !["C", "POSIX"].contains(value.prefix { $0 != "." }))
   }
 
   /// The clocks of this machine; what is wrong with `TZ` is told when a date is first shown.
