@@ -16,7 +16,7 @@ struct GetCommand: Command {
       else as one compact line of JSON, numbers as they are stored. A value that is absent, but could be there, is an empty line; a \
       name that nothing has is an error.
 
-      Functions that format dates write them as the variables below say; texts come from okit/strings/LANGUAGE.lproj/Localizable.strings, \
+      Functions that format dates write them as LC_ALL, LC_TIME or LANG and TZ say; texts come from okit/strings/LANGUAGE.lproj/Localizable.strings, \
       in a language of the reader, else of Base.lproj or en.lproj. The words of relative dates (Today, Yesterday, Tomorrow, Day before \
       yesterday, Day after tomorrow) are keys of it as well.
       """,
