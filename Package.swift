@@ -39,11 +39,12 @@ let package = Package(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
-    + module("OKit", uses: ["Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "CSystem"])
+    + module("OKit", uses: ["Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "LocalDates", "CSystem"])
     + module("Bindings", uses: ["JSONDocument"])
     + module("Definitions", uses: ["JSONDocument"])
     + module("JSONDocument")
     + module("Ciphers", uses: ["CCrypto"])
+    + module("LocalDates")
     + module("Archives", uses: ["CArchive", "CSystem"])
     + module("CommandKit", uses: ["CSystem"])
 )

@@ -7,7 +7,7 @@ import Testing
     ("%Price: ,books[1]/price/round2, %EUR", "Price: 1.2 EUR\n"), ("books[0]/genre/ref/name", "Fantasy\n"),
     ("settings>protectionTimeout/ref/name/initial", "5\n"), ("/genres[0]/id", "FANTASY\n"),
     ("!books[0]/marked", "false\n"), (",!books[0]/marked", "false\n"),
-    ("#2019-01-01T00:00:00+0000", "2019-01-01T00:00:00+0000\n"), ("books[0]/date.formatDate", "2015-08-29\n"),
+    ("#2019-01-01T00:00:00+0000", "2019-01-01T00:00:00+0000\n"), ("books[0]/date.formatDate", "29 August 2015\n"),
     ("books[0]/date", "2015-08-29T18:54:22.25Z\n"), ("directory:groups[0]/group/name", "Group 0\n"),
     ("directory:groups[0]/group/../color", "#0000FF\n"), ("@FANTASY/name", "Fantasy\n"),
     ("books[0]/$genre.refKey/name", "Fantasy\n"), ("books.@sum.price", "306.0000123\n"),

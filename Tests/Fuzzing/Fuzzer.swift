@@ -9,7 +9,7 @@ struct Fuzzer: Sendable {
 
   static let all = [
     json, jsonEdit, ageHeader, ageArmor, ageFile, ageCrafted, tarZstd, tar, zip, configuration, journal, keyFile,
-    binding, definitions,
+    binding, definitions, strings,
   ]
 }
 

@@ -21,6 +21,9 @@ public protocol BindingSurroundings {
   /// The key under which `object` stores `property`, where its definition gives it another one.
   func storedName(of property: String, in object: JSONValue) throws -> String?
 
+  /// What `object` says under the name of a property that is stored nowhere; nil where it has none that is computed.
+  func computed(_ property: String, of object: JSONValue) throws -> BindingValue?
+
   /// The names of the properties that `object` could have by its definition; nil where it has none.
   func propertyNames(of object: JSONValue) throws -> [String]?
 
@@ -94,6 +97,8 @@ extension BindingSurroundings {
   public func modelName(of value: JSONValue) -> String? { nil }
   /// None.
   public func storedName(of property: String, in object: JSONValue) -> String? { nil }
+  /// None.
+  public func computed(_ property: String, of object: JSONValue) -> BindingValue? { nil }
   /// None.
   public func propertyNames(of object: JSONValue) -> [String]? { nil }
   /// None.

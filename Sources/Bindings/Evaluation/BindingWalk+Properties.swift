@@ -58,6 +58,7 @@ extension BindingWalk {
     if let key = try surroundings.storedName(of: name, in: object) {
       return .stored(object[key], key: key)
     }
+    if let computed = try surroundings.computed(name, of: object) { return .made(computed) }
     let array = object.parent.flatMap { $0.kind == .array ? $0 : nil }
     let absence = array.map { Absence(array: $0, name: name) }
     // A reference that is absent is not itself what is behind it.

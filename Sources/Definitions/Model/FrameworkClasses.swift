@@ -22,6 +22,9 @@ public enum FrameworkClasses {
     return Dictionary(uniqueKeysWithValues: classes.map { ($0.name, $0) })
   }()
 
+  /// The property of `ModelSettings` that is computed: whether `themeName` is `dark`.
+  public static let darkMode = "darkMode"
+
   /// Whether the framework brings a class of this name.
   public static func contains(_ name: String) -> Bool { byName[name] != nil }
 

@@ -39,9 +39,19 @@ extension EntityStore {
 
   /// The properties that the class of `object` has by its definition, what is computed included; nil where there is none.
   func propertyNames(of object: JSONValue) throws -> [String]? {
-    guard let place = place(of: object), let definition = try classes().definition(of: place) else { return nil }
+    guard let place = place(of: object), let definition = try classes().definition(of: place) else {
+      return FrameworkClasses.isSettings(object) ? object.members.map(\.key.string) + [FrameworkClasses.darkMode] : nil
+    }
     return definition.properties.flatMap { $0.name == $0.key ? [$0.key] : [$0.name, $0.key] }
       + (definition.partialEntity.map { [$0.property] } ?? [])
       + (definition.role == .reference ? ["ref"] : [])
+      + (definition.role == .model(.settings) ? [FrameworkClasses.darkMode] : [])
+  }
+
+  /// Whether `object` is the root of a model of the framework's settings: by its kind, or by its shape.
+  func isSettings(_ object: JSONValue) throws -> Bool {
+    guard object.parent == nil, let document = document(of: object), !document.isPartial else { return false }
+    if FrameworkClasses.isSettings(object) { return true }
+    return try workspace.currentKind(of: document.model) == .settings
   }
 }

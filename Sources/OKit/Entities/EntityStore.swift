@@ -5,6 +5,7 @@ import JSONDocument
 /// The models of a workspace as one net of entities: each file is read when it is first needed, and kept.
 final class EntityStore {
   let workspace: Workspace
+  private(set) lazy var localization = Localization(workspace)
   private let reader: ModelReader
   /// Asked before each file is read, so that a lock can be required from the second on.
   private let willRead: (_ isFirst: Bool) throws -> Void

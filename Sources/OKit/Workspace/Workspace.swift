@@ -8,19 +8,22 @@ public final class Workspace {
   public let root: String
   /// What `okit/okit.json` says; nil for a data folder that was never made a workspace, which can only be read.
   public let configuration: Configuration?
+  /// Who reads what its values say.
+  let reader: Reader
   let system: FileSystem
   let observer: any Observer
 
-  /// Opens the workspace in the folder `root`.
+  /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
   ///
   /// Throws an error of kind `notFound` where there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` where
   /// `okit.json` cannot be understood.
   public init(
-    at root: String, observer: any Observer = SilentObserver(),
+    at root: String, reader: Reader = Reader(), observer: any Observer = SilentObserver(),
     calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     guard Self.isOne(root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
     self.root = root
+    self.reader = reader
     self.observer = observer
     system = FileSystem(calls: calls)
     let path = Path.join(Path.join(root, Self.folderName), Configuration.fileName)

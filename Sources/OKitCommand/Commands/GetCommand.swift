@@ -15,6 +15,10 @@ struct GetCommand: Command {
       operators: books.@count, price/round2, copies/suffix(#pieces). Text is printed as it is, a date in ISO 8601 and UTC, anything \
       else as one compact line of JSON, numbers as they are stored. A value that is absent, but could be there, is an empty line; a \
       name that nothing has is an error.
+
+      Functions that format dates write them as LC_ALL, LC_TIME or LANG and TZ say; texts come from okit/strings/LANGUAGE.lproj/Localizable.strings, \
+      in a language of the reader, else of Base.lproj or en.lproj. The words of relative dates (Today, Yesterday, Tomorrow, Day before \
+      yesterday, Day after tomorrow) are keys of it as well.
       """,
     examples: [
       Example("okit get 'books[0]/name'", "the first book's name"),
@@ -22,7 +26,9 @@ struct GetCommand: Command {
       Example("okit get 'books[*]/name'", "the name of every book, one a line"),
       Example("okit get . -m settings", "a whole model"),
     ],
-    statuses: [ManualEntry("1", "with -e: a value is absent or false")])
+    statuses: [ManualEntry("1", "with -e: a value is absent or false")],
+    files: [ManualEntry("okit/strings/LANGUAGE.lproj/Localizable.strings", "texts by their keys, as Xcode has them")],
+    environment: Session.readerVariables)
 
   @Argument(help: "The paths.", valueName: "path", completion: .custom("paths"))
   var paths: [String]

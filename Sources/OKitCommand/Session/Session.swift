@@ -51,7 +51,7 @@ final class Session {
 
   /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.
   func workspace() throws -> Workspace {
-    try Workspace(at: root(), observer: observer)
+    try Workspace(at: root(), reader: reader, observer: observer)
   }
 
   /// The workspace where there is one, for commands that can do without.

@@ -1,0 +1,17 @@
+import Bindings
+import Definitions
+import JSONDocument
+
+/// What bindings get that no model stores: texts and dates for the reader, and what the framework computes.
+extension StoredValues {
+  func localized(_ text: String) throws -> String? { try store.localization.text(text) }
+
+  func formatted(_ seconds: Double, as style: BindingDateStyle) throws -> String {
+    try store.localization.text(of: seconds, as: style, now: now)
+  }
+
+  func computed(_ property: String, of object: JSONValue) throws -> BindingValue? {
+    guard property == FrameworkClasses.darkMode, try store.isSettings(object) else { return nil }
+    return .bool(object["themeName"]?.hasString(equalTo: "dark") ?? false)
+  }
+}

@@ -1,0 +1,37 @@
+/// Text that is put together of UTF-8 and of units of UTF-16, as escapes name them.
+struct UTF16Text {
+  private var bytes: [UInt8] = []
+  /// The first half of a surrogate pair, while the second may follow.
+  private var half: UInt16?
+
+  mutating func append(_ byte: UInt8) {
+    endHalf()
+    bytes.append(byte)
+  }
+
+  mutating func append(unit: UInt16) {
+    if UTF16.isTrailSurrogate(unit), let first = half {
+      half = nil
+      append(UTF16.decode(UTF16.EncodedScalar([first, unit])))
+    } else {
+      endHalf()
+      if UTF16.isLeadSurrogate(unit) { half = unit } else { append(Unicode.Scalar(unit) ?? "\u{fffd}") }
+    }
+  }
+
+  mutating func append(_ scalar: Unicode.Scalar) {
+    endHalf()
+    bytes += Array(String(scalar).utf8)
+  }
+
+  mutating func finish() -> String {
+    endHalf()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func endHalf() {
+    guard half != nil else { return }
+    half = nil
+    bytes += [0xef, 0xbf, 0xbd]
+  }
+}

@@ -1,0 +1,71 @@
+/// A strings file as an XML property list: one dictionary of strings.
+struct XMLStrings {
+  private var source: XMLTokens
+
+  /// Whether a text in UTF-8 begins as XML does; no text syntax begins so.
+  static func isOne(_ bytes: [UInt8]) -> Bool {
+    bytes.first { $0 != 32 && !(9...13).contains($0) } == UInt8(ascii: "<")
+  }
+
+  /// The texts of a file in UTF-8.
+  static func texts(of bytes: [UInt8]) throws(StringsFault) -> [ExactText: String] {
+    var reader = XMLStrings(source: XMLTokens(bytes))
+    var next = try reader.token()
+    let hasOuter = next == .start("plist")
+    if hasOuter { next = try reader.token() }
+    let texts: [ExactText: String]
+    switch next {
+    case .start("dict"): texts = try reader.dictionary()
+    case .empty("dict"): texts = [:]
+    default: throw reader.fault("no dictionary of texts")
+    }
+    if hasOuter {
+      guard try reader.token() == .end("plist") else { throw reader.fault("no '</plist>' behind the dictionary") }
+    }
+    guard try reader.token() == nil else { throw reader.fault("something behind the end") }
+    return texts
+  }
+
+  private init(source: XMLTokens) {
+    self.source = source
+  }
+
+  private func fault(_ detail: String) -> StringsFault { StringsFault(detail: detail, offset: source.start) }
+
+  /// The next tag; nil at the end.
+  private mutating func token() throws(StringsFault) -> XMLTokens.Token? {
+    while let token = try source.next() {
+      guard case .text(let text) = token else { return token }
+      guard text.utf8.allSatisfy({ $0 == 32 || (9...13).contains($0) }) else { throw fault("text outside of a string") }
+    }
+    return nil
+  }
+
+  private mutating func dictionary() throws(StringsFault) -> [ExactText: String] {
+    var texts: [ExactText: String] = [:]
+    while let next = try token() {
+      if next == .end("dict") { return texts }
+      guard let key = try content(of: "key", next) else { throw fault("no '<key>' where one has to be") }
+      guard let value = try token(), let text = try content(of: "string", value) else {
+        throw fault("the value of a key is no '<string>'")
+      }
+      texts[ExactText(key)] = text
+    }
+    throw fault("a dictionary without its end")
+  }
+
+  /// The text of the element that `token` begins; nil where it is none of that name.
+  private mutating func content(of name: String, _ token: XMLTokens.Token) throws(StringsFault) -> String? {
+    if token == .empty(name) { return "" }
+    guard token == .start(name) else { return nil }
+    var text = ""
+    while let next = try source.next() {
+      switch next {
+      case .text(let piece): text += piece
+      case .end(name): return text
+      default: throw fault("a tag in the text of '<\(name)>'")
+      }
+    }
+    throw fault("no '</\(name)>'")
+  }
+}
