@@ -137,12 +137,7 @@ extension EditSession {
   /// Gives what was added, and what is in it, the ids and defaults that it lacks, and its partials their files.
   private func complete(_ new: JSONValue, _ type: PropertyType?, _ name: String) throws {
     guard let type else { return }
-    for fault in walk.walk(new, as: type).faults {
-      guard case .add(let key, let json)? = fault.repair else {
-        throw OKitError(.malformed, "\(name) cannot be this: \(fault.message)")
-      }
-      _ = try change(new) { () throws(JSONEditError) in try fault.value.add(key, json) }
-    }
+    try fit(new, type, name, isNew: true)
     for standIn in walk.walk(new, as: type).standIns { try makePartial(of: standIn) }
   }
 
@@ -153,8 +148,16 @@ extension EditSession {
     let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
     try PathComponent.check(id, as: "partial", ending: ".json")
     guard try FileStatus.of(workspace.absolute(path)) == nil else { return }
+    // What both have is the same in both.
+    let shared = classes.definitions.classes[entity.className]?.properties.map(\.key).filter { $0 != "id" } ?? []
+    var given = JSONWriter()
+    given.object { given in
+      for (key, value) in standIn.members where shared.contains(where: { key == $0 }) {
+        given.member(key.string, value)
+      }
+    }
     let json = try NewEntity(definitions: classes.definitions, newID: UUIDText.new).json(
-      of: entity.className, given: nil)
+      of: entity.className, given: JSONDocument(parsing: given.text).root)
     let bytes = Array(json.utf8)
     let form = try store.main(place.document.model).opened.form
     edit.write(path, as: form, old: nil) { sink in try bytes.withUnsafeBytes { try sink($0) } }

@@ -67,7 +67,7 @@ extension EditSession {
     }
     let type = type(of: slot)
     let new = try change(container) { () throws(JSONEditError) in try slot.set(text) }
-    try require(new, fits: type, name(of: slot))
+    try fit(new, type, name(of: slot))
     let path = EntityPaths.paths(of: [EntityPlace(document: target, value: new)], classes)[0]
     outcome.changes.append(ModelEdit.Change(model: target.model, path: path, id: new["id"]?.string))
   }

@@ -36,7 +36,7 @@ extension EditSession {
     if let old { gone.note(old, store) }
     let text = keepingID(of: old, in: new) ?? json
     let value = try change(slot.container ?? bound.value ?? new) { () throws(JSONEditError) in try slot.set(text) }
-    try require(value, fits: type, name(of: slot))
+    try fit(value, type, name(of: slot))
     note(bound, item)
   }
 
@@ -64,7 +64,7 @@ extension EditSession {
 
   /// The JSON that a value becomes in its place; nil for nothing.
   func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
-    let text = ValueText(definitions: classes.definitions, now: values().now, name: name(of: slot))
+    let text = valueText(name(of: slot))
     switch value {
     case .json(let json): return try fitted(json, type, text)
     case .typed(let typed, let wanted):
@@ -149,6 +149,7 @@ extension EditSession {
   /// Makes sure that nothing is lost when an entity gets another id: neither references to it nor files that are named by it.
   private func changeID(of slot: BindingSlot, to new: JSONValue) throws {
     guard let id = new.string, !id.isEmpty else { throw OKitError(.malformed, "an id is a text, which is not empty") }
+    if hasEntity(id) { throw exists(id) }
     guard let entity = slot.container, let place = store.place(of: entity) else { return }
     guard let old = slot.value?.string, !old.isEmpty else { return }
     let hasPartial = try store.partial(of: place) != nil
@@ -167,8 +168,12 @@ extension EditSession {
     try new.forEachEntity { _, value in
       guard let id = EntityID(value), let text = value.string, !text.isEmpty else { return }
       guard !seen.insert(id).inserted || !known.contains(id) && hasEntity(text) else { return }
-      throw OKitError(.exists, "there is an entity with the id \(PathComponent.printable(text)) already")
+      throw exists(text)
     }
+  }
+
+  private func exists(_ id: String) -> OKitError {
+    OKitError(.exists, "there is an entity with the id \(PathComponent.printable(id)) already")
   }
 
   /// Whether an entity of what can be read has this id.

@@ -105,10 +105,35 @@ final class EditSession {
     }
   }
 
-  /// Throws an error of kind `malformed` where `value` does not fit a type.
-  func require(_ value: JSONValue, fits type: PropertyType?, _ name: String) throws {
-    guard let type, let fault = walk.walk(value, as: type).faults.first else { return }
-    throw OKitError(.malformed, "\(name) cannot be this: \(fault.message)")
+  /// Makes a new value fit its type: dates and cases of enumerations in it can be written as people do and, where it is `new`, it gets the ids and
+  /// defaults that it lacks.
+  ///
+  /// Throws an error of kind `malformed` where it does not fit.
+  func fit(_ value: JSONValue, _ type: PropertyType?, _ name: String, isNew: Bool = false) throws {
+    guard let type else { return }
+    for fault in walk.walk(value, as: type).faults {
+      if isNew, case .add(let key, let json)? = fault.repair {
+        _ = try change(value) { () throws(JSONEditError) in try fault.value.add(key, json) }
+      } else if let json = converted(fault.value) {
+        _ = try change(value) { () throws(JSONEditError) in try fault.value.replace(with: json) }
+      } else {
+        throw OKitError(.malformed, "\(name) cannot be this: \(fault.message)")
+      }
+    }
+  }
+
+  /// What the text of a date or a case is stored as; nil of all else.
+  private func converted(_ value: JSONValue) -> String? {
+    guard let text = value.string, let type = type(of: .value(value))?.unwrapped else { return nil }
+    switch type {
+    case .date, .enumeration: return try? valueText("").json(text, as: type)
+    default: return nil
+    }
+  }
+
+  /// What turns text into values for what is called `name`.
+  func valueText(_ name: String) -> ValueText {
+    ValueText(definitions: classes.definitions, now: values().now, name: name)
   }
 
   func note(_ bound: BoundValue, _ item: EditItem, entity: JSONValue? = nil, step: BoundValue.Step? = nil) {
