@@ -10,6 +10,8 @@ public final class Workspace {
   public let configuration: Configuration?
   let system: FileSystem
   let observer: any Observer
+  /// Runs the hooks of the workspace; without it none is run.
+  public var hookRunner: (any ProgramRunner)?
 
   /// Opens the workspace in the folder `root`.
   ///

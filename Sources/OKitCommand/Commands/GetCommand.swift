@@ -15,6 +15,8 @@ struct GetCommand: Command {
       operators: books.@count, price/round2, copies/suffix(#pieces). Text is printed as it is, a date in ISO 8601 and UTC, anything \
       else as one compact line of JSON, numbers as they are stored. A value that is absent, but could be there, is an empty line; a \
       name that nothing has is an error.
+
+      A function that okit does not have can be a program of the workspace, okit/functions/NAME, which --run allows to run. It reads one       JSON object: entity, the last one on the path; value, where it is called on something else than that; and parameter. What it prints       is the function's value: JSON, or else text without its last line feed; nothing is an absent value. The program and all folders from       it up to the workspace must belong to the caller or root, and nobody else may write them.
       """,
     examples: [
       Example("okit get 'books[0]/name'", "the first book's name"),
@@ -37,6 +39,8 @@ struct GetCommand: Command {
   var null: Bool
   @Flag(.customShort("e"), .customLong("exit-status"), help: "End with status 1 when a value is absent or false.")
   var exitStatus: Bool
+  @Flag(.customLong("run"), help: "Run functions that are programs of the workspace.")
+  var runsPrograms: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -50,7 +54,8 @@ struct GetCommand: Command {
     let bindings = try paths.map { try Binding(parsing: $0) }
     let workspace = try session.workspace()
     let values = try ModelValues(
-      workspace, keyring: session.keyring(keys, for: workspace), model: start.name, patience: session.patience)
+      workspace, keyring: session.keyring(keys, for: workspace), model: start.name, patience: session.patience,
+      programs: runsPrograms ? ProgramLauncher(console) : nil)
     let matches = try session.explaining(bindings, in: workspace) { try values.matches(of: bindings) }
     if lines {
       for (binding, bound) in zip(bindings, matches) { try writeLines(bound, of: binding, values, console) }
