@@ -7,7 +7,8 @@ struct EntityEvent {
   let model: ModelName
   /// Where it is, or was; as it can be given back to okit.
   let path: String
-  let id: String
+  /// Nil of the root of a model that has none.
+  let id: String?
   let old: JSONValue?
   let new: JSONValue?
 
@@ -17,11 +18,11 @@ struct EntityEvent {
     let old = Entities(versions.all.compactMap { version in version.old.map { ($0, version) } })
     let new = Entities(versions.all.compactMap { version in version.new.map { ($0, version) } })
     let changed = new.inOrder.filter { entity in
-      old.byID[ExactText(entity.id)].map { !$0.value.hasSameContent(as: entity.value) } ?? true
+      old.byKey[entity.key].map { !$0.value.hasSameContent(as: entity.value) } ?? true
     }
-    let gone = old.inOrder.filter { new.byID[ExactText($0.id)] == nil }
+    let gone = old.inOrder.filter { new.byKey[$0.key] == nil }
     let events = zip(changed, Entities.paths(of: changed)).map { entity, path in
-      let before = old.byID[ExactText(entity.id)]?.value
+      let before = old.byKey[entity.key]?.value
       return EntityEvent(
         kind: before == nil ? .managed : .changed, model: entity.version.model, path: path, id: entity.id, old: before,
         new: entity.value)
@@ -37,23 +38,33 @@ struct EntityEvent {
 /// The entities of documents; of those with one id the first.
 private struct Entities {
   struct Entity {
-    let id: String
+    let id: String?
     let value: JSONValue
     let version: DocumentVersions.Version
+
+    /// What it is known by: its id, which is never empty; the root of a model counts without one.
+    var key: ExactText { ExactText(id ?? "\0\(version.model)") }
   }
 
   private(set) var inOrder: [Entity] = []
-  private(set) var byID: [ExactText: Entity] = [:]
+  private(set) var byKey: [ExactText: Entity] = [:]
 
   init(_ documents: [(JSONDocument, DocumentVersions.Version)]) {
     for (document, version) in documents {
+      if !version.isPartial, document.root.kind == .object, document.root["id"]?.string?.isEmpty ?? true {
+        add(Entity(id: nil, value: document.root, version: version))
+      }
       document.forEachEntity { value, id in
-        guard let id = id.string, !id.isEmpty, byID[ExactText(id)] == nil else { return }
-        let entity = Entity(id: id, value: value, version: version)
-        byID[ExactText(id)] = entity
-        inOrder.append(entity)
+        guard let id = id.string, !id.isEmpty else { return }
+        add(Entity(id: id, value: value, version: version))
       }
     }
+  }
+
+  private mutating func add(_ entity: Entity) {
+    guard byKey[entity.key] == nil else { return }
+    byKey[entity.key] = entity
+    inOrder.append(entity)
   }
 }
 
@@ -71,7 +82,7 @@ extension Entities {
       if let steps = steps[entity.value] {
         return BoundValue.Step.text(of: steps, model: entity.version.model.description)
       }
-      let segment = Binding.Segment(.entity(entity.id))
+      let segment = Binding.Segment(.entity(entity.id ?? ""))
       return Binding(parts: [.init(content: .path(.init(segments: [segment])))]).description
     }
   }
