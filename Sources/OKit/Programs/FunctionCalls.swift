@@ -1,7 +1,7 @@
 import Bindings
 import JSONDocument
 
-/// The functions that are programs of a workspace, and what they gave: each runs once for an input.
+/// The functions that are programs of a workspace, and the values that they gave: for each input one runs once.
 final class FunctionCalls {
   /// Thrown where a program has to run first, and no lock may be held while it does.
   struct NeedsProgram: Error {}
@@ -15,7 +15,6 @@ final class FunctionCalls {
   var mayRun = true
   /// How many programs were run.
   private(set) var count = 0
-  private var outputs: [ProgramRequest: [UInt8]] = [:]
   private var values: [ProgramRequest: BindingValue] = [:]
 
   /// Functions of `workspace`; without a runner none of them may be run.
@@ -37,7 +36,7 @@ final class FunctionCalls {
     return value
   }
 
-  /// What a function prints. Throws what ``value(of:_:)`` throws.
+  /// What a function prints; it runs at each call. Throws what ``value(of:_:)`` throws.
   func output(of name: String, _ input: FunctionInput) throws -> [UInt8] {
     try output(of: name, request(name, input))
   }
@@ -63,7 +62,6 @@ final class FunctionCalls {
   }
 
   private func output(of name: String, _ request: ProgramRequest) throws -> [UInt8] {
-    if let known = outputs[request] { return known }
     guard mayRun, let runner else { throw NeedsProgram() }
     count += 1
     let outcome: ProgramOutcome
@@ -75,7 +73,6 @@ final class FunctionCalls {
     if let fault = outcome.ending.fault {
       throw OKitError(.malformed, "the function \(PathComponent.printable(name)) \(fault)")
     }
-    outputs[request] = outcome.output
     return outcome.output
   }
 
