@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -40,5 +41,11 @@ void okit_forbid_backtraces(void) {
     if (sigaction(crashes[index], NULL, &action) == 0 && action.sa_handler != SIG_IGN) signal(crashes[index], SIG_DFL);
   }
 }
+
+int okit_spawn_closing_from(void *file_actions, int descriptor) {
+  return posix_spawn_file_actions_addclosefrom_np(file_actions, descriptor);
+}
+
+int okit_exit_signal(int wait_status) { return WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0; }
 
 int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }

@@ -115,7 +115,8 @@ private func describe(_ error: BindingError) -> Failure {
   let caret =
     String(repeating: " ", count: ColumnWidth.of(prefix))
     + String(repeating: "^", count: max(ColumnWidth.of(marked), 1))
-  let nearest = Nearest.to(marked, among: error.candidates)
+  // Of a function only the name is in question.
+  let nearest = Nearest.to(String(marked.prefix { $0 != "(" }), among: error.candidates)
   let hint =
     nearest.map { "did you mean '\($0)'?" } ?? (error.candidates.isEmpty ? nil : "there is \(list(error.candidates))")
   let details = error.binding.isEmpty ? [] : ["  \(error.binding)", "  \(caret)"]

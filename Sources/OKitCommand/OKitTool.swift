@@ -48,8 +48,8 @@ struct Root: Command {
       Example("okit backup create -C shop", "one sealed file with everything"),
     ],
     subcommands: [
-      InitCommand.self, StatusCommand.self, GetCommand.self,
-      SetCommand.self, AddCommand.self, RemoveCommand.self, MoveCommand.self, CheckCommand.self, ModelGroup.self,
+      InitCommand.self, StatusCommand.self, GetCommand.self, SetCommand.self, AddCommand.self, RemoveCommand.self,
+      MoveCommand.self, CallCommand.self, CheckCommand.self, ModelGroup.self,
       KeyGroup.self,
       EncryptCommand.self,
       DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self, AttachmentGroup.self,

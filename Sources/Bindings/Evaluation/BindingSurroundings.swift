@@ -38,6 +38,9 @@ public protocol BindingSurroundings {
     _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
   ) throws -> BindingValue?
 
+  /// The names of the functions that Bindings does not bring, for hints.
+  func functionNames() -> [String]
+
   /// A date, in seconds since 2001-01-01T00:00:00Z, as the reader is used to write it.
   func formatted(_ seconds: Double, as style: BindingDateStyle) throws -> String
 
@@ -85,6 +88,15 @@ public enum PartialValue {
   case entity(JSONValue)
 }
 
+extension BindingSurroundings {
+  /// The entity that `value` is or is part of: what a function that is called there gets. Dictionaries are none.
+  ///
+  /// Throws what asking for types throws.
+  public func entity(around value: JSONValue) throws -> JSONValue? {
+    try BindingWalk(text: "", surroundings: self, start: nil).entity(around: value)
+  }
+}
+
 /// Of surroundings that know neither other files nor definitions nor a language.
 extension BindingSurroundings {
   /// None.
@@ -109,6 +121,8 @@ extension BindingSurroundings {
   public func call(
     _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
   ) -> BindingValue? { nil }
+  /// None.
+  public func functionNames() -> [String] { [] }
 
   /// The date as ISO 8601 has it, in UTC.
   public func formatted(_ seconds: Double, as style: BindingDateStyle) -> String {

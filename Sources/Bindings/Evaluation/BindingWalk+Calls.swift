@@ -10,7 +10,8 @@ extension BindingWalk {
       let entity = try entity(of: cursor)
       let value = cursor.value.isAbsent ? entity.map { .json($0) } ?? .absent : try dated(cursor.value)
       if let made = try surroundings.call(name, on: value, of: entity, parameter: parameter) { return made }
-      throw error(.notFound, "no function '\(name)'", segment, candidates: BindingFunction.names)
+      throw error(
+        .notFound, "no function '\(name)'", segment, candidates: BindingFunction.names + surroundings.functionNames())
     }
     if function.takesParameter, parameter == nil {
       throw error(.wrongKind, "the function '\(name)' needs a parameter", segment)

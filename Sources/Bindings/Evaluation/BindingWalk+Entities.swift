@@ -4,7 +4,7 @@ extension BindingWalk {
   /// The last entity on the path: dictionaries are none.
   func entity(of cursor: BindingCursor) throws -> JSONValue? { try cursor.object.flatMap { try entity(around: $0) } }
 
-  private func entity(around object: JSONValue) throws -> JSONValue? {
+  func entity(around object: JSONValue) throws -> JSONValue? {
     var object: JSONValue? = object
     while let current = object {
       if current.kind == .object, try !isDictionary(current) { return current }

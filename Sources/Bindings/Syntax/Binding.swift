@@ -58,6 +58,15 @@ extension Binding {
     return (Binding(parts: [Part(content: .path(rest), range: parts[0].range)], source: description), last)
   }
 
+  /// What the binding calls in its last step: a function, what it is called on, and with which parameter; nil where it does not.
+  public var call: (target: Binding, function: String, parameter: Binding?)? {
+    guard let (target, last) = parent, case .call(let function, let parameter) = last.step else { return nil }
+    return (target, function, parameter.map { Binding(parts: [$0], source: description) })
+  }
+
+  /// The names of the functions that need no surroundings.
+  public static var functionNames: [String] { BindingFunction.names }
+
   /// Whether it can lead to several values: `[*]` or `[name=Dune]` is among its steps.
   public var mayMatchSeveral: Bool {
     segments.contains { segment in

@@ -34,6 +34,12 @@ void okit_forbid_core_dumps(void);
 /// Takes away the handlers that Swift's runtime may have installed for crashes: what they show on a terminal is memory.
 void okit_forbid_backtraces(void);
 
+/// posix_spawn_file_actions_addclosefrom_np(3): the program that is started gets no descriptor from `descriptor` on.
+int okit_spawn_closing_from(void *file_actions, int descriptor);
+
+/// The signal that ended the process, or 0.
+int okit_exit_signal(int wait_status);
+
 /// Exit status, or -1 when the process was ended by a signal.
 int okit_exit_status(int wait_status);
 

@@ -61,7 +61,10 @@ extension JSONDocument {
   /// sees it as it is by then. It takes no more memory than its changes.
   ///
   /// It is for one thread at a time. A value that was removed or replaced keeps what it was.
-  public func live() -> JSONDocument { JSONDocument(LiveEdits(edits?.original ?? self)) }
+  public func live() -> JSONDocument { JSONDocument(LiveEdits(parsed)) }
+
+  /// The document as it was parsed; itself where it cannot be changed.
+  public var parsed: JSONDocument { edits?.original ?? self }
 
   /// Whether it can be changed.
   public var isLive: Bool { edits != nil }

@@ -1,6 +1,7 @@
 import Archives
 import Ciphers
 import Glibc
+import JSONDocument
 
 /// Makes backups of a workspace.
 public struct BackupCreation {
@@ -52,10 +53,32 @@ public struct BackupCreation {
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try keyring.prepareAsking { try workspace.storedForms() } }
     let protection = protection
+    let name = name ?? Timestamp.compact(Timestamp.now())
+    let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
+    let models = try hooks?.isEmpty == false ? workspace.storedModels() : []
+    try hooks?.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
+    let outcome = try create(name, format, destination, content, protection, patience: patience, dryRun: dryRun)
+    try hooks?.runAfter { Self.tell(&$0, name, outcome.path, models) }
+    return outcome
+  }
+
+  /// What hooks are told.
+  private static func tell(_ writer: inout JSONWriter, _ name: String, _ path: String?, _ models: [ModelName]) {
+    writer.member("name", name)
+    writer.member("file", path)
+    writer.array("models") { writer in
+      for model in models { writer.element(model.description) }
+    }
+  }
+
+  private func create(
+    _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
+    _ protection: borrowing BackupProtection, patience: Duration, dryRun: Bool
+  ) throws -> Outcome {
     if !dryRun { try workspace.recoverIfAlone() }
     return try workspace.reading(patience: patience) {
       let created = Timestamp.now()
-      let place = try place(name ?? Timestamp.compact(created), format, destination)
+      let place = try place(name, format, destination)
       if !dryRun, case .folder(nil) = destination {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       }

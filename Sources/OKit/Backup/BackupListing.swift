@@ -83,6 +83,12 @@ public struct BackupListing {
     return backup.path
   }
 
+  /// The name of the backup at `path`.
+  static func name(of path: String) -> String {
+    let name = Path.name(of: path)
+    return [BackupFormat.archive, .zip].lazy.compactMap { name.withoutSuffix($0.ending) }.first ?? name
+  }
+
   /// The backup whose file or folder has this name; nil where there is none. Looks at no other one.
   private static func backup(atFile name: String, in workspace: Workspace) throws -> Backup? {
     guard PathComponent.fault(of: name) == nil,

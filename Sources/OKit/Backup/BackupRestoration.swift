@@ -56,12 +56,29 @@ public struct BackupRestoration {
         .notFound, "\(path) holds no model \(PathComponent.printable(name.description))",
         remedy: .candidates(reader.manifest.models.map(\.name.description)))
     }
-    return try workspace.writing(patience: patience) {
+    let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
+    let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
+    try hooks?.runBefore { Self.tell(&$0, path, models) }
+    let outcome = try workspace.writing(patience: patience) {
       try system.ensureFolder(workspace.dataFolder)
       if request.models.isEmpty {
         return try restoreAll(reader, request, dryRun: dryRun)
       }
       return try restoreSome(reader, request, dryRun: dryRun)
+    }
+    try hooks?.runAfter {
+      Self.tell(&$0, path, outcome.models)
+      $0.member("kept", outcome.kept)
+    }
+    return outcome
+  }
+
+  /// What hooks are told.
+  private static func tell(_ writer: inout JSONWriter, _ path: String, _ models: [ModelName]) {
+    writer.member("name", BackupListing.name(of: path))
+    writer.member("file", path)
+    writer.array("models") { writer in
+      for model in models { writer.element(model.description) }
     }
   }
 

@@ -17,11 +17,16 @@ final class WorkspaceEdit {
   let transaction: Transaction?
   private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
   private var files: [ExactText: FileChange] = [:]
+  /// The documents as they were and as they are stored; nil where nobody wants to know.
+  private(set) var versions: DocumentVersions?
 
   var workspace: Workspace { store.workspace }
 
-  fileprivate init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction?, isLive: Bool) {
+  fileprivate init(
+    _ workspace: Workspace, keyring: Keyring, _ transaction: Transaction?, isLive: Bool, keepsVersions: Bool
+  ) {
     self.transaction = transaction
+    versions = keepsVersions ? DocumentVersions() : nil
     store = EntityStore(workspace, keyring: keyring, isLive: isLive)
     self.keyring = keyring
   }
@@ -77,25 +82,39 @@ final class WorkspaceEdit {
     }
     guard let transaction else { return }
     let edited = editors.values.filter { !$0.editor.isEmpty }.sorted { $0.document.path < $1.document.path }
-    for (document, editor) in edited where !isRemoved(document.path) {
-      let bytes = editor.apply()
-      try stage(
-        document.path, { sink in try bytes.withUnsafeBytes { try sink($0) } }, document.opened.form,
-        document.opened.file, transaction)
-    }
-    for document in store.changedDocuments where !isRemoved(document.path) {
-      let bytes = document.json.settledBytes()
-      guard !bytes.isSame(as: document.json.bytes) else { continue }
-      try stage(
-        document.path, { sink in try bytes.withUnsafeBytes { try sink($0) } }, document.opened.form,
-        document.opened.file, transaction)
-    }
+    for (document, editor) in edited { try stage(document, editor.apply(), transaction) }
+    for document in store.changedDocuments { try stage(document, document.json.settledBytes(), transaction) }
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
       switch change {
-      case .write(let content, let form, let old): try stage(path.text, content, form, old, transaction)
-      case .remove(let old): try transaction.remove(path.text, old: old)
+      case .write(let content, let form, let old):
+        let kept = keptBytes(path.text, form)
+        try stage(
+          path.text,
+          { sink in
+            try content {
+              kept?.append($0); try sink($0)
+            }
+          }, form, old, transaction)
+        if let kept { try versions?.add(path.text, old: store.known(path.text), new: kept) }
+      case .remove(let old):
+        try versions?.add(path.text, old: store.known(path.text), new: nil)
+        try transaction.remove(path.text, old: old)
       }
     }
+  }
+
+  private func stage(_ document: ModelDocument, _ bytes: JSONBytes, _ transaction: Transaction) throws {
+    guard !isRemoved(document.path), !bytes.isSame(as: document.json.bytes) else { return }
+    try versions?.add(document.path, old: document, new: bytes)
+    try stage(
+      document.path, { sink in try bytes.withUnsafeBytes { try sink($0) } }, document.opened.form,
+      document.opened.file, transaction)
+  }
+
+  /// Room for new content of a document that somebody wants to know; nil of all else.
+  private func keptBytes(_ path: String, _ form: StoredForm) -> JSONBytes? {
+    guard versions != nil, DocumentVersions.isDocument(path) else { return nil }
+    return JSONBytes(capacity: 0, secret: form.isEncrypted)
   }
 
   private func isRemoved(_ path: String) -> Bool {
@@ -132,14 +151,19 @@ extension Workspace {
     keyring: Keyring, command: String, patience: Duration, dryRun: Bool = false, isLive: Bool = false,
     _ body: (WorkspaceEdit) throws -> Result
   ) throws -> Result {
+    let hooks = try dryRun ? nil : EntityHooks(self)
     try keyring.prepareAsking { try storedForms() }
-    return try writing(patience: patience) {
+    let (result, versions) = try writing(patience: patience) {
       try Transaction.run(self, command: command) { transaction in
-        let edit = WorkspaceEdit(self, keyring: keyring, dryRun ? nil : transaction, isLive: isLive)
+        let edit = WorkspaceEdit(
+          self, keyring: keyring, dryRun ? nil : transaction, isLive: isLive, keepsVersions: hooks?.isEmpty == false)
         let result = try body(edit)
         try edit.stage()
-        return result
+        return (result, edit.versions)
       }
     }
+    // Nothing is locked any more.
+    if let hooks, let versions { try hooks.run(versions) }
+    return result
   }
 }

@@ -103,6 +103,11 @@ final class EntityStore {
     return elements
   }
 
+  /// The document at `path` (relative to the workspace) where it was read.
+  func known(_ path: String) -> ModelDocument? {
+    partials[ExactText(path)] ?? mains.values.first { $0.path.isExactly(path) }
+  }
+
   private func note(_ partial: ModelDocument) {
     partials[ExactText(partial.path)] = partial
     documents[ObjectIdentifier(partial.json)] = partial
@@ -113,18 +118,20 @@ final class EntityStore {
     documents.values.filter(\.json.isChanged).sorted { ExactText($0.path) < ExactText($1.path) }
   }
 
-  /// Lets go of everything that was read, unless all files are still what they were.
-  func forgetWhatChanged() throws {
+  /// Lets go of everything that was read, unless all files are still what they were; returns whether it did.
+  @discardableResult
+  func forgetWhatChanged() throws -> Bool {
     let isUnchanged = try documents.values.allSatisfy { document in
       let file = document.opened.file
       return try FileStatus.of(file.path, followingLinks: !document.isPartial)?.stamp == file.stamp
     }
-    if isUnchanged { return }
+    if isUnchanged { return false }
     documents = [:]
     mains = [:]
     partials = [:]
     whole = [:]
     knownModels = nil
+    return true
   }
 
   // MARK: - Finding

@@ -5,6 +5,8 @@ import JSONDocument
 struct StoredValues: BindingSurroundings {
   let store: EntityStore
   let model: ModelName
+  /// The programs that bindings can call; nil where none can be.
+  var functions: FunctionCalls?
 
   func root(ofModel name: String?) throws -> JSONValue { try store.main(name.map(ModelName.init) ?? model).json.root }
 
@@ -27,6 +29,16 @@ struct StoredValues: BindingSurroundings {
   }
 
   func propertyNames(of object: JSONValue) throws -> [String]? { try store.propertyNames(of: object) }
+
+  func call(
+    _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
+  ) throws -> BindingValue? {
+    try functions?.value(of: function, FunctionInput(value, of: entity, parameter: parameter, in: store))
+  }
+
+  func functionNames() -> [String] {
+    functions.map { WorkspaceProgram.names(.function, in: $0.workspace) } ?? []
+  }
 
   /// The place that `binding` leads to; nil where the value there is absent.
   ///

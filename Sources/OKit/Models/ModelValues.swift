@@ -8,7 +8,8 @@ public final class ModelValues {
   private let keyring: Keyring
   private let model: ModelName
   private let patience: Duration
-  private lazy var store = EntityStore(workspace, keyring: keyring) { [unowned self] isFirst in
+  let functions: FunctionCalls
+  private(set) lazy var store = EntityStore(workspace, keyring: keyring) { [unowned self] isFirst in
     if !isFirst && !isLocked { throw NeedsLock() }
   }
   /// Whether the workspace is locked, so that all files are of one moment. A single file needs no lock.
@@ -17,9 +18,12 @@ public final class ModelValues {
   /// Thrown where a second file is needed and the workspace is not locked.
   private struct NeedsLock: Error {}
 
-  /// Values of `workspace`; a binding that names no model starts in `model`.
-  public init(_ workspace: Workspace, keyring: Keyring, model: ModelName = .default, patience: Duration = .zero) throws
-  {
+  /// Values of `workspace`; a binding that names no model starts in `model`. With `programs` it can call the workspace's own functions.
+  public init(
+    _ workspace: Workspace, keyring: Keyring, model: ModelName = .default, patience: Duration = .zero,
+    programs: (any ProgramRunner)? = nil
+  ) throws {
+    functions = FunctionCalls(workspace, runner: programs)
     self.workspace = workspace
     self.keyring = keyring
     self.model = model
@@ -29,8 +33,9 @@ public final class ModelValues {
 
   /// The values of `bindings`, all as they were at one moment.
   ///
-  /// Throws `BindingError`, errors of kind `notFound` (no such model), `locked` and `malformed` as files are read, and of kind `busy` where
-  /// a writer keeps the workspace for longer than the patience.
+  /// Throws `BindingError`, errors of kind `notFound` (no such model), `locked` and `malformed` as files are read or a function of the workspace fails,
+  /// `usage` where such a function is called but not to be run, `configuration` where it may not be run, and `busy` where a writer keeps the workspace for
+  /// longer than the patience.
   public func values(of bindings: [Binding]) throws -> [BoundValue] {
     try reading { try bindings.map { try $0.evaluate(in: surroundings) } }
   }
@@ -47,11 +52,11 @@ public final class ModelValues {
   /// Throws an error of kind `usage` where the binding names a model whose name is none, and what reading definitions throws.
   public func places(of values: [BoundValue], along binding: Binding) throws -> [(model: ModelName, path: String)] {
     let start = try modelName(of: binding)
-    let origins = values.compactMap { $0.origin.flatMap(store.place) }
-    let paths = try EntityPaths.paths(of: origins, store.classes())
-    var next = zip(origins, paths).makeIterator()
-    return values.map { value in
-      guard value.origin != nil, let (origin, path) = next.next() else {
+    // What a function made has no place.
+    let origins = values.map { $0.origin.flatMap(store.place) }
+    var paths = try EntityPaths.paths(of: origins.compactMap { $0 }, store.classes()).makeIterator()
+    return zip(values, origins).map { value, origin in
+      guard let origin, let path = paths.next() else {
         return (start, BoundValue.Step.text(of: value.path, model: start.description))
       }
       return (origin.document.model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
@@ -94,18 +99,40 @@ public final class ModelValues {
     }
   }
 
-  private var surroundings: StoredValues { StoredValues(store: store, model: model) }
+  var surroundings: StoredValues { StoredValues(store: store, model: model, functions: functions) }
 
-  /// Runs `body` without a lock, and where it needs a second file once more with it.
-  private func reading<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try keyring.asking(body)
-    } catch is NeedsLock {}
-    return try keyring.asking {
+  // MARK: - Reading
+
+  /// How often files may change while functions run.
+  private static let changeLimit = 16
+
+  /// Runs `body` without a lock, and where it needs a second file once more with it. Programs run while there is none: what they gave and the files
+  /// that were read are kept for the next time.
+  func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    for _ in 0..<Self.changeLimit {
+      var isUnchanged = true
+      while isUnchanged {
+        let count = functions.count
+        do {
+          let result = try keyring.asking(body)
+          if try functions.count == count || !store.forgetWhatChanged() { return result }
+          isUnchanged = false
+        } catch is NeedsLock {
+          do {
+            return try locked(body, &isUnchanged)
+          } catch is FunctionCalls.NeedsProgram {}
+        }
+      }
+    }
+    throw OKitError(.busy, "models changed again and again while functions were running")
+  }
+
+  private func locked<Result>(_ body: () throws -> Result, _ isUnchanged: inout Bool) throws -> Result {
+    try keyring.asking {
       try workspace.reading(patience: patience) {
-        isLocked = true
-        defer { isLocked = false }
-        try store.forgetWhatChanged()
+        (isLocked, functions.mayRun) = (true, false)
+        defer { (isLocked, functions.mayRun) = (false, true) }
+        if try store.forgetWhatChanged() { isUnchanged = false }
         return try body()
       }
     }

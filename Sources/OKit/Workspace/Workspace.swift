@@ -12,6 +12,8 @@ public final class Workspace {
   let reader: Reader
   let system: FileSystem
   let observer: any Observer
+  /// Runs the hooks of the workspace; without it none is run.
+  public var hookRunner: (any ProgramRunner)?
 
   /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
   ///

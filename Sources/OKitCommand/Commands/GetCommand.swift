@@ -19,6 +19,11 @@ struct GetCommand: Command {
       Functions that format dates write them as LC_ALL, LC_TIME or LANG and TZ say; texts come from okit/strings/LANGUAGE.lproj/Localizable.strings, \
       in a language of the reader, else of Base.lproj or en.lproj. The words of relative dates (Today, Yesterday, Tomorrow, Day before \
       yesterday, Day after tomorrow) are keys of it as well.
+
+      A function that okit does not have can be a program of the workspace, okit/functions/NAME, which --run allows to run. It reads one \
+      JSON object: entity, the last one on the path; value, where it is called on something else than that; and parameter. What it prints \
+      is the function's value: JSON, or else text without its last line feed; nothing is an absent value. The program and all folders from \
+      it up to the workspace must belong to the caller or root, and nobody else may write them.
       """,
     examples: [
       Example("okit get 'books[0]/name'", "the first book's name"),
@@ -43,6 +48,8 @@ struct GetCommand: Command {
   var null: Bool
   @Flag(.customShort("e"), .customLong("exit-status"), help: "End with status 1 when a value is absent or false.")
   var exitStatus: Bool
+  @Flag(.customLong("run"), help: "Run functions that are programs of the workspace.")
+  var runsPrograms: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -56,7 +63,8 @@ struct GetCommand: Command {
     let bindings = try paths.map { try Binding(parsing: $0) }
     let workspace = try session.workspace()
     let values = try ModelValues(
-      workspace, keyring: session.keyring(keys, for: workspace), model: start.name, patience: session.patience)
+      workspace, keyring: session.keyring(keys, for: workspace), model: start.name, patience: session.patience,
+      programs: runsPrograms ? ProgramLauncher(console) : nil)
     let matches = try session.explaining(bindings, in: workspace) { try values.matches(of: bindings) }
     if lines {
       for (binding, bound) in zip(bindings, matches) { try writeLines(bound, of: binding, values, console) }

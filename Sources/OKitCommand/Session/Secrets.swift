@@ -1,4 +1,3 @@
-import CSystem
 import Ciphers
 import CommandKit
 import Glibc
@@ -8,6 +7,8 @@ import OKit
 final class Secrets {
   /// Variables that hold a secret itself.
   static let variables: Set<String> = ["OKIT_PASSWORD"]
+  /// What variables begin with that hold a secret or lead to one: no program of a workspace sees them.
+  static let variablePrefixes = ["OKIT_PASSWORD", "OKIT_PASSPHRASE", "OKIT_NEW_PASSPHRASE"]
   private static let longest = 64 << 10
 
   /// One secret and the ways to give it.
@@ -134,50 +135,21 @@ final class Secrets {
 
   /// What a command prints; it runs under `sh` and does not see variables that hold secrets.
   private func output(of command: String) throws -> SecretBytes {
-    var pipe: (read: Int32, write: Int32) = (0, 0)
-    try withUnsafeMutableBytes(of: &pipe) { bytes in
-      guard Glibc.pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress!) == 0 else {
-        throw SystemError("run", command)
-      }
-    }
-    defer { close(pipe.read) }
-    _ = fcntl(pipe.read, F_SETFD, FD_CLOEXEC)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, pipe.write, 1)
-    if pipe.write != 1 { posix_spawn_file_actions_addclose(&actions, pipe.write) }
-    let words = ["sh", "-c", command]
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    let environment: [UnsafeMutablePointer<CChar>?] =
-      console.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (arguments + environment).forEach { free($0) } }
-    var child = pid_t()
-    let failure = posix_spawn(&child, "/bin/sh", &actions, nil, arguments, environment)
-    close(pipe.write)
-    guard failure == 0 else { throw SystemError("run", command, code: failure) }
-    var status: Int32 = 0
-    let secret: SecretBytes
+    let pipe = try Pipe(for: command)
+    let child = try ChildProgram(
+      ["sh", "-c", command], at: "/bin/sh", name: command, environment: console.environment,
+      standardOutput: pipe.writeEnd)
+    pipe.closeWriteEnd()
     do {
-      secret = try Self.output(of: child, from: pipe.read, command, &status)
+      let secret = try Self.readAll(pipe.readEnd, named: "the output of '\(command)'")
+      guard try child.wait() == .status(0) else {
+        throw OKitError(.locked, "'\(command)' failed, so there is no secret")
+      }
+      return secret
     } catch {
-      kill(child, SIGTERM)
-      waitpid(child, &status, 0)
+      child.end()
       throw error
     }
-    guard okit_exit_status(status) == 0 else {
-      throw OKitError(.locked, "'\(command)' failed, so there is no secret")
-    }
-    return secret
-  }
-
-  /// Reads what `child` prints and waits for its end.
-  private static func output(
-    of child: pid_t, from descriptor: Int32, _ command: String, _ status: inout Int32
-  ) throws -> SecretBytes {
-    let secret = try readAll(descriptor, named: "the output of '\(command)'")
-    while waitpid(child, &status, 0) < 0 && errno == EINTR { try Signals.check() }
-    return secret
   }
 
   // MARK: - Prompts

@@ -51,7 +51,10 @@ final class Session {
 
   /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.
   func workspace() throws -> Workspace {
-    try Workspace(at: root(), reader: reader, observer: observer)
+    let workspace = try Workspace(at: root(), reader: reader, observer: observer)
+    // A hook may use okit, which then must not run hooks again.
+    if environment("OKIT_HOOK") == nil { workspace.hookRunner = ProgramLauncher(console) }
+    return workspace
   }
 
   /// The workspace where there is one, for commands that can do without.

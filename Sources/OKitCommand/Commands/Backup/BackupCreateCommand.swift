@@ -13,6 +13,9 @@ struct BackupCreateCommand: Command {
       $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD, or asked for. With -r, or where okit.json says "to": "recipients", it opens with the \
       identities of the recipients and takes no password. Models are in it decrypted, protected by the archive; --as-stored leaves them \
       encrypted with their own keys, and then needs none. Prints the file.
+
+      The programs okit/hooks/before-backup and okit/hooks/after-backup run before and after it, with JSON on standard input: event, \
+      workspace, name, file and models. When the first one fails there is no backup.
       """,
     examples: [
       Example("okit backup create", "asks for a password"),

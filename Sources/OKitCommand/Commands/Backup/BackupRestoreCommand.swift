@@ -11,6 +11,9 @@ struct BackupRestoreCommand: Command {
       Reads and checks the whole backup first, then changes the data in one step. What was there is kept as a backup of its own, \
       before-restore-TIME. Encrypted models are encrypted again, to the workspace's recipients; where no identity at hand would open \
       them, restore stops and names the ways on. Recipients, endpoint, hooks and functions stay as they are.
+
+      The programs okit/hooks/before-restore and okit/hooks/after-restore run before and after it, with JSON on standard input: event, \
+      workspace, name, file and models. When the first one fails nothing is restored.
       """,
     examples: [
       Example("okit backup restore 20261121T075014Z --yes", "everything"),

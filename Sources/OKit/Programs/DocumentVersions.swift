@@ -1,0 +1,31 @@
+import JSONDocument
+
+/// The documents that a change concerns, as they were and as they are then.
+struct DocumentVersions {
+  struct Version {
+    let model: ModelName
+    /// Whether it is the file of a partial.
+    let isPartial: Bool
+    /// Nil of a new one.
+    let old: JSONDocument?
+    /// Nil of one that goes.
+    let new: JSONDocument?
+  }
+
+  private(set) var all: [Version] = []
+
+  /// Whether the file at `path` (relative to the workspace) is a model's or partial's.
+  static func isDocument(_ path: String) -> Bool { model(of: path) != nil }
+
+  private static func model(of path: String) -> ModelName? {
+    path.withoutPrefix("okit/data/").flatMap(ModelName.init(document:))
+  }
+
+  /// Notes the document at `path`, of which `old` was read and `new` is stored.
+  mutating func add(_ path: String, old: ModelDocument?, new: JSONBytes?) throws {
+    guard let model = Self.model(of: path) else { return }
+    let isPartial = Path.parent(of: path) != "okit/data"
+    let new = try new.map { try JSONDocument(parsing: $0, path: path) }
+    all.append(Version(model: model, isPartial: isPartial, old: old?.json.parsed, new: new))
+  }
+}

@@ -1,0 +1,55 @@
+/// Runs programs of a workspace. The library itself starts no process and reads no environment.
+public protocol ProgramRunner: AnyObject {
+  /// Runs a program to its end.
+  ///
+  /// Throws `SystemError` where it cannot be started, and what asks the caller to stop; then the program runs no more.
+  func run(_ request: ProgramRequest) throws -> ProgramOutcome
+}
+
+/// A program to run, and what it gets.
+public struct ProgramRequest: Hashable, Sendable {
+  /// The file, absolute and without links.
+  public let executable: String
+  /// What it reads on standard input.
+  public let input: [UInt8]
+  /// Variables that are added to its environment.
+  public let variables: [String: String]
+  /// How many bytes it may print; nil where what it prints is for people, as messages are.
+  public let outputLimit: Int?
+}
+
+/// What came of a program.
+public struct ProgramOutcome: Sendable {
+  /// How a program ended.
+  public enum Ending: Equatable, Sendable {
+    /// By itself, with this status.
+    case status(Int32)
+    /// By a signal.
+    case signal(Int32)
+    /// It was ended since it printed more than it may.
+    case tooMuchOutput
+  }
+
+  /// How it ended.
+  public let ending: Ending
+  /// What it printed.
+  public let output: [UInt8]
+
+  /// An outcome of these parts.
+  public init(_ ending: Ending, output: [UInt8] = []) {
+    self.ending = ending
+    self.output = output
+  }
+}
+
+extension ProgramOutcome.Ending {
+  /// What went wrong, to follow the name of the program; nil where nothing did.
+  var fault: String? {
+    switch self {
+    case .status(0): nil
+    case .status(let status): "ended with status \(status)"
+    case .signal(let signal): "was ended by signal \(signal)"
+    case .tooMuchOutput: "printed too much"
+    }
+  }
+}

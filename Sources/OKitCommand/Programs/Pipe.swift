@@ -1,0 +1,33 @@
+import Glibc
+import OKit
+
+/// A pipe, closed when nothing holds it any more. A program that is started gets its ends only where it is wired to them.
+final class Pipe {
+  private(set) var readEnd: Int32
+  private(set) var writeEnd: Int32
+
+  /// Throws `SystemError` with the `name` of the program that it is for.
+  init(for name: String) throws {
+    var ends: (read: Int32, write: Int32) = (-1, -1)
+    let result = withUnsafeMutableBytes(of: &ends) {
+      pipe($0.assumingMemoryBound(to: Int32.self).baseAddress!)
+    }
+    guard result == 0 else { throw SystemError("run", name) }
+    (readEnd, writeEnd) = ends
+    for end in [readEnd, writeEnd] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    closeReadEnd()
+    closeWriteEnd()
+  }
+
+  func closeReadEnd() { Self.close(&readEnd) }
+
+  func closeWriteEnd() { Self.close(&writeEnd) }
+
+  private static func close(_ end: inout Int32) {
+    if end >= 0 { _ = Glibc.close(end) }
+    end = -1
+  }
+}

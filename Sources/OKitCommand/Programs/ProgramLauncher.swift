@@ -1,0 +1,101 @@
+import CommandKit
+import Glibc
+import OKit
+
+/// Starts the programs of a workspace: functions and hooks.
+final class ProgramLauncher: ProgramRunner {
+  /// The variables that tell a program what it is about.
+  private static let subject: Set<String> = ["OKIT_ROOT", "OKIT_MODEL", "OKIT_PATH", "OKIT_ID"]
+  private static let pieceSize = 1 << 16
+
+  private let console: Console
+
+  init(_ console: Console) {
+    self.console = console
+  }
+
+  /// Runs a program. What it prints on standard error, and without an output limit all that it prints, goes to standard error.
+  func run(_ request: ProgramRequest) throws -> ProgramOutcome {
+    try Signals.check()
+    // What was said before comes before what the program says.
+    try? console.standardError.flush()
+    let input = try Pipe(for: request.executable)
+    let output = try request.outputLimit == nil ? nil : Pipe(for: request.executable)
+    let child = try ChildProgram(
+      [request.executable], at: request.executable, name: request.executable,
+      environment: environment(request.variables), standardInput: input.readEnd,
+      standardOutput: output?.writeEnd ?? console.standardError.descriptor, isApart: true)
+    input.closeReadEnd()
+    output?.closeWriteEnd()
+    do {
+      let printed = try exchange(request, input, output, child)
+      guard let printed else {
+        child.end()
+        return ProgramOutcome(.tooMuchOutput)
+      }
+      return ProgramOutcome(try child.wait(), output: printed)
+    } catch {
+      child.end()
+      throw error
+    }
+  }
+
+  /// The environment without secrets, and without what it said of another entity.
+  private func environment(_ variables: [String: String]) -> [String: String] {
+    console.environment.filter { variable in
+      !Self.subject.contains(variable.key) && !Secrets.variablePrefixes.contains(where: variable.key.hasPrefix)
+    }.merging(variables) { $1 }
+  }
+
+  /// Writes the input and reads the output, as the program takes and gives them, until it ended or has closed both; nil where it prints too much.
+  private func exchange(
+    _ request: ProgramRequest, _ input: Pipe, _ output: Pipe?, _ child: ChildProgram
+  ) throws -> [UInt8]? {
+    for end in [input.writeEnd, output?.readEnd ?? -1] where end >= 0 { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let limit = request.outputLimit ?? 0
+    var unwritten = request.input[...]
+    var printed: [UInt8] = []
+    while true {
+      try Signals.check()
+      if unwritten.isEmpty { input.closeWriteEnd() }
+      if input.writeEnd < 0, output?.readEnd ?? -1 < 0 { return printed }
+      // A program that goes on in the background keeps its streams open; what counts is the end of the one that was started.
+      let hasEnded = child.hasEnded
+      var ends = [
+        pollfd(fd: input.writeEnd, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: output?.readEnd ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&ends, 2, hasEnded ? 0 : 100)
+      if hasEnded, count <= 0 || ends[1].revents == 0 { return printed }
+      guard count > 0 else { continue }
+      if ends[0].revents != 0, try !write(&unwritten, input.writeEnd, request) { unwritten = [] }
+      if ends[1].revents != 0, let output, try !read(&printed, output.readEnd, request) { output.closeReadEnd() }
+      if printed.count > limit { return nil }
+    }
+  }
+
+  /// Writes a piece; returns whether the program still reads.
+  private func write(_ bytes: inout ArraySlice<UInt8>, _ descriptor: Int32, _ request: ProgramRequest) throws -> Bool {
+    let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, min($0.count, Self.pieceSize)) }
+    if count >= 0 {
+      bytes = bytes.dropFirst(count)
+    } else if errno == EPIPE {
+      return false
+    } else if errno != EAGAIN && errno != EINTR {
+      throw SystemError("write to", request.executable)
+    }
+    return true
+  }
+
+  /// Reads a piece; returns whether more can come.
+  private func read(_ bytes: inout [UInt8], _ descriptor: Int32, _ request: ProgramRequest) throws -> Bool {
+    var count = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
+      count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      filled = max(count, 0)
+    }
+    if count < 0, errno != EAGAIN && errno != EINTR { throw SystemError("read from", request.executable) }
+    bytes += piece
+    return count != 0
+  }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import Testing
+
+@testable import OKit
+
+@Suite("Programs of a workspace")
+struct WorkspaceProgramTests {
+  /// Notes what it is asked to run.
+  private final class Recorder: ProgramRunner {
+    var requests: [ProgramRequest] = []
+    var outcome = ProgramOutcome(.status(0))
+
+    func run(_ request: ProgramRequest) throws -> ProgramOutcome {
+      requests.append(request)
+      return outcome
+    }
+  }
+
+  private let scene: Scene
+
+  init() throws {
+    scene = try Scene()
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    for path in [scene.root, scene.root + "/okit"] { try Disk.setMode(0o755, path) }
+  }
+
+  private func make(_ path: String) throws {
+    let path = scene.root + "/okit/" + path
+    try Disk.write("#!/bin/sh\n", to: path)
+    try Disk.setMode(0o755, path)
+    try Disk.setMode(0o755, Path.parent(of: path))
+  }
+
+  private func program(_ name: String) throws -> WorkspaceProgram? {
+    try WorkspaceProgram(name, .function, in: scene.workspace())
+  }
+
+  @Test("are found by one safe name")
+  func names() throws {
+    try make("functions/f")
+    try make("functions/.hidden")
+    #expect(try program("f")?.executable == Path.resolved(scene.root + "/okit/functions/f"))
+    for name in ["g", "", ".", "..", ".hidden", "../functions/f", "f/", "f\0", String(repeating: "f", count: 256)] {
+      #expect(try program(name) == nil, "\(name)")
+    }
+    #expect(try WorkspaceProgram.names(.function, in: scene.workspace()) == ["f"])
+    #expect(try WorkspaceProgram.names(.hook, in: scene.workspace()) == [])
+  }
+
+  @Test(
+    "are refused where others may write them, or a folder up to the workspace",
+    arguments: ["", "/okit", "/okit/functions", "/okit/functions/f"], [0o775, 0o757, 0o777] as [mode_t])
+  func writable(_ place: String, _ mode: mode_t) throws {
+    try make("functions/f")
+    try Disk.setMode(mode, scene.root + place)
+    let error = try #require(throws: OKitError.self) { try program("f") }
+    #expect(error.kind == .configuration && error.message.contains("\(scene.root + place) can be written by others"))
+  }
+
+  @Test("may be written by others above the workspace")
+  func above() throws {
+    try make("functions/f")
+    try Disk.setMode(0o777, scene.folder)
+    #expect(try program("f") != nil)
+  }
+
+  @Test("are the hooks that run around steps, in their order, and none in a dry run")
+  func steps() throws {
+    for event in HookEvent.allCases { try make("hooks/\(event.rawValue)") }
+    let workspace = try scene.workspace()
+    let recorder = Recorder()
+    workspace.hookRunner = recorder
+    let creation = BackupCreation(workspace, keyring: scene.keyring())
+    func create(dryRun: Bool) throws {
+      _ = try creation.create(
+        "b", format: .directory, to: .folder(nil), asStored: true, protection: .none, patience: .zero, dryRun: dryRun)
+    }
+    try create(dryRun: true)
+    #expect(recorder.requests == [])
+    try create(dryRun: false)
+    #expect(recorder.requests.map { $0.variables["OKIT_HOOK"] } == ["before-backup", "after-backup"])
+    recorder.outcome = ProgramOutcome(.status(1))
+    let error = try #require(throws: OKitError.self) {
+      try creation.create(
+        "c", format: .directory, to: .folder(nil), asStored: true, protection: .none, patience: .zero)
+    }
+    #expect(error.kind == .busy && !Disk.exists(scene.backups + "/c"))
+    workspace.hookRunner = nil
+    try Disk.setMode(0o777, scene.root + "/okit/hooks/before-backup")
+    _ = try creation.create(
+      "d", format: .directory, to: .folder(nil), asStored: true, protection: .none, patience: .zero)
+    #expect(recorder.requests.count == 3)
+  }
+}
