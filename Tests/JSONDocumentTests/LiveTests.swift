@@ -18,7 +18,8 @@ struct LiveTests {
         try #require(Tree(document.root) == tree)
       }
       expectAgreement(document.root, tree)
-      let settled = try JSONDocument(parsing: document.settledBytes())
+      #expect(document.settling().changesNothing == document.settling().apply().elementsEqual(document.bytes))
+      let settled = try JSONDocument(parsing: document.settling().apply())
       #expect(Tree(settled.root) == tree, "\(original.root.rawText)\n\(settled.root.rawText)")
       #expect(
         String(decoding: JSONWriter.compact(document.root), as: UTF8.self) == JSONWriter.compactText(settled.root))
@@ -117,7 +118,7 @@ struct LiveTests {
     #expect(original.root.rawText == #"{"a":[1,2],"b":{"c":null}}"#)
     #expect(JSONWriter.compactText(original.root) == original.root.rawText)
     #expect(!original.isLive && document.isLive && document.isChanged)
-    #expect(String(decoding: document.settledBytes(), as: UTF8.self) == #"{"a":["x",2],"b":{"c":null}}"#)
+    #expect(String(decoding: document.settling().apply(), as: UTF8.self) == #"{"a":["x",2],"b":{"c":null}}"#)
   }
 
   @Test("elements far from the beginning")
@@ -142,6 +143,17 @@ struct LiveTests {
     #expect(root["k9"]?.int == 9 && root["k500"] == nil && root.count == 501)
   }
 
+  @Test("many items at once")
+  func manyRemovals() throws {
+    let root = try parse(#"{"a":1,"b":[0,1,2,3],"c":2}"#).live().root
+    let array = try #require(root["b"])
+    try array.removeItems([#require(array[1]), #require(array[3])])
+    try root.removeItems([#require(root["a"]), array])
+    #expect(JSONWriter.compactText(array) == "[0,2]" && JSONWriter.compactText(root) == #"{"c":2}"#)
+    #expect(!array.isThere)
+    #expect(throws: JSONEditError.self) { try root.removeItems([array]) }
+  }
+
   @Test("within a member whose key is there twice nothing is changed")
   func duplicates() throws {
     let document = try parse(#"{"a":{"b":[1]},"a":2,"c":3}"#).live()
@@ -149,7 +161,7 @@ struct LiveTests {
     #expect(throws: JSONEditError.self) { try inner.insert("2") }
     #expect(throws: JSONEditError.self) { try #require(document.root["a"]).replace(with: "1") }
     try #require(document.root["c"]).replace(with: "4")
-    #expect(String(decoding: document.settledBytes(), as: UTF8.self) == #"{"a":{"b":[1]},"a":2,"c":4}"#)
+    #expect(String(decoding: document.settling().apply(), as: UTF8.self) == #"{"a":{"b":[1]},"a":2,"c":4}"#)
   }
 
   @Test("a text that is no JSON, or too deep")
@@ -175,7 +187,7 @@ struct LiveTests {
     try #require(books[1]?["name"]).replace(with: "\"Persuasion\"")
     try #require(books[1]).add("pages", "249")
     #expect(
-      String(decoding: document.settledBytes(), as: UTF8.self)
+      String(decoding: document.settling().apply(), as: UTF8.self)
         == "{\n  \"books\": [\n    {\n      \"name\": \"Dune\"\n    },\n    {\n      \"name\": \"Persuasion\",\n      \"pages\": 249\n    }\n  ]\n}\n"
     )
   }

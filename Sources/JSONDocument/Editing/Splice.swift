@@ -1,3 +1,5 @@
+import Glibc
+
 /// Bytes of a document that give way to new ones.
 struct Splice {
   /// What is new.
@@ -54,6 +56,23 @@ extension JSONEditor {
     }
     apply(splices, within: container.range) { output.append($0) }
     return output
+  }
+
+  /// Whether the new text has the same bytes as the old one.
+  public var changesNothing: Bool {
+    struct Difference: Error {}
+    var offset = 0
+    do {
+      try apply { piece in
+        guard offset + piece.count <= document.bytes.count, let start = piece.baseAddress,
+          start == document.base + offset || memcmp(start, document.base + offset, piece.count) == 0
+        else { throw Difference() }
+        offset += piece.count
+      }
+    } catch {
+      return false
+    }
+    return offset == document.bytes.count
   }
 
   /// Makes the new text, in pieces of any size.

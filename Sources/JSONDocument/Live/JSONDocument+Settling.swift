@@ -1,15 +1,14 @@
 extension JSONDocument {
-  /// The text as it is now: every byte outside the changes is as it was, and new values take over the layout of what surrounds them.
-  ///
-  /// - Returns: The bytes, secret if those of the document are.
-  public func settledBytes() -> JSONBytes { edits.map { $0.editor(of: self).apply() } ?? bytes }
+  /// The edits that make the text of a live document as it is now: every byte outside the changes is as it was, and new values take over the
+  /// layout of what surrounds them.
+  public func settling() -> JSONEditor { edits.map { $0.editor(of: self) } ?? JSONEditor(self) }
 }
 
 extension JSONValue {
   /// The same value in a document that does not change; itself where nothing in it was changed.
   public var settled: JSONValue {
     guard let edits = document.edits, edits.touched.contains(index) else { return self }
-    let bytes = edits.editor(of: document).apply(to: self)
+    let bytes = edits.editor(of: document, in: index).apply(to: self)
     // What was put together of valid texts is one.
     guard let document = try? JSONDocument(parsing: bytes) else { preconditionFailure("an edited text is no JSON") }
     return document.root
@@ -17,14 +16,14 @@ extension JSONValue {
 }
 
 extension LiveEdits {
-  /// The edits that make the text of what it is now.
-  func editor(of document: JSONDocument) -> JSONEditor {
+  /// The edits that make the text of what it is now, or of the value with the index `top`.
+  func editor(of document: JSONDocument, in top: Int = 0) -> JSONEditor {
     var editor = JSONEditor(original)
-    if let root {
+    if let root, top == 0 {
       editor.replacements[0] = root.settled
       return editor
     }
-    for (index, items) in items where hasContainer(index) { note(items, of: index, document, in: &editor) }
+    for (index, items) in items where has(index, in: top) { note(items, of: index, document, in: &editor) }
     return editor
   }
 

@@ -24,9 +24,18 @@ extension JSONValue {
   /// - Throws: ``JSONEditError``.
   public func remove() throws(JSONEditError) {
     guard let container = parent else { throw error(.root) }
-    let place = try place(in: container)
-    try container.prepareChange(around: self)
-    container.edits.remove(self, at: place, from: container)
+    try container.removeItems([self])
+  }
+
+  /// Takes many elements of an array, or the members of an object that have these values, out of it: in one pass over all that it has.
+  ///
+  /// - Throws: ``JSONEditError``; then none was removed.
+  public func removeItems(_ items: Set<JSONValue>) throws(JSONEditError) {
+    for item in items {
+      guard edits.isItem(item, of: self) else { throw error(.overlap) }
+      try prepareChange(around: item)
+    }
+    edits.remove(items, from: self)
   }
 
   /// Adds an element to an array.
@@ -69,8 +78,8 @@ extension JSONValue {
     var value = self
     while let edits = value.document.edits {
       // Only what is no item of a wrapper is in the text itself.
-      guard let host = edits.host else { return edits.hasContainer(value.index) }
-      guard edits.hasContainer(value.index), let document = host.document else { return false }
+      guard let host = edits.host else { return edits.has(value.index) }
+      guard edits.has(value.index), let document = host.document else { return false }
       guard let container = host.container else { return document.root.document === value.document }
       guard document.edits?.added[ObjectIdentifier(value.document)] != nil else { return false }
       value = JSONValue(document: document, index: container)
@@ -174,9 +183,16 @@ extension LiveEdits {
     note(added: new)
   }
 
-  fileprivate func remove(_ old: JSONValue, at place: Int, from container: JSONValue) {
-    items[container.index]?.remove(at: place)
-    leave(old, container)
+  fileprivate func isItem(_ value: JSONValue, of container: JSONValue) -> Bool {
+    guard value.parent == container else { return false }
+    return value.document === container.document
+      ? !gone.contains(value.index) : added[ObjectIdentifier(value.document)] != nil
+  }
+
+  fileprivate func remove(_ values: Set<JSONValue>, from container: JSONValue) {
+    _ = currentItems(of: container)
+    items[container.index]?.removeAll { values.contains($0) }
+    for value in values { leave(value, container) }
   }
 
   fileprivate func insert(_ new: JSONValue, at place: Int, in container: JSONValue) {

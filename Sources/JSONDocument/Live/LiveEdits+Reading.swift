@@ -53,7 +53,7 @@ extension LiveEdits {
   var addedDocuments: [JSONDocument] {
     if let root { return [root.document] }
     return added.values.sorted { $0.order < $1.order }.filter {
-      hasContainer($0.value.document.edits?.host?.container ?? 0)
+      has($0.value.document.edits?.host?.container ?? 0)
     }
     .map(\.value.document)
   }

@@ -45,14 +45,15 @@ final class LiveEdits {
     addedCount += 1
   }
 
-  /// Whether an object or array of the text is still part of the document.
-  func hasContainer(_ index: Int) -> Bool {
+  /// Whether a value of the text is still part of the document, or of the value with the index `top`.
+  func has(_ index: Int, in top: Int = 0) -> Bool {
     var value: JSONValue? = JSONValue(document: original, index: index)
     while let current = value {
+      if current.index == top { return top != 0 || root == nil }
       if gone.contains(current.index) { return false }
       value = current.parent
     }
-    return root == nil
+    return false
   }
 }
 

@@ -97,7 +97,7 @@ extension EditSession {
           throw OKitError(.exists, "\(path) is there already")
         }
         edit.write(path, as: to, old: nil) { sink in
-          try partial.json.settledBytes().withUnsafeBytes { try sink($0) }
+          try partial.json.settling().apply(to: sink)
         }
         edit.remove(partial.path, partial.opened.file)
         open.append(partial.root)

@@ -5,17 +5,20 @@ import JSONDocument
 extension EditSession {
   /// Removes the values that a binding leads to.
   func remove(_ item: EditItem, all: Bool) throws {
+    // Those of one array go together, or many of many would take quadratic time.
+    var going: [JSONValue: Set<JSONValue>] = [:]
     for bound in try matches(item, all: all) {
       let slot = try slot(bound, item.binding)
       guard let value = slot.value else {
         throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
       }
-      // It may have gone with one around it.
-      guard value.isThere else { continue }
       try requireMayGo(slot)
+      guard let container = slot.container, going[container, default: []].insert(value).inserted else { continue }
       gone.note(value, store)
-      try change(value) { () throws(JSONEditError) in try value.remove() }
       note(bound, item)
+    }
+    for (container, values) in going where container.isThere {
+      try change(container) { () throws(JSONEditError) in try container.removeItems(values) }
     }
   }
 

@@ -82,8 +82,8 @@ final class WorkspaceEdit {
     }
     guard let transaction else { return }
     let edited = editors.values.filter { !$0.editor.isEmpty }.sorted { $0.document.path < $1.document.path }
-    for (document, editor) in edited { try stage(document, editor.apply(), transaction) }
-    for document in store.changedDocuments { try stage(document, document.json.settledBytes(), transaction) }
+    for (document, editor) in edited { try stage(document, editor, transaction) }
+    for document in store.changedDocuments { try stage(document, document.json.settling(), transaction) }
     for (path, change) in files.sorted(by: { $0.key < $1.key }) {
       switch change {
       case .write(let content, let form, let old):
@@ -103,12 +103,10 @@ final class WorkspaceEdit {
     }
   }
 
-  private func stage(_ document: ModelDocument, _ bytes: JSONBytes, _ transaction: Transaction) throws {
-    guard !isRemoved(document.path), !bytes.isSame(as: document.json.bytes) else { return }
-    try versions?.add(document.path, old: document, new: bytes)
-    try stage(
-      document.path, { sink in try bytes.withUnsafeBytes { try sink($0) } }, document.opened.form,
-      document.opened.file, transaction)
+  private func stage(_ document: ModelDocument, _ editor: JSONEditor, _ transaction: Transaction) throws {
+    guard !isRemoved(document.path), !editor.changesNothing else { return }
+    try versions?.add(document.path, old: document, new: editor.apply())
+    try stage(document.path, { try editor.apply(to: $0) }, document.opened.form, document.opened.file, transaction)
   }
 
   /// Room for new content of a document that somebody wants to know; nil of all else.

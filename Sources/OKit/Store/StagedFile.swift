@@ -10,10 +10,18 @@ final class StagedFile {
     self.file = file
   }
 
+  /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces.
+  private static let pieceSize = 1 << 18
+
   /// Writes all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
-    try file.write(bytes)
-    hasher?.update(bytes)
+    var rest = bytes
+    while !rest.isEmpty {
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceSize))
+      try file.write(piece)
+      hasher?.update(piece)
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+    }
     size += Int64(bytes.count)
   }
 
