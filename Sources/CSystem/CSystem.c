@@ -2,6 +2,7 @@
 #include "CSystem.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -39,6 +40,11 @@ void okit_forbid_backtraces(void) {
     struct sigaction action;
     if (sigaction(crashes[index], NULL, &action) == 0 && action.sa_handler != SIG_IGN) signal(crashes[index], SIG_DFL);
   }
+}
+
+int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const sigset_t *signals) {
+  struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+  return ppoll(descriptors, count, milliseconds < 0 ? NULL : &limit, signals);
 }
 
 int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }

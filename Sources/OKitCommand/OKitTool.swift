@@ -48,7 +48,8 @@ struct Root: Command {
       Example("okit backup create -C shop", "one sealed file with everything"),
     ],
     subcommands: [
-      InitCommand.self, StatusCommand.self, GetCommand.self, CheckCommand.self, ModelGroup.self, KeyGroup.self,
+      InitCommand.self, StatusCommand.self, GetCommand.self, CheckCommand.self, WatchCommand.self, ModelGroup.self,
+      KeyGroup.self,
       EncryptCommand.self,
       DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self, AttachmentGroup.self,
       SettingsGroup.self, BackupGroup.self,

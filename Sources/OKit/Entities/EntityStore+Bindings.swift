@@ -44,4 +44,18 @@ extension EntityStore {
       + (definition.partialEntity.map { [$0.property] } ?? [])
       + (definition.role == .reference ? ["ref"] : [])
   }
+
+  /// Where each of `values` is stored, or what it was made of: its model, and its path as it can be given back to okit. The binding that led to them
+  /// starts in the model `start`.
+  func places(of values: [BoundValue], from start: ModelName) throws -> [(model: ModelName, path: String)] {
+    let origins = values.compactMap { $0.origin.flatMap(place) }
+    let paths = try EntityPaths.paths(of: origins, classes())
+    var next = zip(origins, paths).makeIterator()
+    return values.map { value in
+      guard value.origin != nil, let (origin, path) = next.next() else {
+        return (start, BoundValue.Step.text(of: value.path, model: start.description))
+      }
+      return (origin.document.model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
+    }
+  }
 }

@@ -15,15 +15,22 @@ final class ModelReader {
   /// The framework's cipher has no authentication, so its key counts only once a model opened with it. Nil while that is not known.
   private var frameworkKeyIsProven: Bool?
 
-  init(_ workspace: Workspace, keyring: Keyring) {
+  /// What was read before, for who reads again and again.
+  private let kept: KeptDocuments?
+
+  init(_ workspace: Workspace, keyring: Keyring, kept: KeptDocuments? = nil) {
     self.workspace = workspace
     self.keyring = keyring
+    self.kept = kept
   }
 
   /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
   func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
-    let file = try OpenFile(workspace.absolute(path), followingLinks: followingLinks)
-    return try document(file)
+    func read() throws -> OpenedDocument {
+      try document(OpenFile(workspace.absolute(path), followingLinks: followingLinks))
+    }
+    guard let kept else { return try read() }
+    return try kept.document(path, in: workspace, followingLinks: followingLinks, read)
   }
 
   func document(_ file: OpenFile) throws -> OpenedDocument {

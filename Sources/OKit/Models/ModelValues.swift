@@ -46,16 +46,7 @@ public final class ModelValues {
   ///
   /// Throws an error of kind `usage` where the binding names a model whose name is none, and what reading definitions throws.
   public func places(of values: [BoundValue], along binding: Binding) throws -> [(model: ModelName, path: String)] {
-    let start = try modelName(of: binding)
-    let origins = values.compactMap { $0.origin.flatMap(store.place) }
-    let paths = try EntityPaths.paths(of: origins, store.classes())
-    var next = zip(origins, paths).makeIterator()
-    return values.map { value in
-      guard value.origin != nil, let (origin, path) = next.next() else {
-        return (start, BoundValue.Step.text(of: value.path, model: start.description))
-      }
-      return (origin.document.model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
-    }
+    try store.places(of: values, from: modelName(of: binding))
   }
 
   /// The value at `path`, such as `directory>/authors[0]/name`.
