@@ -54,11 +54,15 @@ struct ElementMatch {
   }
 
   mutating func run() {
-    while let left = old.last, let right = new.last, left.isEqual(to: right) {
+    // What is known to differ is not compared once more: level by level that would take quadratic time.
+    let firstDiffer = firstEqualBytes != nil
+    while let left = old.last, let right = new.last, !(firstDiffer && old.count == 1 && new.count == 1),
+      left.isEqual(to: right)
+    {
       old.removeLast()
       new.removeLast()
     }
-    var partners = Partners(old: Array(old), new: Array(new))
+    var partners = Partners(old: Array(old), new: Array(new), firstDiffer: firstDiffer)
     partners.find()
     let moved = partners.moved()
     for (place, value) in old.enumerated() where !partners.isTaken[place] {

@@ -4,14 +4,17 @@ import JSONDocument
 struct Partners {
   private let old: [JSONValue]
   private let new: [JSONValue]
+  /// Whether the first of both are known to differ.
+  private let firstDiffer: Bool
   /// Of each new element, the place of its partner.
   private(set) var ofNew: [Int?]
   /// Of each old element, whether it has a partner.
   private(set) var isTaken: [Bool]
 
-  init(old: [JSONValue], new: [JSONValue]) {
+  init(old: [JSONValue], new: [JSONValue], firstDiffer: Bool) {
     self.old = old
     self.new = new
+    self.firstDiffer = firstDiffer
     ofNew = Array(repeating: nil, count: new.count)
     isTaken = Array(repeating: false, count: old.count)
   }
@@ -28,6 +31,10 @@ struct Partners {
   private mutating func pair(_ oldPlace: Int, _ newPlace: Int) {
     ofNew[newPlace] = oldPlace
     isTaken[oldPlace] = true
+  }
+
+  private func isEqual(_ oldPlace: Int, _ newPlace: Int) -> Bool {
+    !(firstDiffer && oldPlace == 0 && newPlace == 0) && old[oldPlace].isEqual(to: new[newPlace])
   }
 
   /// Of an id that is there several times, the first belongs to the first.
@@ -54,10 +61,10 @@ struct Partners {
 
   private mutating func matchRest(_ oldPlaces: [Int], _ newPlaces: [Int]) {
     var (oldRest, newRest) = (oldPlaces[...], newPlaces[...])
-    while let left = oldRest.first, let right = newRest.first, old[left].isEqual(to: new[right]) {
+    while let left = oldRest.first, let right = newRest.first, isEqual(left, right) {
       pair(oldRest.removeFirst(), newRest.removeFirst())
     }
-    while let left = oldRest.last, let right = newRest.last, old[left].isEqual(to: new[right]) {
+    while let left = oldRest.last, let right = newRest.last, isEqual(left, right) {
       pair(oldRest.removeLast(), newRest.removeLast())
     }
     for (left, right) in zip(oldRest, newRest) { pair(left, right) }

@@ -8,6 +8,9 @@ struct ShellCommand {
   let line: String
   let environment: [String: String]
 
+  /// In microseconds.
+  private static let longestPause: UInt32 = 20_000
+
   /// Runs it with `input` on its standard input, and waits for its end. What it does not read is dropped.
   ///
   /// Returns its status, -1 where a signal ended it. Throws `SystemError` where it cannot be started, and `Interrupted`, after ending it as well.
@@ -19,6 +22,7 @@ struct ShellCommand {
       }
     }
     _ = fcntl(pipe.write, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(pipe.write, F_SETFL, O_NONBLOCK)
     let child = try spawn(reading: pipe.read, pipe.write)
     var status: Int32 = 0
     do {
@@ -27,8 +31,12 @@ struct ShellCommand {
     } catch {
       return try end(child, error)
     }
-    while waitpid(child, &status, 0) < 0 && errno == EINTR {
+    // A signal that comes right before a call that waits would not be noticed, so none waits for long.
+    var pause: UInt32 = 500
+    while waitpid(child, &status, WNOHANG) == 0 {
       do { try Signals.check() } catch { return try end(child, error) }
+      usleep(pause)
+      pause = min(pause * 2, Self.longestPause)
     }
     return okit_exit_status(status)
   }
@@ -59,8 +67,10 @@ struct ShellCommand {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
-      } else if errno == EINTR {
+      } else if errno == EINTR || errno == EAGAIN {
         try Signals.check()
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&waiting, 1, Int32(Self.longestPause / 1000))
       } else {
         // It does not want more.
         return

@@ -61,7 +61,7 @@ import Testing
       ("[1,2,3]", "[1,3]", ["changed default:[1] @ 2 null"]),
       ("[1,2,3]", "[1,9,3]", ["changed default:[1] @ 2 9"]),
       (#"{"id":"S","d":[{"t":1},{"t":2}]}"#, #"{"id":"S","d":[{"t":1},{"t":3}]}"#, ["changed default:d[1]/t @S 2 3"]),
-      (#"[1,{"id":"A"}]"#, #"[{"id":"A"},1]"#, ["default:[1] from default:[0] @"]),
+      (#"[1,{"id":"A"}]"#, #"[{"id":"A"},1]"#, ["default:[0] from default:[1] @A"]),
       // Dictionaries, their keys escaped where they would be syntax.
       (
         #"{"m":{"k 1":{"id":"A"},"x":{"id":"B"}}}"#, #"{"m":{"x":{"id":"B","n":1},"a/b":{"id":"C"}}}"#,

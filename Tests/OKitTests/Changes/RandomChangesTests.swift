@@ -93,9 +93,8 @@ indirect enum Plain: Equatable {
 private func steps(_ path: String) throws -> [String] {
   let rest = path.dropFirst("default:".count)
   if rest == "." { return [] }
-  return rest.replacing("[", with: "/#").replacing("]", with: "").split(separator: "/").map {
-    $0.replacing("\\u{2f}", with: "/").replacing("\\u{e9}", with: "é")
-  }
+  let parts = rest.replacing("[", with: "/#").replacing("]", with: "").split(separator: "/")
+  return parts.map { String($0).replacing("\\u{2f}", with: "/").replacing("\\u{e9}", with: "é") }
 }
 
 /// The changes of one place and those below it.
