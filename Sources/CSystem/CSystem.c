@@ -2,6 +2,7 @@
 #include "CSystem.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -47,5 +48,10 @@ int okit_spawn_closing_from(void *file_actions, int descriptor) {
 }
 
 int okit_exit_signal(int wait_status) { return WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0; }
+
+int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const sigset_t *signals) {
+  struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+  return ppoll(descriptors, count, milliseconds < 0 ? NULL : &limit, signals);
+}
 
 int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }

@@ -49,7 +49,7 @@ struct Root: Command {
     ],
     subcommands: [
       InitCommand.self, StatusCommand.self, GetCommand.self, SetCommand.self, AddCommand.self, RemoveCommand.self,
-      MoveCommand.self, CallCommand.self, CheckCommand.self, ModelGroup.self,
+      MoveCommand.self, CallCommand.self, WatchCommand.self, CheckCommand.self, ModelGroup.self,
       KeyGroup.self,
       EncryptCommand.self,
       DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self, AttachmentGroup.self,

@@ -2,6 +2,8 @@
 #ifndef OKIT_CSYSTEM_H
 #define OKIT_CSYSTEM_H
 
+#include <poll.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -39,6 +41,9 @@ int okit_spawn_closing_from(void *file_actions, int descriptor);
 
 /// The signal that ended the process, or 0.
 int okit_exit_signal(int wait_status);
+/// ppoll(2): `signals` are blocked while it waits, and only then, so that none arrives unnoticed right before it. Less than no milliseconds are
+/// no limit.
+int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const sigset_t *signals);
 
 /// Exit status, or -1 when the process was ended by a signal.
 int okit_exit_status(int wait_status);

@@ -105,13 +105,13 @@ extension JSONDocument {
 
 extension JSONValue {
   /// Whether comparing each key with each other is faster than a table.
-  fileprivate var hasFewMembers: Bool {
+  var hasFewMembers: Bool {
     var members = members.makeIterator()
     for _ in 0..<12 where members.next() == nil { return true }
     return members.next() == nil
   }
 
-  fileprivate func appendDuplicates(to duplicates: inout [JSONKey]) {
+  func appendDuplicates(to duplicates: inout [JSONKey]) {
     let end = Int(node.link)
     var place = index + 1
     while place < end {

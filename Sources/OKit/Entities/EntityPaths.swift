@@ -3,6 +3,11 @@ import JSONDocument
 
 /// The paths of entities, as they can be given back to okit: `directory:groups[0]/group/authors[1]`.
 enum EntityPaths {
+  /// The path that names an entity by its id: `@FANTASY`.
+  static func path(ofID id: String) -> String {
+    Binding(parts: [.init(content: .path(.init(segments: [Binding.Segment(.entity(id))])))]).description
+  }
+
   /// The paths of many places; takes one pass over each document that is concerned, however many places are in it.
   static func paths(of places: [EntityPlace], _ classes: EntityClasses) -> [String] {
     var routes = Routes()

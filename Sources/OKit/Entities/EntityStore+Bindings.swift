@@ -54,4 +54,18 @@ extension EntityStore {
     if FrameworkClasses.isSettings(object) { return true }
     return try workspace.currentKind(of: document.model) == .settings
   }
+
+  /// Where each of `values` is stored, or what it was made of: its model, and its path as it can be given back to okit. The binding that led to them
+  /// starts in the model `start`.
+  func places(of values: [BoundValue], from start: ModelName) throws -> [(model: ModelName, path: String)] {
+    // What a function made has no place.
+    let origins = values.map { $0.origin.flatMap(place) }
+    var paths = try EntityPaths.paths(of: origins.compactMap { $0 }, classes()).makeIterator()
+    return zip(values, origins).map { value, origin in
+      guard let origin, let path = paths.next() else {
+        return (start, BoundValue.Step.text(of: value.path, model: start.description))
+      }
+      return (origin.document.model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
+    }
+  }
 }

@@ -15,15 +15,17 @@ final class EntityStore {
   private var whole: [ModelName: ModelDocuments] = [:]
   private var knownClasses: EntityClasses?
   private var knownModels: [ModelName]?
+  /// What was looked at since it was last made empty, files that are not there included.
+  var seen = SeenDocuments()
 
   /// With `isLive`, documents can be changed, and everything sees them as they are by then.
   init(
-    _ workspace: Workspace, keyring: Keyring, isLive: Bool = false,
+    _ workspace: Workspace, keyring: Keyring, isLive: Bool = false, kept: KeptDocuments? = nil,
     willRead: @escaping (_ isFirst: Bool) throws -> Void = { _ in }
   ) {
     self.workspace = workspace
     self.willRead = willRead
-    reader = ModelReader(workspace, keyring: keyring, isLive: isLive)
+    reader = ModelReader(workspace, keyring: keyring, isLive: isLive, kept: kept)
   }
 
   /// What definitions say of the entities.
@@ -48,6 +50,7 @@ final class EntityStore {
   ///
   /// Throws an error of kind `notFound` where it has none, `unsupported` where its kind has none, and what reading it throws.
   func main(_ name: ModelName) throws -> ModelDocument {
+    seen.note(main: name)
     if let main = mains[name] { return main }
     let path = ModelFiles.mainPath(of: name)
     guard try FileStatus.of(workspace.absolute(path)) != nil else {
@@ -70,6 +73,7 @@ final class EntityStore {
     }
     let folder = ModelFiles.partialFolder(of: standIn.document.model)
     let path = "\(folder)/\(key).json"
+    seen.note(path: path)
     if let partial = partials[ExactText(path)] { return partial }
     try workspace.requireNoLinkedFolder(on: path)
     guard try FileStatus.of(workspace.absolute(path)) != nil else { return nil }
@@ -82,6 +86,7 @@ final class EntityStore {
 
   /// All documents of the model `name`; those of partials that cannot be read are left out where `isTolerant`, else that is an error.
   func all(of name: ModelName, isTolerant: Bool = false) throws -> ModelDocuments {
+    seen.note(whole: name)
     if let known = whole[name], isTolerant || known.unread.isEmpty { return known }
     try willRead(false)
     let model = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: isTolerant) { path in
@@ -140,7 +145,11 @@ final class EntityStore {
   ///
   /// Nil where there is none. Throws an error of kind `locked` where there is none in what can be read, but some models cannot be.
   func entity(_ id: String, from start: ModelName) throws -> EntityPlace? {
-    if let mainOfStart = mains[start], let entity = mainOfStart.entity(id) { return entity }
+    if let mainOfStart = mains[start], let entity = mainOfStart.entity(id) {
+      seen.note(main: start)
+      return entity
+    }
+    seen.noteEverything()
     var unread = UnreadModels()
     let stored = try knownModels ?? workspace.storedModels()
     knownModels = stored

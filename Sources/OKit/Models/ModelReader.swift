@@ -17,16 +17,22 @@ final class ModelReader {
   /// The framework's cipher has no authentication, so its key counts only once a model opened with it. Nil while that is not known.
   private var frameworkKeyIsProven: Bool?
 
-  init(_ workspace: Workspace, keyring: Keyring, isLive: Bool = false) {
+  /// What was read before, for who reads again and again.
+  private let kept: KeptDocuments?
+
+  init(_ workspace: Workspace, keyring: Keyring, isLive: Bool = false, kept: KeptDocuments? = nil) {
     self.workspace = workspace
     self.keyring = keyring
     self.isLive = isLive
+    self.kept = kept
   }
 
   /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
   func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
-    let file = try OpenFile(workspace.absolute(path), followingLinks: followingLinks)
-    let opened = try document(file)
+    func read() throws -> OpenedDocument {
+      try document(OpenFile(workspace.absolute(path), followingLinks: followingLinks))
+    }
+    let opened = try kept?.document(path, in: workspace, followingLinks: followingLinks, read) ?? read()
     guard isLive else { return opened }
     return OpenedDocument(file: opened.file, form: opened.form, document: opened.document.live())
   }

@@ -51,16 +51,7 @@ public final class ModelValues {
   ///
   /// Throws an error of kind `usage` where the binding names a model whose name is none, and what reading definitions throws.
   public func places(of values: [BoundValue], along binding: Binding) throws -> [(model: ModelName, path: String)] {
-    let start = try modelName(of: binding)
-    // What a function made has no place.
-    let origins = values.map { $0.origin.flatMap(store.place) }
-    var paths = try EntityPaths.paths(of: origins.compactMap { $0 }, store.classes()).makeIterator()
-    return zip(values, origins).map { value, origin in
-      guard let origin, let path = paths.next() else {
-        return (start, BoundValue.Step.text(of: value.path, model: start.description))
-      }
-      return (origin.document.model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
-    }
+    try store.places(of: values, from: modelName(of: binding))
   }
 
   /// The value at `path`, such as `directory>/authors[0]/name`.

@@ -4,8 +4,8 @@ import JSONDocument
 struct DocumentVersions {
   struct Version {
     let model: ModelName
-    /// Whether it is the file of a partial.
-    let isPartial: Bool
+    /// Where the root of a partial is; nil of a model's own file.
+    let path: String?
     /// Nil of a new one.
     let old: JSONDocument?
     /// Nil of one that goes.
@@ -24,8 +24,10 @@ struct DocumentVersions {
   /// Notes the document at `path`, of which `old` was read and `new` is stored.
   mutating func add(_ path: String, old: ModelDocument?, new: JSONBytes?) throws {
     guard let model = Self.model(of: path) else { return }
-    let isPartial = Path.parent(of: path) != "okit/data"
     let new = try new.map { try JSONDocument(parsing: $0, path: path) }
-    all.append(Version(model: model, isPartial: isPartial, old: old?.json.parsed, new: new))
+    let old = old?.json.parsed
+    // An entity of a partial is named by its id: its stand-in may be gone.
+    let id = Path.parent(of: path) == "okit/data" ? nil : (new ?? old)?.root["id"]?.string
+    all.append(Version(model: model, path: id.map(EntityPaths.path(ofID:)), old: old, new: new))
   }
 }

@@ -14,25 +14,17 @@ struct EntityHooks {
     hooks = try [HookEvent.managed, .unmanaged, .changed].compactMap { try Hook($0, in: workspace) }
   }
 
-  /// Tells each hook, once, of the entities that it is for. The change is done by now: what goes wrong is a warning.
-  func run(
-    _ versions: DocumentVersions, _ events: (DocumentVersions) -> [EntityEvent] = EntityEvent.events(in:)
-  ) throws {
-    let events = events(versions)
+  /// Tells each hook, once, of the changes that it is for. They are done by now: what goes wrong is a warning.
+  func run(_ versions: DocumentVersions) throws {
+    let changes = versions.all.flatMap { version in
+      EntityChanges.between(old: version.old, new: version.new, of: version.model, at: version.path)
+    }
     for hook in hooks {
-      let told = events.filter { $0.kind == hook.event }
+      let told = changes.filter { $0.kind.rawValue == hook.event.rawValue }
       guard !told.isEmpty else { continue }
       try hook.runAfter { writer in
-        writer.array("entities") { writer in
-          for event in told {
-            writer.object { writer in
-              writer.member("model", event.model.description)
-              writer.member("path", event.path)
-              writer.member("id", event.id)
-              writer.member("old", event.old)
-              writer.member("new", event.new)
-            }
-          }
+        writer.array("changes") { writer in
+          for change in told { writer.element(change) }
         }
       }
     }

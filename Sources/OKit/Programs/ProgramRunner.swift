@@ -10,12 +10,26 @@ public protocol ProgramRunner: AnyObject {
 public struct ProgramRequest: Hashable, Sendable {
   /// The file, absolute and without links.
   public let executable: String
+  /// What it gets on its command line, behind its own name.
+  public let arguments: [String]
   /// What it reads on standard input.
   public let input: [UInt8]
   /// Variables that are added to its environment.
   public let variables: [String: String]
-  /// How many bytes it may print; nil where what it prints is for people, as messages are.
+  /// How many bytes it may print; nil where what it prints is not read.
   public let outputLimit: Int?
+
+  /// A program of these parts.
+  public init(
+    executable: String, arguments: [String] = [], input: [UInt8], variables: [String: String] = [:],
+    outputLimit: Int? = nil
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.input = input
+    self.variables = variables
+    self.outputLimit = outputLimit
+  }
 }
 
 /// What came of a program.
@@ -44,7 +58,7 @@ public struct ProgramOutcome: Sendable {
 
 extension ProgramOutcome.Ending {
   /// What went wrong, to follow the name of the program; nil where nothing did.
-  var fault: String? {
+  public var fault: String? {
     switch self {
     case .status(0): nil
     case .status(let status): "ended with status \(status)"

@@ -2,33 +2,38 @@ import CommandKit
 import Glibc
 import OKit
 
-/// Starts the programs of a workspace: functions and hooks.
+/// Starts programs: functions and hooks of a workspace, and commands that the user gave.
 final class ProgramLauncher: ProgramRunner {
   /// The variables that tell a program what it is about.
   private static let subject: Set<String> = ["OKIT_ROOT", "OKIT_MODEL", "OKIT_PATH", "OKIT_ID"]
   private static let pieceSize = 1 << 16
 
   private let console: Console
+  /// Where what they print goes that is not read.
+  private let output: Output
 
-  init(_ console: Console) {
+  /// A launcher of programs whose output goes to `output`, by default to standard error, as what they print there does.
+  init(_ console: Console, printingTo output: Output? = nil) {
     self.console = console
+    self.output = output ?? console.standardError
   }
 
-  /// Runs a program. What it prints on standard error, and without an output limit all that it prints, goes to standard error.
+  /// Runs a program.
   func run(_ request: ProgramRequest) throws -> ProgramOutcome {
     try Signals.check()
     // What was said before comes before what the program says.
     try? console.standardError.flush()
+    try output.flush()
     let input = try Pipe(for: request.executable)
-    let output = try request.outputLimit == nil ? nil : Pipe(for: request.executable)
+    let result = try request.outputLimit == nil ? nil : Pipe(for: request.executable)
     let child = try ChildProgram(
-      [request.executable], at: request.executable, name: request.executable,
+      [request.executable] + request.arguments, at: request.executable, name: request.executable,
       environment: environment(request.variables), standardInput: input.readEnd,
-      standardOutput: output?.writeEnd ?? console.standardError.descriptor, isApart: true)
+      standardOutput: result?.writeEnd ?? output.descriptor, isApart: true)
     input.closeReadEnd()
-    output?.closeWriteEnd()
+    result?.closeWriteEnd()
     do {
-      let printed = try exchange(request, input, output, child)
+      let printed = try exchange(request, input, result, child)
       guard let printed else {
         child.end()
         return ProgramOutcome(.tooMuchOutput)

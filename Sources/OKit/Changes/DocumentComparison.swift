@@ -1,0 +1,167 @@
+import JSONDocument
+
+/// Goes down two versions of a document where they differ, with a stack of its own.
+///
+/// A pair of values is compared byte by byte up to the first difference, and what lies before that inside of it is never looked at again. So all
+/// such passes together take no more time than one.
+struct DocumentComparison {
+  /// Two values that belong together, or one without a partner; null is none.
+  struct Pair {
+    let old: JSONValue?
+    let new: JSONValue?
+    let way: Int
+    /// The id of the nearest entity around it.
+    let holder: JSONValue?
+    /// The bytes at the beginning of both that are known to be equal, where a difference follows; nil where nothing is known.
+    var equalBytes: Int?
+    /// Of an element that moved, the way to where it was; it stands for nothing else.
+    var formerWay: Int?
+  }
+
+  private(set) var changes: [EntityChange] = []
+  private let model: ModelName
+  private var ways: ValueWays
+  private var open: [Pair] = []
+  /// What was found in the container at hand, in its order.
+  private var found: [Pair] = []
+
+  init(model: ModelName, path: String?) {
+    self.model = model
+    ways = ValueWays(model: model, rootPath: path)
+  }
+
+  mutating func run(_ old: JSONValue?, _ new: JSONValue?) {
+    guard let old, let new else {
+      if let root = old ?? new { tell(old == nil ? .managed : .unmanaged, ValueWays.root, root["id"], old, new) }
+      return
+    }
+    open.append(Pair(old: old, new: new, way: ValueWays.root, holder: nil))
+    while let pair = open.popLast() {
+      look(at: pair)
+      while let next = found.popLast() { open.append(next) }
+    }
+  }
+
+  private mutating func look(at pair: Pair) {
+    if let formerWay = pair.formerWay {
+      return tell(.changed, pair.way, pair.holder, nil, nil, from: formerWay)
+    }
+    guard let old = pair.old, let new = pair.new else { return replace(pair) }
+    let equalBytes = pair.equalBytes ?? old.commonPrefix(with: new)
+    if equalBytes == old.range.count, equalBytes == new.range.count { return }
+    switch (old.kind, new.kind) {
+    case (.object, .object):
+      let (oldID, newID) = (old.entityID, new.entityID)
+      guard pair.way == ValueWays.root || Self.isSame(oldID, newID) else { return replace(pair) }
+      compareMembers(of: old, new, on: pair.way, holder: newID ?? oldID ?? pair.holder, equalBytes)
+    case (.array, .array):
+      var match = ElementMatch(old, new, equalBytes: equalBytes)
+      match.run()
+      add(match, on: pair.way, holder: pair.holder)
+    case let (oldKind, newKind):
+      if oldKind == newKind, old.isSame(as: new) { return }
+      replace(pair)
+    }
+  }
+
+  private static func isSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return EntityID(old) == EntityID(new)
+  }
+
+  // MARK: - Containers
+
+  private mutating func compareMembers(
+    of old: JSONValue, _ new: JSONValue, on way: Int, holder: JSONValue?, _ equalBytes: Int
+  ) {
+    var differing: [(old: JSONKey?, new: JSONKey?, equalBytes: Int?)] = []
+    old.pairMembers(with: new) { oldKey, newKey in
+      guard let oldKey, let newKey else { return differing.append((oldKey, newKey, nil)) }
+      switch Agreement(of: oldKey.value, newKey.value, in: old, new, equalBytes: equalBytes) {
+      case .equal: break
+      case .unknown: differing.append((oldKey, newKey, nil))
+      case .differing(let equalBytes): differing.append((oldKey, newKey, equalBytes))
+      }
+    }
+    let oldRepetitions = RepeatedKeys(old, asked: differing.count)
+    let newRepetitions = RepeatedKeys(new, asked: differing.count)
+    for (oldKey, newKey, equalBytes) in differing {
+      if oldKey.map({ oldRepetitions.contain($0) }) ?? false { continue }
+      if newKey.map({ newRepetitions.contain($0) }) ?? false { continue }
+      guard let key = newKey ?? oldKey else { continue }
+      add(oldKey?.value, newKey?.value, ways.way(.member(key), behind: way), holder, equalBytes)
+    }
+  }
+
+  private mutating func add(_ match: ElementMatch, on way: Int, holder: JSONValue?) {
+    for gone in match.gone { add(gone.value, nil, ways.way(.element(gone.place), behind: way), holder) }
+    for next in match.staying {
+      let place = ways.way(.element(next.place), behind: way)
+      if let formerPlace = next.formerPlace {
+        let formerWay = ways.way(.element(formerPlace), behind: way)
+        found.append(
+          Pair(old: nil, new: nil, way: place, holder: next.new.entityID ?? holder, formerWay: formerWay))
+      }
+      add(next.old, next.new, place, holder, next.equalBytes)
+    }
+  }
+
+  private mutating func add(
+    _ old: JSONValue?, _ new: JSONValue?, _ way: Int, _ holder: JSONValue?, _ equalBytes: Int? = nil
+  ) {
+    let (old, new) = (old.flatMap { $0.isNull ? nil : $0 }, new.flatMap { $0.isNull ? nil : $0 })
+    guard old != nil || new != nil else { return }
+    found.append(Pair(old: old, new: new, way: way, holder: holder, equalBytes: equalBytes))
+  }
+
+  // MARK: - Telling
+
+  /// Tells of two values that are not two versions of one, or of one alone.
+  private mutating func replace(_ pair: Pair) {
+    let old = rest(of: pair.old, pair, isNew: false)
+    let new = rest(of: pair.new, pair, isNew: true)
+    if old != nil || new != nil { tell(.changed, pair.way, pair.holder, old, new) }
+  }
+
+  /// Tells of the entity that `value` is, or puts those that it holds on the stack; else gives it back.
+  private mutating func rest(of value: JSONValue?, _ pair: Pair, isNew: Bool) -> JSONValue? {
+    guard let value else { return nil }
+    if let id = value.entityID {
+      tell(isNew ? .managed : .unmanaged, pair.way, id, isNew ? nil : value, isNew ? value : nil)
+      return nil
+    }
+    let other = isNew ? pair.old : pair.new
+    guard other == nil, !ways.isElement(pair.way) else { return value }
+    if value.kind == .object, value.members.contains(where: { $0.value.entityID != nil }) {
+      for (key, member) in value.members where key.isFirst {
+        add(isNew ? nil : member, isNew ? member : nil, ways.way(.member(key), behind: pair.way), pair.holder)
+      }
+      return nil
+    }
+    if value.kind == .array, value.elements.contains(where: { $0.entityID != nil }) {
+      for (place, element) in value.elements.enumerated() {
+        add(isNew ? nil : element, isNew ? element : nil, ways.way(.element(place), behind: pair.way), pair.holder)
+      }
+      return nil
+    }
+    return value
+  }
+
+  private mutating func tell(
+    _ kind: EntityChange.Kind, _ way: Int, _ id: JSONValue?, _ old: JSONValue?, _ new: JSONValue?,
+    from former: Int? = nil
+  ) {
+    changes.append(
+      EntityChange(
+        kind: kind, model: model, path: ways.path(of: way), formerPath: former.map(ways.path), id: id?.string, old: old,
+        new: new))
+  }
+}
+
+extension JSONValue {
+  /// The string that makes an object an entity.
+  var entityID: JSONValue? {
+    guard kind == .object, let id = self["id"], id.kind == .string else { return nil }
+    return id
+  }
+}

@@ -1,0 +1,98 @@
+import JSONDocument
+
+/// The partners of elements that are left of two versions of an array.
+struct Partners {
+  private let old: [JSONValue]
+  private let new: [JSONValue]
+  /// Whether the first of both are known to differ.
+  private let firstDiffer: Bool
+  /// Of each new element, the place of its partner.
+  private(set) var ofNew: [Int?]
+  /// Of each old element, whether it has a partner.
+  private(set) var isTaken: [Bool]
+
+  init(old: [JSONValue], new: [JSONValue], firstDiffer: Bool) {
+    self.old = old
+    self.new = new
+    self.firstDiffer = firstDiffer
+    ofNew = Array(repeating: nil, count: new.count)
+    isTaken = Array(repeating: false, count: old.count)
+  }
+
+  mutating func find() {
+    if old.isEmpty || new.isEmpty { return }
+    let (oldIDs, newIDs) = (old.map(Self.id), new.map(Self.id))
+    matchIDs(oldIDs, newIDs)
+    matchRest(old.indices.filter { oldIDs[$0] == nil }, new.indices.filter { newIDs[$0] == nil })
+  }
+
+  private static func id(_ value: JSONValue) -> EntityID? { value.entityID.flatMap(EntityID.init) }
+
+  private mutating func pair(_ oldPlace: Int, _ newPlace: Int) {
+    ofNew[newPlace] = oldPlace
+    isTaken[oldPlace] = true
+  }
+
+  private func isEqual(_ oldPlace: Int, _ newPlace: Int) -> Bool {
+    !(firstDiffer && oldPlace == 0 && newPlace == 0) && old[oldPlace].isEqual(to: new[newPlace])
+  }
+
+  /// Of an id that is there several times, the first belongs to the first.
+  private mutating func matchIDs(_ oldIDs: [EntityID?], _ newIDs: [EntityID?]) {
+    var start = 0
+    while start < min(oldIDs.count, newIDs.count), let id = oldIDs[start], id == newIDs[start] {
+      pair(start, start)
+      start += 1
+    }
+    var firsts: [EntityID: Int] = [:]
+    /// The next place with the same id.
+    var nexts: [Int: Int] = [:]
+    for place in stride(from: oldIDs.count - 1, through: start, by: -1) {
+      guard let id = oldIDs[place] else { continue }
+      nexts[place] = firsts[id]
+      firsts[id] = place
+    }
+    for place in start..<max(start, newIDs.count) {
+      guard let id = newIDs[place], let first = firsts[id] else { continue }
+      pair(first, place)
+      firsts[id] = nexts[first]
+    }
+  }
+
+  private mutating func matchRest(_ oldPlaces: [Int], _ newPlaces: [Int]) {
+    var (oldRest, newRest) = (oldPlaces[...], newPlaces[...])
+    while let left = oldRest.first, let right = newRest.first, isEqual(left, right) {
+      pair(oldRest.removeFirst(), newRest.removeFirst())
+    }
+    while let left = oldRest.last, let right = newRest.last, isEqual(left, right) {
+      pair(oldRest.removeLast(), newRest.removeLast())
+    }
+    for (left, right) in zip(oldRest, newRest) { pair(left, right) }
+  }
+
+  /// Of each new element, whether it is not among the most that kept their order: the longest increasing subsequence of their old places.
+  func moved() -> [Bool] {
+    var moved = ofNew.map { $0 != nil }
+    /// By length, the new place at which the best subsequence of that length ends; and what comes before each in its own.
+    var ends: [Int] = []
+    var previous: [Int?] = Array(repeating: nil, count: ofNew.count)
+    for (place, partner) in ofNew.enumerated() {
+      guard let partner else { continue }
+      var (low, high) = (0, ends.count)
+      // Mostly the order is kept.
+      if let last = ends.last, (ofNew[last] ?? -1) < partner { low = high }
+      while low < high {
+        let middle = (low + high) / 2
+        if (ofNew[ends[middle]] ?? -1) < partner { low = middle + 1 } else { high = middle }
+      }
+      previous[place] = low > 0 ? ends[low - 1] : nil
+      if low == ends.count { ends.append(place) } else { ends[low] = place }
+    }
+    var place = ends.last
+    while let next = place {
+      moved[next] = false
+      place = previous[next]
+    }
+    return moved
+  }
+}

@@ -1,0 +1,58 @@
+import Bindings
+import JSONDocument
+
+/// The ways to values, each a step behind another one, so that none is written down before it is told.
+struct ValueWays {
+  /// A step that costs nothing yet.
+  enum Step {
+    case member(JSONKey)
+    case element(Int)
+
+    var bound: BoundValue.Step {
+      switch self {
+      case .member(let key): .property(key.string)
+      case .element(let number): .index(number)
+      }
+    }
+  }
+
+  private let emptyModel = BoundValue.Step.text(of: [], model: "").dropLast()
+
+  /// The way to the root.
+  static let root = 0
+
+  private let model: ModelName
+  /// Where the root is; nil of that of the model.
+  private let rootPath: String?
+  private var steps: [(parent: Int, step: Step)] = [(0, .element(0))]
+
+  init(model: ModelName, rootPath: String?) {
+    self.model = model
+    self.rootPath = rootPath
+  }
+
+  mutating func way(_ step: Step, behind parent: Int) -> Int {
+    steps.append((parent, step))
+    return steps.count - 1
+  }
+
+  /// Whether the last step leads to an element of an array.
+  func isElement(_ way: Int) -> Bool {
+    if case .element = steps[way].step { way != Self.root } else { false }
+  }
+
+  func path(of way: Int) -> String {
+    var bound: [BoundValue.Step] = []
+    var way = way
+    while way != Self.root {
+      bound.append(steps[way].step.bound)
+      way = steps[way].parent
+    }
+    bound.reverse()
+    guard let rootPath else { return BoundValue.Step.text(of: bound, model: model.description) }
+    guard !bound.isEmpty else { return rootPath }
+    // Step by step behind the path it would take quadratic time.
+    let rest = BoundValue.Step.text(of: bound, model: "").dropFirst(emptyModel.utf8.count)
+    return rest.utf8.first == UInt8(ascii: "[") ? rootPath + rest : rootPath + "/" + rest
+  }
+}

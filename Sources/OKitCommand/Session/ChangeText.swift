@@ -1,0 +1,53 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+/// A change as a line, for people or as JSON.
+struct ChangeText {
+  /// So many characters of a value are shown to people.
+  private static let longest = 60
+
+  let change: EntityChange
+
+  /// Such as `default:books[3]/price 12.5 -> 13`, on one line whatever is in it.
+  var line: String {
+    if let former = change.formerPath { return Console.printable("\(change.path) moved from \(former)") }
+    let text =
+      switch change.kind {
+      case .managed: "+ \(change.path)" + Self.name(change.new)
+      case .unmanaged: "- \(change.path)" + Self.name(change.old)
+      case .changed: "\(change.path) \(Self.text(change.old)) -> \(Self.text(change.new))"
+      }
+    return Console.printable(text)
+  }
+
+  /// A line of JSON.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.element(change)
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// What an entity is called.
+  private static func name(_ entity: JSONValue?) -> String {
+    guard let entity else { return "" }
+    let name = ["name", "title", "label", "id"].lazy.compactMap { entity[$0]?.string }.first { !$0.isEmpty }
+    return name.map { " " + shortened($0.unicodeScalars) } ?? ""
+  }
+
+  private static func text(_ value: JSONValue?) -> String {
+    guard let value else { return "null" }
+    // Only the beginning is shown, so only that is made.
+    let bytes = value.withRawBytes { Array($0.prefix(longest * 16)) }
+    guard value.range.count <= bytes.count else {
+      return shortened(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    }
+    return shortened(String(decoding: JSONWriter.compact(value), as: UTF8.self).unicodeScalars)
+  }
+
+  private static func shortened(_ text: String.UnicodeScalarView) -> String {
+    var beginning = String.UnicodeScalarView(text.prefix(longest))
+    if beginning.count == longest, text.dropFirst(longest).first != nil { beginning.append("…") }
+    return String(beginning)
+  }
+}
