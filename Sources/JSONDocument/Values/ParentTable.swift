@@ -48,7 +48,8 @@ extension JSONDocument {
 
   /// The table, if it is there or the search has been long enough to make it.
   private func parentTable(after turns: Int) -> ParentTable? {
-    if let table = parents.load() { return table }
-    return turns > 512 ? parents.storeIfNil(ParentTable(self)) : nil
+    let owner = parsed
+    if let table = owner.parents.load() { return table }
+    return turns > 512 ? owner.parents.storeIfNil(ParentTable(owner)) : nil
   }
 }

@@ -34,6 +34,9 @@ final class Transaction {
   /// Of what is staged beside the target of a link, which is swept by no name.
   private var notes: [OutsideStaging] = []
   private var unflushed = false
+  /// Of large files that are replaced, by their target; one at a time is read.
+  private var oldFingerprints: [ExactText: BackgroundFingerprint] = [:]
+  private var lastFingerprint: BackgroundFingerprint?
 
   private init(_ workspace: Workspace, command: String) {
     self.workspace = workspace
@@ -72,6 +75,7 @@ final class Transaction {
     let name = workspace.stagedName()
     let stagedPath = Path.join(Path.parent(of: target), name)
     noteOutside(stagedPath, for: path, target)
+    if let old, old.size >= BackgroundFingerprint.worthwhileSize { beginFingerprint(of: target) }
     try naming(target, for: stagedPath) {
       let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
       stagedPaths.append(stagedPath)
@@ -81,6 +85,13 @@ final class Transaction {
       if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
       add(.replace(path: path, staged: name, new: staged.finish()), old, target)
     }
+  }
+
+  private func beginFingerprint(of target: String) {
+    lastFingerprint?.finish()
+    let begun = BackgroundFingerprint(target)
+    oldFingerprints[ExactText(target)] = begun
+    lastFingerprint = begun
   }
 
   /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
@@ -175,7 +186,8 @@ final class Transaction {
   }
 
   private func fingerprint(of path: String) throws -> Journal.Fingerprint? {
-    try .of(path) { try workspace.observer.advanced(byBytes: 0) }
+    if let begun = oldFingerprints[ExactText(path)] { return try begun.value() }
+    return try .of(path) { try workspace.observer.advanced(byBytes: 0) }
   }
 
   private static func changed(_ path: String) -> OKitError {
@@ -227,6 +239,7 @@ final class Transaction {
   }
 
   private func abandon() {
+    lastFingerprint?.cancel()
     for path in stagedPaths { try? system.removeFile(path) }
     for folder in createdFolders.reversed() { try? system.removeFolder(folder) }
     for copy in copies { try? system.removeTree(copy) }
