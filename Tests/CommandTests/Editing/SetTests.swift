@@ -113,6 +113,25 @@ import Testing
     #expect(none == [], "what is so already is not written again")
   }
 
+  @Test func entitiesAreFoundWhereThereIsNoDefaultModel() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("data"))
+    try machine.write(#"{"id":"ONE","list":[{"id":"A","name":"a"}]}"#, "data/one.json")
+    try machine.write(#"{"id":"TWO","list":[{"id":"B","name":"b"}]}"#, "data/two.json")
+    let root = machine.path("w")
+    try machine.okit("init", root, "--data", machine.path("data"))
+    try machine.okit("set", "@B/name", "new", in: root)
+    #expect(try machine.okit("get", "@A/name", "@B/name", in: root).lines == ["a", "new"])
+    #expect(try Files.text(root + "/okit/data/two.json") == #"{"id":"TWO","list":[{"id":"B","name":"new"}]}"#)
+    for (word, path, value) in [
+      ("set", "two:list[0]/id", "A"), ("add", "one:list", #"{"id":"B"}"#), ("add", "one:list", #"{"id":"A"}"#),
+    ] {
+      #expect(
+        try machine.okit(word, path, value, status: 73, in: root).errors.contains("there is an entity with the id"))
+    }
+    try machine.okit("get", "@C/name", status: 66, in: root)
+  }
+
   // MARK: - Lines
 
   private static let everything = [
