@@ -5,7 +5,7 @@ import JSONDocument
 extension EditSession {
   /// Adds to the array or object that a binding leads to, or what it names to the object around.
   func add(_ item: EditItem, at placement: ModelEdit.Placement) throws {
-    let (bound, slot) = try target(item)
+    let (bound, slot) = try placeForNew(item)
     switch slot {
     case .value(let array) where array.kind == .array:
       let place = try index(placement, in: array.count)
@@ -25,12 +25,12 @@ extension EditSession {
     }
   }
 
-  private func target(_ item: EditItem) throws -> (BoundValue, BindingSlot) {
+  /// What a binding leads to as the place of something new: where no definition says which members an object has, also one that no other has.
+  func placeForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
     do {
       let bound = try matches(item, all: false)[0]
       return (bound, try slot(bound, item.binding))
     } catch let error as BindingError where error.kind == .notFound {
-      // An object that no definition describes can get any member.
       guard let (outer, last) = item.binding.parent, case .property(let key) = last.step, error.range == last.range,
         let bound = try? matches(EditItem(outer, model: item.model), all: false)[0], let object = bound.slot?.value,
         object.kind == .object, let place = store.place(of: object), classes.definition(of: place) == nil

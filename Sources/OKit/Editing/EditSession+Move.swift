@@ -24,9 +24,8 @@ extension EditSession {
   }
 
   private func destination(_ target: Binding, _ offset: Int, of value: JSONValue) throws -> Destination {
-    let bound = try matches(EditItem(target), all: false)[0]
     let text = PathComponent.printable(target.description)
-    switch try slot(bound, target) {
+    switch try placeForNew(EditItem(target)).slot {
     case .member(let key, let object): return .member(key, of: object)
     case .element(let place, let array):
       // Behind the end there is one place.

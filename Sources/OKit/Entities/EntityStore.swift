@@ -153,7 +153,8 @@ final class EntityStore {
     var unread = UnreadModels()
     let stored = try knownModels ?? workspace.storedModels()
     knownModels = stored
-    let names = [start] + stored.filter { $0 != start }
+    // A path may start in a model that is not there, as the default one.
+    let names = stored.filter { $0 == start } + stored.filter { $0 != start }
     for name in names {
       if let entity = try unread.collecting(name, { try main(name).entity(id) }) { return entity }
     }
