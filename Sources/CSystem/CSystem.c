@@ -54,4 +54,6 @@ int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const 
   return ppoll(descriptors, count, milliseconds < 0 ? NULL : &limit, signals);
 }
 
+void okit_begin_flush(int descriptor) { sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); }
+
 int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }

@@ -45,6 +45,9 @@ int okit_exit_signal(int wait_status);
 /// no limit.
 int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const sigset_t *signals);
 
+/// sync_file_range(2): begins to write to the disk what the file got so far, and does not wait for it.
+void okit_begin_flush(int descriptor);
+
 /// Exit status, or -1 when the process was ended by a signal.
 int okit_exit_status(int wait_status);
 

@@ -5,6 +5,7 @@ final class StagedFile {
   private let file: WritableFile
   private var hasher: SHA256Hasher? = SHA256Hasher()
   private(set) var size: Int64 = 0
+  private var unflushed: Int64 = 0
 
   init(_ file: WritableFile) {
     self.file = file
@@ -12,6 +13,8 @@ final class StagedFile {
 
   /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces.
   private static let pieceSize = 1 << 18
+  /// After so many bytes the disk begins to write while the rest is made.
+  private static let flushedSize: Int64 = 8 << 20
 
   /// Writes all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -21,8 +24,13 @@ final class StagedFile {
       try file.write(piece)
       hasher?.update(piece)
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+      size += Int64(piece.count)
+      unflushed += Int64(piece.count)
+      if unflushed >= Self.flushedSize {
+        file.beginFlush()
+        unflushed = 0
+      }
     }
-    size += Int64(bytes.count)
   }
 
   /// What was written; nothing may be written after.

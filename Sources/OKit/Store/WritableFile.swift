@@ -30,6 +30,9 @@ final class WritableFile {
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Lets the disk begin with what was written so far; only ``flush()`` says that it is there.
+  func beginFlush() { okit_begin_flush(descriptor) }
+
   /// Flushes content and metadata to the disk.
   func flush() throws {
     try system.retrying { try system.calls.flush(descriptor, path: path) }
