@@ -180,7 +180,7 @@ extension LiveEdits {
   fileprivate func replace(_ old: JSONValue, at place: Int, with new: JSONValue, in container: JSONValue) {
     items[container.index]?[place] = new
     if let index = leave(old, container) { replaced[ObjectIdentifier(new.document)] = index }
-    note(added: new)
+    note(added: new, to: container)
   }
 
   fileprivate func isItem(_ value: JSONValue, of container: JSONValue) -> Bool {
@@ -198,7 +198,7 @@ extension LiveEdits {
   fileprivate func insert(_ new: JSONValue, at place: Int, in container: JSONValue) {
     _ = currentItems(of: container)
     items[container.index]?.insert(new, at: place)
-    note(added: new)
+    note(added: new, to: container)
   }
 
   /// Notes that a value is not there any more; the result is the index of what it is in the text, or is in the place of.
@@ -206,6 +206,7 @@ extension LiveEdits {
   private func leave(_ value: JSONValue, _ container: JSONValue) -> Int? {
     guard value.document === container.document else {
       added[ObjectIdentifier(value.document)] = nil
+      if let key = value.key { newMembers[container.index]?[Array(key.string.utf8)] = nil }
       return replaced.removeValue(forKey: ObjectIdentifier(value.document))
     }
     gone.insert(value.index)

@@ -33,12 +33,10 @@ extension LiveEdits {
   func member(withKeyBytes bytes: UnsafeRawBufferPointer, of object: JSONValue) -> JSONValue? {
     guard let items = items[object.index] else { return object.storedMember(withKeyBytes: bytes) }
     if items.count <= Self.far { return items.first { $0.key?.hasBytes(equalTo: bytes) ?? false } }
-    // What was added comes after what is of the text.
-    let key = keyTable(of: object).key(bytes)
-    if let value = key?.value, !gone.contains(value.index) {
+    if let value = keyTable(of: object).key(bytes)?.value, !gone.contains(value.index) {
       return JSONValue(document: object.document, index: value.index)
     }
-    return items.last { $0.document !== object.document && $0.key?.hasBytes(equalTo: bytes) ?? false }
+    return newMembers[object.index]?[Array(bytes)]
   }
 
   /// The keys of an object as it was read.

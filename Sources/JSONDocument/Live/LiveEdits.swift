@@ -22,6 +22,8 @@ final class LiveEdits {
   /// The objects and arrays in which something was changed, at any depth.
   var touched: Set<Int> = []
 
+  /// New values by their key, of each object that has some.
+  var newMembers: [Int: [[UInt8]: JSONValue]] = [:]
   var keyTables: [Int: KeyTable] = [:]
   var elementTables: [Int: ElementTable] = [:]
 
@@ -40,7 +42,8 @@ final class LiveEdits {
 
   @usableFromInline var isChanged: Bool { root != nil || !touched.isEmpty }
 
-  func note(added value: JSONValue) {
+  func note(added value: JSONValue, to container: JSONValue) {
+    if let key = value.key { newMembers[container.index, default: [:]][Array(key.string.utf8)] = value }
     added[ObjectIdentifier(value.document)] = (addedCount, value)
     addedCount += 1
   }

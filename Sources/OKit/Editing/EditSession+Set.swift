@@ -33,8 +33,8 @@ extension EditSession {
     }
     if old?.key.map({ $0 == "id" }) ?? false || old == nil && isID(slot) { try changeID(of: slot, to: new) }
     try requireNewIDs(in: new, replacing: old)
-    if let old { gone.note(old, store) }
     let text = keepingID(of: old, in: new) ?? json
+    if let old { gone.note(old, replacedBy: try JSONDocument(parsing: text).root, store) }
     let value = try change(slot.container ?? bound.value ?? new) { () throws(JSONEditError) in try slot.set(text) }
     try fit(value, type, name(of: slot))
     note(bound, item)

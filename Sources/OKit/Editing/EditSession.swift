@@ -117,7 +117,8 @@ final class EditSession {
       } else if let json = converted(fault.value) {
         _ = try change(value) { () throws(JSONEditError) in try fault.value.replace(with: json) }
       } else {
-        throw OKitError(.malformed, "\(name) cannot be this: \(fault.message)")
+        let inner = fault.value == value ? nil : fault.value.key.map { "\(PathComponent.printable($0.string)): " }
+        throw OKitError(.malformed, "\(name) cannot be this: \(inner ?? "")\(fault.message)")
       }
     }
   }

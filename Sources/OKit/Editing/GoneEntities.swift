@@ -11,10 +11,13 @@ struct GoneEntities {
 
   private var entities: [Entity] = []
 
-  /// Notes that `value` and all that is in it go.
-  mutating func note(_ value: JSONValue, _ store: EntityStore) {
+  /// Notes that `value` and all that is in it go, but for what is in `replacement` as well.
+  mutating func note(_ value: JSONValue, replacedBy replacement: JSONValue? = nil, _ store: EntityStore) {
     guard let document = store.document(of: value) else { return }
+    var staying: Set<EntityID> = []
+    replacement?.forEachEntity { _, id in if let id = EntityID(id) { staying.insert(id) } }
     value.forEachEntity { entity, id in
+      guard !(EntityID(id).map(staying.contains) ?? false) else { return }
       entities.append(
         Entity(place: EntityPlace(document: document, value: entity), id: id.string ?? "", isRenamed: false))
     }

@@ -141,15 +141,17 @@ public struct EntityCall {
   private func store(
     _ new: JSONValue, _ name: String, for subject: Subject, _ find: (EntityStore) throws -> Subject
   ) throws -> Bool {
-    try workspace.editing(keyring: keyring, command: "call", patience: patience) { edit in
+    try workspace.editing(keyring: keyring, command: "call", patience: patience, isLive: true) { edit in
       let place = try current(subject, in: edit.store, find)
-      var isChanged = false
-      try edit.edit(place.document) { editor in
-        let difference = try ValueDifference(from: place.value, to: new, &editor)
-        isChanged = !editor.isEmpty
-        try requireFit(new, at: place, difference, name, try edit.store.classes())
+      let session = try EditSession(edit, model: model)
+      try session.requireNewIDs(in: new, replacing: place.value)
+      session.gone.note(place.value, replacedBy: new, edit.store)
+      let difference = try session.change(place.value) { () throws(JSONEditError) in
+        try ValueDifference(from: place.value, to: new)
       }
-      return isChanged
+      try requireFit(new, at: place, difference, name, session.classes)
+      try session.finish(.refuse)
+      return !difference.isEmpty
     }
   }
 

@@ -1,28 +1,28 @@
 import JSONDocument
 
-/// Edits of a value, so that it says what another one says: only what differs is touched.
+/// Changes of a value of a live document, so that it says what another one says: only what differs is touched.
 ///
 /// Objects are compared by their keys, arrays of one length element by element, and of other arrays what is equal at both ends stays.
 struct ValueDifference {
-  /// So many elements are inserted before others one by one; more of them replace the array.
-  private static let insertions = 1024
-
   /// The values that come in, as they are in the new document.
   private var added: Set<JSONValue> = []
   /// Objects of the new document that lack something which the old ones have.
   private var shrunk: Set<JSONValue> = []
 
-  /// Makes the edits that `old` needs. Throws `JSONEditError`.
-  init(from old: JSONValue, to new: JSONValue, _ editor: inout JSONEditor) throws {
+  /// Whether both say the same.
+  var isEmpty: Bool { added.isEmpty && shrunk.isEmpty }
+
+  /// Makes the changes that `old` needs.
+  init(from old: JSONValue, to new: JSONValue) throws(JSONEditError) {
     var open = [(old, new)]
     while let (old, new) = open.popLast() {
       switch (old.kind, new.kind) {
-      case (.object, .object): try compareMembers(old, new, &open, &editor)
-      case (.array, .array): try compareElements(old, new, &open, &editor)
+      case (.object, .object): try compareMembers(old, new, &open)
+      case (.array, .array): try compareElements(old, new, &open)
       default:
         guard !old.isSame(as: new) else { continue }
         added.insert(new)
-        try editor.replace(old, with: new.rawText)
+        try old.replace(with: new.rawText)
       }
     }
   }
@@ -39,20 +39,22 @@ struct ValueDifference {
   }
 
   private mutating func compareMembers(
-    _ old: JSONValue, _ new: JSONValue, _ open: inout [(JSONValue, JSONValue)], _ editor: inout JSONEditor
-  ) throws {
+    _ old: JSONValue, _ new: JSONValue, _ open: inout [(JSONValue, JSONValue)]
+  ) throws(JSONEditError) {
     let (oldMembers, newMembers) = (Self.members(of: old), Self.members(of: new))
+    var going: Set<JSONValue> = []
     for (key, value) in oldMembers.order {
       if let match = newMembers.byKey[ExactText(key)] {
         open.append((value, match))
       } else {
         shrunk.insert(new)
-        try editor.remove(value)
+        going.insert(value)
       }
     }
+    if !going.isEmpty { try old.removeItems(going) }
     for (key, value) in newMembers.order where oldMembers.byKey[ExactText(key)] == nil {
       added.insert(value)
-      try editor.add(key, value.rawText, to: old)
+      try old.add(key, value.rawText)
     }
   }
 
@@ -71,8 +73,8 @@ struct ValueDifference {
   }
 
   private mutating func compareElements(
-    _ old: JSONValue, _ new: JSONValue, _ open: inout [(JSONValue, JSONValue)], _ editor: inout JSONEditor
-  ) throws {
+    _ old: JSONValue, _ new: JSONValue, _ open: inout [(JSONValue, JSONValue)]
+  ) throws(JSONEditError) {
     let (ours, theirs) = (Array(old.elements), Array(new.elements))
     guard ours.count != theirs.count else {
       open.append(contentsOf: zip(ours, theirs))
@@ -85,19 +87,12 @@ struct ValueDifference {
     while suffix < common - prefix, ours[ours.count - 1 - suffix].isSame(as: theirs[theirs.count - 1 - suffix]) {
       suffix += 1
     }
-    let coming = theirs[prefix..<theirs.count - suffix]
-    if suffix > 0, coming.count > Self.insertions {
-      added.insert(new)
-      return try editor.replace(old, with: new.rawText)
-    }
-    for value in ours[prefix..<ours.count - suffix] { try editor.remove(value) }
-    for value in coming {
-      added.insert(value)
-      if suffix == 0 {
-        try editor.append(value.rawText, to: old)
-      } else {
-        try editor.insert(value.rawText, at: ours.count - suffix, in: old)
-      }
+    if ours.count > theirs.count { shrunk.insert(new) }
+    let going = ours[prefix..<ours.count - suffix]
+    if !going.isEmpty { try old.removeItems(Set(going)) }
+    for place in prefix..<theirs.count - suffix {
+      added.insert(theirs[place])
+      try old.insert(theirs[place].rawText, at: place)
     }
   }
 }

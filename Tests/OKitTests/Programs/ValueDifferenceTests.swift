@@ -7,9 +7,9 @@ import Testing
 @Suite("The difference of two values")
 struct ValueDifferenceTests {
   private func edited(_ old: String, _ new: String) throws -> (text: String, isEmpty: Bool) {
-    var editor = JSONEditor(try JSONDocument(parsing: old))
-    _ = try ValueDifference(from: editor.document.root, to: JSONDocument(parsing: new).root, &editor)
-    return (String(decoding: editor.apply(), as: UTF8.self), editor.isEmpty)
+    let document = try JSONDocument(parsing: old).live()
+    let difference = try ValueDifference(from: document.root, to: JSONDocument(parsing: new).root)
+    return (String(decoding: document.settling().apply(), as: UTF8.self), difference.isEmpty)
   }
 
   @Test(
@@ -68,9 +68,9 @@ struct ValueDifferenceTests {
 
   @Test("knows what came and where something went")
   func concern() throws {
-    var editor = JSONEditor(try JSONDocument(parsing: #"{"a":{"x":1,"y":2},"b":3,"c":[1]}"#))
+    let old = try JSONDocument(parsing: #"{"a":{"x":1,"y":2},"b":3,"c":[1]}"#).live()
     let new = try JSONDocument(parsing: #"{"a":{"x":1},"b":{"z":[0]},"c":[1,5]}"#).root
-    let difference = try ValueDifference(from: editor.document.root, to: new, &editor)
+    let difference = try ValueDifference(from: old.root, to: new)
     let concerned = [new["a"], new["b"], new["b"]?["z"]?[0], new["c"]?[1]]
     #expect(concerned.allSatisfy { $0.map(difference.concerns) ?? false })
     #expect([new, new["a"]?["x"], new["c"], new["c"]?[0]].allSatisfy { !($0.map(difference.concerns) ?? true) })
