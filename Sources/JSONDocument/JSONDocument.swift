@@ -4,7 +4,7 @@ import Synchronization
 /// A JSON text whose every byte has a place, checked as a whole against RFC 8259.
 ///
 /// It holds the bytes and a tape of 16 bytes a value or key. Nothing is decoded before it is asked for, and nothing of it changes:
-/// ``JSONEditor`` makes new bytes, ``live()`` another document that can be changed. Where the RFC leaves a choice:
+/// ``JSONEditor`` makes new bytes, ``live()`` another document that can be changed, and is for one thread at a time. Where the RFC leaves a choice:
 /// - of members with the same key the first counts, ``duplicateKeys()`` lists the others;
 /// - half a surrogate pair is an error;
 /// - a byte order mark is kept and ignored;

@@ -1,7 +1,7 @@
 public import JSONDocument
 
 /// Where a value is, or would be: what a binding that is set changes.
-public enum BindingSlot: Equatable, Sendable {
+public enum BindingSlot: Hashable, Sendable {
   /// A value that is there.
   case value(JSONValue)
   /// A member that an object lacks, by the key that it would be stored under.

@@ -35,7 +35,8 @@ struct CalendarTime {
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     guard day <= lengths[month - 1] else { return nil }
     let before = year - 1
-    let leapDays = before / 4 - before / 100 + before / 400
+    func whole(_ divisor: Int) -> Int { divided(before, by: divisor).0 }
+    let leapDays = whole(4) - whole(100) + whole(400)
     return before * 365 + leapDays - 730_485 + lengths.prefix(month - 1).reduce(0, +) + day - 1
   }
 

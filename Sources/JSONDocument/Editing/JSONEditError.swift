@@ -22,6 +22,8 @@ public struct JSONEditError: Error, Hashable, Sendable {
     case otherDocument
     /// The values would be nested more than 10,000 levels deep.
     case tooDeep
+    /// New values of a live document were changed within each other too often.
+    case tooManyLayers
     /// The new text is not one JSON value; the position in the error is within it.
     case invalidText(JSONError)
   }
@@ -46,6 +48,7 @@ extension JSONEditError: CustomStringConvertible {
     case .notAMember: "not a member of an object"
     case .noSuchPlace(let index): "the array has no place \(index)"
     case .otherDocument: "the value is part of another document"
+    case .tooManyLayers: "too many new values were changed within each other"
     case .tooDeep: JSONError.Reason.tooDeep.description
     case .invalidText(let error): "the new text is not JSON: \(error)"
     }

@@ -40,7 +40,7 @@ public struct JSONEditor {
   public init(_ document: JSONDocument) { self.document = document }
 
   /// Whether there are no edits.
-  public var isEmpty: Bool { touched.isEmpty && replacements.isEmpty }
+  public var isEmpty: Bool { replacements.isEmpty && renamings.isEmpty && changed.isEmpty }
 
   /// Replaces a value.
   ///

@@ -89,6 +89,9 @@ extension JSONValue {
 
   // MARK: - Inside
 
+  /// So many new values can be changed within each other; each has a document of its own, and is gone into by calls.
+  private static let mostLayers = 200
+
   fileprivate var edits: LiveEdits {
     guard let edits = document.edits else { preconditionFailure("the document cannot be changed") }
     return edits
@@ -100,6 +103,7 @@ extension JSONValue {
     let new = try parse(json)
     let root = JSONDocument(LiveEdits(new, host: LiveEdits.Host(document: whole, container: nil))).root
     edits.root = root
+    edits.additions.append(root)
     return root
   }
 
@@ -111,6 +115,7 @@ extension JSONValue {
 
   /// Makes sure that the value can be changed, or the item `child` of it, and notes that it is.
   private func prepareChange(around child: JSONValue?) throws(JSONEditError) {
+    guard isThere else { throw error(.overlap) }
     var child = child
     var container: JSONValue? = self
     while let value = container {
@@ -133,6 +138,7 @@ extension JSONValue {
       around = value.parent
     }
     guard depth <= Limits.depth else { throw error(.tooDeep) }
+    guard document.layers < Self.mostLayers else { throw error(.tooManyLayers) }
     let wrapped = key.map { "{\(JSONWriter.quote($0)):\(json)}" } ?? "[\(json)]"
     let host = LiveEdits.Host(document: document, container: index)
     return JSONDocument(LiveEdits(try parse(wrapped), host: host)).value(at: key == nil ? 1 : 2)

@@ -17,6 +17,8 @@ final class LiveEdits {
   /// The documents of new values that are there, in the order in which they came.
   var added: [ObjectIdentifier: (order: Int, value: JSONValue)] = [:]
   private var addedCount = 0
+  /// All values that were added at any depth, in the order in which they came, those that went again included.
+  var additions: [JSONValue] = []
   /// Of each value that took the place of one of the text, the index of that, by its document.
   var replaced: [ObjectIdentifier: Int] = [:]
   /// The objects and arrays in which something was changed, at any depth.
@@ -46,6 +48,7 @@ final class LiveEdits {
     if let key = value.key { newMembers[container.index, default: [:]][Array(key.string.utf8)] = value }
     added[ObjectIdentifier(value.document)] = (addedCount, value)
     addedCount += 1
+    container.document.outermost.edits?.additions.append(value)
   }
 
   /// Whether a value of the text is still part of the document, or of the value with the index `top`.
@@ -83,9 +86,14 @@ extension JSONDocument {
     return document
   }
 
-  /// Calls a closure with every key of the values that were added and are there.
-  public func forEachAddedKey<Failure: Error>(_ body: (JSONKey) throws(Failure) -> Void) throws(Failure) {
-    for document in edits?.addedDocuments ?? [] { try document.forEachKey(body) }
+  /// The values that were added to a live document at any depth, in the order in which they came; some may not be there any more.
+  public var additions: [JSONValue] { edits?.additions ?? [] }
+
+  /// In how many new values this one is.
+  var layers: Int {
+    var (document, count) = (self, 0)
+    while let host = document.edits?.host?.document { (document, count) = (host, count + 1) }
+    return count
   }
 
   /// The object or array with this index or, where that only wraps a new value, the one that the value was put in.

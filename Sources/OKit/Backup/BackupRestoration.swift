@@ -59,7 +59,7 @@ public struct BackupRestoration {
     let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
     try hooks?.runBefore { Self.tell(&$0, path, models) }
-    let outcome = try workspace.writing(patience: patience) {
+    let outcome = try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
       try system.ensureFolder(workspace.dataFolder)
       if request.models.isEmpty {
         return try restoreAll(reader, request, dryRun: dryRun)

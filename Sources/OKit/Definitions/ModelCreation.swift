@@ -57,7 +57,7 @@ public struct ModelCreation {
   /// recipients), `malformed` (definitions that cannot be read), `locked`, `busy`; then nothing is changed.
   public func create(_ request: Request, patience: Duration, dryRun: Bool = false) throws -> Outcome {
     try keyring.prepareAsking { try workspace.storedForms() }
-    return try workspace.writing(patience: patience) {
+    return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
       let configuration = try workspace.currentConfiguration()
       let known = try workspace.definitions(by: configuration)
       let data = ModelFiles.mainPath(of: request.name)

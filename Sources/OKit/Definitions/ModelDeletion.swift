@@ -23,7 +23,7 @@ public struct ModelDeletion {
   /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that has to be read and cannot), `busy`; then nothing is changed.
   public func delete(_ name: ModelName, patience: Duration, dryRun: Bool = false) throws -> Outcome {
     try keyring.prepareAsking { try workspace.storedForms() }
-    return try workspace.writing(patience: patience) {
+    return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
       let configuration = try workspace.currentConfiguration()
       let isStored = try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil
       guard isStored || configuration.models[name] != nil else { throw try workspace.noModel(name) }

@@ -7,17 +7,6 @@ public struct EditLines {
   private let bytes: [UInt8]
   private let name: String
 
-  /// The lines of the file at `path`.
-  ///
-  /// Throws what reading it throws.
-  public init(path: String) throws {
-    let file = try OpenFile(path, followingLinks: true)
-    var bytes: [UInt8] = []
-    try file.forEachPiece { bytes += $0 }
-    self.bytes = bytes
-    name = path
-  }
-
   /// The lines that `source` gives, which messages call `name`.
   public init(reading source: CipherSource, name: String) throws {
     var bytes: [UInt8] = []
@@ -56,6 +45,9 @@ public struct EditLines {
   }
 
   private static func item(_ line: JSONValue, _ label: String) throws -> EditItem {
+    if let path = line["path"], path.isNull, line["value"] != nil {
+      throw OKitError(.usage, "the value of the line is stored nowhere, so it cannot be changed")
+    }
     guard let path = line["path"]?.string, let value = line["value"] else {
       throw OKitError(
         .malformed, "the line has no path and value",

@@ -21,7 +21,9 @@ extension EditSession {
       throw OKitError(.notFound, "there is no element \(place), the array has \(array.count)")
     case .member(let key, let object):
       let new = try addMember(key, item.value, to: object)
-      note(bound, item, entity: new.kind == .array ? new[0] : new)
+      // Where no definition says what an object has, the path leads to the object only.
+      let isNamed = bound.slot == slot
+      note(bound, item, entity: new.kind == .array ? new[0] : new, step: isNamed ? nil : .property(key))
     }
   }
 
@@ -32,7 +34,7 @@ extension EditSession {
       return (bound, try slot(bound, item.binding))
     } catch let error as BindingError where error.kind == .notFound {
       guard let (outer, last) = item.binding.parent, case .property(let key) = last.step, error.range == last.range,
-        let bound = try? matches(EditItem(outer, model: item.model), all: false)[0], let object = bound.slot?.value,
+        let bound = try matches(EditItem(outer, model: item.model), all: false).first, let object = bound.slot?.value,
         object.kind == .object, let place = store.place(of: object), classes.definition(of: place) == nil
       else { throw error }
       return (bound, .member(key, of: object))
@@ -68,7 +70,7 @@ extension EditSession {
   // MARK: - Members
 
   private func addMembers(to object: JSONValue, _ bound: BoundValue, _ item: EditItem) throws {
-    guard let json = item.value?.parsed, json.kind == .object else {
+    guard let json = item.value?.parsed, json.kind == .object, !json.isEmptyContainer else {
       throw OKitError(
         .usage, "to an object its members are added, as a JSON object with their keys",
         remedy: .words("or name the key in the path"))
@@ -85,6 +87,7 @@ extension EditSession {
         .exists, "\(PathComponent.printable(key)) is there already", remedy: .words("'okit set' changes it"))
     }
     let slot = BindingSlot.member(key, of: object)
+    try requireKey(of: slot)
     let type = type(of: slot)
     if let place = store.place(of: object), let definition = classes.definition(of: place), type == nil {
       throw OKitError(
@@ -111,6 +114,7 @@ extension EditSession {
     _ value: EditItem.Value?, _ type: PropertyType?, _ slot: BindingSlot, beside sample: JSONValue?
   ) throws -> String {
     let given = value?.parsed
+    if let given { try requireNewIDs(in: given) }
     if let value, given?.kind != .object {
       if case .text(let text) = value, let given, isMeant(given, type, sample) { return text }
       guard let json = try json(value, type, slot) else {
@@ -118,7 +122,6 @@ extension EditSession {
       }
       return json
     }
-    if let given { try requireNewIDs(in: given) }
     let new = NewEntity(definitions: classes.definitions, newID: UUIDText.new)
     if case .object(let name)? = type?.unwrapped { return try new.json(of: name, given: given) }
     guard type == nil, given != nil || sample?.kind == .object else {
@@ -136,8 +139,16 @@ extension EditSession {
 
   /// Gives what was added, and what is in it, the ids and defaults that it lacks, and its partials their files.
   private func complete(_ new: JSONValue, _ type: PropertyType?, _ name: String) throws {
+    noteNew(new)
     guard let type else { return }
     try fit(new, type, name, isNew: true)
+    try requireDistinct(around: new, type)
+    try makePartials(in: new, type)
+  }
+
+  /// Makes the files of partials that new stand-ins are to have.
+  func makePartials(in new: JSONValue, _ type: PropertyType?) throws {
+    guard let type, new.kind == .object || new.kind == .array else { return }
     for standIn in walk.walk(new, as: type).standIns { try makePartial(of: standIn) }
   }
 
@@ -147,7 +158,7 @@ extension EditSession {
     else { return }
     let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
     try PathComponent.check(id, as: "partial", ending: ".json")
-    guard try FileStatus.of(workspace.absolute(path)) == nil else { return }
+    guard try !edit.isTaken(path) else { return }
     // What both have is the same in both.
     let shared = classes.definitions.classes[entity.className]?.properties.map(\.key).filter { $0 != "id" } ?? []
     var given = JSONWriter()

@@ -29,6 +29,7 @@ extension EditSession {
         .usage, "this is a whole model",
         remedy: .words("'okit model delete' takes away a model"))
     }
+    try requireNoID(slot)
     guard let key = slot.value?.key?.string, let place = store.place(of: container),
       let definition = classes.definition(of: place), let property = definition.property(storedAs: key)
     else { return }

@@ -5,8 +5,11 @@ import JSONDocument
 extension EditSession {
   /// Sets the values that a binding leads to.
   func set(_ item: EditItem, all: Bool) throws {
+    var seen: Set<BindingSlot> = []
     for bound in try matches(item, all: all) {
       let slot = try slot(bound, item.binding)
+      // Several ways can lead to one place.
+      guard seen.insert(slot).inserted else { continue }
       if case .element(let place, let array) = slot {
         throw OKitError(
           .notFound, "there is no element \(place), the array has \(array.count)",
@@ -14,7 +17,12 @@ extension EditSession {
       }
       let type = type(of: slot)
       guard let value = item.value else { continue }
-      if let json = try json(value, type, slot) {
+      if let id = referredID(value, type), let reference = slot.value, reference.kind == .object {
+        // The reference stays itself.
+        let key = reference["refKey"].map { BindingSlot.value($0) } ?? .member("refKey", of: reference)
+        try requireEntity(id, near: reference)
+        try set(key, JSONWriter.quote(id), .optional(.string), bound, item)
+      } else if let json = try json(value, type, slot) {
         try set(slot, json, type, bound, item)
       } else {
         try clear(slot, type, bound, item)
@@ -31,19 +39,36 @@ extension EditSession {
     if let old, slot.container == nil, new.kind != .object {
       throw OKitError(.malformed, "a model is an object, which \(old.kind == new.kind ? "this" : new.shown) is not")
     }
-    if old?.key.map({ $0 == "id" }) ?? false || old == nil && isID(slot) { try changeID(of: slot, to: new) }
+    try requireKey(of: slot)
+    try requireFilesStay(slot, new)
+    if isID(slot) { try changeID(of: slot, to: new) }
     try requireNewIDs(in: new, replacing: old)
     let text = keepingID(of: old, in: new) ?? json
     if let old { gone.note(old, replacedBy: try JSONDocument(parsing: text).root, store) }
     let value = try change(slot.container ?? bound.value ?? new) { () throws(JSONEditError) in try slot.set(text) }
     try fit(value, type, name(of: slot))
+    try requireDistinct(around: value, type)
+    try makePartials(in: value, type)
+    noteNew(value)
+    tellStandIn(of: value)
     note(bound, item)
+  }
+
+  /// Says where what stands for a partial keeps something that is another one now.
+  private func tellStandIn(of value: JSONValue) {
+    guard let document = store.document(of: value), let key = value.key?.string, value.parent == document.json.root,
+      let kept = document.standIn?.value[key], !key.isExactly("id"), !kept.isSame(as: value)
+    else { return }
+    warnings.append(
+      "what stands for the entity keeps another \(PathComponent.printable(key)); 'okit partial sync' makes them the same"
+    )
   }
 
   /// Sets to nothing: a string becomes empty, what may be absent is left out.
   private func clear(_ slot: BindingSlot, _ type: PropertyType?, _ bound: BoundValue, _ item: EditItem) throws {
     guard let old = slot.value, !old.isNull else { return }
     guard slot.container != nil else { throw OKitError(.usage, "a model cannot be nothing") }
+    try requireNoID(slot)
     if type == .string || type == nil && old.kind == .string {
       return try set(slot, "\"\"", type, bound, item)
     }
@@ -66,13 +91,15 @@ extension EditSession {
   func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
     let text = valueText(name(of: slot))
     switch value {
-    case .json(let json): return try fitted(json, type, text)
+    case .json(let json):
+      if let id = referredID(value, type) { return try reference(to: id, slot) }
+      return try fitted(json, type, text)
     case .typed(let typed, let wanted):
       guard let json = try text.json(typed, as: wanted) else { return nil }
       return try fitted(json, type, text)
     case .text(let typed):
       if let type {
-        if let reference = try reference(typed, type, slot) { return reference }
+        if let id = referredID(value, type) { return try reference(to: id, slot) }
         return try text.json(typed, as: type)
       }
       if let sample = sample(for: slot) { return try text.json(typed, like: sample) }
@@ -110,72 +137,36 @@ extension EditSession {
     }
   }
 
-  /// The JSON of a reference to the entity whose id was typed where a reference is meant; nil where it is not.
-  func reference(_ text: String, _ type: PropertyType, _ slot: BindingSlot) throws -> String? {
-    guard case .object(let name) = type.unwrapped, classes.definitions.classes[name]?.role == .reference,
-      (try? JSONDocument(parsing: text))?.root.kind != .object
-    else { return nil }
-    let start = (slot.container ?? slot.value).flatMap(store.document)?.model ?? .default
-    guard try text.isEmpty || text == "null" || store.entity(text, from: start) != nil else {
-      throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(text))")
+  /// The id of the entity that a reference is to lead to, where it was given in place of the reference.
+  private func referredID(_ value: EditItem.Value, _ type: PropertyType?) -> String? {
+    guard case .object(let name)? = type?.unwrapped, classes.definitions.classes[name]?.role == .reference else {
+      return nil
     }
-    if text == "null", type.isOptional { return nil }
-    let old = slot.value?["id"]?.string
+    switch value {
+    case .typed: return nil
+    case .json(let json): return (try? JSONDocument(parsing: json))?.root.string
+    case .text(let text):
+      let isOther = text == "null" || (try? JSONDocument(parsing: text))?.root.kind == .object
+      return isOther ? nil : text
+    }
+  }
+
+  /// The JSON of a new reference to the entity with this id.
+  private func reference(to id: String, _ slot: BindingSlot) throws -> String {
+    try requireEntity(id, near: slot.container ?? slot.value)
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("id", old ?? UUIDText.new())
-      writer.member("refKey", text == "null" ? "" : text)
+      writer.member("id", UUIDText.new())
+      writer.member("refKey", id)
     }
     return writer.text
   }
 
-  // MARK: - Ids
-
-  private func isID(_ slot: BindingSlot) -> Bool {
-    if case .member(let key, _) = slot { key.isExactly("id") } else { false }
-  }
-
-  /// The text of an object that says no id in place of one that has one: it is still that entity.
-  private func keepingID(of old: JSONValue?, in new: JSONValue) -> String? {
-    guard let id = old?["id"], id.kind == .string, new.kind == .object, new["id"] == nil else { return nil }
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("id", id)
-      for (key, value) in new.members { writer.member(key.string, value) }
-    }
-    return writer.text
-  }
-
-  /// Makes sure that nothing is lost when an entity gets another id: neither references to it nor files that are named by it.
-  private func changeID(of slot: BindingSlot, to new: JSONValue) throws {
-    guard let id = new.string, !id.isEmpty else { throw OKitError(.malformed, "an id is a text, which is not empty") }
-    if hasEntity(id) { throw exists(id) }
-    guard let entity = slot.container, let place = store.place(of: entity) else { return }
-    guard let old = slot.value?.string, !old.isEmpty else { return }
-    let hasPartial = try store.partial(of: place) != nil
-    let attachment = try AttachmentEntity(entity)?.file(in: workspace)
-    guard !hasPartial, attachment == nil else {
-      throw OKitError(.usage, "the id is the name of the entity's file, and cannot be changed")
-    }
-    gone.noteID(of: place, old)
-  }
-
-  /// Throws an error of kind `exists` where an entity has an id of those in `new` already, but for those in `old`.
-  func requireNewIDs(in new: JSONValue, replacing old: JSONValue? = nil) throws {
-    var known: Set<EntityID> = []
-    old?.forEachEntity { _, id in if let id = EntityID(id) { known.insert(id) } }
-    var seen: Set<EntityID> = []
-    try new.forEachEntity { _, value in
-      guard let id = EntityID(value), let text = value.string, !text.isEmpty else { return }
-      guard !seen.insert(id).inserted || !known.contains(id) && hasEntity(text) else { return }
-      throw exists(text)
+  /// Throws an error of kind `notFound` where no entity has this id; an empty one is none.
+  private func requireEntity(_ id: String, near value: JSONValue?) throws {
+    let start = value.flatMap(store.document)?.model ?? model
+    guard try id.isEmpty || store.entity(id, from: start) != nil else {
+      throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(id))")
     }
   }
-
-  private func exists(_ id: String) -> OKitError {
-    OKitError(.exists, "there is an entity with the id \(PathComponent.printable(id)) already")
-  }
-
-  /// Whether an entity of what can be read has this id.
-  private func hasEntity(_ id: String) -> Bool { (try? store.entity(id, from: model)) != nil }
 }

@@ -10,6 +10,10 @@ final class EditSession {
   var walk: DefinitionWalk
   var outcome = ModelEdit.Outcome()
   var gone = GoneEntities()
+  /// What is to be told once everything went well.
+  var warnings: [String] = []
+  /// What was set or added and is or holds references.
+  var newValues: [JSONValue] = []
 
   var store: EntityStore { edit.store }
   var workspace: Workspace { edit.workspace }
@@ -35,6 +39,8 @@ final class EditSession {
 
   func finish(_ references: ModelEdit.ReferencePolicy) throws {
     try gone.finish(references, edit, &outcome)
+    try warnOfDanglingReferences()
+    for warning in warnings { workspace.observer.warned(warning) }
   }
 
   // MARK: - Places
@@ -98,10 +104,7 @@ final class EditSession {
       return try body()
     } catch {
       guard let document = store.document(of: value) else { throw OKitError(.malformed, "cannot be changed: \(error)") }
-      let place = document.json.position(of: error.offset)
-      throw OKitError(
-        .malformed, "cannot be changed: \(error)",
-        at: .init(path: document.opened.file.path, line: place.line, column: place.column))
+      throw OKitError(error, in: document)
     }
   }
 
@@ -135,6 +138,29 @@ final class EditSession {
   /// What turns text into values for what is called `name`.
   func valueText(_ name: String) -> ValueText {
     ValueText(definitions: classes.definitions, now: values().now, name: name)
+  }
+
+  /// Throws an error of kind `malformed` where a dictionary cannot have the key of a new member.
+  func requireKey(of slot: BindingSlot) throws {
+    guard case .member(let key, let object) = slot,
+      case .dictionary(.integer(let type), _)? = store.place(of: object).flatMap(classes.type)?.unwrapped
+    else { return }
+    guard let number = Int(key), type.contains(number), String(number).isExactly(key) else {
+      throw OKitError(.malformed, "the key \(PathComponent.printable(key)) is no \(type.rawValue)")
+    }
+  }
+
+  /// Throws an error of kind `malformed` where a set, which `value` is or is in, has something twice.
+  func requireDistinct(around value: JSONValue, _ type: PropertyType?) throws {
+    var set: JSONValue?
+    if case .set? = type?.unwrapped { set = value }
+    if let array = value.parent, case .set? = store.place(of: array).flatMap(classes.type)?.unwrapped { set = array }
+    var seen: Set<[UInt8]> = []
+    for element in set?.elements.map({ $0 }) ?? [] {
+      guard seen.insert(JSONWriter.compact(element)).inserted else {
+        throw OKitError(.malformed, "a set has each value once, and \(element.shown) is there already")
+      }
+    }
   }
 
   func note(_ bound: BoundValue, _ item: EditItem, entity: JSONValue? = nil, step: BoundValue.Step? = nil) {

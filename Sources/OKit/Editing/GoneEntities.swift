@@ -36,22 +36,15 @@ struct GoneEntities {
     _ policy: ModelEdit.ReferencePolicy, _ edit: WorkspaceEdit, _ outcome: inout ModelEdit.Outcome
   ) throws {
     guard !entities.isEmpty else { return }
-    var partials: [ModelDocument] = []
-    var next = 0
-    // A partial goes with what stands for it, and what it holds with the partial.
-    while next < entities.count {
-      let entity = entities[next]
-      next += 1
-      guard !entity.isRenamed, let partial = try edit.store.partial(of: entity.place) else { continue }
-      partials.append(partial)
-      note(partial.json.root, edit.store)
-    }
+    // A partial goes with what stands for it, and what it holds with the partial; it may hold what stands for itself.
+    let partials = try edit.store.partials(behind: entities.filter { !$0.isRenamed }.map(\.place))
+    for partial in partials { note(partial.json.root, edit.store) }
     let rest = try Rest(edit.store, of: Set(entities.map { EntityID($0.id) }))
     let gone = entities.filter { !rest.ids.contains(EntityID($0.id)) }
     if policy != .leave, let first = gone.first {
       try rest.unread.require("what refers to \(PathComponent.printable(first.id))")
     }
-    try settle(rest.references(to: Set(gone.map { EntityID($0.id) })), policy, edit, &outcome)
+    try resolve(rest.references(to: Set(gone.map { EntityID($0.id) })), policy, edit, &outcome)
     for partial in partials where !rest.documents.contains(where: { $0 === partial }) {
       edit.remove(partial.path, partial.opened.file)
       outcome.removedFiles.append(partial.path)
@@ -59,7 +52,7 @@ struct GoneEntities {
     for entity in gone where !entity.isRenamed { try removeFile(of: entity, rest, edit, &outcome) }
   }
 
-  private func settle(
+  private func resolve(
     _ references: [(place: EntityPlace, key: JSONValue)], _ policy: ModelEdit.ReferencePolicy, _ edit: WorkspaceEdit,
     _ outcome: inout ModelEdit.Outcome
   ) throws {
@@ -67,12 +60,11 @@ struct GoneEntities {
     switch policy {
     case .leave: break
     case .clear:
-      for (_, key) in references {
+      for (place, key) in references {
         do throws(JSONEditError) {
           try key.replace(with: "\"\"")
         } catch {
-          throw OKitError(
-            .malformed, "\(first.place.document.opened.file.path): a reference cannot be cleared: \(error)")
+          throw OKitError(error, in: place.document)
         }
       }
       outcome.clearedReferences = references.count
@@ -113,7 +105,7 @@ struct GoneEntities {
 
     init(_ store: EntityStore, of wanted: Set<EntityID>) throws {
       for name in try store.workspace.storedModels() {
-        let model = try unread.collecting(name) { try store.all(of: name) }
+        let model = try unread.collecting(name) { try store.all(of: name, afterChanges: true) }
         documents += model?.all ?? []
       }
       for document in documents {

@@ -86,10 +86,9 @@ struct ValueText {
 
   private func date(_ text: String) throws -> String {
     if let json = DateText.json(text, now: now) { return json }
-    if let seconds = try? number(text, nil) { return seconds }
     throw OKitError(
       .malformed, "\(name) is a date, \(shown(text)) is none",
-      remedy: .words("write 2026-01-31, 2026-01-31T08:30:00Z or now"))
+      remedy: .words("write 2026-01-31, 2026-01-31T08:30:00Z or now; --type number takes seconds since 2001"))
   }
 
   private func enumerationCase(_ text: String, _ enumeration: Enumeration?, _ type: PropertyType) throws -> String {

@@ -35,6 +35,7 @@ final class WorkspaceEdit {
 
   /// Edits `document`. Throws an error of kind `malformed` with the place where the edit cannot be made.
   func edit(_ document: ModelDocument, _ body: (inout JSONEditor) throws -> Void) throws {
+    precondition(!document.json.isLive, "a live document is changed itself")
     let key = ObjectIdentifier(document)
     var editor = editors[key]?.editor ?? JSONEditor(document.json)
     // The editor is changed where it is, not copied for each of many edits.
@@ -43,10 +44,7 @@ final class WorkspaceEdit {
     do {
       try body(&editor)
     } catch let error as JSONEditError {
-      let place = document.json.position(of: error.offset)
-      throw OKitError(
-        .malformed, "cannot be changed: \(error)",
-        at: .init(path: document.opened.file.path, line: place.line, column: place.column))
+      throw OKitError(error, in: document)
     }
   }
 
@@ -71,6 +69,15 @@ final class WorkspaceEdit {
 
   /// Removes the file at `path` (relative to the workspace), which was read as `old`.
   func remove(_ path: String, _ old: FileSnapshot) { files[ExactText(path)] = .remove(old) }
+
+  /// Whether there is, or will be, a file at `path` (relative to the workspace).
+  func isTaken(_ path: String) throws -> Bool {
+    switch files[ExactText(path)] {
+    case .write: true
+    case .remove: false
+    case nil: try FileStatus.of(workspace.absolute(path)) != nil
+    }
+  }
 
   // MARK: - Storing
 
@@ -163,5 +170,15 @@ extension Workspace {
     // Nothing is locked any more.
     if let hooks, let versions { try hooks.run(versions) }
     return result
+  }
+}
+
+extension OKitError {
+  /// The error for a change that JSON, or a key that is there twice, does not allow, with its place.
+  init(_ error: JSONEditError, in document: ModelDocument) {
+    let place = document.json.position(of: error.offset)
+    self.init(
+      .malformed, "cannot be changed: \(error)",
+      at: .init(path: document.opened.file.path, line: place.line, column: place.column))
   }
 }

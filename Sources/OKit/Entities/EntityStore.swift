@@ -84,10 +84,29 @@ final class EntityStore {
     return partial
   }
 
+  /// The partials that entities at or in the values at `places` stand for, and those that entities in them stand for; each once.
+  func partials(behind places: [EntityPlace]) throws -> [ModelDocument] {
+    var found: [ModelDocument] = []
+    var seen: Set<ObjectIdentifier> = []
+    var open = places
+    while let place = open.popLast() {
+      try place.value.forEachEntity { entity, _ in
+        guard let partial = try partial(of: EntityPlace(document: place.document, value: entity)),
+          seen.insert(ObjectIdentifier(partial)).inserted
+        else { return }
+        found.append(partial)
+        open.append(partial.root)
+      }
+    }
+    return found
+  }
+
   /// All documents of the model `name`; those of partials that cannot be read are left out where `isTolerant`, else that is an error.
-  func all(of name: ModelName, isTolerant: Bool = false) throws -> ModelDocuments {
+  ///
+  /// Where live documents were changed they may be those from before that, unless `afterChanges` is asked for.
+  func all(of name: ModelName, isTolerant: Bool = false, afterChanges: Bool = false) throws -> ModelDocuments {
     seen.note(whole: name)
-    if let known = whole[name], isTolerant || known.unread.isEmpty { return known }
+    if let known = whole[name], !afterChanges, isTolerant || known.unread.isEmpty { return known }
     try willRead(false)
     let model = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: isTolerant) { path in
       partials[ExactText(path)] ?? mains[name].flatMap { $0.path.isExactly(path) ? $0 : nil }
@@ -160,7 +179,8 @@ final class EntityStore {
     }
     for name in names where !unread.contains(name) {
       let entity = try unread.collecting(name) {
-        try all(of: name).all.dropFirst().lazy.compactMap { $0.entity(id) }.first
+        try all(of: name).all.dropFirst().lazy.filter { $0.standIn?.value.isThere ?? true }
+          .compactMap { $0.entity(id) }.first
       }
       if let entity { return entity }
     }

@@ -25,9 +25,18 @@ extension JSONValue {
   /// Calls `body` with the value itself and each in it that is an object with a string `id`, and that id: an entity. It goes through the value as it is
   /// by now.
   func forEachEntity(_ body: (JSONValue, _ id: JSONValue) throws -> Void) rethrows {
+    try forEachObject(with: "id", body)
+  }
+
+  /// Calls `body` with the value itself and each in it that is an object with a string `refKey`, and that: a reference.
+  func forEachReference(_ body: (JSONValue, _ refKey: JSONValue) throws -> Void) rethrows {
+    try forEachObject(with: "refKey", body)
+  }
+
+  private func forEachObject(with key: String, _ body: (JSONValue, JSONValue) throws -> Void) rethrows {
     var open = [self]
     while let value = open.popLast() {
-      if let id = value["id"], id.kind == .string { try body(value, id) }
+      if let member = value[key], member.kind == .string { try body(value, member) }
       open += value.kind == .object ? value.members.map(\.value) : Array(value.elements)
     }
   }
@@ -38,13 +47,13 @@ private struct FirstKeys {
   /// So many keys and values away from the beginning of its object a key is looked up here.
   private static let far = 256
 
-  private var firsts: [Int: Int] = [:]
+  private var firsts: [JSONValue: Int] = [:]
 
   mutating func contain(_ key: JSONKey) -> Bool {
     let object = key.object
     guard key.index - object.index > Self.far else { return key.isFirst }
-    let first = firsts[object.index] ?? key.first.index
-    firsts[object.index] = first
+    let first = firsts[object] ?? key.first.index
+    firsts[object] = first
     return first == key.index
   }
 }

@@ -69,7 +69,7 @@ public struct ModelImport {
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)
     try keyring.prepareAsking { try opened.forms.union(workspace.storedForms()) }
-    return try workspace.writing(patience: patience) {
+    return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
       try workspace.system.ensureFolder(workspace.dataFolder)
       let folder = Path.join(workspace.dataFolder, workspace.stagedName())
       let staged = try StagedData(

@@ -9,6 +9,9 @@ final class ModelDocument {
   /// Of a partial, the entity that stands for it.
   let standIn: EntityPlace?
   private var index: EntityIndex?
+  /// The entities that were added to a live document, and how many of its additions they are from.
+  private var added: [EntityID: [JSONValue]] = [:]
+  private var indexedAdditions = 0
 
   var json: JSONDocument { opened.document }
   var root: EntityPlace { EntityPlace(document: self, value: json.root) }
@@ -30,16 +33,21 @@ final class ModelDocument {
   }
 
   private func addedEntity(_ id: String) -> JSONValue? {
-    var found: JSONValue?
-    json.forEachAddedKey { key in
-      if found == nil, key == "id", key.value.hasString(equalTo: id), key.isFirst { found = key.object }
+    for value in json.additions.dropFirst(indexedAdditions) {
+      // What got another id is an entity of that.
+      let around = value.key.map { $0 == "id" } ?? false ? value.parent : nil
+      (around ?? value).forEachEntity { entity, id in
+        if let id = EntityID(id) { added[id, default: []].append(entity) }
+      }
     }
-    return found
+    indexedAdditions = json.additions.count
+    return added[EntityID(id)]?.first { ($0["id"]?.hasString(equalTo: id) ?? false) && $0.isThere }
   }
 
   private func indexed() -> EntityIndex {
     var index = EntityIndex()
-    json.forEachEntity { entity, id in
+    // Values that were added are in documents of their own.
+    json.parsed.forEachEntity { entity, id in
       guard let id = EntityID(id) else { return }
       index.add(id, at: EntityIndex.Place(document: 0, node: UInt32(entity.index)))
     }

@@ -22,12 +22,16 @@ struct DocumentVersions {
   }
 
   /// Notes the document at `path`, of which `old` was read and `new` is stored.
-  mutating func add(_ path: String, old: ModelDocument?, new: JSONBytes?) throws {
+  mutating func add(_ path: String, old: JSONDocument?, new: JSONDocument?) {
     guard let model = Self.model(of: path) else { return }
-    let new = try new.map { try JSONDocument(parsing: $0, path: path) }
-    let old = old?.json.parsed
     // An entity of a partial is named by its id: its stand-in may be gone.
     let id = Path.parent(of: path) == "okit/data" ? nil : (new ?? old)?.root["id"]?.string
-    all.append(Version(model: model, path: id.map(EntityPaths.path(ofID:)), old: old, new: new))
+    all.append(Version(model: model, path: id.map(EntityPaths.path(ofID:)), old: old?.parsed, new: new))
+  }
+
+  /// Notes the document at `path`, of which `old` was read and the bytes `new` are stored.
+  mutating func add(_ path: String, old: ModelDocument?, new: JSONBytes?) throws {
+    guard Self.isDocument(path) else { return }
+    add(path, old: old?.json, new: try new.map { try JSONDocument(parsing: $0, path: path) })
   }
 }

@@ -19,18 +19,25 @@ struct EntityHooks {
     let changes = versions.all.flatMap { version in
       EntityChanges.between(old: version.old, new: version.new, of: version.model, at: version.path)
     }
-    // An entity that moved to another file did not go.
-    func ids(_ kind: EntityChange.Kind) -> Set<String> { Set(changes.filter { $0.kind == kind }.compactMap(\.id)) }
-    let moved = ids(.managed).intersection(ids(.unmanaged))
-    let told = changes.filter { $0.kind == .changed || !moved.contains($0.id ?? "") }
     for hook in hooks {
-      let told = told.filter { $0.kind.rawValue == hook.event.rawValue }
+      let told = changes.filter { HookEvent($0.kind) == hook.event }
       guard !told.isEmpty else { continue }
       try hook.runAfter { writer in
         writer.array("changes") { writer in
           for change in told { writer.element(change) }
         }
       }
+    }
+  }
+}
+
+extension HookEvent {
+  /// The event that tells of changes of a kind.
+  fileprivate init(_ kind: EntityChange.Kind) {
+    switch kind {
+    case .managed: self = .managed
+    case .unmanaged: self = .unmanaged
+    case .changed: self = .changed
     }
   }
 }

@@ -10,6 +10,7 @@ final class BackgroundFingerprint: Sendable {
 
   private let path: String
   private let isCancelled = Atomic(false)
+  private let isDone = Atomic(false)
   private let result = Mutex<Result<Journal.Fingerprint?, any Error>>(.success(nil))
   private let thread = Mutex<pthread_t?>(nil)
 
@@ -38,11 +39,16 @@ final class BackgroundFingerprint: Sendable {
       try Journal.Fingerprint.of(path) { if isCancelled.load(ordering: .relaxed) { throw Cancelled() } }
     }
     result.withLock { $0 = made }
+    isDone.store(true, ordering: .releasing)
     return nil
   }
 
-  /// Waits for the fingerprint; nil where nothing is there. Throws what reading the file threw.
-  func value() throws -> Journal.Fingerprint? {
+  /// Waits for the fingerprint; nil where nothing is there. Throws what reading the file threw, and what `whileWaiting` throws to give up.
+  func value(whileWaiting: () throws -> Void) throws -> Journal.Fingerprint? {
+    while !isDone.load(ordering: .acquiring) {
+      try whileWaiting()
+      usleep(500)
+    }
     finish()
     return try result.withLock { try $0.get() }
   }
@@ -54,7 +60,7 @@ final class BackgroundFingerprint: Sendable {
   }
 
   /// Waits for the end of the reading.
-  func finish() {
+  private func finish() {
     let id = thread.withLock { thread in
       defer { thread = nil }
       return thread

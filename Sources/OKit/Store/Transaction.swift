@@ -75,7 +75,7 @@ final class Transaction {
     let name = workspace.stagedName()
     let stagedPath = Path.join(Path.parent(of: target), name)
     noteOutside(stagedPath, for: path, target)
-    if let old, old.size >= BackgroundFingerprint.worthwhileSize { beginFingerprint(of: target) }
+    if let old, old.size >= BackgroundFingerprint.worthwhileSize { try beginFingerprint(of: target) }
     try naming(target, for: stagedPath) {
       let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
       stagedPaths.append(stagedPath)
@@ -87,8 +87,8 @@ final class Transaction {
     }
   }
 
-  private func beginFingerprint(of target: String) {
-    lastFingerprint?.finish()
+  private func beginFingerprint(of target: String) throws {
+    _ = try lastFingerprint?.value { try workspace.observer.advanced(byBytes: 0) }
     let begun = BackgroundFingerprint(target)
     oldFingerprints[ExactText(target)] = begun
     lastFingerprint = begun
@@ -186,7 +186,9 @@ final class Transaction {
   }
 
   private func fingerprint(of path: String) throws -> Journal.Fingerprint? {
-    if let begun = oldFingerprints[ExactText(path)] { return try begun.value() }
+    if let begun = oldFingerprints[ExactText(path)] {
+      return try begun.value { try workspace.observer.advanced(byBytes: 0) }
+    }
     return try .of(path) { try workspace.observer.advanced(byBytes: 0) }
   }
 

@@ -49,6 +49,8 @@ final class WatchedBindings: WatchedSubject {
   func changes(
     _ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments
   ) throws -> [EntityChange] {
+    // Without a data folder nothing is known, which is not that there is nothing.
+    _ = try workspace.storedModels()
     let store = EntityStore(workspace, keyring: reading.keyring, kept: reading.kept)
     var changes: [EntityChange] = []
     var (newValues, newSeen) = (values, seen)

@@ -29,6 +29,6 @@ struct MoveCommand: Command {
     let session = Session(console, global)
     let (binding, destination) = (try Binding(parsing: path), try Binding(parsing: target))
     let outcome = try edit.run(session, [binding, destination]) { try $0.move(binding, to: destination, all: all) }
-    try edit.report(outcome, "moved to", console)
+    try edit.report(outcome, outcome.changes.count == 1 ? "moved to" : "moved", console)
   }
 }

@@ -35,10 +35,9 @@ struct EditOptions: ParsableArguments {
 
   /// The edits that the lines of `file` say; those of a file for `binding` are values only.
   func items(from file: String, for binding: Binding? = nil, _ session: Session) throws -> [EditItem] {
-    let lines =
-      try file == "-"
-      ? EditLines(reading: session.standardInput("lines of edits"), name: "standard input")
-      : EditLines(path: session.absolute(file))
+    let isInput = file == "-"
+    let source = try isInput ? session.standardInput("lines of edits") : session.fileInput(file)
+    let lines = try EditLines(reading: source, name: isInput ? "standard input" : file)
     return try lines.items(for: binding)
   }
 

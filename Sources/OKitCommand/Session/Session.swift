@@ -133,12 +133,30 @@ final class Session {
   func standardInput(_ what: String) throws -> CipherSource {
     try secrets.takeStandardInput()
     try console.expectInput(what)
-    let descriptor = console.standardInput
-    return { buffer in
+    return Self.source(console.standardInput, "standard input")
+  }
+
+  /// Gives what is in the file at `path`, as typed, or comes through it where it is a pipe.
+  func fileInput(_ path: String) throws -> CipherSource {
+    let descriptor = open(try absolute(path), O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw SystemError("read", path) }
+    let handle = InputHandle(descriptor: descriptor)
+    let source = Self.source(descriptor, path)
+    return { buffer in try withExtendedLifetime(handle) { try source(buffer) } }
+  }
+
+  private final class InputHandle: Sendable {
+    let descriptor: Int32
+    init(descriptor: Int32) { self.descriptor = descriptor }
+    deinit { close(descriptor) }
+  }
+
+  private static func source(_ descriptor: Int32, _ name: String) -> CipherSource {
+    { buffer in
       while true {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         if count >= 0 { return count }
-        guard errno == EINTR else { throw SystemError("read", "standard input") }
+        guard errno == EINTR else { throw SystemError("read", name) }
         try Signals.check()
       }
     }

@@ -34,8 +34,8 @@ import Testing
       (["books[0", "x"], 64, "']'"), (["", "x"], 64, ""), (["name"], 64, "has no value"), ([], 64, "name a path"),
       (["name", "x", "--type", "text"], 64, "--type"), (["name", "-", "books[0]/name", "-"], 64, "standard input"),
       (["name", "x", "--from", "/dev/null"], 64, "--from"),
-      (["books[0]/icon/id", "OTHER"], 64, "name of the entity's file"),
-      (["directory:groups[0]/id", "OTHER"], 64, "name of the entity's file"),
+      (["books[0]/icon/id", "OTHER"], 64, "is named by its id"),
+      (["directory:groups[0]/id", "OTHER"], 64, "is named by its id"),
       (["@FANTASY/id", "OTHER"], 64, "'FANTASY'"),
       (["genres", "[]"], 64, "references lead"), (["books[0]/id", "FANTASY"], 73, "'FANTASY' already"),
       (["genres[0]/id", "5AFFB229-7631-4992-B0CE-583505C6AF07"], 73, "already"),
@@ -68,7 +68,7 @@ import Testing
         "set", "name", "A", "books[0]/name", "Emma", "books[name=Emma]/copies", "9", "name", "B",
         "books[3]/genre/refKey", "", "genres[2]/id", "DREAD", "books[3]/genre", "DREAD", "books[3]/genre/ref/name",
         "Dread",
-        "books[0]/dates", #"[{"date":6}]"#, "books[0]/dates[0]/date", "7")
+        "books[0]/dates", #"[{"date":6}]"#, "books[0]/dates[0]/date", "2001-01-01T00:00:07Z")
     }
     #expect(changed == ["okit/data/default.json differs"])
     #expect(try shop.jq(".", "default.json") == wanted)
@@ -210,7 +210,7 @@ import Testing
       (#"{"path":"name","model":"../x","value":"x"}"#, 65, ""),
       (#"{"path":"name","model":"no","value":"x"}"#, 66, "no"),
       (#"{"path":"name","id":"OTHER","value":"x"}"#, 75, "is not 'OTHER'"),
-      (#"{"path":null,"value":"x"}"#, 65, "no path"),
+      (#"{"path":null,"value":"x"}"#, 64, "stored nowhere"),
       (#"{"path":"books[*]/name","value":"x"}"#, 64, "matches 4"),
     ] as [(String, Int32, String)] {
       let input = Array((good + line + "\n" + good).utf8)

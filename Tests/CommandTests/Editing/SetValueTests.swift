@@ -165,7 +165,8 @@ import Testing
       )
       stored = number
     }
-    try shop.okit("set", "books[0]/date", "-12.5")
+    try shop.refuses(["set", "books[0]/date", "20260131"], status: 65, "is a date")
+    try shop.okit("set", "books[0]/date", "-12.5", "--type", "number")
     #expect(try shop.jq(".books[0].date", "default.json") == "-12.5")
     try shop.okit("set", "books[0]/date", "now")
     let now = try #require(Double(shop.jq(".books[0].date", "default.json")))

@@ -94,17 +94,41 @@ import Testing
     #expect(
       try log(shop, filter) == [#"["changed",["directory","@\#(group)/name","\#(group)","Group 1","Tuesdays"]]"#])
     try Files.remove(shop.machine.path("log"))
-    // What moves to another file did not go; what stands for it has come.
+    // What moves to another file goes and comes, and something else stands for it.
     try shop.okit("partial", "extract", "genres[3]")
-    #expect(try log(shop, "[.event, (.changes | length)]") == [#"["managed",1]"#])
+    #expect(try log(shop, "[.event, (.changes | length)]") == [#"["managed",2]"#, #"["unmanaged",1]"#])
     try Files.remove(shop.machine.path("log"))
     try shop.okit("partial", "inline", "genres[3]")
-    #expect(try log(shop, "[.event, (.changes | length)]") == [#"["unmanaged",1]"#])
+    #expect(try log(shop, "[.event, (.changes | length)]") == [#"["managed",1]"#, #"["unmanaged",2]"#])
     try Files.remove(shop.machine.path("log"))
     try shop.okit("attachment", "remove", "books[0]/icon")
     #expect(try log(shop, "[.event, (.changes | length)]") == [#"["unmanaged",1]"#])
     try shop.okit("settings", "set", "darkMode", "on", "-n")
     #expect(try log(shop).count == 1)
+  }
+
+  @Test func whatComesAndGoesWithWholeModelsIsTold() throws {
+    let formed = try FormedShop(.age)
+    let shop = formed.shop
+    for event in ["changed", "managed", "unmanaged"] { try record(event, shop) }
+    let filter = "[.event, (.changes[] | .path)]"
+    func told(by words: String...) throws -> [String] {
+      try? Files.remove(shop.machine.path("log"))
+      try shop.okit(words)
+      return try log(shop, filter)
+    }
+    #expect(try told(by: "model", "create", "note", "text:String") == [#"["managed","note:."]"#])
+    #expect(try told(by: "model", "delete", "note", "--yes") == [#"["unmanaged","note:."]"#])
+    let backup = try shop.sealedBackup()
+    #expect(try told(by: "set", "name", "Other") == [#"["changed","default:name"]"#])
+    try shop.machine.write("open sesame\n", "password")
+    #expect(
+      try told(by: "backup", "restore", backup, "--yes", "--password-file", shop.machine.path("password"))
+        == [#"["changed","default:name"]"#])
+    #expect(
+      try told(by: "move", "directory:authors[0]", "authors").map { $0.prefix(12) } == [
+        "[\"managed\",\"", "[\"unmanaged\"",
+      ])
   }
 
   @Test func aHookMayEditAndRunsNoHooks() throws {

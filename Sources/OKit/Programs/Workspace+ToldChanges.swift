@@ -1,0 +1,40 @@
+import JSONDocument
+
+extension Workspace {
+  /// Runs `body` while nobody else reads or writes, as ``writing(patience:_:)`` does, where whole files come and go; the hooks that are there are told what
+  /// became of entities by that.
+  func writingAndTelling<Result>(
+    keyring: Keyring, patience: Duration, dryRun: Bool, _ body: () throws -> Result
+  ) throws -> Result {
+    let hooks = try dryRun ? nil : EntityHooks(self)
+    guard let hooks, !hooks.isEmpty else { return try writing(patience: patience, body) }
+    let before = try allDocuments(keyring, patience)
+    let result = try writing(patience: patience, body)
+    let after = try allDocuments(keyring, patience)
+    var versions = DocumentVersions()
+    // Of a model that cannot be read nobody knows what became of it.
+    let unknown = before.unread.union(after.unread)
+    for path in Set(before.documents.keys).union(after.documents.keys).sorted() {
+      let (old, new) = (before.documents[path], after.documents[path])
+      guard let model = (old ?? new)?.model, !unknown.contains(model) else { continue }
+      versions.add(path.text, old: old?.json, new: new?.json)
+    }
+    try hooks.run(versions)
+    return result
+  }
+
+  private func allDocuments(
+    _ keyring: Keyring, _ patience: Duration
+  ) throws -> (documents: [ExactText: ModelDocument], unread: Set<ModelName>) {
+    guard try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else { return ([:], []) }
+    return try reading(keyring: keyring, patience: patience) { store in
+      var unread = UnreadModels()
+      let documents = try storedModels().flatMap { name in
+        try unread.collecting(name) { try store.all(of: name).all } ?? []
+      }
+      return (
+        Dictionary(documents.map { (ExactText($0.path), $0) }) { first, _ in first }, Set(unread.errors.map(\.name))
+      )
+    }
+  }
+}
