@@ -56,6 +56,7 @@ extension EditSession {
   /// Adds an element; nil where a set has it already.
   private func insert(_ value: EditItem.Value?, into array: JSONValue, at place: Int) throws -> JSONValue? {
     let slot = BindingSlot.element(place, of: array)
+    try requirePlainArray(around: slot)
     let type = type(of: slot)
     let json = try newJSON(value, type, slot, beside: array.elements.first { !$0.isNull })
     if case .set? = store.place(of: array).flatMap(classes.type)?.unwrapped {
@@ -169,9 +170,17 @@ extension EditSession {
     }
     let json = try NewEntity(definitions: classes.definitions, newID: UUIDText.new).json(
       of: entity.className, given: JSONDocument(parsing: given.text).root)
-    let bytes = Array(json.utf8)
-    let form = try store.main(place.document.model).opened.form
-    edit.write(path, as: form, old: nil) { sink in try bytes.withUnsafeBytes { try sink($0) } }
+    let main = try store.main(place.document.model).opened
+    let document = try JSONDocument(parsing: json, secret: main.form.isEncrypted).live()
+    // Later edits can go into it.
+    store.adopt(
+      ModelDocument(
+        model: place.document.model, path: path,
+        opened: OpenedDocument(
+          file: FileSnapshot(path: workspace.absolute(path), status: main.file.status), form: main.form,
+          document: document),
+        standIn: place))
+    edit.write(path, as: main.form, old: nil) { sink in try document.settling().apply(to: sink) }
   }
 }
 

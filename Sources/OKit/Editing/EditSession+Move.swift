@@ -13,6 +13,7 @@ extension EditSession {
         throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
       }
       try requireMayGo(source)
+      try requirePlainArray(around: source)
       // Several ways can lead to one place.
       if seen.insert(value).inserted { values.append(value) }
     }
@@ -81,6 +82,7 @@ extension EditSession {
       slot = .member(key, of: object)
       try requireKey(of: slot)
     }
+    try requirePlainArray(around: slot)
     let type = type(of: slot)
     let new = try change(destination.container) { () throws(JSONEditError) in try slot.set(text) }
     try fit(new, type, name(of: slot))
@@ -104,18 +106,42 @@ extension EditSession {
     let (from, to) = (try store.main(source.model).opened.form, try store.main(target.model).opened.form)
     let place = EntityPlace(document: source, value: value)
     let partials = try store.partials(behind: [place])
+    var attachments: [AttachmentObject] = []
     for place in [place] + partials.map(\.root) where from != to {
-      try place.value.forEachEntity { entity, _ in
-        guard let object = AttachmentObject(EntityPlace(document: place.document, value: entity)) else { return }
-        try moveAttachment(object, from, to)
+      place.value.forEachEntity { entity, _ in
+        let object = AttachmentObject(EntityPlace(document: place.document, value: entity))
+        if let object, !object.isInline { attachments.append(object) }
       }
     }
+    try requireSoleOwners(attachments)
+    for attachment in attachments { try moveAttachment(attachment, from, to) }
     for partial in partials {
       let path = "\(ModelFiles.partialFolder(of: target.model))/\(Path.name(of: partial.path))"
       guard try !edit.isTaken(path) else { throw OKitError(.exists, "\(path) is there already") }
       edit.write(path, as: to, old: nil) { sink in try partial.json.settling().apply(to: sink) }
       edit.remove(partial.path, partial.opened.file)
     }
+  }
+
+  /// Throws where an attachment that is to be stored in another form is, or may be, that of another entity as well.
+  private func requireSoleOwners(_ attachments: [AttachmentObject]) throws {
+    let ids = Set(attachments.compactMap { $0.place.value["id"].flatMap { EntityID($0) } })
+    guard !ids.isEmpty else { return }
+    var unread = UnreadModels()
+    var seen: Set<EntityID> = []
+    for name in try workspace.storedModels() {
+      let documents = try unread.collecting(name) { try store.all(of: name, afterChanges: true).all } ?? []
+      for document in documents {
+        try document.json.forEachEntity { _, value in
+          guard let id = EntityID(value), ids.contains(id), !seen.insert(id).inserted else { return }
+          throw OKitError(
+            .malformed,
+            "another entity has the id \(PathComponent.printable(value.string ?? "")), whose file would have to be stored in two forms",
+            remedy: .words("'okit check' shows both"))
+        }
+      }
+    }
+    try unread.require("who else has the attachments that move")
   }
 
   private func moveAttachment(_ object: AttachmentObject, _ from: StoredForm, _ to: StoredForm) throws {

@@ -13,6 +13,7 @@ extension EditSession {
         throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
       }
       try requireMayGo(slot)
+      try requirePlainArray(around: slot)
       guard let container = slot.container, going[container, default: []].insert(value).inserted else { continue }
       gone.note(value, store)
       note(bound, item)

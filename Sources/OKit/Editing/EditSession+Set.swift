@@ -40,6 +40,7 @@ extension EditSession {
       throw OKitError(.malformed, "a model is an object, which \(old.kind == new.kind ? "this" : new.shown) is not")
     }
     try requireKey(of: slot)
+    if old?.key == nil { try requirePlainArray(around: slot) }
     try requireFilesStay(slot, new)
     if isID(slot) { try changeID(of: slot, to: new) }
     try requireNewIDs(in: new, replacing: old)

@@ -67,7 +67,12 @@ final class EditSession {
     if let slot = bound.slot { return slot }
     let text = PathComponent.printable(binding.description)
     guard bound.isStored else { throw OKitError(.usage, "\(text) is stored nowhere, so it cannot be changed") }
-    guard let value = bound.value else { throw OKitError(.notFound, "there is nothing that \(text) could be in") }
+    guard let value = bound.value else {
+      let hasPartials = classes.definitions.classes.values.contains { $0.partialEntity != nil }
+      throw OKitError(
+        .notFound, "there is nothing that \(text) could be in",
+        remedy: hasPartials ? .words("where the file of a partial is missing, 'okit check --fix' makes it") : nil)
+    }
     let id = value["id"]?.string.map { "@" + $0 }
     throw OKitError(
       .usage, "\(text) leads to an entity that is stored elsewhere",
@@ -148,6 +153,16 @@ final class EditSession {
     guard let number = Int(key), type.contains(number), String(number).isExactly(key) else {
       throw OKitError(.malformed, "the key \(PathComponent.printable(key)) is no \(type.rawValue)")
     }
+  }
+
+  /// Throws an error of kind `usage` for an element of what is no array of elements, but a dictionary that is stored as keys and values in turn.
+  func requirePlainArray(around slot: BindingSlot) throws {
+    guard let array = slot.container, array.kind == .array,
+      case .dictionary? = store.place(of: array).flatMap(classes.type)?.unwrapped
+    else { return }
+    throw OKitError(
+      .usage, "this is a dictionary that is stored as keys and values in turn",
+      remedy: .words("set it as a whole with --type json"))
   }
 
   /// Throws an error of kind `malformed` where a set, which `value` is or is in, has something twice.

@@ -111,7 +111,8 @@ final class WorkspaceEdit {
   }
 
   private func stage(_ document: ModelDocument, _ editor: JSONEditor, _ transaction: Transaction) throws {
-    guard !isRemoved(document.path), !editor.changesNothing else { return }
+    // What is written as a whole has its own content.
+    guard files[ExactText(document.path)] == nil, !editor.changesNothing else { return }
     try versions?.add(document.path, old: document, new: editor.apply())
     try stage(document.path, { try editor.apply(to: $0) }, document.opened.form, document.opened.file, transaction)
   }
@@ -120,10 +121,6 @@ final class WorkspaceEdit {
   private func keptBytes(_ path: String, _ form: StoredForm) -> JSONBytes? {
     guard versions != nil, DocumentVersions.isDocument(path) else { return nil }
     return JSONBytes(capacity: 0, secret: form.isEncrypted)
-  }
-
-  private func isRemoved(_ path: String) -> Bool {
-    if case .remove? = files[ExactText(path)] { true } else { false }
   }
 
   private func stage(

@@ -137,6 +137,9 @@ final class EntityStore {
     documents[ObjectIdentifier(partial.json)] = partial
   }
 
+  /// Takes over the document of a partial that is new.
+  func adopt(_ partial: ModelDocument) { note(partial) }
+
   /// The documents that were changed, by their path.
   var changedDocuments: [ModelDocument] {
     documents.values.filter(\.json.isChanged).sorted { ExactText($0.path) < ExactText($1.path) }

@@ -146,8 +146,13 @@ public struct EntityCall {
       let session = try EditSession(edit, model: model)
       try session.requireNewIDs(in: new, replacing: place.value)
       session.gone.note(place.value, replacedBy: new, edit.store)
-      let difference = try session.change(place.value) { () throws(JSONEditError) in
-        try ValueDifference(from: place.value, to: new)
+      let difference: ValueDifference
+      do {
+        difference = try ValueDifference(from: place.value, to: new) { old, new in
+          try session.requireFilesStay(.value(old), new)
+        }
+      } catch let error as JSONEditError {
+        throw OKitError(error, in: place.document)
       }
       try requireFit(new, at: place, difference, name, session.classes)
       try session.finish(.refuse)

@@ -12,8 +12,13 @@ struct ValueDifference {
   /// Whether both say the same.
   var isEmpty: Bool { added.isEmpty && shrunk.isEmpty }
 
-  /// Makes the changes that `old` needs.
-  init(from old: JSONValue, to new: JSONValue) throws(JSONEditError) {
+  /// Makes the changes that `old` needs; `willReplace` is asked before a value is replaced.
+  ///
+  /// Throws `JSONEditError`, and what `willReplace` throws.
+  init(
+    from old: JSONValue, to new: JSONValue,
+    willReplace: (_ old: JSONValue, _ new: JSONValue) throws -> Void = { _, _ in }
+  ) throws {
     var open = [(old, new)]
     while let (old, new) = open.popLast() {
       switch (old.kind, new.kind) {
@@ -22,6 +27,7 @@ struct ValueDifference {
       default:
         guard !old.isSame(as: new) else { continue }
         added.insert(new)
+        try willReplace(old, new)
         try old.replace(with: new.rawText)
       }
     }

@@ -132,4 +132,48 @@ import Testing
     try Files.remove(shop.shop.machine.path("config"))
     try shop.refuses(words, status: 77, "")
   }
+
+  @Test func aPartialThatWasJustMadeIsGoneInto() throws {
+    let shop = try FormedShop(.age)
+    let lines = [
+      ##"{"path":"directory:groups","value":{"id":"GX","name":"g","color":"#010101"}}"##,
+      #"{"path":"@GX/group/authors","value":{"id":"A1","name":"n"}}"#,
+      #"{"path":"directory:groups[-1]/group/authors","value":{"name":"m"}}"#,
+    ]
+    try shop.okit("add", "--from", "-", input: Array(lines.joined(separator: "\n").utf8))
+    #expect(try shop.jq("[.name,[.authors[].name]]", "directory/GX.json") == #"["g",["n","m"]]"#)
+    #expect(try shop.okit("check").text == "")
+  }
+
+  @Test func anAttachmentOfTwoStaysWhereItIs() throws {
+    let shop = try FormedShop(.age)
+    let icon = try shop.jq(".books[0].icon", "default.json")
+    try shop.write(#"{"items":[]}"#.utf8, "open.json", as: .plain)
+    try shop.edit(
+      "default.json", try shop.jq(".books[1].icon.id", "default.json"), try shop.jq(".books[0].icon.id", "default.json")
+    )
+    try shop.refuses(["move", "books[0]/icon", "open:items"], status: 65, "another entity has the id")
+    try shop.okit("set", "books[1]/comment", "x")
+    #expect(try shop.jq(".books[0].icon", "default.json") == icon)
+  }
+
+  @Test func aCalledFunctionLosesNoFiles() throws {
+    let shop = try FormedShop(.plain)
+    try shop.shop.function("other", "jq '.entity | .icon.id = \"OTHER\"'")
+    try shop.shop.function("jpeg", "jq '.entity | .icon.format = \"image/jpeg\"'")
+    try shop.shop.function("groups", "jq '.entity | .groups[0].id = \"NEWID\"'")
+    try shop.refuses(["call", "--run", "books[0]/other()"], status: 64, "is named by its id")
+    try shop.refuses(["call", "--run", "books[0]/jpeg()"], status: 64, "comes from the format")
+    try shop.refuses(["call", "--run", "directory:./groups()"], status: 64, "is named by its id")
+  }
+
+  @Test func aDictionaryOfPairsIsNoArray() throws {
+    let shop = try FormedShop(.plain)
+    try shop.okit("model", "create", "lot", "pairs:[Bool:Int]", "nums:[Int]")
+    try shop.okit("set", "lot:pairs", "[true,1]", "--type", "json", "lot:nums", "[7]")
+    for words in [
+      ["set", "lot:pairs[0]", "9"], ["add", "lot:pairs", "6"], ["remove", "lot:pairs[0]"],
+      ["move", "lot:pairs[0]", "lot:nums"], ["move", "lot:nums[0]", "lot:pairs"],
+    ] { try shop.refuses(words, status: 64, "keys and values in turn") }
+  }
 }
