@@ -55,9 +55,6 @@ public final class JSONBytes {
   /// The bytes, without the padding, for those who see to it that this object lives on.
   var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-  /// Whether both have the same bytes.
-  public func isSame(as other: JSONBytes) -> Bool { count == other.count && memcmp(base, other.base, count) == 0 }
-
   /// Calls a closure with the bytes, which must not be kept beyond it.
   ///
   /// - Parameter body: Gets the bytes, without the padding.

@@ -92,7 +92,7 @@ import Testing
   @Test func daysAroundThisOneHaveWords() throws {
     let now = Int(Date.now.timeIntervalSinceReferenceDate)
     // Noon, where the test is.
-    let zone = "XXX\(now / 3600 % 24 - 12)"
+    let zone = "TST\(now / 3600 % 24 - 12)"
     try model(#"{"dates":[\#(now - 86400),\#(now),\#(now + 86400)],"now":\#(now)}"#)
     try Files.makeFolder(shop.root + "/okit/strings/de.lproj")
     try Files.write(

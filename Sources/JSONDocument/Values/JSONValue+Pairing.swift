@@ -1,15 +1,7 @@
 extension JSONKey {
   /// Whether both have the same text, decoded, though they may be keys of two documents. Allocates nothing.
   public func hasText(of other: JSONKey) -> Bool {
-    let (ours, theirs) = (node, other.node)
-    if !ours.isEscaped { return other.document.text(of: theirs, equals: document.rawText(of: ours)) }
-    if !theirs.isEscaped { return document.text(of: ours, equals: other.document.rawText(of: theirs)) }
-    var left = StringDecoder(document.rawText(of: ours))
-    var right = StringDecoder(other.document.rawText(of: theirs))
-    while let byte = left.next() {
-      if right.next() != byte { return false }
-    }
-    return right.next() == nil
+    document.hasText(of: node, equalTo: other.node, of: other.document)
   }
 }
 

@@ -75,11 +75,14 @@ struct KeyTable {
 
 extension JSONDocument {
   /// Whether the decoded texts of two strings or keys are the same.
-  func haveEqualText(_ first: Node, _ second: Node) -> Bool {
-    if !first.isEscaped { return text(of: second, equals: rawText(of: first)) }
-    if !second.isEscaped { return text(of: first, equals: rawText(of: second)) }
-    var left = StringDecoder(rawText(of: first))
-    var right = StringDecoder(rawText(of: second))
+  func haveEqualText(_ first: Node, _ second: Node) -> Bool { hasText(of: first, equalTo: second, of: self) }
+
+  /// Whether the decoded text of a string or key is the same as that of another document's. Allocates nothing.
+  func hasText(of node: Node, equalTo other: Node, of document: JSONDocument) -> Bool {
+    if !node.isEscaped { return document.text(of: other, equals: rawText(of: node)) }
+    if !other.isEscaped { return text(of: node, equals: document.rawText(of: other)) }
+    var left = StringDecoder(rawText(of: node))
+    var right = StringDecoder(document.rawText(of: other))
     while let byte = left.next() {
       if right.next() != byte { return false }
     }

@@ -141,19 +141,13 @@ extension EditSession {
   /// Gives what was added, and what is in it, the ids and defaults that it lacks, and its partials their files.
   private func complete(_ new: JSONValue, _ type: PropertyType?, _ name: String) throws {
     noteNew(new)
-    guard let type else { return }
-    try fit(new, type, name, isNew: true)
+    let standIns = try fit(new, type, name, isNew: true)
     try requireDistinct(around: new, type)
-    try makePartials(in: new, type)
+    for standIn in standIns { try makePartial(of: standIn) }
   }
 
-  /// Makes the files of partials that new stand-ins are to have.
-  func makePartials(in new: JSONValue, _ type: PropertyType?) throws {
-    guard let type, new.kind == .object || new.kind == .array else { return }
-    for standIn in walk.walk(new, as: type).standIns { try makePartial(of: standIn) }
-  }
-
-  private func makePartial(of standIn: JSONValue) throws {
+  /// Makes the file of the partial that a new stand-in is to have.
+  func makePartial(of standIn: JSONValue) throws {
     guard let place = store.place(of: standIn), let entity = classes.definition(of: place)?.partialEntity,
       let id = standIn["id"]?.string
     else { return }

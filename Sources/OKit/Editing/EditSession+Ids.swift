@@ -25,12 +25,7 @@ extension EditSession {
   /// The text of an object that says no id in place of one that has one: it is still that entity.
   func keepingID(of old: JSONValue?, in new: JSONValue) -> String? {
     guard let id = old?["id"], id.kind == .string, new.kind == .object, new["id"] == nil else { return nil }
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("id", id)
-      for (key, value) in new.members { writer.member(key.string, value) }
-    }
-    return writer.text
+    return NewEntity.json(id: id, given: new)
   }
 
   /// Makes sure that nothing is lost when an entity gets another id: it is there once, and references to the old one are seen to.

@@ -127,11 +127,10 @@ extension EditSession {
   private func requireSoleOwners(_ attachments: [AttachmentObject]) throws {
     let ids = Set(attachments.compactMap { $0.place.value["id"].flatMap { EntityID($0) } })
     guard !ids.isEmpty else { return }
-    var unread = UnreadModels()
+    let (models, unread) = try store.readableModels(afterChanges: true)
     var seen: Set<EntityID> = []
-    for name in try workspace.storedModels() {
-      let documents = try unread.collecting(name) { try store.all(of: name, afterChanges: true).all } ?? []
-      for document in documents {
+    for model in models {
+      for document in model.all {
         try document.json.forEachEntity { _, value in
           guard let id = EntityID(value), ids.contains(id), !seen.insert(id).inserted else { return }
           throw OKitError(

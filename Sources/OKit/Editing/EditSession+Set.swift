@@ -47,9 +47,9 @@ extension EditSession {
     let text = keepingID(of: old, in: new) ?? json
     if let old { gone.note(old, replacedBy: try JSONDocument(parsing: text).root, store) }
     let value = try change(slot.container ?? bound.value ?? new) { () throws(JSONEditError) in try slot.set(text) }
-    try fit(value, type, name(of: slot))
+    let standIns = try fit(value, type, name(of: slot))
     try requireDistinct(around: value, type)
-    try makePartials(in: value, type)
+    for standIn in standIns { try makePartial(of: standIn) }
     noteNew(value)
     tellStandIn(of: value)
     note(bound, item)

@@ -113,13 +113,15 @@ final class EditSession {
     }
   }
 
-  /// Makes a new value fit its type: dates and cases of enumerations in it can be written as people do and, where it is `new`, it gets the ids and
+  /// Makes a new value fit its type: dates and cases of enumerations in it can be written as people do and, where it is new, it gets the ids and
   /// defaults that it lacks.
   ///
-  /// Throws an error of kind `malformed` where it does not fit.
-  func fit(_ value: JSONValue, _ type: PropertyType?, _ name: String, isNew: Bool = false) throws {
-    guard let type else { return }
-    for fault in walk.walk(value, as: type).faults {
+  /// Returns the stand-ins for partials that are in it. Throws an error of kind `malformed` where it does not fit.
+  @discardableResult
+  func fit(_ value: JSONValue, _ type: PropertyType?, _ name: String, isNew: Bool = false) throws -> [JSONValue] {
+    guard let type else { return [] }
+    let found = walk.walk(value, as: type)
+    for fault in found.faults {
       if isNew, case .add(let key, let json)? = fault.repair {
         _ = try change(value) { () throws(JSONEditError) in try fault.value.add(key, json) }
       } else if let json = converted(fault.value) {
@@ -129,6 +131,7 @@ final class EditSession {
         throw OKitError(.malformed, "\(name) cannot be this: \(inner ?? "")\(fault.message)")
       }
     }
+    return found.faults.isEmpty ? found.standIns : walk.walk(value, as: type).standIns
   }
 
   /// What the text of a date or a case is stored as; nil of all else.
@@ -189,32 +192,5 @@ final class EditSession {
       ModelEdit.Change(
         model: stored.flatMap(store.document)?.model ?? start, path: path,
         id: entity?["id"]?.string ?? bound.entity?["id"]?.string, newID: entity?["id"]?.string))
-  }
-}
-
-extension Definitions {
-  /// The type of what an object of a type has under a key.
-  func type(ofMember key: String, in container: PropertyType) -> PropertyType? {
-    switch container.unwrapped {
-    case .object(let name): classes[name]?.property(storedAs: key)?.type
-    case .dictionary(_, let value): value
-    default: nil
-    }
-  }
-
-  /// The type of the elements of an array or set.
-  func arrayElement(of container: PropertyType) -> PropertyType? {
-    switch container.unwrapped {
-    case .array(let element), .set(let element): element
-    default: nil
-    }
-  }
-
-  /// The type of the elements of an array or set, and of the values of a dictionary.
-  func elementType(of container: PropertyType) -> PropertyType? {
-    switch container.unwrapped {
-    case .array(let element), .set(let element), .dictionary(_, let element): element
-    default: nil
-    }
   }
 }

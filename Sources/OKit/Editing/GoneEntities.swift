@@ -45,7 +45,8 @@ struct GoneEntities {
       try rest.unread.require("what refers to \(PathComponent.printable(first.id))")
     }
     try resolve(rest.references(to: Set(gone.map { EntityID($0.id) })), policy, edit, &outcome)
-    for partial in partials where !rest.documents.contains(where: { $0 === partial }) {
+    let staying = Set(rest.documents.map { ObjectIdentifier($0) })
+    for partial in partials where !staying.contains(ObjectIdentifier(partial)) {
       edit.remove(partial.path, partial.opened.file)
       outcome.removedFiles.append(partial.path)
     }
@@ -98,16 +99,15 @@ struct GoneEntities {
 
   /// All that is there after the edits.
   private struct Rest {
-    var documents: [ModelDocument] = []
-    var unread = UnreadModels()
+    let documents: [ModelDocument]
+    let unread: UnreadModels
     /// Those of the ids that were asked for that an entity still has.
     private(set) var ids: Set<EntityID> = []
 
     init(_ store: EntityStore, of wanted: Set<EntityID>) throws {
-      for name in try store.workspace.storedModels() {
-        let model = try unread.collecting(name) { try store.all(of: name, afterChanges: true) }
-        documents += model?.all ?? []
-      }
+      let (models, unread) = try store.readableModels(afterChanges: true)
+      documents = models.flatMap(\.all)
+      self.unread = unread
       for document in documents {
         document.json.forEachEntity { _, id in
           if let id = EntityID(id), wanted.contains(id) { ids.insert(id) }

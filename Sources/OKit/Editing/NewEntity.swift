@@ -17,9 +17,14 @@ struct NewEntity {
   /// The JSON of a new entity beside `sample`, which tells whether it has an id.
   func json(like sample: JSONValue?, given: JSONValue?) -> String {
     guard given?["id"] == nil, sample?["id"]?.kind == .string else { return given?.rawText ?? "{}" }
+    return Self.json(id: newID(), given: given)
+  }
+
+  /// The JSON of an entity with an id in front of the members of `given`, which has none.
+  static func json(id: any JSONWritable, given: JSONValue?) -> String {
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("id", newID())
+      writer.member("id", id)
       for (key, value) in given?.members.map({ $0 }) ?? [] { writer.member(key.string, value) }
     }
     return writer.text

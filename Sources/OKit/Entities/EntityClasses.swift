@@ -69,17 +69,42 @@ struct EntityClasses {
 extension Definitions {
   /// The type of `value`, a member or element of something of the type `container`.
   func type(of value: JSONValue, in container: PropertyType) -> PropertyType? {
-    switch container {
-    case .optional(let wrapped): type(of: value, in: wrapped)
-    case .object(let name): value.key.flatMap { classes[name]?.property(storedAs: $0.string)?.type }
-    case .array(let element), .set(let element): value.key == nil ? element : nil
-    case .dictionary(let key, let element):
-      switch key.unwrapped {
-      case .string, .integer: value.key == nil ? nil : element
-      // An array of keys and values in turn; only values are objects that something could be looked up in.
-      default: value.key == nil && value.kind != .string ? element : nil
-      }
+    if let key = value.key { return type(ofMember: key.string, in: container) }
+    // Of keys and values in turn, only values are objects that something could be looked up in.
+    if case .dictionary = container.unwrapped, value.kind == .string { return nil }
+    return elementType(of: container)
+  }
+
+  /// The type of what an object of a type has under a key.
+  func type(ofMember key: String, in container: PropertyType) -> PropertyType? {
+    switch container.unwrapped {
+    case .object(let name): classes[name]?.property(storedAs: key)?.type
+    case .dictionary(let type, let value): type.isObjectKey ? value : nil
     default: nil
+    }
+  }
+
+  /// The type of the elements of an array or set, and of the values of a dictionary that is an array of keys and values in turn.
+  func elementType(of container: PropertyType) -> PropertyType? {
+    switch container.unwrapped {
+    case .array(let element), .set(let element): element
+    case .dictionary(let key, let value): key.isObjectKey ? nil : value
+    default: nil
+    }
+  }
+
+  /// The type of the elements of an array or set.
+  func arrayElement(of container: PropertyType) -> PropertyType? {
+    if case .dictionary = container.unwrapped { nil } else { elementType(of: container) }
+  }
+}
+
+extension PropertyType {
+  /// Whether a dictionary with such keys is an object.
+  fileprivate var isObjectKey: Bool {
+    switch unwrapped {
+    case .string, .integer: true
+    default: false
     }
   }
 }

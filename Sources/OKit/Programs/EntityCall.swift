@@ -172,7 +172,7 @@ public struct EntityCall {
       // What leads there depends on a function that would now get something else.
       now = nil
     }
-    guard let now, now.document.path.isExactly(old.document.path), now.value.rawBytes.elementsEqual(old.value.rawBytes)
+    guard let now, now.document.path.isExactly(old.document.path), now.value.isEqual(to: old.value)
     else { throw OKitError(.busy, "the entity was changed while the function was running") }
     return now
   }

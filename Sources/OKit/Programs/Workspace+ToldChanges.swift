@@ -28,10 +28,8 @@ extension Workspace {
   ) throws -> (documents: [ExactText: ModelDocument], unread: Set<ModelName>) {
     guard try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else { return ([:], []) }
     return try reading(keyring: keyring, patience: patience) { store in
-      var unread = UnreadModels()
-      let documents = try storedModels().flatMap { name in
-        try unread.collecting(name) { try store.all(of: name).all } ?? []
-      }
+      let (models, unread) = try store.readableModels()
+      let documents = models.flatMap(\.all)
       return (
         Dictionary(documents.map { (ExactText($0.path), $0) }) { first, _ in first }, Set(unread.errors.map(\.name))
       )

@@ -21,11 +21,7 @@ struct EntityNet {
   /// Reads all models; those that are locked or damaged are noted.
   init(_ store: EntityStore) throws {
     self.store = store
-    var unread = UnreadModels()
-    models = try store.workspace.storedModels().compactMap { name in
-      try unread.collecting(name) { try store.all(of: name) }
-    }
-    self.unread = unread
+    (models, unread) = try store.readableModels()
     // What an id means is looked for in this order.
     documents = models.map(\.main) + models.flatMap { $0.all.dropFirst() }
     var index = EntityIndex()

@@ -31,10 +31,7 @@ struct AttachmentPutCommand: Command {
   var separate: Bool
   @Option(.long, help: "The format, such as image/png, whatever the bytes look like.", valueName: "format")
   var format: String?
-  @OptionGroup var start: StartOption
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
-  var dryRun: Bool
-  @OptionGroup var keys: KeyOptions
+  @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
@@ -48,19 +45,19 @@ struct AttachmentPutCommand: Command {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
-    let attachments = Attachments(workspace, keyring: try session.keyring(keys, for: workspace))
+    let attachments = Attachments(workspace, keyring: try session.keyring(edit.keys, for: workspace))
     let content = try content(session, console)
     let outcome = try session.explaining([binding], in: workspace) {
       try attachments.put(
-        binding, model: start.name, content: content, storage: inline ? .inline : separate ? .separate : nil,
-        format: format, patience: session.patience, dryRun: dryRun)
+        binding, model: edit.start.name, content: content, storage: inline ? .inline : separate ? .separate : nil,
+        format: format, patience: session.patience, dryRun: edit.dryRun)
     }
     if let name = outcome.unexpectedClass {
       console.warn("the definitions have a \(name) at \(outcome.path), which an app stores otherwise")
     }
     let place = outcome.file.map { "in \($0)" } ?? "in the entity"
     console.note(
-      "\(size(outcome.size, console)) bytes\(outcome.format.isEmpty ? "" : " of \(outcome.format)") \(dryRun ? "would be" : "are") \(place)"
+      "\(size(outcome.size, console)) bytes\(outcome.format.isEmpty ? "" : " of \(outcome.format)") \(edit.dryRun ? "would be" : "are") \(place)"
     )
     if console.json {
       try console.writeJSON { writer in
@@ -70,9 +67,9 @@ struct AttachmentPutCommand: Command {
         writer.member("size", Int(outcome.size))
         writer.member("file", outcome.file)
         writer.member("new", outcome.isNew)
-        writer.member("dryRun", dryRun)
+        writer.member("dryRun", edit.dryRun)
       }
-    } else if !dryRun {
+    } else if !edit.dryRun {
       try console.writeResult(outcome.path)
     }
   }

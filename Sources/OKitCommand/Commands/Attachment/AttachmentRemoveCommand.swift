@@ -13,27 +13,24 @@ struct AttachmentRemoveCommand: Command {
 
   @Argument(help: "The path of the attachment.", valueName: "path", completion: .custom("paths"))
   var path: String
-  @OptionGroup var start: StartOption
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
-  var dryRun: Bool
-  @OptionGroup var keys: KeyOptions
+  @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
-    let attachments = Attachments(workspace, keyring: try session.keyring(keys, for: workspace))
+    let attachments = Attachments(workspace, keyring: try session.keyring(edit.keys, for: workspace))
     let file = try session.explaining([binding], in: workspace) {
-      try attachments.remove(binding, model: start.name, patience: session.patience, dryRun: dryRun)
+      try attachments.remove(binding, model: edit.start.name, patience: session.patience, dryRun: edit.dryRun)
     }
     if console.json {
       try console.writeJSON { writer in
         writer.member("path", path)
         writer.member("file", file)
-        writer.member("dryRun", dryRun)
+        writer.member("dryRun", edit.dryRun)
       }
     }
-    console.note("\(dryRun ? "would remove" : "removed") \(path)\(file.map { " with \($0)" } ?? "")")
+    console.note("\(edit.dryRun ? "would remove" : "removed") \(path)\(file.map { " with \($0)" } ?? "")")
   }
 }

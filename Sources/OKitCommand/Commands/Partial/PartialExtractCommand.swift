@@ -21,10 +21,7 @@ struct PartialExtractCommand: Command {
   var path: String
   @Option(.long, help: "The properties that the stand-in keeps, with commas between.", valueName: "properties")
   var keep: String?
-  @OptionGroup var start: StartOption
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
-  var dryRun: Bool
-  @OptionGroup var keys: KeyOptions
+  @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
@@ -32,27 +29,27 @@ struct PartialExtractCommand: Command {
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
     let kept = keep?.split(separator: ",").map(String.init)
-    let partials = Partials(workspace, keyring: try session.keyring(keys, for: workspace))
+    let partials = Partials(workspace, keyring: try session.keyring(edit.keys, for: workspace))
     let move = try session.explaining([binding], in: workspace) {
-      try partials.extract(binding, model: start.name, kept: kept, patience: session.patience, dryRun: dryRun)
+      try partials.extract(binding, model: edit.start.name, kept: kept, patience: session.patience, dryRun: edit.dryRun)
     }
     if let name = move.unexpectedClass {
       console.warn(
         "the definitions have a \(name) at \(move.path); an app needs a class that stands for it to read this")
     }
     let names = move.kept.isEmpty ? "nothing but an id" : move.kept.joined(separator: ", ")
-    console.note("\(move.path) \(dryRun ? "would keep" : "keeps") \(names)")
+    console.note("\(move.path) \(edit.dryRun ? "would keep" : "keeps") \(names)")
     if console.json {
       try console.writeJSON { writer in
         writer.member("path", move.path)
         // Its name is drawn when it is made.
-        writer.member("file", dryRun ? nil : move.file)
+        writer.member("file", edit.dryRun ? nil : move.file)
         writer.array("kept") { writer in
           for key in move.kept { writer.element(key) }
         }
-        writer.member("dryRun", dryRun)
+        writer.member("dryRun", edit.dryRun)
       }
-    } else if !dryRun {
+    } else if !edit.dryRun {
       try console.writeResult(move.file)
     }
   }

@@ -17,19 +17,17 @@ struct PartialInlineCommand: Command {
   var path: String
   @Flag(.long, help: "Even where something refers to the stand-in.")
   var force: Bool
-  @OptionGroup var start: StartOption
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
-  var dryRun: Bool
-  @OptionGroup var keys: KeyOptions
+  @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
     let workspace = try session.workspace()
-    let partials = Partials(workspace, keyring: try session.keyring(keys, for: workspace))
+    let partials = Partials(workspace, keyring: try session.keyring(edit.keys, for: workspace))
     let move = try session.explaining([binding], in: workspace) {
-      try partials.inline(binding, model: start.name, force: force, patience: session.patience, dryRun: dryRun)
+      try partials.inline(
+        binding, model: edit.start.name, force: force, patience: session.patience, dryRun: edit.dryRun)
     }
     if let name = move.unexpectedClass {
       console.warn("the definitions have a \(name) at \(move.path), which an app expects with a file of its own")
@@ -41,11 +39,11 @@ struct PartialInlineCommand: Command {
         writer.array("kept") { writer in
           for key in move.kept { writer.element(key) }
         }
-        writer.member("dryRun", dryRun)
+        writer.member("dryRun", edit.dryRun)
       }
     }
     console.note(
-      dryRun
+      edit.dryRun
         ? "\(move.path) would hold the entity that is in \(move.file)"
         : "\(move.path) holds the entity that was in \(move.file)")
   }
