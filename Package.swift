@@ -33,7 +33,7 @@ let package = Package(
       swiftSettings: commandSettings),
     .testTarget(
       name: "CommandTests", dependencies: ["OKitCommand", "TestSupport"], swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "CSystem"),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),

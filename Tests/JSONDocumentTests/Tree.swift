@@ -1,31 +1,9 @@
 import JSONDocument
 import TestSupport
 
-/// A plain model of a JSON value, to compare with.
-indirect enum Tree: Equatable {
-  case object([(key: String, value: Tree)])
-  case array([Tree])
-  /// The text as it stands.
-  case scalar(String)
+typealias Tree = PlainTree
 
-  static func == (left: Tree, right: Tree) -> Bool {
-    switch (left, right) {
-    case (.object(let left), .object(let right)):
-      left.elementsEqual(right) { Array($0.key.utf8) == Array($1.key.utf8) && $0.value == $1.value }
-    case (.array(let left), .array(let right)): left == right
-    case (.scalar(let left), .scalar(let right)): Array(left.utf8) == Array(right.utf8)
-    default: false
-    }
-  }
-
-  init(_ value: JSONValue) {
-    switch value.kind {
-    case .object: self = .object(value.members.map { ($0.key.string, Tree($0.value)) })
-    case .array: self = .array(value.elements.map { Tree($0) })
-    default: self = .scalar(value.rawText)
-    }
-  }
-
+extension PlainTree {
   static func random(depth: Int, using generator: inout SeededGenerator) -> Tree {
     switch Int.random(in: 0..<(depth > 0 ? 6 : 4), using: &generator) {
     case 4:
