@@ -1,0 +1,48 @@
+import JSONDocument
+
+/// Edits of the documents of a migrating model, collected.
+struct DocumentEdits {
+  private let model: MigratingModel
+  private var editors: [Int: JSONEditor] = [:]
+
+  init(_ model: MigratingModel) {
+    self.model = model
+  }
+
+  /// Replaces a value in the document at `index` by JSON.
+  mutating func replace(_ value: JSONValue, with json: String, in index: Int) throws {
+    try edit(value, index) { editor throws(JSONEditError) in try editor.replace(value, with: json) }
+  }
+
+  /// Removes a member or element.
+  mutating func remove(_ value: JSONValue, in index: Int) throws {
+    try edit(value, index) { editor throws(JSONEditError) in try editor.remove(value) }
+  }
+
+  /// Gives a member another key.
+  mutating func rename(_ value: JSONValue, to key: String, in index: Int) throws {
+    try edit(value, index) { editor throws(JSONEditError) in try editor.rename(value, to: key) }
+  }
+
+  /// Adds a member at the end of an object.
+  mutating func add(_ key: String, _ json: String, to object: JSONValue, in index: Int) throws {
+    try edit(object, index) { editor throws(JSONEditError) in try editor.add(key, json, to: object) }
+  }
+
+  /// The new text of each document that changes.
+  func finish() -> [(index: Int, bytes: JSONBytes)] {
+    editors.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }.map { ($0.key, $0.value.apply()) }
+  }
+
+  private mutating func edit(
+    _ value: JSONValue, _ index: Int, _ body: (inout JSONEditor) throws(JSONEditError) -> Void
+  ) throws {
+    if editors[index] == nil { editors[index] = JSONEditor(model.documents[index].json) }
+    do throws(JSONEditError) {
+      // The editor is changed where it is, not copied for each of many edits.
+      try body(&editors[index]!)
+    } catch {
+      throw model.error(.malformed, "cannot be changed: \(error)", at: value, in: index)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Bindings
+import Definitions
+import JSONDocument
+
+/// A model on its way to other definitions: its documents, in memory, and what becomes of files beside them.
+final class MigratingModel {
+  /// One of its documents.
+  struct Document {
+    /// Of a partial the id of its stand-in, which is its file's name; nil of the model's own file.
+    let key: String?
+    /// What it holds by now.
+    var json: JSONDocument
+    /// The file that it was read from; nil of a new one.
+    let file: FileSnapshot?
+    /// How its file is stored.
+    let form: StoredForm
+    /// Whether it is not what its file holds.
+    var isChanged = false
+  }
+
+  /// A file of an attachment that is to be made.
+  struct NewFile {
+    let bytes: [UInt8]
+    /// The file that it replaces.
+    let old: FileSnapshot?
+  }
+
+  let workspace: Workspace
+  let keyring: Keyring
+  /// What it is called, where that changes by its new name.
+  var name: ModelName
+  /// What its documents conform to by now.
+  var snapshot: ModelSnapshot
+  /// The definitions that its data are on the way to, which tell the types of what a step makes.
+  var target: ModelSnapshot
+  /// Its own document, then its partials.
+  private(set) var documents: [Document]
+  /// Files of partials that are no longer needed.
+  private(set) var removedDocuments: [Document] = []
+  /// Attachments that are to be stored, by their paths relative to the data folder.
+  var newFiles: [ExactText: NewFile] = [:]
+  /// Files of attachments that are no longer needed, by their paths relative to the data folder.
+  var removedFiles: [ExactText: FileSnapshot] = [:]
+  /// Makes ids for what is new.
+  let newID: () -> String
+
+  /// The form that new files of the model get.
+  var form: StoredForm { documents[0].form }
+
+  /// A model of these documents, which conform to `snapshot`.
+  init(
+    _ name: ModelName, in workspace: Workspace, keyring: Keyring, documents: [Document], snapshot: ModelSnapshot,
+    target: ModelSnapshot, newID: @escaping () -> String = UUIDText.new
+  ) {
+    self.workspace = workspace
+    self.keyring = keyring
+    self.name = name
+    self.documents = documents
+    self.snapshot = snapshot
+    self.target = target
+    self.newID = newID
+  }
+
+  /// The path of the file of a document, relative to the workspace.
+  func path(of document: Document) -> String {
+    document.key.map { "\(ModelFiles.partialFolder(of: name))/\($0).json" } ?? ModelFiles.mainPath(of: name)
+  }
+
+  // MARK: - Walking
+
+  /// Visits every object whose class is known, the outer ones before those in them, with the index of its document. Nothing is changed meanwhile.
+  func forEachObject(_ body: (_ object: JSONValue, _ definition: ClassDefinition, _ document: Int) throws -> Void)
+    rethrows
+  {
+    let definitions = snapshot.definitions
+    let keyed = documents.indices.dropFirst().map { (ExactText(documents[$0].key ?? ""), $0) }
+    var partials = Dictionary(keyed) { first, _ in first }
+    var waiting: [(document: Int, className: String)] = [(0, snapshot.className)]
+    while let (document, className) = waiting.popLast() {
+      var walk = ObjectWalk(documents[document].json.root, as: className, in: definitions)
+      while let (object, definition) = walk.next() {
+        try body(object, definition, document)
+        if definition.role == .partial, let entity = definition.partialEntity, let key = object["id"]?.string,
+          let partial = partials.removeValue(forKey: ExactText(key))
+        {
+          waiting.append((partial, entity.className))
+        }
+      }
+    }
+  }
+
+  // MARK: - Changing
+
+  /// Collects edits of documents with `body` and makes them; returns what `body` does.
+  ///
+  /// Throws what `body` throws, and an error of kind `malformed` where JSON, or a key that is there twice, does not allow an edit.
+  @discardableResult
+  func edit<Result>(_ body: (inout DocumentEdits) throws -> Result) throws -> Result {
+    var edits = DocumentEdits(self)
+    let result = try body(&edits)
+    for (index, bytes) in edits.finish() {
+      // The old tape goes before the new one is made.
+      let json = try JSONDocument(parsing: bytes, path: path(of: documents[index]))
+      documents[index].json = json
+      documents[index].isChanged = true
+    }
+    return result
+  }
+
+  /// Adds a partial with this content, whose stand-in has the id `key`.
+  func addPartial(_ key: String, _ bytes: JSONBytes) throws {
+    let json = try JSONDocument(parsing: bytes, path: "\(ModelFiles.partialFolder(of: name))/\(key).json")
+    documents.append(Document(key: key, json: json, file: nil, form: form, isChanged: true))
+  }
+
+  /// Takes away the partials at these indices of ``documents``.
+  func removePartials(_ indices: Set<Int>) {
+    removedDocuments += indices.sorted().map { documents[$0] }
+    documents = documents.indices.filter { !indices.contains($0) }.map { documents[$0] }
+  }
+
+  /// The index of the partial whose stand-in has the id `key`; nil where it has no file.
+  func partial(_ key: String) -> Int? { documents.firstIndex { $0.key?.isExactly(key) ?? false } }
+
+  /// The error for `value`, which is in the document at `index` as it is now, with its place. Where the document was changed since it was read, lines and columns
+  /// would be those of nothing that anybody can look at, so that its path is told.
+  func error(_ kind: OKitError.Kind, _ message: String, at value: JSONValue, in index: Int) -> OKitError {
+    let document = documents[index]
+    let file = path(of: document)
+    guard !document.isChanged else {
+      var finder = PathFinder(document.json)
+      let path = BoundValue.Step.text(of: finder.steps(to: value), model: name.description)
+      return OKitError(kind, "\(file) (\(path)): \(message)")
+    }
+    let place = document.json.position(of: value.range.lowerBound)
+    return OKitError(kind, message, at: .init(path: file, line: place.line, column: place.column))
+  }
+}

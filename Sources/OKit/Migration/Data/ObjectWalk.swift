@@ -1,0 +1,52 @@
+import Definitions
+import JSONDocument
+
+/// The objects of a document whose classes are known, the outer ones before those in them.
+struct ObjectWalk {
+  private let definitions: Definitions
+  private var open: [(value: JSONValue, type: PropertyType)]
+
+  /// Objects at and in `root`, which is of the class `className`.
+  init(_ root: JSONValue, as className: String, in definitions: Definitions) {
+    self.definitions = definitions
+    open = [(root, .object(className))]
+  }
+
+  /// The next object and its class; nil where there is none.
+  mutating func next() -> (object: JSONValue, definition: ClassDefinition)? {
+    while let (value, type) = open.popLast() {
+      switch type.unwrapped {
+      case .object(let name):
+        guard value.kind == .object, let definition = definitions.classes[name] else { continue }
+        pushMembers(of: value, definition)
+        return (value, definition)
+      case .array(let element), .set(let element):
+        push(value.elements.map { $0 }, as: element)
+      case .dictionary(let key, let element):
+        if value.kind == .object {
+          push(value.members.map(\.value), as: element)
+        } else {
+          let items = Array(value.elements)
+          push(items.indices.filter { !$0.isMultiple(of: 2) }.map { items[$0] }, as: element)
+          push(items.indices.filter { $0.isMultiple(of: 2) }.map { items[$0] }, as: key)
+        }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private mutating func pushMembers(of object: JSONValue, _ definition: ClassDefinition) {
+    let start = open.count
+    for (key, value) in object.members where value.kind == .object || value.kind == .array {
+      guard let property = definition.properties.first(where: { key == $0.key }) else { continue }
+      open.append((value, property.type))
+    }
+    open[start...].reverse()
+  }
+
+  private mutating func push(_ values: [JSONValue], as type: PropertyType) {
+    // What holds no objects is not gone into.
+    for value in values.reversed() where value.kind == .object || value.kind == .array { open.append((value, type)) }
+  }
+}
