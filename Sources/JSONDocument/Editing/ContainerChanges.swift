@@ -30,15 +30,15 @@ struct ContainerChanges {
     var keptEnd: Int?
     // Where the items begin that are between the last one that stays and the next.
     var gapStart: Int?
-    var separator: [UInt8]?
+    var separator: Range<Int>?
     for value in container.itemValues {
       let start = value.itemStart
-      if firstStart == nil { firstStart = start } else { separator = Array(finder.document.slice(lastEnd..<start)) }
+      if firstStart == nil { firstStart = start } else { separator = lastEnd..<start }
       lastEnd = value.range.upperBound
-      pending += insertions.before[value.index] ?? []
+      if !insertions.before.isEmpty { pending += insertions.before[value.index] ?? [] }
       if gapStart == nil { gapStart = start }
       if removals.contains(value.index) { continue }
-      fillGap((gapStart ?? start)..<start, after: separator ?? own.firstSeparator ?? defaultSeparator)
+      fillGap((gapStart ?? start)..<start, separator)
       gapStart = nil
       keptEnd = lastEnd
     }
@@ -51,13 +51,15 @@ struct ContainerChanges {
     return found
   }
 
-  /// Replaces what is before an item that stays by the new items.
-  private mutating func fillGap(_ range: Range<Int>, after separator: [UInt8]) {
+  /// Replaces what is before an item that stays by the new items, which are parted as those at `separator` are.
+  private mutating func fillGap(_ range: Range<Int>, _ separator: Range<Int>?) {
     if range.isEmpty, pending.isEmpty { return }
+    let separator =
+      separator.map { Array(finder.document.slice($0)) } ?? own.firstSeparator ?? defaultSeparator
     var splice = Splice(range: range)
     for item in pending {
       append(item, to: &splice)
-      splice.pieces.append(.bytes(separator))
+      splice.append(separator)
     }
     pending = []
     found.append(splice)
@@ -69,7 +71,7 @@ struct ContainerChanges {
     let separator = own.lastSeparator ?? defaultSeparator
     var splice = Splice(range: range)
     for item in pending {
-      splice.pieces.append(.bytes(separator))
+      splice.append(separator)
       append(item, to: &splice)
     }
     found.append(splice)
@@ -84,20 +86,24 @@ struct ContainerChanges {
     }
     var splice = Splice(range: items ?? inside)
     let separator = own.firstSeparator ?? defaultSeparator
-    if items == nil { splice.pieces.append(.bytes(lineBreak(layout.margin))) }
+    if items == nil { splice.append(lineBreak(layout.margin)) }
     for (index, item) in pending.enumerated() {
-      if index > 0 { splice.pieces.append(.bytes(separator)) }
+      if index > 0 { splice.append(separator) }
       append(item, to: &splice)
     }
     if items == nil {
-      splice.pieces.append(.bytes(lineBreak(layout.margin.dropLast(layout.style.indentation.count))))
+      splice.append(lineBreak(layout.margin.dropLast(layout.style.indentation.count)))
     }
     found.append(splice)
   }
 
   private func append(_ item: JSONEditor.NewItem, to splice: inout Splice) {
     if let key = item.key {
-      splice.pieces.append(.bytes(Array(JSONWriter.quote(key).utf8) + layout.style.colon))
+      splice.append(Array(JSONWriter.quote(key).utf8))
+      splice.append(layout.style.colon)
+    }
+    guard item.value.kind == .object || item.value.kind == .array else {
+      return item.value.withRawBytes { splice.append($0) }
     }
     splice.pieces.append(.value(item.value, finder.newValue(in: container, kind: item.value.kind)))
   }

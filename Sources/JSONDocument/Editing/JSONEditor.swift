@@ -19,7 +19,9 @@ public struct JSONEditor {
   /// Objects and arrays in which something is edited, at any depth.
   private var touched: Set<Int> = []
   private var keyTables: [Int: KeyTable] = [:]
-  private var newKeys: [Int: Set<[UInt8]>] = [:]
+  private var newKeys: [Int: NewKeys] = [:]
+  /// The text that was parsed last and its value: many objects mostly get the same one after the other.
+  private var lastParsed: (text: String, value: JSONValue)?
 
   /// What is added to one object or array.
   struct Insertions {
@@ -103,7 +105,7 @@ public struct JSONEditor {
     let new = try parse(json, for: object)
     if object.kind == .object { try checkAbsent(key, in: object) }
     try insert(NewItem(key: key, value: new), before: nil, in: object, .object)
-    newKeys[object.index, default: []].insert(Array(key.utf8))
+    newKeys[object.index, default: NewKeys()].insert(key)
   }
 
   /// Gives a member another key; it keeps its place and its value.
@@ -119,7 +121,7 @@ public struct JSONEditor {
     if oldKey != key { try checkAbsent(key, in: oldKey.object) }
     try touch(oldKey.object, around: value)
     renamings[oldKey.index] = key
-    newKeys[oldKey.object.index, default: []].insert(Array(key.utf8))
+    newKeys[oldKey.object.index, default: NewKeys()].insert(key)
   }
 
   private mutating func insert(
@@ -136,9 +138,12 @@ public struct JSONEditor {
     }
   }
 
-  private func parse(_ json: String, for value: JSONValue) throws(JSONEditError) -> JSONValue {
+  private mutating func parse(_ json: String, for value: JSONValue) throws(JSONEditError) -> JSONValue {
+    if let lastParsed, lastParsed.text.utf8.elementsEqual(json.utf8) { return lastParsed.value }
     do throws(JSONError) {
-      return try JSONDocument(parsing: json, secret: document.bytes.isSecret).root
+      let new = try JSONDocument(parsing: json, secret: document.bytes.isSecret).root
+      lastParsed = (json, new)
+      return new
     } catch {
       throw self.error(.invalidText(error), value)
     }
@@ -174,6 +179,12 @@ public struct JSONEditor {
   /// Makes sure that the key of a value, if it has one, is there only once.
   private mutating func checkUnique(_ value: JSONValue) throws(JSONEditError) {
     guard let key = value.key else { return }
+    if key.object.hasFewMembers {
+      guard key.object.members.count(where: { document.haveEqualText($0.key.node, key.node) }) == 1 else {
+        throw error(.duplicateKey(key.string), value)
+      }
+      return
+    }
     let duplicates = keyTable(of: key.object).duplicates
     if duplicates.isEmpty { return }
     let text = key.string
@@ -182,12 +193,17 @@ public struct JSONEditor {
 
   private mutating func checkAbsent(_ key: String, in object: JSONValue) throws(JSONEditError) {
     if object.document !== document { throw error(.otherDocument, object) }
-    let bytes = Array(key.utf8)
-    if newKeys[object.index]?.contains(bytes) == true { throw error(.keyExists(key), object) }
-    guard let existing = bytes.withUnsafeBytes({ keyTable(of: object).key($0) }) else { return }
+    if newKeys[object.index]?.contains(key) == true { throw error(.keyExists(key), object) }
+    guard let existing = existingKey(key, in: object) else { return }
     if !removals.contains(existing.value.index), renamings[existing.index] == nil {
       throw error(.keyExists(key), object)
     }
+  }
+
+  private mutating func existingKey(_ key: String, in object: JSONValue) -> JSONKey? {
+    if object.hasFewMembers { return object[key]?.key }
+    var key = key
+    return key.withUTF8 { keyTable(of: object).key(UnsafeRawBufferPointer($0)) }
   }
 
   private mutating func keyTable(of object: JSONValue) -> KeyTable {

@@ -10,6 +10,15 @@ struct Splice {
 
   var range: Range<Int>
   var pieces: [Piece] = []
+
+  /// Adds bytes, to those before them where there are such.
+  mutating func append(_ bytes: some Sequence<UInt8>) {
+    guard case .bytes(var before)? = pieces.last else { return pieces.append(.bytes(Array(bytes))) }
+    // The array is changed where it is, not copied.
+    pieces[pieces.count - 1] = .bytes([])
+    before += bytes
+    pieces[pieces.count - 1] = .bytes(before)
+  }
 }
 
 extension JSONEditor {

@@ -14,7 +14,7 @@ struct DefinitionWalk {
 
   fileprivate struct Layout {
     let definition: ClassDefinition
-    let keys: [[UInt8]]
+    let keys: KeyOrder
   }
 
   private let definitions: Definitions
@@ -120,7 +120,7 @@ struct DefinitionWalk {
     seen.append(contentsOf: repeatElement(false, count: layout.keys.count))
     var next = 0
     for (key, member) in value.members {
-      guard let place = layout.place(of: key, from: next) else {
+      guard let place = layout.keys.place(of: key, from: next) else {
         result.faults.append(
           ValueFault(
             kind: .unknownProperty, value: member,
@@ -184,7 +184,7 @@ struct DefinitionWalk {
   private mutating func layout(of name: String) -> Layout? {
     if let known = layouts[name] { return known }
     guard let definition = definitions.classes[name] else { return nil }
-    let layout = Layout(definition: definition, keys: definition.properties.map { Array($0.key.utf8) })
+    let layout = Layout(definition: definition, keys: KeyOrder(definition.properties.map(\.key)))
     layouts[name] = layout
     return layout
   }
@@ -193,18 +193,6 @@ struct DefinitionWalk {
 extension ClassDefinition.Role {
   /// Whether the id of such an entity is the name of a file, so that a new one would lose the file that it has.
   fileprivate var namesFile: Bool { self == .partial || self == .data || self == .image }
-}
-
-extension DefinitionWalk.Layout {
-  /// The place of the property with this key. Objects of a class mostly have their members in the same order, so the search begins at
-  /// the place that is likely.
-  fileprivate func place(of key: JSONKey, from start: Int) -> Int? {
-    for step in keys.indices {
-      let place = (start + step) % keys.count
-      if keys[place].withUnsafeBytes({ key.hasBytes(equalTo: $0) }) { return place }
-    }
-    return nil
-  }
 }
 
 extension PropertyType {

@@ -22,6 +22,27 @@ struct FirstData {
     return writer.bytes
   }
 
+  /// The JSON that a new instance of a class has for one of its properties; nil where it is left out.
+  ///
+  /// Throws what ``json(of:given:)`` throws.
+  func json(of property: PropertyDefinition, of className: String) throws -> String? {
+    guard Self.isWritten(property) else { return nil }
+    if Self.isNewID(property) { return JSONWriter.quote(newID()) }
+    if let json = property.defaultValue?.json { return json }
+    var writer = JSONWriter()
+    var progress = Progress()
+    progress.outer = [className]
+    try writer.object { try write(property, of: className, &progress, to: &$0) }
+    return try JSONDocument(parsing: writer.text).root[property.key]?.rawText
+  }
+
+  /// Whether the JSON of a property is the same in each new instance.
+  static func isConstant(_ property: PropertyDefinition) -> Bool {
+    guard !isNewID(property), property.defaultValue?.json == nil else { return !isNewID(property) }
+    if case .object = property.type { return false }
+    return property.type != .uuid
+  }
+
   /// Where the writing is, and how far it came.
   private struct Progress {
     /// The classes around, the outermost first.
@@ -66,10 +87,12 @@ struct FirstData {
     guard let definition = definitions.classes[className] else {
       throw OKitError(.usage, "the class \(className) is not defined")
     }
-    return definition.properties.filter { property in
-      if let json = property.defaultValue?.json { return json != "null" }
-      return property.isRequired || Self.isNewID(property)
-    }
+    return definition.properties.filter(Self.isWritten)
+  }
+
+  private static func isWritten(_ property: PropertyDefinition) -> Bool {
+    if let json = property.defaultValue?.json { return json != "null" }
+    return property.isRequired || isNewID(property)
   }
 
   private static func isNewID(_ property: PropertyDefinition) -> Bool {

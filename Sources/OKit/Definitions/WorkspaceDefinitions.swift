@@ -10,7 +10,7 @@ public struct WorkspaceDefinitions: Sendable {
 
   /// Reads the Swift files that `patterns` lead to, relative to the folder `root`; without any those at `okit/model/*.swift`.
   ///
-  /// `models` is what `okit.json` says of models; their classes count before those of the registrations. Throws errors of kind `configuration`
+  /// `models` is what `okit.json` says of models; their classes, where they are defined, count before those of the registrations. Throws errors of kind `configuration`
   /// (a path that leads nowhere) and `malformed` (a source that cannot be understood, with its place and the line).
   init(_ patterns: [String], in root: String, models: [ModelName: Configuration.Model] = [:]) throws {
     files = try DefinitionFiles(root: root).paths(of: patterns.isEmpty ? [DefinitionFiles.standard] : patterns)
@@ -24,7 +24,13 @@ public struct WorkspaceDefinitions: Sendable {
       // As in the app, the last one counts.
       names[try registration.checkedName()] = registration.className
     }
-    for (name, model) in models { if let className = model.className { names[name] = className } }
+    for (name, model) in models {
+      // A class that is defined no more has been given another name in the sources, which then say it.
+      guard let className = model.className, names[name] == nil || definitions.classes[className] != nil else {
+        continue
+      }
+      names[name] = className
+    }
     classNames = names
   }
 

@@ -13,6 +13,7 @@ final class WorkspaceEdit {
 
   let store: EntityStore
   let keyring: Keyring
+  private let targets: FormTargets
   /// What the changes are stored with; nil where nothing is to be stored.
   let transaction: Transaction?
   private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
@@ -29,6 +30,7 @@ final class WorkspaceEdit {
     versions = keepsVersions ? DocumentVersions() : nil
     store = EntityStore(workspace, keyring: keyring, isLive: isLive)
     self.keyring = keyring
+    targets = FormTargets(workspace, keyring: keyring)
   }
 
   // MARK: - Collecting
@@ -126,22 +128,11 @@ final class WorkspaceEdit {
   private func stage(
     _ path: String, _ content: Content, _ form: StoredForm, _ old: FileSnapshot?, _ transaction: Transaction
   ) throws {
-    let target = try target(form)
+    let target = try targets.target(form)
     try transaction.ensureFolder(Path.parent(of: path))
     try transaction.replace(path, old: old) { staged in
       try target.encode(to: { try staged.write($0) }, content)
     }
-  }
-
-  private lazy var targets: [StoredForm: TargetForm] = [.plain: .plain]
-
-  /// How a file of this form is stored: to whom models are encrypted now.
-  private func target(_ form: StoredForm) throws -> TargetForm {
-    if let known = targets[form] { return known }
-    let target = try workspace.currentConfiguration()
-      .target(form == .age ? .age : .okitCBC, in: workspace, keyring: keyring)
-    targets[form] = target
-    return target
   }
 }
 

@@ -81,7 +81,7 @@ public struct ModelConversion {
 
   struct Plan {
     let model: ModelFiles
-    let documents: [ModelDocument]
+    var documents: [ModelDocument]
     let attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
     let orphans: [String]
 
@@ -159,13 +159,18 @@ public struct ModelConversion {
         }
         try observer.advanced(byBytes: document.opened.file.size)
       }
-      for (attachment, old, form) in plan.attachments where try !transaction.replaces("okit/data/" + attachment.path) {
-        try transaction.replace("okit/data/" + attachment.path, old: old) { staged in
-          try target.encode(to: { try staged.write($0) }) { sink in
-            try attachment.decrypt(OpenFile(old.path), form: form, keyring: keyring) { piece in
-              try sink(piece)
-              try observer.advanced(byBytes: Int64(piece.count))
-            }
+      try storeAttachments(plan, as: target, in: transaction)
+    }
+  }
+
+  /// Stores the attachments of a plan but for those that get, or lose, their content otherwise.
+  func storeAttachments(_ plan: Plan, as target: TargetForm, in transaction: Transaction) throws {
+    for (attachment, old, form) in plan.attachments where try !transaction.replaces("okit/data/" + attachment.path) {
+      try transaction.replace("okit/data/" + attachment.path, old: old) { staged in
+        try target.encode(to: { try staged.write($0) }) { sink in
+          try attachment.decrypt(OpenFile(old.path), form: form, keyring: keyring) { piece in
+            try sink(piece)
+            try workspace.observer.advanced(byBytes: Int64(piece.count))
           }
         }
       }

@@ -41,6 +41,8 @@ final class MigratingModel {
   var newFiles: [ExactText: NewFile] = [:]
   /// Files of attachments that are no longer needed, by their paths relative to the data folder.
   var removedFiles: [ExactText: FileSnapshot] = [:]
+  /// What somebody has to decide before its data can be stored.
+  var decisions: [MigrationDecision] = []
   /// Makes ids for what is new.
   let newID: () -> String
 
@@ -61,9 +63,10 @@ final class MigratingModel {
     self.newID = newID
   }
 
-  /// The path of the file of a document, relative to the workspace.
-  func path(of document: Document) -> String {
-    document.key.map { "\(ModelFiles.partialFolder(of: name))/\($0).json" } ?? ModelFiles.mainPath(of: name)
+  /// The path of the file of a document, relative to the workspace; with a name where the model was or will be called that.
+  func path(of document: Document, in name: ModelName? = nil) -> String {
+    let name = name ?? self.name
+    return document.key.map { "\(ModelFiles.partialFolder(of: name))/\($0).json" } ?? ModelFiles.mainPath(of: name)
   }
 
   // MARK: - Walking
@@ -87,6 +90,19 @@ final class MigratingModel {
         }
       }
     }
+  }
+
+  /// The classes of the roots of the documents that are known to be of one.
+  func documentClasses() -> [(document: Int, className: String)] {
+    guard documents.count > 1 else { return [(0, snapshot.className)] }
+    var classes: [(Int, String)] = []
+    var last: Int?
+    forEachObject { _, definition, document in
+      // The root is the first object of its document.
+      if last != document { classes.append((document, definition.name)) }
+      last = document
+    }
+    return classes
   }
 
   // MARK: - Changing

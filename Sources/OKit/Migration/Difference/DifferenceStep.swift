@@ -1,0 +1,251 @@
+import Definitions
+import JSONDocument
+
+/// Brings the data of a model from the definitions that they conform to to those they are on the way to, in one pass over its objects.
+struct DifferenceStep: MigrationStep {
+  let answers: MigrationAnswers
+
+  func run(on model: MigratingModel) throws -> [MigrationChange] {
+    let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
+    var pass = DifferencePass(model, difference, answers)
+    if !difference.isEmpty { try model.edit { try pass.run(&$0) } }
+    model.decisions += pass.decisions()
+    model.snapshot = model.target
+    return pass.tally.changes
+  }
+}
+
+/// One pass over the objects of a model.
+private struct DifferencePass {
+  /// A value that is still to be looked at, and what holds it.
+  private struct Item {
+    let value: JSONValue
+    let old: PropertyType
+    let new: PropertyType
+    let document: Int
+    let owner: ObjectPlan.Kept?
+  }
+
+  private let model: MigratingModel
+  private let difference: DefinitionDifference
+  private let answers: MigrationAnswers
+  private let conversion: ValueConversion
+  private let firstData: FirstData
+  private(set) var tally = ChangeTally()
+  private var plans: [DefinitionDifference.Pair: ObjectPlan] = [:]
+  private var defaults: [String: String?] = [:]
+  private var open: [Item] = []
+  private var partials: [ExactText: Int] = [:]
+
+  init(_ model: MigratingModel, _ difference: DefinitionDifference, _ answers: MigrationAnswers) {
+    self.model = model
+    self.difference = difference
+    self.answers = answers
+    conversion = ValueConversion(from: difference.from.definitions, to: difference.to.definitions)
+    firstData = FirstData(definitions: difference.to.definitions, newID: model.newID)
+    for (index, document) in model.documents.enumerated() {
+      if let key = document.key { partials[ExactText(key)] = index }
+    }
+    // In an order that does not depend on the data, so that changes without any are told, too.
+    for (pair, found) in difference.classes.sorted(by: { ($0.key.old, $0.key.new) < ($1.key.old, $1.key.new) }) {
+      plans[pair] = ObjectPlan(found, of: difference, answers: answers, &tally)
+    }
+  }
+
+  mutating func run(_ edits: inout DocumentEdits) throws {
+    let (from, to) = (difference.from, difference.to)
+    open.append(
+      Item(
+        value: model.documents[0].json.root, old: .object(from.className), new: .object(to.className), document: 0,
+        owner: nil))
+    while let item = open.popLast() { try look(at: item, &edits) }
+  }
+
+  // MARK: - Values
+
+  private mutating func look(at item: Item, _ edits: inout DocumentEdits) throws {
+    let value = item.value
+    switch (item.old.unwrapped, item.new.unwrapped) {
+    case (.object(let old), .object(let new)):
+      guard value.kind == .object, let plan = plans[.init(old: old, new: new)] else { return }
+      try change(value, plan, item.document, &edits)
+    case (.array(let old), .array(let new)), (.array(let old), .set(let new)), (.set(let old), .array(let new)),
+      (.set(let old), .set(let new)):
+      for element in value.elements { try changeElement(element, old, new, item, &edits) }
+    case (.dictionary(let oldKey, let old), .dictionary(let newKey, let new))
+    where value.kind == .object && oldKey == newKey:
+      for (_, element) in value.members { try changeElement(element, old, new, item, &edits) }
+    default:
+      try convert(item, isElement: false, &edits)
+    }
+  }
+
+  /// Changes an element of an array, set or dictionary now, where it is a scalar, else later.
+  private mutating func changeElement(
+    _ element: JSONValue, _ old: PropertyType, _ new: PropertyType, _ around: Item, _ edits: inout DocumentEdits
+  ) throws {
+    let item = Item(value: element, old: old, new: new, document: around.document, owner: around.owner)
+    if element.isNull {
+      if !new.isOptional { try lose(item, isElement: true, &edits) }
+    } else if element.kind == .object || element.kind == .array {
+      open.append(item)
+    } else {
+      try convert(item, isElement: true, &edits)
+    }
+  }
+
+  private mutating func convert(_ item: Item, isElement: Bool, _ edits: inout DocumentEdits) throws {
+    switch conversion.convert(item.value, from: item.old, to: item.new) {
+    case .same: break
+    case .replaced(let json):
+      if let retyping = item.owner?.retyping { tally.count(retyping) }
+      try edits.replace(item.value, with: json, in: item.document)
+    case .fails: try lose(item, isElement: isElement, &edits)
+    }
+  }
+
+  /// What cannot become what it should goes, where it may; of a property its default takes the place.
+  private mutating func lose(_ item: Item, isElement: Bool, _ edits: inout DocumentEdits) throws {
+    guard let owner = item.owner else { return }
+    // A value that was wrong before is found by the comparison at the end.
+    guard let change = owner.retyping ?? owner.requiring else { return }
+    tally.lose(item.value.shown, change)
+    guard owner.allowsLoss else { return }
+    if isElement || !owner.new.isRequired {
+      try edits.remove(item.value, in: item.document)
+    } else if let json = try defaultJSON(of: owner.new, owner.className) {
+      try edits.replace(item.value, with: json, in: item.document)
+    }
+  }
+
+  // MARK: - Objects
+
+  private mutating func change(
+    _ object: JSONValue, _ plan: ObjectPlan, _ document: Int, _ edits: inout DocumentEdits
+  ) throws {
+    if let renaming = plan.classRenaming { tally.count(renaming) }
+    var seen = [Bool](repeating: false, count: plan.keys.count)
+    var next = 0
+    for (key, value) in object.members {
+      guard let place = plan.keys.place(of: key, from: next) else { continue }
+      next = place + 1
+      // Of a key that is there twice the first counts, and an edit of it is refused.
+      guard !seen[place] else { continue }
+      switch plan.members[place] {
+      case .kept(let kept):
+        seen[place] = try keep(value, kept, document, &edits)
+      case .removed(let removed):
+        seen[place] = true
+        if !value.isNull {
+          tally.count(removed.change)
+          tally.lose(value.shown, removed.change)
+        }
+        if removed.allowsLoss || value.isNull { try edits.remove(value, in: document) }
+      case .added: seen[place] = true
+      }
+    }
+    try addMissing(to: object, plan, seen, document, &edits)
+    try followPartial(of: object, plan)
+  }
+
+  /// Changes a member that stays; false where it is as good as absent.
+  private mutating func keep(
+    _ value: JSONValue, _ kept: ObjectPlan.Kept, _ document: Int, _ edits: inout DocumentEdits
+  ) throws -> Bool {
+    if value.isNull, kept.new.isRequired {
+      try edits.remove(value, in: document)
+      return false
+    }
+    if let renaming = kept.renaming {
+      tally.count(renaming)
+      try edits.rename(value, to: kept.new.key, in: document)
+    }
+    guard kept.isChanging, !value.isNull else { return true }
+    let item = Item(value: value, old: kept.old.type, new: kept.new.type, document: document, owner: kept)
+    if value.kind == .object || value.kind == .array {
+      open.append(item)
+    } else {
+      try convert(item, isElement: false, &edits)
+    }
+    return true
+  }
+
+  private mutating func addMissing(
+    to object: JSONValue, _ plan: ObjectPlan, _ seen: [Bool], _ document: Int, _ edits: inout DocumentEdits
+  ) throws {
+    for (place, member) in plan.members.enumerated() where !seen[place] {
+      guard case .kept(let kept) = member, kept.new.isRequired, let requiring = kept.requiring else { continue }
+      if let json = try defaultJSON(of: kept.new, plan.new.name) {
+        tally.count(requiring)
+        try edits.add(kept.new.key, json, to: object, in: document)
+      }
+    }
+    guard !plan.added.isEmpty else { return }
+    let first = plan.members.count - plan.added.count
+    for (index, (property, change)) in plan.added.enumerated() where !seen[first + index] {
+      guard let json = try defaultJSON(of: property, plan.new.name) else { continue }
+      tally.count(change)
+      try edits.add(property.key, json, to: object, in: document)
+    }
+  }
+
+  private mutating func defaultJSON(of property: PropertyDefinition, _ className: String) throws -> String? {
+    guard FirstData.isConstant(property) else { return try newJSON(of: property, className) }
+    let key = "\(className).\(property.key)"
+    if let known = defaults[key] { return known }
+    let json = try newJSON(of: property, className)
+    defaults[key] = .some(json)
+    return json
+  }
+
+  private func newJSON(of property: PropertyDefinition, _ className: String) throws -> String? {
+    do {
+      return try firstData.json(of: property, of: className)
+    } catch let error as OKitError where error.kind == .usage {
+      throw OKitError(.configuration, error.detail, remedy: error.remedy)
+    }
+  }
+
+  /// The entity behind a stand-in is looked at later, in its own document.
+  private mutating func followPartial(of object: JSONValue, _ plan: ObjectPlan) throws {
+    guard let old = plan.old.partialEntity, let new = plan.new.partialEntity, let key = object["id"]?.string,
+      let document = partials.removeValue(forKey: ExactText(key))
+    else { return }
+    open.append(
+      Item(
+        value: model.documents[document].json.root, old: .object(old.className), new: .object(new.className),
+        document: document, owner: nil))
+  }
+
+  // MARK: - Decisions
+
+  /// What nobody decided, though data depend on it.
+  func decisions() -> [MigrationDecision] {
+    var decisions: [MigrationDecision] = []
+    for plan in plans.sorted(by: { ($0.key.old, $0.key.new) < ($1.key.old, $1.key.new) }).map(\.value) {
+      let pair = DefinitionDifference.Pair(old: plan.old.name, new: plan.new.name)
+      for member in plan.members {
+        switch member {
+        case .removed(let removed) where !removed.allowsLoss:
+          let change = tally.changes[removed.change]
+          guard change.lost > 0 else { continue }
+          decisions.append(removalDecision(change, difference.classes[pair]))
+        case .kept(let kept) where !kept.allowsLoss:
+          guard let place = kept.retyping ?? kept.requiring, tally.changes[place].lost > 0 else { continue }
+          let change = tally.changes[place]
+          decisions.append(.loss(subject: change.subject, count: change.lost, examples: change.examples))
+        default: continue
+        }
+      }
+    }
+    return decisions
+  }
+
+  private func removalDecision(_ change: MigrationChange, _ difference: ClassDifference?) -> MigrationDecision {
+    let property = difference?.removed.first { "\(difference?.old.name ?? "").\($0.name)" == change.subject }
+    let candidates = property.flatMap { difference?.candidates(for: $0) }?.map(\.name) ?? []
+    return candidates.isEmpty
+      ? .loss(subject: change.subject, count: change.lost, examples: change.examples)
+      : .rename(subject: change.subject, candidates: candidates)
+  }
+}

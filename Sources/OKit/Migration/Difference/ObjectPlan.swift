@@ -1,0 +1,96 @@
+import Definitions
+import JSONDocument
+
+/// What is to be done with each object of a class on its way to another one.
+struct ObjectPlan {
+  /// A member that stays, if under another key or as another type.
+  struct Kept {
+    let old: PropertyDefinition
+    let new: PropertyDefinition
+    /// The change that gives it another key; nil where it keeps it.
+    let renaming: Int?
+    /// The change that makes another type of it; nil where there is none.
+    let retyping: Int?
+    /// The change that makes it required; nil where it was before, or is not.
+    let requiring: Int?
+    /// Whether something in its values may have to change.
+    let isChanging: Bool
+    /// The class that the object becomes one of.
+    let className: String
+    /// Whether values that cannot be converted may be lost.
+    let allowsLoss: Bool
+  }
+
+  /// A member that goes.
+  struct Removed {
+    let change: Int
+    let allowsLoss: Bool
+  }
+
+  /// What there is under a key.
+  enum Member {
+    case kept(Kept)
+    case removed(Removed)
+    /// One that is new, and yet there: nobody defined it before.
+    case added
+  }
+
+  let old: ClassDefinition
+  let new: ClassDefinition
+  let keys: KeyOrder
+  /// By their places in ``keys``.
+  let members: [Member]
+  /// The properties that are new, with their changes.
+  let added: [(property: PropertyDefinition, change: Int)]
+  /// The change that gives the class another name.
+  let classRenaming: Int?
+
+  /// What `difference`, a part of `whole`, means for objects; its changes are noted in `tally`.
+  init(
+    _ difference: ClassDifference, of whole: DefinitionDifference, answers: MigrationAnswers, _ tally: inout ChangeTally
+  ) {
+    old = difference.old
+    new = difference.new
+    let (name, new) = (old.name, new)
+    classRenaming = old.name == new.name ? nil : tally.place(of: .classRenamed, old.name, new.name)
+    func allowsLoss(_ names: [String]) -> Bool {
+      answers.allowsLoss(of: names, in: difference.old.name) || answers.allowsLoss(of: names, in: difference.new.name)
+    }
+    var keys: [String] = []
+    var members: [Member] = []
+    for kept in difference.kept {
+      let subject = "\(name).\(kept.old.name)"
+      let isRenamed = !kept.old.key.isExactly(kept.new.key)
+      if !kept.old.type.isOptional, kept.new.type.isOptional { _ = tally.place(of: .madeOptional, subject) }
+      keys.append(kept.old.key)
+      members.append(
+        .kept(
+          Kept(
+            old: kept.old, new: kept.new,
+            renaming: isRenamed ? tally.place(of: .renamed, subject, kept.new.name) : nil,
+            retyping: whole.typeChange(of: kept).map { tally.place(of: $0.kind, subject, $0.detail) },
+            requiring: kept.new.isRequired && !kept.old.isRequired
+              ? tally.place(of: .madeRequired, subject, kept.new.defaultValue?.text) : nil,
+            isChanging: whole.isChanging(kept.old.type, kept.new.type), className: new.name,
+            allowsLoss: allowsLoss([kept.old.name, kept.old.key, kept.new.name, kept.new.key]))))
+    }
+    for property in difference.removed {
+      keys.append(property.key)
+      members.append(
+        .removed(
+          Removed(
+            change: tally.place(of: .removed, "\(name).\(property.name)"),
+            allowsLoss: allowsLoss([property.name, property.key]))))
+    }
+    added = difference.added.map { property in
+      let text = property.defaultValue.map { " = \($0.text)" } ?? ""
+      return (property, tally.place(of: .added, "\(difference.new.name).\(property.name)", "\(property.type)\(text)"))
+    }
+    for property in difference.added {
+      keys.append(property.key)
+      members.append(.added)
+    }
+    self.keys = KeyOrder(keys)
+    self.members = members
+  }
+}

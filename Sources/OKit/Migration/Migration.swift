@@ -1,0 +1,119 @@
+import JSONDocument
+
+/// Brings the data of a workspace to what its definitions say.
+public struct Migration {
+  /// What was done.
+  public struct Outcome: Equatable, Sendable {
+    /// What changed.
+    public let plan: MigrationPlan
+    /// The folder among the backups that holds what was there before; nil where nothing of the data changed.
+    public let backup: String?
+  }
+
+  private let workspace: Workspace
+  private let keyring: Keyring
+  private let answers: MigrationAnswers
+  private let last: Int?
+  private let patience: Duration
+
+  /// A migration of `workspace`, whose models `keyring` opens, with answers to what definitions do not say. With `last` it ends at the migration of that number.
+  public init(
+    _ workspace: Workspace, keyring: Keyring, answers: MigrationAnswers = MigrationAnswers(), upTo last: Int? = nil,
+    patience: Duration
+  ) {
+    self.workspace = workspace
+    self.keyring = keyring
+    self.answers = answers
+    self.last = last
+    self.patience = patience
+  }
+
+  /// What is to be done, with numbers from the data. Runs no program: what one would change is not in it.
+  ///
+  /// Throws errors of kind `configuration` (definitions, migrations or records that cannot be read or contradict each other, and steps that make no sense),
+  /// `malformed` (data that a step does not allow, or that do not fit in the end), `notFound` (no migration of that number), `locked` and `busy`.
+  public func plan() throws -> MigrationPlan {
+    try keyring.prepareAsking { try workspace.storedForms() }
+    return try workspace.reading(patience: patience) {
+      let scope = try self.scope()
+      let run = run(scope, MigrationPrograms(workspace, runner: nil), IDSequence())
+      return MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: nil))
+    }
+  }
+
+  /// Does all of it, or nothing: keeps what is there as a backup `before-migrate-TIME`, changes the data, and notes what was done.
+  ///
+  /// Throws what ``plan()`` throws, and errors of kind `configuration` where something has to be decided before; then nothing is changed. With `dryRun` it only finds out whether it could, and runs no program.
+  public func apply(dryRun: Bool = false) throws -> Outcome {
+    if dryRun {
+      let plan = try plan()
+      if let decision = plan.decisions.first { throw decision.error }
+      return Outcome(plan: plan, backup: nil)
+    }
+    let pending = try workspace.reading(patience: patience) { try self.scope() }
+    guard !pending.isEmpty else {
+      return Outcome(plan: MigrationPlan(migrations: [], models: []), backup: nil)
+    }
+    try keyring.prepareAsking { try workspace.storedForms() }
+    let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
+    try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
+    let programs = MigrationPrograms(workspace, runner: workspace.hookRunner)
+    let ids = IDSequence()
+    while true {
+      do {
+        let outcome = try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: false) {
+          try apply(scope(), programs, ids)
+        }
+        try hooks.runAfter {
+          $0.memberOfStep("apply", outcome.plan.migrations)
+          $0.member("backup", outcome.backup)
+        }
+        return outcome
+      } catch let needed as MigrationPrograms.NeedsProgram {
+        // Nothing is locked while it runs; what it was asked is asked again after, and where that is something else, it runs again.
+        try programs.run(needed)
+        ids.rewind()
+      }
+    }
+  }
+
+  private func scope() throws -> MigrationScope {
+    let scope = try MigrationScope(workspace, answers: answers, to: last)
+    try scope.requireInOrder()
+    return scope
+  }
+
+  private func run(_ scope: MigrationScope, _ programs: MigrationPrograms, _ ids: IDSequence) -> MigrationRun {
+    MigrationRun(
+      workspace, keyring: keyring, scope, answers: answers, endsEarly: last != nil, programs: programs, ids: ids)
+  }
+
+  private func apply(_ scope: MigrationScope, _ programs: MigrationPrograms, _ ids: IDSequence) throws -> Outcome {
+    try Transaction.run(workspace, command: "migrate apply") { transaction in
+      let run = run(scope, programs, ids)
+      let plan = MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: transaction))
+      if let decision = plan.decisions.first { throw decision.error }
+      try run.configuration.stage(in: transaction, of: workspace)
+      try run.applied.stage(in: transaction, of: workspace)
+      // What was only looked at to be recorded can be looked at again.
+      guard !plan.migrations.isEmpty || plan.models.contains(where: { !$0.isUnrecorded }) else {
+        return Outcome(plan: plan, backup: nil)
+      }
+      let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("migrate")
+      transaction.own(Path.join(workspace.backupFolder, kept.name))
+      try MigrationHistory.append(
+        .init(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction, of: workspace)
+      return Outcome(plan: plan, backup: kept.name)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// What hooks are told of a step of migrations.
+  mutating func memberOfStep(_ action: String, _ migrations: [String]) {
+    member("action", action)
+    array("migrations") { writer in
+      for name in migrations { writer.element(name) }
+    }
+  }
+}

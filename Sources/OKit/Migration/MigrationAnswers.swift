@@ -1,0 +1,35 @@
+/// What people decided where definitions alone do not say what is meant.
+public struct MigrationAnswers: Equatable, Sendable {
+  /// Something that has another name now.
+  public struct Rename: Equatable, Sendable {
+    /// `Class.property`, the name of a class, or that of a model with a colon behind it.
+    public let subject: String
+    /// The new name, that of a property alone.
+    public let name: String
+
+    /// `subject` is called `name` now.
+    public init(subject: String, name: String) {
+      self.subject = subject
+      self.name = name
+    }
+  }
+
+  /// What was renamed.
+  public var renames: [Rename]
+  /// The properties, as `Class.property`, whose values may be lost.
+  public var losses: [String]
+
+  /// These answers.
+  public init(renames: [Rename] = [], losses: [String] = []) {
+    self.renames = renames
+    self.losses = losses
+  }
+
+  /// The new name of `subject`; nil where it was not renamed.
+  func name(of subject: String) -> String? { renames.first { $0.subject.isExactly(subject) }?.name }
+
+  /// Whether values of a property of `className`, known by one of `names`, may be lost.
+  func allowsLoss(of names: [String], in className: String) -> Bool {
+    names.contains { name in losses.contains { $0.isExactly("\(className).\(name)") } }
+  }
+}

@@ -1,0 +1,32 @@
+/// What somebody has to decide before data can be migrated.
+public enum MigrationDecision: Equatable, Sendable {
+  /// Whether a property or model, which is gone, is one of those that came.
+  case rename(subject: String, candidates: [String])
+  /// Whether values may be lost: how many, and the first of them.
+  case loss(subject: String, count: Int, examples: [String])
+
+  /// The options that decide it, one of which is to be given.
+  public var options: [String] {
+    switch self {
+    case .rename(let subject, let candidates):
+      candidates.map { "--rename \(subject)=\($0)" } + (subject.hasSuffix(":") ? [] : ["--allow-loss \(subject)"])
+    case .loss(let subject, _, _): ["--allow-loss \(subject)"]
+    }
+  }
+
+  /// The error where nobody decided it, with the options that do.
+  public var error: OKitError {
+    switch self {
+    case .rename(let subject, let candidates):
+      return OKitError(
+        .configuration,
+        "\(subject) is gone and \(candidates.joined(separator: " or ")) is new: whether it was renamed is not said",
+        remedy: .words(options.joined(separator: ", or ")))
+    case .loss(let subject, let count, let examples):
+      let shown = examples.joined(separator: ", ") + (count > examples.count ? ", …" : "")
+      return OKitError(
+        .configuration, "\(count) value\(count == 1 ? "" : "s") of \(subject) would be lost (\(shown))",
+        remedy: .words("if \(count == 1 ? "it" : "they") may go, \(options[0])"))
+    }
+  }
+}

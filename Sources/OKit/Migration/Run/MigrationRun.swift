@@ -1,0 +1,182 @@
+import Definitions
+import JSONDocument
+
+/// Brings the models of a scope to what they should conform to: within a transaction, or only to see what that means.
+final class MigrationRun {
+  private let workspace: Workspace
+  private let keyring: Keyring
+  private let scope: MigrationScope
+  private let answers: MigrationAnswers
+  private let endsEarly: Bool
+  private let programs: MigrationPrograms
+  private let ids: IDSequence
+  private let reader: ModelReader
+  /// What is recorded of models when all is done.
+  private(set) var applied: AppliedDefinitions
+  /// What `okit.json` says then.
+  private(set) var configuration: ConfigurationEdit
+  /// The models that are stored in plain text no longer.
+  private(set) var encrypted: [ModelName] = []
+
+  init(
+    _ workspace: Workspace, keyring: Keyring, _ scope: MigrationScope, answers: MigrationAnswers, endsEarly: Bool,
+    programs: MigrationPrograms, ids: IDSequence
+  ) {
+    self.workspace = workspace
+    self.keyring = keyring
+    self.scope = scope
+    self.answers = answers
+    self.endsEarly = endsEarly
+    self.programs = programs
+    self.ids = ids
+    reader = ModelReader(workspace, keyring: keyring)
+    applied = scope.applied
+    configuration = ConfigurationEdit(scope.configuration)
+  }
+
+  /// Migrates one model after the other; their new files are staged where there is a transaction, and nobody has to decide anything.
+  ///
+  /// Throws what reading them and the steps throw, `MigrationPrograms.NeedsProgram`, and errors of kind `malformed` where the data do not fit the definitions in the end.
+  func run(in transaction: Transaction?) throws -> [MigrationPlan.Model] {
+    let models = try scope.models.filter(\.isPending).compactMap { try run($0, in: transaction) }
+    recordMigrations()
+    return models
+  }
+
+  private func run(_ model: MigrationScope.Model, in transaction: Transaction?) throws -> MigrationPlan.Model? {
+    guard let start = model.start else { return try recordFirst(model) }
+    let way = ModelMigration(model, answers: answers, endsEarly: endsEarly)
+    guard way.concerns(model, start) else {
+      record(start, of: model)
+      return nil
+    }
+    let attachments = try kindChange(way, from: start, model)
+    let migrating = try load(model.name, start)
+    var stages = try way.run(migrating)
+    if let attachments { stages = stages.adding(attachments.change) }
+    if model.newName != model.name, migrating.name == model.name {
+      migrating.name = model.newName
+      stages = stages.adding(
+        MigrationChange(kind: .modelRenamed, subject: "\(model.name)", detail: "\(model.newName)", count: 1))
+    }
+    var decisions = migrating.decisions
+    if !model.newNames.isEmpty, migrating.name == model.name {
+      decisions.insert(.rename(subject: "\(model.name):", candidates: model.newNames.map { "\($0):" }), at: 0)
+    }
+    if decisions.isEmpty {
+      try requireFit(migrating)
+      if let transaction {
+        try StagedMigration(workspace, keyring: keyring, transaction)
+          .stage(migrating, of: model.name, as: attachments?.target, attachments?.plan)
+        if let attachments { configuration.setKeyCheck(of: attachments.target, keyring) }
+      }
+    }
+    record(migrating.snapshot, of: model, as: migrating.name)
+    return MigrationPlan.Model(
+      name: model.name, stages: stages, isUnrecorded: false, decisions: decisions)
+  }
+
+  private func load(_ name: ModelName, _ start: ModelSnapshot) throws -> MigratingModel {
+    let documents = try ModelDocuments(name, in: workspace, reader: reader).all.map { document in
+      MigratingModel.Document(
+        key: document.standIn?.value["id"]?.string, json: document.json, file: document.opened.file,
+        form: document.opened.form)
+    }
+    return MigratingModel(
+      name, in: workspace, keyring: keyring, documents: documents, snapshot: start, target: start,
+      newID: ids.next)
+  }
+
+  // MARK: - Recording
+
+  /// Of a model of which nothing was recorded, what the sources say is recorded, where its data fit that.
+  private func recordFirst(_ model: MigrationScope.Model) throws -> MigrationPlan.Model? {
+    guard let end = model.end else { return nil }
+    let migrating = try load(model.name, end)
+    do {
+      try requireFit(migrating)
+    } catch let error as OKitError where error.kind == .malformed {
+      throw OKitError(
+        .configuration,
+        "what the data of model \(model.name) conform to is not recorded, and they do not fit the definitions: \(error)",
+        remedy: .words("bring back the definitions that they fit and run 'okit migrate apply' with these first"))
+    }
+    record(end, of: model)
+    return MigrationPlan.Model(name: model.name, stages: [], isUnrecorded: true, decisions: [])
+  }
+
+  private func record(_ snapshot: ModelSnapshot, of model: MigrationScope.Model, as name: ModelName? = nil) {
+    let name = name ?? model.name
+    let old = applied.models[model.name]
+    var former = old?.former ?? []
+    if let old, !old.snapshot.agrees(with: snapshot) { former.append(old.snapshot.digest) }
+    let digest = snapshot.digest
+    former.removeAll { $0 == digest }
+    applied.models[model.name] = nil
+    applied.models[name] = AppliedDefinitions.Model(
+      snapshot: snapshot, migration: max(scope.last, old?.migration ?? 0), former: former)
+    let said = scope.configuration.models[model.name]
+    if name != model.name { configuration.removeModel(model.name) }
+    if said?.className != nil || name != model.name { configuration.setClass(snapshot.className, of: name) }
+    if let superclass = snapshot.superclass, said?.kind != nil || name != model.name {
+      configuration.setKind(ModelKind(superclass), of: name)
+    }
+  }
+
+  private func recordMigrations() {
+    for file in scope.files
+    where file.number <= scope.last && !applied.migrations.contains(where: { $0.name.isExactly(file.name) }) {
+      applied.migrations.append(AppliedDefinitions.Migration(name: file.name, checksum: file.checksum))
+    }
+  }
+
+  // MARK: - Kinds
+
+  private struct KindChange {
+    let change: MigrationChange
+    let target: TargetForm
+    let plan: ModelConversion.Plan
+  }
+
+  /// How files are stored from now on, where the kind of the model says otherwise than before.
+  private func kindChange(
+    _ way: ModelMigration, from start: ModelSnapshot, _ model: MigrationScope.Model
+  ) throws -> KindChange? {
+    guard let end = way.stages.last?.target, let old = start.superclass.map(ModelKind.init),
+      let new = end.superclass.map(ModelKind.init), old != new
+    else { return nil }
+    let isEncrypted = try new.isEncrypted && ModelKinds(workspace, scope.definitions).isEncrypted(new)
+    let form = scope.configuration.cipher
+    let target = try isEncrypted ? scope.configuration.target(form, in: workspace, keyring: keyring) : .plain
+    var plan = try ModelConversion(workspace, keyring: keyring)
+      .plan(model.name, to: target) { new.hasFile && $0.isEncrypted != isEncrypted }
+    let files = plan.files.count
+    if isEncrypted { encrypted.append(model.name) }
+    // Its documents come from the model on its way.
+    plan.documents = []
+    return KindChange(
+      change: MigrationChange(
+        kind: .kindChanged, subject: "\(model.name)", detail: "\(old.rawValue) -> \(new.rawValue)", count: files),
+      target: target, plan: plan)
+  }
+
+  // MARK: - Checking
+
+  /// Throws an error of kind `malformed` where the data are not what their definitions say.
+  private func requireFit(_ model: MigratingModel) throws {
+    var walk = DefinitionWalk(model.snapshot.definitions)
+    for (index, className) in model.documentClasses() {
+      let faults = walk.walk(model.documents[index].json.root, as: className).faults
+      guard let fault = faults.first(where: { $0.kind != .unknownProperty }) else { continue }
+      throw model.error(.malformed, fault.message, at: fault.value, in: index)
+    }
+  }
+}
+
+extension [MigrationPlan.Stage] {
+  /// With a change that only the definitions say.
+  fileprivate func adding(_ change: MigrationChange) -> [MigrationPlan.Stage] {
+    guard let last, last.migration == nil else { return self + [.init(migration: nil, changes: [change])] }
+    return dropLast() + [.init(migration: nil, changes: last.changes + [change])]
+  }
+}

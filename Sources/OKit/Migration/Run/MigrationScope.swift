@@ -1,0 +1,142 @@
+import Definitions
+
+/// What there is to migrate: what data conform to, what they should conform to, and the migrations between. Reads no data and needs no key.
+struct MigrationScope {
+  /// A model with data.
+  struct Model {
+    /// What it is called now.
+    let name: ModelName
+    /// What it is called in the app's sources.
+    let newName: ModelName
+    /// What its data conform to; nil where that was never recorded.
+    let start: ModelSnapshot?
+    /// What the app's sources say; nil where they say nothing of it.
+    let end: ModelSnapshot?
+    /// The migrations that its data did not go through yet, in their order.
+    let pending: [MigrationFile]
+    /// What it may be called in the app's sources, where nobody said so; it is not called what it was any more.
+    let newNames: [ModelName]
+
+    /// Whether there may be something to do.
+    var isPending: Bool {
+      guard let start, let end else { return end != nil || !pending.isEmpty && start != nil }
+      return !pending.isEmpty || newName != name || !newNames.isEmpty || !start.agrees(with: end)
+    }
+  }
+
+  let configuration: Configuration
+  let definitions: WorkspaceDefinitions
+  var applied: AppliedDefinitions
+  /// All migrations of the workspace, in their order.
+  let files: [MigrationFile]
+  let models: [Model]
+
+  /// The number of the last migration that there is, or of the one up to which data are brought.
+  let last: Int
+
+  /// The number of the last migration that all data went through.
+  var first: Int { models.compactMap { applied.models[$0.name]?.migration }.min() ?? 0 }
+
+  /// The names of the migrations that data did not go through yet.
+  var pendingMigrations: [String] {
+    let pending = models.flatMap(\.pending).reduce(into: [Int: String]()) { $0[$1.number] = $1.name }
+    return pending.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Whether there is nothing to do.
+  var isEmpty: Bool { !models.contains(where: \.isPending) }
+
+  /// Throws an error of kind `configuration` where a migration was edited after it had been applied, or came after one with a higher number had.
+  func requireInOrder() throws {
+    let known = Dictionary(applied.migrations.map { (ExactText($0.name), $0) }) { first, _ in first }
+    for file in files {
+      guard let recorded = known[ExactText(file.name)] else { continue }
+      guard recorded.checksum == file.checksum else {
+        throw OKitError(
+          .configuration, "the migration \(file.name) was edited after it had been applied",
+          remedy: .words("bring back what it was, or accept it with 'okit migrate accept \(file.name)'"))
+      }
+    }
+    let highest = files.filter { known[ExactText($0.name)] != nil }.last
+    guard let highest, let late = files.first(where: { $0.number < highest.number && known[ExactText($0.name)] == nil })
+    else { return }
+    throw OKitError(
+      .configuration, "the migration \(late.name) came after \(highest.name) had been applied",
+      remedy: .words("give it a higher number"))
+  }
+
+  /// Looks at a workspace. With `to` only migrations up to that number count.
+  ///
+  /// Throws errors of kind `configuration` and `malformed` where definitions, migrations or what is recorded cannot be read, and of kind `notFound` where there is no
+  /// migration `to`.
+  init(_ workspace: Workspace, answers: MigrationAnswers, to: Int?) throws {
+    configuration = try workspace.currentConfiguration()
+    let definitions = try workspace.definitions(by: configuration)
+    let applied = try AppliedDefinitions(reading: workspace)
+    let files = try MigrationFiles(in: workspace).files
+    (self.definitions, self.applied, self.files) = (definitions, applied, files)
+    if let to, to != 0, !files.contains(where: { $0.number == to }) {
+      throw OKitError(
+        .notFound, "no migration has the number \(to)", remedy: .candidates(files.map(\.name)))
+    }
+    last = to ?? files.last?.number ?? 0
+    let names = ModelNames(definitions, applied, stored: try workspace.storedModels())
+    models = try workspace.storedModels().map { name in
+      let entry = applied.models[name]
+      let newName = try names.newName(of: name, answers)
+      // What was never recorded conforms to what the sources say, or to nothing that could be migrated.
+      let from = entry?.migration ?? (files.last?.number ?? 0)
+      return Model(
+        name: name, newName: newName ?? name, start: entry?.snapshot,
+        end: definitions.snapshot(of: newName ?? name),
+        pending: files.filter { $0.number > from && $0.number <= to ?? .max },
+        newNames: newName == nil ? names.candidates(for: name) : [])
+    }
+  }
+}
+
+extension WorkspaceDefinitions {
+  /// What the data of a model should conform to; nil where its class is not known or not defined.
+  func snapshot(of name: ModelName) -> ModelSnapshot? {
+    rootClass(of: name).map { ModelSnapshot(of: $0.name, in: definitions) }
+  }
+}
+
+/// Which models have other names in the app's sources than their data.
+private struct ModelNames {
+  private let definitions: WorkspaceDefinitions
+  private let applied: AppliedDefinitions
+  private let registered: [ModelName]
+  private let stored: Set<ModelName>
+
+  init(_ definitions: WorkspaceDefinitions, _ applied: AppliedDefinitions, stored: [ModelName]) {
+    self.definitions = definitions
+    self.applied = applied
+    self.stored = Set(stored)
+    registered = definitions.definitions.registrations.compactMap { try? ModelName($0.modelName) }
+  }
+
+  /// The name that somebody says it has now; nil where nobody does.
+  func newName(of name: ModelName, _ answers: MigrationAnswers) throws -> ModelName? {
+    guard let answer = answers.name(of: "\(name):") else { return nil }
+    let text = answer.hasSuffix(":") ? String(answer.dropLast()) : answer
+    let new = try ModelName(text)
+    guard !stored.contains(new) else { throw OKitError(.exists, "there is a model \(new) already") }
+    guard definitions.rootClass(of: new) != nil else {
+      throw OKitError(
+        .configuration, "the definitions register no model \(new)",
+        remedy: .candidates(registered.map(\.description)))
+    }
+    return new
+  }
+
+  /// The names that a model, which is registered no more, may have now: those of models of its class without data.
+  func candidates(for name: ModelName) -> [ModelName] {
+    guard !registered.isEmpty, !registered.contains(name), let className = applied.models[name]?.snapshot.className
+    else { return [] }
+    return registered.filter { candidate in
+      guard !stored.contains(candidate), let root = definitions.rootClass(of: candidate) else { return false }
+      return root.name == className || root.formerName == className
+    }
+  }
+}

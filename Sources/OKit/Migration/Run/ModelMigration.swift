@@ -1,0 +1,65 @@
+import Definitions
+
+/// The way of one model through the migrations that its data did not go through yet, to what the app's sources say.
+struct ModelMigration {
+  /// One part of the way.
+  struct Stage {
+    /// Nil for what only the definitions say.
+    let migration: MigrationFile?
+    /// What data conform to after it; nil where only its steps say it.
+    let target: ModelSnapshot?
+    let answers: MigrationAnswers
+  }
+
+  let stages: [Stage]
+
+  /// The way of `model`; up to the sources, unless it ends at a migration (`endsEarly`).
+  init(_ model: MigrationScope.Model, answers: MigrationAnswers, endsEarly: Bool) {
+    var answers = answers
+    answers.losses += model.pending.flatMap(\.losses)
+    var stages = model.pending.map {
+      Stage(migration: $0, target: $0.models[model.name] ?? $0.models[model.newName], answers: answers)
+    }
+    if !endsEarly, let end = model.end { stages.append(Stage(migration: nil, target: end, answers: answers)) }
+    self.stages = stages
+  }
+
+  /// Whether data that conform to `start` may have to change.
+  func concerns(_ model: MigrationScope.Model, _ start: ModelSnapshot) -> Bool {
+    if model.newName != model.name || !model.newNames.isEmpty { return true }
+    let snapshots = [start] + stages.compactMap(\.target)
+    if zip(snapshots, snapshots.dropFirst()).contains(where: { !$0.agrees(with: $1) }) { return true }
+    let classes = snapshots.reduce(into: Set<String>()) { $0.formUnion($1.definitions.classes.keys) }
+    return stages.flatMap { $0.migration?.steps ?? [] }.contains { $0.concerns(model.name, classes) }
+  }
+
+  /// Goes the way with the documents of `model`.
+  func run(_ model: MigratingModel) throws -> [MigrationPlan.Stage] {
+    var told: [MigrationPlan.Stage] = []
+    for (index, stage) in stages.enumerated() {
+      // What a step makes has the type that the next known definitions give it.
+      if let target = stages[index...].lazy.compactMap(\.target).first { model.target = target }
+      var changes: [MigrationChange] = []
+      for text in stage.migration?.steps ?? [] { changes += try text.step.run(on: model) }
+      if stage.target != nil {
+        for step in structuralSteps(model, stage.answers) { changes += try step.run(on: model) }
+        changes += try DifferenceStep(answers: stage.answers).run(on: model)
+      }
+      told.append(MigrationPlan.Stage(migration: stage.migration?.name, changes: changes))
+    }
+    return told.filter { !$0.changes.isEmpty || $0.migration != nil }
+  }
+
+  /// What moves entities and attachments between files, by the definitions before and after.
+  private func structuralSteps(_ model: MigratingModel, _ answers: MigrationAnswers) -> [any MigrationStep] {
+    let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
+    return difference.movedEntities.map { moved in
+      switch moved.way {
+      case .intoPartials: ExtractStep(subject: moved.subject)
+      case .outOfPartials: InlineStep(subject: moved.subject)
+      case .intoFiles: SeparateAttachments(subject: moved.subject)
+      case .outOfFiles: InlineAttachments(subject: moved.subject)
+      }
+    }
+  }
+}

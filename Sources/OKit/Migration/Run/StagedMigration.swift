@@ -1,0 +1,74 @@
+import JSONDocument
+
+/// Stages the new files of a model that was migrated.
+struct StagedMigration {
+  private let workspace: Workspace
+  private let keyring: Keyring
+  private let transaction: Transaction
+  private let targets: FormTargets
+
+  init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction) {
+    self.workspace = workspace
+    self.keyring = keyring
+    self.transaction = transaction
+    targets = FormTargets(workspace, keyring: keyring)
+  }
+
+  /// Stages `model`, which was called `oldName`; in the form `target` where its kind has changed, with the attachments that then change, too.
+  func stage(
+    _ model: MigratingModel, of oldName: ModelName, as target: TargetForm?, _ attachments: ModelConversion.Plan?
+  ) throws {
+    let isRenamed = model.name != oldName
+    for document in model.documents {
+      let isConverted = target.map { $0.form.isEncrypted != document.form.isEncrypted } ?? false
+      guard document.isChanged || isConverted || isRenamed else { continue }
+      let path = model.path(of: document)
+      try transaction.ensureFolder(Path.parent(of: path))
+      try transaction.replace(path, old: isRenamed ? nil : document.file) { staged in
+        let target = try isConverted ? target ?? .plain : targets.target(document.form)
+        try target.encode(to: { try staged.write($0) }) { sink in
+          try document.json.bytes.withUnsafeBytes { try sink($0) }
+        }
+      }
+      if isRenamed, let file = document.file {
+        try transaction.remove(model.path(of: document, in: oldName), old: file)
+      }
+    }
+    for document in model.removedDocuments {
+      if let file = document.file { try transaction.remove(model.path(of: document, in: oldName), old: file) }
+    }
+    for (path, new) in model.newFiles.sorted(by: { $0.key < $1.key }) {
+      let place = "okit/data/" + path.text
+      try transaction.ensureFolder(Path.parent(of: place))
+      try transaction.replace(place, old: new.old) { staged in
+        try (target ?? targets.target(model.form)).encode(to: { try staged.write($0) }) { sink in
+          try new.bytes.withUnsafeBytes { try sink($0) }
+        }
+      }
+    }
+    try removeFiles(model, oldName)
+    if let target, let attachments {
+      try ModelConversion(workspace, keyring: keyring).storeAttachments(attachments, as: target, in: transaction)
+    }
+  }
+
+  /// Removes files of attachments, but for those that other models have, too, or may have.
+  private func removeFiles(_ model: MigratingModel, _ oldName: ModelName) throws {
+    var removed = model.removedFiles
+    guard !removed.isEmpty else { return }
+    let reader = ModelReader(workspace, keyring: keyring)
+    for name in try workspace.storedModels() where name != oldName {
+      do {
+        for attachment in try ModelFiles(name, in: workspace, reader: reader).attachments {
+          removed[ExactText(attachment.path)] = nil
+        }
+      } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
+        workspace.observer.warned("\(error); attachments that are no longer needed are left where they are")
+        return
+      }
+    }
+    for (path, old) in removed.sorted(by: { $0.key < $1.key }) {
+      try transaction.remove("okit/data/" + path.text, old: old)
+    }
+  }
+}

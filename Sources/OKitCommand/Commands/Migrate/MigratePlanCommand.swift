@@ -1,0 +1,40 @@
+import CommandKit
+import OKit
+
+struct MigratePlanCommand: Command {
+  static let configuration = CommandConfiguration(
+    "plan",
+    abstract: "Show what a migration would change.",
+    discussion: """
+      Compares the definitions that the data conform to with those of the app's sources, goes through the migrations in okit/migrations \
+      that were not applied yet, and shows each change with its count from the data: how many objects get a property, how many values are \
+      converted or lost, with examples. Changes nothing and runs no program.
+      """,
+    examples: [
+      Example("okit migrate plan", "every change"),
+      Example("okit migrate plan --rename Book.title=name --json", "with an answer, for a script"),
+    ],
+    statuses: [ManualEntry("78", "somebody has to decide something before")])
+
+  @OptionGroup var answers: AnswerOptions
+  @OptionGroup var last: LastOption
+  @OptionGroup var keys: KeyOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let workspace = try session.workspace()
+    let plan = try Migration(
+      workspace, keyring: session.keyring(keys, for: workspace), answers: answers.answers, upTo: last.last,
+      patience: session.patience
+    ).plan()
+    if console.json {
+      try console.writeJSON { plan.write(to: &$0) }
+    } else {
+      try plan.write(to: console)
+      if plan.isEmpty { console.note("data and definitions agree") }
+    }
+    for decision in plan.decisions.dropLast() { console.warn(decision.error.message) }
+    if let last = plan.decisions.last { throw last.error }
+  }
+}

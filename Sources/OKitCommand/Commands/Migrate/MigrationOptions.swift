@@ -1,0 +1,38 @@
+import CommandKit
+import OKit
+
+/// The answers to what definitions do not say.
+struct AnswerOptions: ParsableArguments {
+  @Option(
+    .customLong("rename"),
+    help: "What was renamed: Book.title=name, a class as Book=Publication, a model as shop:=store:.",
+    valueName: "old=new")
+  var renames: [RenameArgument] = []
+  @Option(
+    .customLong("allow-loss"), help: "A property whose values may be lost, as Book.subtitle.",
+    valueName: "class.property")
+  var losses: [String] = []
+
+  var answers: MigrationAnswers {
+    MigrationAnswers(renames: renames.map(\.rename), losses: losses)
+  }
+}
+
+/// `Book.title=name` on the command line.
+struct RenameArgument: ArgumentValue {
+  let rename: MigrationAnswers.Rename
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+    rename = MigrationAnswers.Rename(subject: parts[0], name: parts[1])
+  }
+
+  var argument: String { "\(rename.subject)=\(rename.name)" }
+}
+
+/// How far to go.
+struct LastOption: ParsableArguments {
+  @Option(.customLong("to"), help: "Only up to the migration of this number.", valueName: "number")
+  var last: Int?
+}

@@ -1,0 +1,95 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+extension MigrationPlan {
+  /// Shows what changes as a table.
+  func write(to console: Console) throws {
+    var table = TextTable([
+      .init("MODEL"), .init("BY"), .init("CHANGE"), .init("WHAT"), .init("TO"), .init("COUNT", .right),
+      .init("LOST", .right), .init("EXAMPLES"),
+    ])
+    for model in models {
+      if model.isUnrecorded { table.add([model.name.description, "", "recorded"]) }
+      for stage in model.stages {
+        for change in stage.changes {
+          table.add([
+            model.name.description, stage.migration ?? "definitions", change.kind.rawValue, change.subject,
+            change.detail ?? "", "\(change.count)", change.lost == 0 ? "" : "\(change.lost)", change.shownExamples,
+          ])
+        }
+      }
+    }
+    if !table.isEmpty { try table.write(to: console) }
+  }
+
+  /// Writes the members of its object.
+  func write(to writer: inout JSONWriter) {
+    writer.array("migrations") { writer in
+      for name in migrations { writer.element(name) }
+    }
+    writer.array("models") { writer in
+      for model in models { writer.object { model.write(to: &$0) } }
+    }
+    writer.array("decisions") { writer in
+      for decision in decisions { writer.object { decision.write(to: &$0) } }
+    }
+  }
+}
+
+extension MigrationPlan.Model {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.member("name", name.description)
+    writer.member("recorded", !isUnrecorded)
+    writer.array("changes") { writer in
+      for stage in stages {
+        for change in stage.changes {
+          writer.object { writer in
+            writer.member("migration", stage.migration)
+            change.write(to: &writer)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension MigrationChange {
+  fileprivate var shownExamples: String {
+    examples.joined(separator: ", ") + (lost > examples.count && !examples.isEmpty ? ", …" : "")
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.member("kind", kind.rawValue)
+    writer.member("subject", subject)
+    writer.member("detail", detail)
+    writer.member("count", count)
+    writer.member("lost", lost)
+    writer.array("examples") { writer in
+      for example in examples { writer.element(example) }
+    }
+  }
+}
+
+extension MigrationDecision {
+  fileprivate func write(to writer: inout JSONWriter) {
+    switch self {
+    case .rename(let subject, let candidates):
+      writer.member("kind", "rename")
+      writer.member("subject", subject)
+      writer.array("candidates") { writer in
+        for candidate in candidates { writer.element(candidate) }
+      }
+    case .loss(let subject, let count, let examples):
+      writer.member("kind", "loss")
+      writer.member("subject", subject)
+      writer.member("count", count)
+      writer.array("examples") { writer in
+        for example in examples { writer.element(example) }
+      }
+    }
+    writer.array("options") { writer in
+      for option in options { writer.element(option) }
+    }
+  }
+}
