@@ -1,10 +1,13 @@
 import Ciphers
 import Definitions
+import JSONDocument
 
 /// A file `okit/migrations/0007-NAME.json`: what to do with data where definitions alone do not say it.
 struct MigrationFile {
   /// The folder, relative to the workspace. The executables that `run` steps name lie in it, too.
   static let folder = "okit/migrations"
+  /// The newest layout of files that is known.
+  static let currentVersion = 1
 
   /// Its name without the ending, such as `0007-titles`.
   let name: String
@@ -18,4 +21,61 @@ struct MigrationFile {
   let models: [ModelName: ModelSnapshot]
   /// A digest over what it means: the file's JSON without white space, members in the order of their keys.
   let checksum: SHA256Digest
+
+  /// A migration of these parts.
+  init(
+    name: String, number: Int, steps: [MigrationStepText], losses: [String] = [],
+    models: [ModelName: ModelSnapshot] = [:], checksum: SHA256Digest
+  ) {
+    self.name = name
+    self.number = number
+    self.steps = steps
+    self.losses = losses
+    self.models = models
+    self.checksum = checksum
+  }
+
+  /// Takes the text of a file apart. Throws an error of kind `configuration` with the place where it is not what such a file has to be.
+  init(_ name: MigrationName, parsing bytes: JSONBytes) throws {
+    let path = "\(Self.folder)/\(name.text).json"
+    let root: JSONValue
+    do {
+      root = try JSONDocument(parsing: bytes).root
+    } catch {
+      throw OKitError(
+        .configuration, error.reason.description,
+        at: .init(path: path, line: error.position.line, column: error.position.column))
+    }
+    do throws(MigrationFault) {
+      let contents = try MigrationContents(root)
+      self.init(
+        name: name.text, number: name.number, steps: contents.steps, losses: contents.losses, models: contents.models,
+        checksum: CanonicalJSON.digest(of: root))
+    } catch {
+      let place = root.document.position(of: error.value.range.lowerBound)
+      throw OKitError(.configuration, error.message, at: .init(path: path, line: place.line, column: place.column))
+    }
+  }
+
+  /// The text of a file with these steps, losses and definitions, with a line for each member.
+  static func text(
+    steps: [MigrationStepText], losses: [String] = [], models: [ModelName: ModelSnapshot] = [:]
+  ) -> [UInt8] {
+    var writer = JSONWriter(pretty: true)
+    writer.object { writer in
+      writer.member("version", currentVersion)
+      writer.array("steps") { writer in for step in steps { writer.element(step) } }
+      if !losses.isEmpty {
+        writer.array("allowLoss") { writer in for loss in losses { writer.element(loss) } }
+      }
+      if !models.isEmpty {
+        writer.object("models") { writer in
+          for (name, snapshot) in models.sorted(by: { $0.key < $1.key }) {
+            MigrationSnapshots.write(snapshot, of: name, to: &writer)
+          }
+        }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
 }

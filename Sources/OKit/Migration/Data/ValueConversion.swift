@@ -1,0 +1,153 @@
+import Definitions
+import JSONDocument
+
+/// What values become where their property gets another type: the same without loss, or nothing.
+struct ValueConversion {
+  /// What becomes of a value.
+  enum Conversion: Equatable {
+    /// It stays as it is.
+    case same
+    /// It becomes this JSON.
+    case replaced(String)
+    /// There is no such value of the type.
+    case fails
+  }
+
+  /// What becomes of a value and of what is in it.
+  struct Changes {
+    /// The values that become others, none within another.
+    var replacements: [(value: JSONValue, json: String)] = []
+    /// The values that cannot become what they should.
+    var failures: [JSONValue] = []
+  }
+
+  /// Asked for each value that is no container before it is converted: its JSON where it is to be that.
+  typealias Mapping = (JSONValue) -> String?
+
+  let old: Definitions
+  let new: Definitions
+  let rules: ScalarRules
+
+  /// Conversions of data that conform to `old` for `new`.
+  init(from old: Definitions, to new: Definitions) {
+    self.old = old
+    self.new = new
+    rules = ScalarRules(new)
+  }
+
+  /// What becomes of a value as a whole. Objects stay: what is in them is a matter of their own.
+  func convert(_ value: JSONValue, from: PropertyType, to: PropertyType) -> Conversion {
+    let changes = changes(of: value, from: from, to: to)
+    if !changes.failures.isEmpty { return .fails }
+    if changes.replacements.isEmpty { return .same }
+    if changes.replacements.count == 1, changes.replacements[0].value == value {
+      return .replaced(changes.replacements[0].json)
+    }
+    return Self.text(of: value, changes.replacements).map { .replaced($0) } ?? .fails
+  }
+
+  /// What becomes of a value, element by element where both types are containers of one kind, so that only what differs has to be edited.
+  func changes(
+    of value: JSONValue, from: PropertyType, to: PropertyType, mapping: Mapping = { _ in nil }
+  ) -> Changes {
+    var changes = Changes()
+    var open = [(value, from, to)]
+    while let (value, from, to) = open.popLast() {
+      if value.isNull {
+        if !to.isOptional, !to.isUnexplained { changes.failures.append(value) }
+        continue
+      }
+      switch (from.unwrapped, to.unwrapped) {
+      case (_, .other): continue
+      case (.array(let inner), .array(let outer)), (.array(let inner), .set(let outer)),
+        (.set(let inner), .array(let outer)), (.set(let inner), .set(let outer)):
+        guard value.kind == .array else { changes.failures.append(value); continue }
+        for element in Array(value.elements).reversed() { open.append((element, inner, outer)) }
+      case (.dictionary(let key, let inner), .dictionary(let newKey, let outer)):
+        guard pushItems(of: value, (key, inner), (newKey, outer), &open) else { changes.failures.append(value); continue }
+      case (let from, .array(let outer)), (let from, .set(let outer)):
+        wrap(value, from, outer, mapping, &changes)
+      case (let from, let to):
+        note(scalar(value, from: from, to: to, mapping: mapping), of: value, &changes)
+      }
+    }
+    return changes
+  }
+
+  private func note(_ conversion: Conversion, of value: JSONValue, _ changes: inout Changes) {
+    switch conversion {
+    case .same: break
+    case .replaced(let json): changes.replacements.append((value, json))
+    case .fails: changes.failures.append(value)
+    }
+  }
+
+  /// A single value becomes the only element of an array.
+  private func wrap(
+    _ value: JSONValue, _ from: PropertyType, _ element: PropertyType, _ mapping: Mapping, _ changes: inout Changes
+  ) {
+    if case .array = element.unwrapped { return changes.failures.append(value) }
+    if case .dictionary = from { return changes.failures.append(value) }
+    // What is an array already is what it should be, where its elements are.
+    if value.kind == .array {
+      for each in value.elements { note(scalar(each, from: from, to: element.unwrapped, mapping: mapping), of: each, &changes) }
+      return
+    }
+    switch scalar(value, from: from, to: element.unwrapped, mapping: mapping) {
+    case .same: changes.replacements.append((value, "[\(value.rawText)]"))
+    case .replaced(let json): changes.replacements.append((value, "[\(json)]"))
+    case .fails: changes.failures.append(value)
+    }
+  }
+
+  /// Goes into a dictionary; false where its keys cannot be those of the new one.
+  private func pushItems(
+    of value: JSONValue, _ from: (key: PropertyType, value: PropertyType), _ to: (key: PropertyType, value: PropertyType),
+    _ open: inout [(JSONValue, PropertyType, PropertyType)]
+  ) -> Bool {
+    guard from.key.isMemberKey == to.key.isMemberKey else { return false }
+    if to.key.isMemberKey {
+      guard value.kind == .object else { return false }
+      for (key, member) in value.members {
+        if case .integer(let type) = to.key {
+          let text = key.string
+          guard let number = Int(text), type.contains(number), String(number).isExactly(text) else { return false }
+        }
+        open.append((member, from.value, to.value))
+      }
+      return true
+    }
+    let items = Array(value.elements)
+    guard value.kind == .array, items.count.isMultiple(of: 2) else { return false }
+    for (place, item) in items.enumerated() {
+      open.append(place.isMultiple(of: 2) ? (item, from.key, to.key) : (item, from.value, to.value))
+    }
+    return true
+  }
+
+  /// The text of a value in which others are replaced.
+  private static func text(of value: JSONValue, _ replacements: [(value: JSONValue, json: String)]) -> String? {
+    var editor = JSONEditor(value.document)
+    for (part, json) in replacements {
+      do { try editor.replace(part, with: json) } catch { return nil }
+    }
+    let before = value.range
+    let bytes = editor.apply()
+    // Nothing outside of the value changes, so that what is behind it is as long as before.
+    let end = bytes.count - (value.document.bytes.count - before.upperBound)
+    return bytes.withUnsafeBytes { String(decoding: $0[before.lowerBound..<end], as: UTF8.self) }
+  }
+}
+
+extension PropertyType {
+  /// Whether dictionaries with such keys are objects.
+  fileprivate var isMemberKey: Bool {
+    switch self {
+    case .string, .integer: true
+    default: false
+    }
+  }
+
+  /// Whether its values are not looked into.
+  fileprivate var isUnexplained: Bool { if case .other = self { true } else { false } }
+}

@@ -1,0 +1,51 @@
+import Ciphers
+import JSONDocument
+
+/// JSON in the one way that depends on its meaning alone: without white space, members in the order of the bytes of their keys, strings with only
+/// the escapes that are needed, numbers as they stand.
+enum CanonicalJSON {
+  private enum Piece {
+    case value(JSONValue)
+    case text(String)
+  }
+
+  /// The bytes of `root`. No recursion, whatever its depth.
+  static func bytes(of root: JSONValue) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var open = [Piece.value(root)]
+    while let piece = open.popLast() {
+      switch piece {
+      case .text(let text): bytes += text.utf8
+      case .value(let value):
+        switch value.kind {
+        case .object:
+          bytes.append(UInt8(ascii: "{"))
+          open.append(.text("}"))
+          let members = value.members.map { (key: $0.key.string, value: $0.value) }.enumerated().sorted {
+            ExactText($0.element.key) == ExactText($1.element.key)
+              ? $0.offset < $1.offset : ExactText($0.element.key) < ExactText($1.element.key)
+          }
+          for (place, (_, member)) in members.enumerated().reversed() {
+            open.append(.value(member.value))
+            open.append(.text((place == 0 ? "" : ",") + JSONWriter.quote(member.key) + ":"))
+          }
+        case .array:
+          bytes.append(UInt8(ascii: "["))
+          open.append(.text("]"))
+          for (place, element) in Array(value.elements).enumerated().reversed() {
+            open.append(.value(element))
+            if place > 0 { open.append(.text(",")) }
+          }
+        case .string: bytes += JSONWriter.quote(value.string ?? "").utf8
+        case .number, .bool, .null: bytes += value.rawText.utf8
+        }
+      }
+    }
+    return bytes
+  }
+
+  /// The digest of what `root` means.
+  static func digest(of root: JSONValue) -> SHA256Digest {
+    bytes(of: root).withUnsafeBytes(SHA256Hasher.hash)
+  }
+}

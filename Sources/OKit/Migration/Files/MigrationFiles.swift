@@ -1,0 +1,79 @@
+import JSONDocument
+
+/// The migrations of a workspace, in the order of their numbers.
+struct MigrationFiles {
+  /// More than anybody writes, and not too much to hold at once.
+  static let maximumSize: Int64 = 64 << 20
+
+  /// The migrations.
+  let files: [MigrationFile]
+
+  /// Reads the files `okit/migrations/0007-NAME.json`; what has another ending is passed over.
+  ///
+  /// Throws errors of kind `configuration` for one with another name, a link, one that cannot be read or makes no sense, and where two have one number.
+  init(_ workspace: Workspace) throws {
+    var files: [MigrationFile] = []
+    for (name, path) in try Self.names(in: workspace) {
+      files.append(try MigrationFile(name, parsing: Self.contents(of: workspace.absolute(path), path)))
+    }
+    self.files = files
+  }
+
+  /// The number that a new migration gets.
+  var nextNumber: Int { (files.last?.number ?? 0) + 1 }
+
+  /// Those with a higher number, up to `last` where that is given.
+  func files(after number: Int, upTo last: Int? = nil) -> [MigrationFile] {
+    files.filter { $0.number > number && $0.number <= last ?? .max }
+  }
+
+  /// The migration that is called so, with its number or without it where only one is; nil where none is.
+  func file(named name: String) -> MigrationFile? {
+    if let file = files.first(where: { $0.name.isExactly(name) }) { return file }
+    let found = files.filter { file in
+      let digits = file.name.utf8.prefix { $0 != UInt8(ascii: "-") }
+      return file.name.utf8.dropFirst(digits.count + 1).elementsEqual(name.utf8)
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  private static func names(in workspace: Workspace) throws -> [(name: MigrationName, path: String)] {
+    let folder = workspace.absolute(MigrationFile.folder)
+    let listing: FolderListing
+    do {
+      listing = try FolderListing(folder)
+      try listing.requireReadableNames(in: folder)
+    } catch let error as SystemError {
+      throw OKitError(.configuration, "\(error)")
+    } catch let error as OKitError {
+      throw OKitError(.configuration, error.message)
+    }
+    var names: [(name: MigrationName, path: String)] = []
+    for entry in listing.entries where !entry.isHidden {
+      guard let text = entry.name.withoutSuffix(".json") else { continue }
+      let name = try MigrationName(text)
+      let path = "\(MigrationFile.folder)/\(entry.name)"
+      guard entry.kind == .file else {
+        throw OKitError(.configuration, "\(path) is no regular file, so that it cannot be a migration")
+      }
+      names.append((name, path))
+    }
+    names.sort { $0.name.number < $1.name.number }
+    for (one, next) in zip(names, names.dropFirst()) where one.name.number == next.name.number {
+      throw OKitError(
+        .configuration, "\(one.path) and \(next.path) have one number",
+        remedy: .words("rename the one that nobody has applied yet"))
+    }
+    return names
+  }
+
+  private static func contents(of file: String, _ path: String) throws -> JSONBytes {
+    do {
+      let file = try OpenFile(file)
+      guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for a migration") }
+      return try file.contents()
+    } catch let error as SystemError {
+      throw OKitError(.configuration, "\(error)")
+    }
+  }
+}

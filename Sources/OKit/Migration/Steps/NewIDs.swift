@@ -1,0 +1,21 @@
+import JSONDocument
+
+/// JSON that is there a second time: its entities get ids of their own.
+struct NewIDs {
+  let model: MigratingModel
+
+  /// The JSON with new ids; nil where it holds what has a file by its id, which is there once.
+  func json(_ json: String) throws -> String? {
+    let document = try JSONDocument(parsing: json)
+    var editor = JSONEditor(document)
+    var hasFile = false
+    try document.forEachObject { object throws(JSONEditError) in
+      guard let id = object["id"], let text = id.string else { return }
+      if AttachmentEntity(object) != nil || model.partial(text) != nil { hasFile = true }
+      try editor.replace(id, with: JSONWriter.quote(model.newID()))
+    }
+    if hasFile { return nil }
+    guard !editor.isEmpty else { return json }
+    return editor.apply().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,92 @@
+import Bindings
+import Definitions
+import JSONDocument
+
+/// A property is set, whatever it was; where a binding says nothing it stays.
+struct SetStep: MigrationStep {
+  let path: PropertyPath
+  let source: MigrationStepText.Source
+  let condition: String?
+  let name: StepName
+
+  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
+
+  func run(on model: MigratingModel) throws -> [MigrationChange] {
+    guard let place = try StepResolver(model: model, name: name).place(path, mayBeNew: true) else { return [] }
+    let target = StepTarget(place, in: model, name)
+    let value = try source(model, target)
+    var change = MigrationChange(kind: .set, subject: place.subject, detail: detail)
+    var replaced = EditedRanges()
+    let objects = try StepObjects(place.className, where: condition, in: model, name)
+    try model.edit { edits in
+      try objects.forEach { object, document in
+        guard !replaced.contain(object, in: document), let json = try value(object, document) else { return }
+        let old = try place.value(in: object, document, of: model)
+        if let old, !old.isNull {
+          guard try !old.isSame(as: JSONDocument(parsing: json).root) else { return }
+          if json == "null" {
+            try edits.remove(old, in: document)
+          } else {
+            try edits.replace(old, with: json, in: document)
+          }
+          replaced.add(old, in: document)
+        } else {
+          guard json != "null" else { return }
+          try target.put(json, in: object, document, &edits)
+        }
+        change.count += 1
+      }
+    }
+    var members = PropertyMembers()
+    members.gains(place, in: model)
+    members.settle(in: model)
+    return [change]
+  }
+
+  private var detail: String {
+    switch source {
+    case .value(let json): json
+    case .binding(let text): text
+    }
+  }
+
+  /// What gives the JSON for an object; nil where there is nothing to set.
+  private func source(
+    _ model: MigratingModel, _ target: StepTarget
+  ) throws -> (JSONValue, Int) throws -> String? {
+    switch source {
+    case .value("null"): return { _, _ in "null" }
+    case .value(let json):
+      let value = try JSONDocument(parsing: json).root
+      return { object, document in
+        try completed(target.json(ofMade: value, at: object, document), target.place.property.type, model)
+      }
+    case .binding(let text):
+      let binding = try StepBinding(text, model, name)
+      return { object, document in
+        let value = try binding.value(for: object, in: document)
+        guard !value.isAbsent else { return nil }
+        let json = try target.json(ofMade: JSONDocument(parsing: value.json).root, at: object, document)
+        guard let json = try NewIDs(model: model).json(json) else {
+          throw model.error(
+            .malformed, "the step \(name.text): what is copied has a file by its id, which is there once", at: object,
+            in: document)
+        }
+        return json
+      }
+    }
+  }
+
+  /// An object with all that a new one of its class has.
+  private func completed(_ json: String, _ type: PropertyType, _ model: MigratingModel) throws -> String {
+    guard case .object(let className) = type.unwrapped, let given = try? JSONDocument(parsing: json).root,
+      given.kind == .object
+    else { return json }
+    do {
+      let maker = FirstData(definitions: model.snapshot.definitions, newID: model.newID)
+      return String(decoding: try maker.json(of: className, given: given), as: UTF8.self)
+    } catch let error as OKitError {
+      throw name.error(.configuration, "\(className) cannot be made: \(error.message)", remedy: error.remedy)
+    }
+  }
+}

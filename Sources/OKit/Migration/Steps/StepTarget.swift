@@ -1,0 +1,95 @@
+import Definitions
+import JSONDocument
+
+/// A property that a step gives values to.
+struct StepTarget {
+  let place: StepPlace
+  private let model: MigratingModel
+  private let name: StepName
+  private let conversion: ValueConversion
+
+  /// A target in `model`, whose snapshot takes over the classes that are needed on the way.
+  init(_ place: StepPlace, in model: MigratingModel, _ name: StepName) {
+    self.place = place
+    self.model = model
+    self.name = name
+    for property in place.way + [place.property] {
+      model.snapshot.takeTypes(of: property.type, from: model.target)
+    }
+    conversion = ValueConversion(from: model.snapshot.definitions, to: model.snapshot.definitions)
+  }
+
+  /// Throws an error of kind `malformed` where `object` has a value there already: nothing is overwritten.
+  func requireFree(in object: JSONValue, _ document: Int) throws {
+    guard let value = try place.value(in: object, document, of: model), !value.isNull else { return }
+    throw error("\(place.subject) has a value already", at: value, document)
+  }
+
+  /// The JSON that a value of the type `type` is there. Throws an error of kind `malformed`, told at `source`, where it cannot be one.
+  func json(of value: JSONValue, as type: PropertyType, at source: JSONValue, _ document: Int) throws -> String {
+    switch conversion.convert(value, from: type, to: place.property.type.unwrapped) {
+    case .same: return value.rawText
+    case .replaced(let json): return json
+    case .fails:
+      throw error("\(value.shown) cannot be a \(place.property.type.unwrapped), as \(place.subject) is", at: source, document)
+    }
+  }
+
+  /// The JSON that a value is there which was made, so that only its kind tells its type. Throws as ``json(of:as:at:_:)``.
+  func json(ofMade value: JSONValue, at source: JSONValue, _ document: Int) throws -> String {
+    let type: PropertyType =
+      switch value.kind {
+      case .string: .string
+      case .number: .double
+      case .bool: .bool
+      default: .other("")
+      }
+    return try json(of: value, as: type, at: source, document)
+  }
+
+  /// Puts JSON there; objects on the way are made. Nothing may be there but null.
+  ///
+  /// Throws errors of kind `configuration` where an object on the way cannot be made, and `malformed` where something else is on the way.
+  func put(_ json: String, in object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
+    var holder = object
+    for (count, step) in place.way.enumerated() {
+      let next = holder[step.key]
+      guard let next, !next.isNull else {
+        return try add(step.key, made(json, behind: count), instead: next, of: holder, document, &edits)
+      }
+      guard next.kind == .object else { throw error("\(next.shown) is no object", at: next, document) }
+      holder = next
+    }
+    try add(place.property.key, json, instead: holder[place.property.key], of: holder, document, &edits)
+  }
+
+  private func add(
+    _ key: String, _ json: String, instead null: JSONValue?, of holder: JSONValue, _ document: Int,
+    _ edits: inout DocumentEdits
+  ) throws {
+    if let null { try edits.replace(null, with: json, in: document) } else {
+      try edits.add(key, json, to: holder, in: document)
+    }
+  }
+
+  /// A new object for the property on the way at `start`, with those in it.
+  private func made(_ json: String, behind start: Int) throws -> String {
+    var json = json
+    let keys = place.way.map(\.key) + [place.property.key]
+    let maker = FirstData(definitions: model.snapshot.definitions, newID: model.newID)
+    for count in stride(from: place.way.count - 1, through: start, by: -1) {
+      guard case .object(let className) = place.way[count].type.unwrapped else { break }
+      do {
+        let given = try JSONDocument(parsing: "{\(JSONWriter.quote(keys[count + 1])):\(json)}").root
+        json = String(decoding: try maker.json(of: className, given: given), as: UTF8.self)
+      } catch let error as OKitError {
+        throw name.error(.configuration, "\(className) cannot be made: \(error.message)", remedy: error.remedy)
+      }
+    }
+    return json
+  }
+
+  private func error(_ message: String, at value: JSONValue, _ document: Int) -> OKitError {
+    model.error(.malformed, "the step \(name.text): \(message)", at: value, in: document)
+  }
+}
