@@ -10,22 +10,18 @@ extension ModelSnapshot {
   func agrees(with other: ModelSnapshot) -> Bool { definitions == other.definitions }
   var digest: SHA256Digest { SHA256Digest(hex: String(repeating: "0", count: 64))! }
 }
-struct MigrationFiles { let files: [MigrationFile]; init(in: Workspace) throws { files = [] } }
-extension MigrationStepText {
-  var step: any MigrationStep { ExtractStep(subject: "") }
-  func concerns(_ model: ModelName, _ classes: Set<String>) -> Bool { true }
-}
+extension MigrationStepText { var step: any MigrationStep { ExtractStep(subject: "") } }
 struct ExtractStep: MigrationStep {
-  let subject: String; func run(on model: MigratingModel) throws -> [MigrationChange] { [] }
+  let subject: String; func concerns(_ model: MigratingModel) -> Bool { false }; func run(on model: MigratingModel) throws -> [MigrationChange] { [] }
 }
 struct InlineStep: MigrationStep {
-  let subject: String; func run(on model: MigratingModel) throws -> [MigrationChange] { [] }
+  let subject: String; func concerns(_ model: MigratingModel) -> Bool { false }; func run(on model: MigratingModel) throws -> [MigrationChange] { [] }
 }
 struct SeparateAttachments: MigrationStep {
-  let subject: String; func run(on model: MigratingModel) throws -> [MigrationChange] { [] }
+  let subject: String; func concerns(_ model: MigratingModel) -> Bool { false }; func run(on model: MigratingModel) throws -> [MigrationChange] { [] }
 }
 struct InlineAttachments: MigrationStep {
-  let subject: String; func run(on model: MigratingModel) throws -> [MigrationChange] { [] }
+  let subject: String; func concerns(_ model: MigratingModel) -> Bool { false }; func run(on model: MigratingModel) throws -> [MigrationChange] { [] }
 }
 final class MigrationPrograms {
   struct NeedsProgram: Error {}

@@ -105,7 +105,7 @@ struct DifferenceTests {
     let to =
       switch way {
       case "answer": source("var name: String?")
-      case "comment": source("// okit: was title\nvar name: String?")
+      case "comment": source("\n// okit: was title\nvar name: String?")
       default: source("var title: String?; enum CodingKeys: String, CodingKey { case id; case title = \"name\" }")
       }
     let answers = way == "comment" ? [] : [MigrationAnswers.Rename(subject: "Book.title", name: "name")]
@@ -243,9 +243,9 @@ struct DifferenceTests {
   func duplicateKey() throws {
     let error = try #require(throws: OKitError.self) {
       try migrate(
-        #"{"id":"S","books":[{"t":"x","t":"y"}]}"#, source("var t: String?"), source("// okit: was t\nvar n: String?"))
+        #"{"id":"S","books":[{"t":"x","t":"y"}]}"#, source("var t: String?"), source("\n// okit: was t\nvar n: String?"))
     }
     #expect(error.kind == .malformed)
-    #expect(error.message.hasPrefix("okit/data/default.json:1:24: cannot be changed:"))
+    #expect(error.message.hasPrefix("okit/data/default.json:1:25: cannot be changed:"))
   }
 }

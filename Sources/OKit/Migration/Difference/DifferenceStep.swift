@@ -5,6 +5,8 @@ import JSONDocument
 struct DifferenceStep: MigrationStep {
   let answers: MigrationAnswers
 
+  func concerns(_ model: MigratingModel) -> Bool { !model.snapshot.agrees(with: model.target) }
+
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
     var pass = DifferencePass(model, difference, answers)
@@ -58,7 +60,12 @@ private struct DifferencePass {
       Item(
         value: model.documents[0].json.root, old: .object(from.className), new: .object(to.className), document: 0,
         owner: nil))
-    while let item = open.popLast() { try look(at: item, &edits) }
+    while let item = open.popLast() {
+      let start = open.count
+      try look(at: item, &edits)
+      // What is taken from the end next comes first in the text.
+      open[start...].reverse()
+    }
   }
 
   // MARK: - Values

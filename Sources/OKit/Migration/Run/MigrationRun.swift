@@ -46,7 +46,8 @@ final class MigrationRun {
   private func run(_ model: MigrationScope.Model, in transaction: Transaction?) throws -> MigrationPlan.Model? {
     guard let start = model.start else { return try recordFirst(model) }
     let way = ModelMigration(model, answers: answers, endsEarly: endsEarly)
-    guard way.concerns(model, start) else {
+    let isMoved = model.newName != model.name || !model.newNames.isEmpty
+    guard try isMoved || way.concerns(migrating(model.name, start, [])) else {
       record(start, of: model)
       return nil
     }
@@ -82,9 +83,14 @@ final class MigrationRun {
         key: document.standIn?.value["id"]?.string, json: document.json, file: document.opened.file,
         form: document.opened.form)
     }
-    return MigratingModel(
-      name, in: workspace, keyring: keyring, documents: documents, snapshot: start, target: start,
-      newID: ids.next)
+    return migrating(name, start, documents)
+  }
+
+  private func migrating(
+    _ name: ModelName, _ start: ModelSnapshot, _ documents: [MigratingModel.Document]
+  ) -> MigratingModel {
+    MigratingModel(
+      name, in: workspace, keyring: keyring, documents: documents, snapshot: start, target: start, newID: ids.next)
   }
 
   // MARK: - Recording

@@ -73,7 +73,7 @@ struct MigrationScope {
     configuration = try workspace.currentConfiguration()
     let definitions = try workspace.definitions(by: configuration)
     let applied = try AppliedDefinitions(reading: workspace)
-    let files = try MigrationFiles(in: workspace).files
+    let files = try MigrationFiles(workspace).files
     (self.definitions, self.applied, self.files) = (definitions, applied, files)
     if let to, to != 0, !files.contains(where: { $0.number == to }) {
       throw OKitError(

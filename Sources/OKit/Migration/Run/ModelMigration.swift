@@ -24,13 +24,19 @@ struct ModelMigration {
     self.stages = stages
   }
 
-  /// Whether data that conform to `start` may have to change.
-  func concerns(_ model: MigrationScope.Model, _ start: ModelSnapshot) -> Bool {
-    if model.newName != model.name || !model.newNames.isEmpty { return true }
-    let snapshots = [start] + stages.compactMap(\.target)
-    if zip(snapshots, snapshots.dropFirst()).contains(where: { !$0.agrees(with: $1) }) { return true }
-    let classes = snapshots.reduce(into: Set<String>()) { $0.formUnion($1.definitions.classes.keys) }
-    return stages.flatMap { $0.migration?.steps ?? [] }.contains { $0.concerns(model.name, classes) }
+  /// Whether data that conform to `start` may have to change, as far as `model`, whose documents nobody has read yet, shows.
+  func concerns(_ model: MigratingModel) throws -> Bool {
+    var last = model.snapshot
+    for stage in stages {
+      model.target = stage.target ?? last
+      for snapshot in [last, model.target] {
+        model.snapshot = snapshot
+        if stage.migration?.steps.contains(where: { $0.step.concerns(model) }) ?? false { return true }
+      }
+      if !last.agrees(with: model.target) { return true }
+      last = model.target
+    }
+    return false
   }
 
   /// Goes the way with the documents of `model`.
