@@ -88,7 +88,7 @@ public struct BackupRestoration {
     let name = workspace.stagedName()
     let staged = try staging(Path.join(Path.parent(of: workspace.dataFolder), name), notingNames: false)
     do {
-      let definitions = try read(reader, request, into: staged)
+      let beside = try read(reader, request, into: staged)
       let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
       if dryRun {
         staged.discard()
@@ -98,7 +98,7 @@ public struct BackupRestoration {
       try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       let kept =
         try canSwap()
-        ? swap(staged, name, definitions, reader.manifest) : replaceAll(with: staged, definitions, reader.manifest)
+        ? swap(staged, name, beside, reader.manifest) : replaceAll(with: staged, beside, reader.manifest)
       staged.discard()
       return Outcome(models: outcome.models, files: outcome.files, kept: kept)
     } catch {
@@ -126,7 +126,7 @@ public struct BackupRestoration {
   }
 
   private func swap(
-    _ staged: StagedData, _ name: String, _ definitions: [Definition]?, _ manifest: BackupManifest
+    _ staged: StagedData, _ name: String, _ beside: Beside, _ manifest: BackupManifest
   ) throws -> String {
     let marker = workspace.stagedName()
     try naming(workspace.dataFolder, for: staged.folder) {
@@ -142,7 +142,8 @@ public struct BackupRestoration {
       }
       try Transaction.run(workspace, command: "backup restore") { transaction in
         try stageConfiguration(manifest, transaction)
-        try stage(definitions, transaction)
+        try AppliedDefinitions.stage(beside.applied, in: transaction, of: workspace)
+        try stage(beside.definitions, transaction)
         try requireUnchanged(old)
         transaction.swap(.swap(staged: name, marker: marker, kept: keptName, backup: backup))
       }
@@ -150,7 +151,7 @@ public struct BackupRestoration {
     } catch is FolderSwap.Refused {
       try system.removeTree(kept)
       try system.removeFile(Path.join(staged.folder, marker))
-      return try replaceAll(with: staged, definitions, manifest)
+      return try replaceAll(with: staged, beside, manifest)
     } catch {
       // After the commit the folders belong to the journal.
       if try FileStatus.of(workspace.journalPath) == nil { try? system.removeTree(kept) }
@@ -176,13 +177,14 @@ public struct BackupRestoration {
 
   /// Where the file system cannot exchange folders: file by file, which the journal makes one step all the same.
   private func replaceAll(
-    with staged: StagedData, _ definitions: [Definition]?, _ manifest: BackupManifest
+    with staged: StagedData, _ beside: Beside, _ manifest: BackupManifest
   ) throws -> String {
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")
     try Transaction.run(workspace, command: "backup restore") { transaction in
       transaction.own(Path.join(workspace.backupFolder, kept.name))
       try stageConfiguration(manifest, transaction)
-      try stage(definitions, transaction)
+      try AppliedDefinitions.stage(beside.applied, in: transaction, of: workspace)
+      try stage(beside.definitions, transaction)
       var old: [String] = []
       try workspace.forEachDataFile { old.append($0) }
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
@@ -197,7 +199,8 @@ public struct BackupRestoration {
   private func restoreSome(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
     let staged = try staging(Path.join(workspace.dataFolder, workspace.stagedName()), notingNames: true)
     defer { staged.discard() }
-    let definitions = try read(reader, request, into: staged)
+    let beside = try read(reader, request, into: staged)
+    let applied = try recorded(with: request.models, of: reader, beside)
     try staged.readUnread(keyring)
     let files = request.models.flatMap(staged.paths)
     if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
@@ -205,7 +208,8 @@ public struct BackupRestoration {
     try Transaction.run(workspace, command: "backup restore") { transaction in
       transaction.own(Path.join(workspace.backupFolder, kept.name))
       try stageConfiguration(reader.manifest, only: request.models, transaction)
-      try stage(definitions, transaction)
+      try applied.stage(in: transaction, of: workspace)
+      try stage(beside.definitions, transaction)
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
       try placement.replace(request.models, keyring: keyring)
     }
@@ -216,21 +220,33 @@ public struct BackupRestoration {
 
   private typealias Definition = (path: String, bytes: JSONBytes)
 
+  /// What a backup holds beside the data.
+  private struct Beside {
+    /// The Swift definitions; nil where they are not wanted.
+    var definitions: [Definition]?
+    /// What it says of the definitions that its data conform to.
+    var applied: JSONBytes?
+  }
+
   private func staging(_ folder: String, notingNames: Bool) throws -> StagedData {
     try StagedData(
       folder, replacing: workspace.dataFolder, notingNames: notingNames, system: system, observer: workspace.observer)
   }
 
-  /// Reads and checks the whole backup; nothing of it counts before this returns. The definitions where they are wanted.
-  private func read(_ reader: BackupReader, _ request: Request, into staged: StagedData) throws -> [Definition]? {
+  /// Reads and checks the whole backup; nothing of it counts before this returns.
+  private func read(_ reader: BackupReader, _ request: Request, into staged: StagedData) throws -> Beside {
     let form = RestoredForm(choice: request.form, in: workspace, try workspace.currentConfiguration())
-    var definitions: [Definition] = []
+    var beside = Beside(definitions: request.definitions ? [] : nil)
     try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {
       try form.stage(reader, in: staged, keyring: keyring) { path, bytes in
-        if path.withoutPrefix("model/") != nil { definitions.append((path, bytes)) }
+        if path.isExactly(AppliedDefinitions.pathInBackup) {
+          beside.applied = bytes
+        } else if path.withoutPrefix("model/") != nil {
+          beside.definitions?.append((path, bytes))
+        }
       }
     }
-    return request.definitions ? definitions : nil
+    return beside
   }
 
   // MARK: - Beside the data
@@ -253,9 +269,22 @@ public struct BackupRestoration {
     try edit.stage(in: transaction, of: workspace)
   }
 
+  /// What is recorded once `names` are what they were in the backup. Throws an error of kind `configuration` where a newer okit made that, or what is recorded by
+  /// now, or where the latter is damaged.
+  private func recorded(with names: [ModelName], of reader: BackupReader, _ beside: Beside) throws -> AppliedDefinitions
+  {
+    var applied = try AppliedDefinitions(of: workspace)
+    let path = "\(reader.name): \(AppliedDefinitions.pathInBackup)"
+    let brought = try AppliedDefinitions(ofBackup: beside.applied, path: path, observer: workspace.observer)
+    applied.take(names, from: brought ?? AppliedDefinitions())
+    return applied
+  }
+
   private func stage(_ definitions: [Definition]?, _ transaction: Transaction) throws {
     guard let definitions else { return }
+    // What data conform to goes with the data.
     let old = try FolderListing(workspace.modelFolder).entries.filter { $0.kind == .file }.map { "model/" + $0.name }
+      .filter { !$0.isExactly(AppliedDefinitions.pathInBackup) }
     try transaction.ensureFolder("okit/model")
     for (path, bytes) in definitions {
       let parent = Path.parent(of: path)

@@ -7,14 +7,16 @@ struct AppDefinitions {
   }
 
   let paths: [String]
+  /// What the files say.
+  let known: WorkspaceDefinitions
   let models: [Model]
 
   /// Reads the files that `paths` lead to. Throws errors of kind `configuration` and `malformed`.
   init(paths: [String], in root: String) throws {
-    let definitions = try WorkspaceDefinitions(paths, in: root)
+    known = try WorkspaceDefinitions(paths, in: root)
     self.paths = paths
-    models = definitions.modelNames.compactMap { name in
-      definitions.className(of: name).map { Model(name: name, className: $0, kind: definitions.kind(of: name)) }
+    models = known.modelNames.compactMap { [known] name in
+      known.className(of: name).map { Model(name: name, className: $0, kind: known.kind(of: name)) }
     }
   }
 }

@@ -2,7 +2,7 @@ import Ciphers
 import Definitions
 import JSONDocument
 
-/// Makes new models: class, entry in `okit.json` and first data, all or nothing.
+/// Makes new models: class, entry in `okit.json`, first data and what is recorded of them, all or nothing.
 public struct ModelCreation {
   /// What is to be made.
   public struct Request: Sendable {
@@ -54,10 +54,11 @@ public struct ModelCreation {
   /// Makes a model.
   ///
   /// Throws errors of kind `exists` (a model, class or file of that name), `usage` (properties that make no sense), `configuration` (no
-  /// recipients), `malformed` (definitions that cannot be read), `locked`, `busy`; then nothing is changed.
+  /// recipients, data that are newer than okit or the definitions), `malformed` (definitions that cannot be read), `locked`, `busy`; then nothing is changed.
   public func create(_ request: Request, patience: Duration, dryRun: Bool = false) throws -> Outcome {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
+      try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let known = try workspace.definitions(by: configuration)
       let data = ModelFiles.mainPath(of: request.name)
@@ -80,20 +81,25 @@ public struct ModelCreation {
       let bytes = try FirstData(definitions: model.definitions, newID: newID).json(of: model.className)
       let target =
         try kind.isEncrypted ? configuration.target(configuration.cipher, in: workspace, keyring: keyring) : .plain
-      if !dryRun { try write(outcome, request.name, model.source, bytes, as: target, configuration) }
+      if !dryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
       return outcome
     }
   }
 
   private func write(
-    _ outcome: Outcome, _ name: ModelName, _ source: String?, _ bytes: [UInt8], as target: TargetForm,
+    _ outcome: Outcome, _ name: ModelName, _ model: NewModel, _ bytes: [UInt8], as target: TargetForm,
     _ configuration: Configuration
   ) throws {
+    var applied = try AppliedDefinitions(of: workspace)
+    if outcome.data != nil {
+      let snapshot = ModelSnapshot(of: model.className, in: model.definitions)
+      applied.record(name, snapshot, migration: try MigrationNumber.highest(in: workspace.root))
+    }
     try Transaction.run(workspace, command: "model create") { transaction in
       var edit = ConfigurationEdit(configuration)
       edit.setClass(outcome.className, of: name)
       edit.setKind(outcome.kind, of: name)
-      if let path = outcome.definition, let source {
+      if let path = outcome.definition, let source = model.source {
         try transaction.ensureFolder("okit/model")
         try transaction.replace(path, old: nil) { staged in
           try Array(source.utf8).withUnsafeBytes { try staged.write($0) }
@@ -108,6 +114,7 @@ public struct ModelCreation {
       }
       edit.setKeyCheck(of: target, keyring)
       try edit.stage(in: transaction, of: workspace)
+      try applied.stage(in: transaction, of: workspace)
     }
   }
 }

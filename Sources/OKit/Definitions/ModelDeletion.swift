@@ -17,18 +17,21 @@ public struct ModelDeletion {
     self.keyring = keyring
   }
 
-  /// Deletes a model: its file, its partials, its attachments that no other model names, and its entry in `okit.json`. Its class stays. What
-  /// was there is kept first, as stored, in a backup `before-delete-…`.
+  /// Deletes a model: its file, its partials, its attachments that no other model names, and its entry in `okit.json`, and what is recorded of it. Its class stays.
+  /// What was there is kept first, as stored, in a backup `before-delete-…`.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that has to be read and cannot), `busy`; then nothing is changed.
   public func delete(_ name: ModelName, patience: Duration, dryRun: Bool = false) throws -> Outcome {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
+      try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let isStored = try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil
       guard isStored || configuration.models[name] != nil else { throw try workspace.noModel(name) }
       let paths = isStored ? try paths(of: name) : []
       if dryRun { return Outcome(files: paths.count, kept: nil) }
+      var applied = try AppliedDefinitions(of: workspace)
+      applied.models[name] = nil
       let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("delete")
       try Transaction.run(workspace, command: "model delete") { transaction in
         transaction.own(Path.join(workspace.backupFolder, kept.name))
@@ -41,6 +44,7 @@ public struct ModelDeletion {
         var edit = ConfigurationEdit(configuration)
         edit.removeModel(name)
         try edit.stage(in: transaction, of: workspace)
+        try applied.stage(in: transaction, of: workspace)
       }
       // An empty folder means nothing, so nothing depends on its going.
       try? workspace.system.removeFolder(workspace.absolute(ModelFiles.partialFolder(of: name)))

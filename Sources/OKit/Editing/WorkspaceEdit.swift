@@ -139,7 +139,8 @@ final class WorkspaceEdit {
 extension Workspace {
   /// Runs `body`, which collects changes, while nobody else reads or writes, and stores them; with `dryRun` they are let go.
   ///
-  /// With `isLive` the documents of its store can be changed themselves, so that each change sees those before it. When anything is thrown, nothing is changed.
+  /// With `isLive` the documents of its store can be changed themselves, so that each change sees those before it. Throws an error of kind `configuration` where the data
+  /// are newer than okit or the definitions. When anything is thrown, nothing is changed.
   func editing<Result>(
     keyring: Keyring, command: String, patience: Duration, dryRun: Bool = false, isLive: Bool = false,
     _ body: (WorkspaceEdit) throws -> Result
@@ -147,7 +148,8 @@ extension Workspace {
     let hooks = try dryRun ? nil : EntityHooks(self)
     try keyring.prepareAsking { try storedForms() }
     let (result, versions) = try writing(patience: patience) {
-      try Transaction.run(self, command: command) { transaction in
+      try requireDataNotNewer()
+      return try Transaction.run(self, command: command) { transaction in
         let edit = WorkspaceEdit(
           self, keyring: keyring, dryRun ? nil : transaction, isLive: isLive, keepsVersions: hooks?.isEmpty == false)
         let result = try body(edit)

@@ -56,6 +56,7 @@ public struct ModelConversion {
   public func rekey(patience: Duration, dryRun: Bool = false) throws -> [Outcome] {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.writing(patience: patience) {
+      try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let target = try configuration.target(.age, in: workspace, keyring: keyring)
       let forms = try workspace.storedForms()
@@ -122,6 +123,7 @@ public struct ModelConversion {
   ) throws -> [Outcome] {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.writing(patience: patience) {
+      try workspace.requireDataNotNewer()
       let target = try target()
       return try Transaction.run(workspace, command: command) { transaction in
         var kinds = ConfigurationEdit(try workspace.currentConfiguration())

@@ -5,6 +5,14 @@ import JSONDocument
 
 /// What models are imported from, opened and recognised.
 struct ImportSource {
+  /// What a source says of models beside their data.
+  struct Remarks {
+    /// The kinds of models.
+    var kinds: [ModelName: ModelKind] = [:]
+    /// What a backup says of the definitions that its models conform to, see ``AppliedDefinitions``.
+    var applied: JSONBytes?
+  }
+
   private enum Content {
     case backup(BackupReader)
     /// Files without a manifest: an app's own zip, or a data folder.
@@ -112,15 +120,17 @@ struct ImportSource {
     return Set(reader.manifest.files.map(\.form))
   }
 
-  /// Reads all of the source into `staged` and returns the kinds of models that it tells.
+  /// Reads all of the source into `staged` and returns what it says besides.
   func stage(
     in staged: StagedData, form: RestoredForm, keyring: Keyring, wanted: @escaping (ModelName) throws -> TargetForm?
-  ) throws -> [ModelName: ModelKind] {
+  ) throws -> Remarks {
+    var remarks = Remarks()
     switch content {
     case .backup(let reader):
-      try form.stage(reader, in: staged, keyring: keyring)
-      let kinds = reader.manifest.models.compactMap { model in model.kind.map { (model.name, $0) } }
-      return Dictionary(kinds) { first, _ in first }
+      try form.stage(reader, in: staged, keyring: keyring) { path, bytes in
+        if path.isExactly(AppliedDefinitions.pathInBackup) { remarks.applied = bytes }
+      }
+      for model in reader.manifest.models { remarks.kinds[model.name] = model.kind }
     case .files(let files):
       if let size = files.declaredSize { try FreeSpace.require(size, of: name, in: staged.folder) }
       try UnprovenStaging(files, name: name, keyring: keyring, wanted: wanted).stage(in: staged)
@@ -129,6 +139,6 @@ struct ImportSource {
       let source = MemorySource(bytes)
       try staged.add("\(model).json", as: target) { source.read(into: $0) }
     }
-    return [:]
+    return remarks
   }
 }

@@ -63,13 +63,14 @@ public struct ModelImport {
 
   /// Imports from `source`: reads and checks all of it, then changes everything in one step.
   ///
-  /// Throws errors of kind `exists` (a model is present), `locked`, `malformed`, `notFound`, `busy`; then nothing is changed.
+  /// Throws errors of kind `exists` (a model is present), `configuration` (data that are newer than okit or the definitions), `locked`, `malformed`, `notFound`, `busy`; then nothing is changed.
   public func run(
     _ source: Source, _ request: Request, unlock: BackupUnlock, patience: Duration, dryRun: Bool = false
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)
     try keyring.prepareAsking { try opened.forms.union(workspace.storedForms()) }
     return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
+      try workspace.requireDataNotNewer()
       try workspace.system.ensureFolder(workspace.dataFolder)
       let folder = Path.join(workspace.dataFolder, workspace.stagedName())
       let staged = try StagedData(
@@ -78,14 +79,14 @@ public struct ModelImport {
       defer { staged.discard() }
       let configuration = try workspace.currentConfiguration()
       let form = RestoredForm(choice: request.form, in: workspace, configuration)
-      let kinds = try workspace.observer.step("reading the source", totalBytes: opened.size) {
+      let remarks = try workspace.observer.step("reading the source", totalBytes: opened.size) {
         let present = try ModelKinds(workspace)
         return try opened.stage(in: staged, form: form, keyring: keyring) {
           try wantedForm(of: $0, present, configuration)
         }
       }
       try staged.readUnread(keyring)
-      return try apply(staged, kinds, opened, request, dryRun: dryRun)
+      return try apply(staged, remarks, opened, request, dryRun: dryRun)
     }
   }
 
@@ -111,7 +112,7 @@ public struct ModelImport {
   }
 
   private func apply(
-    _ staged: StagedData, _ kinds: [ModelName: ModelKind], _ opened: ImportSource, _ request: Request, dryRun: Bool
+    _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource, _ request: Request, dryRun: Bool
   ) throws -> Outcome {
     guard !staged.models.isEmpty else { throw OKitError(.notFound, "\(opened.name) holds no model") }
     let stored = Set(try workspace.storedModels())
@@ -131,6 +132,7 @@ public struct ModelImport {
       Outcome(
         imported: taken, present: request.presence == .replace ? [] : present, isProven: opened.isProven, kept: kept)
     }
+    let applied = try recorded(with: taken, remarks, opened)
     if dryRun || taken.isEmpty { return outcome(nil) }
     let replaces = taken.contains(where: stored.contains)
     let kept = replaces ? try BackupCreation(workspace, keyring: keyring).keepBefore("import") : nil
@@ -145,14 +147,38 @@ public struct ModelImport {
         if !isEncrypted, edit.isEncryptedKind(name) {
           workspace.observer.warned("model \(name) is now stored decrypted, as the source has it")
         }
-        if let kind = kinds[name] { edit.setKind(kind, of: name) }
+        if let kind = remarks.kinds[name] { edit.setKind(kind, of: name) }
         // How it is stored and how it should be agree, also where the source does not say the latter.
-        if isEncrypted || kinds[name] == nil && edit.isEncryptedKind(name) { edit.setKind(isEncrypted, of: name) }
+        if isEncrypted || remarks.kinds[name] == nil && edit.isEncryptedKind(name) {
+          edit.setKind(isEncrypted, of: name)
+        }
       }
       if isWhole { try addUnnamed(staged, placement) }
       try edit.stage(in: transaction, of: workspace)
+      try applied.stage(in: transaction, of: workspace)
     }
     return outcome(kept?.name)
+  }
+
+  /// What is recorded once `names` have come: of those of a backup what it says of them; others are taken to conform to the definitions there are.
+  ///
+  /// Throws an error of kind `configuration` where what comes is newer than okit or the definitions.
+  private func recorded(
+    with names: [ModelName], _ remarks: ImportSource.Remarks, _ opened: ImportSource
+  ) throws -> AppliedDefinitions {
+    var applied = try AppliedDefinitions(of: workspace)
+    guard !names.isEmpty else { return applied }
+    let brought = try AppliedDefinitions(
+      ofBackup: remarks.applied, path: "\(opened.name): \(AppliedDefinitions.pathInBackup)",
+      observer: workspace.observer)
+    let known = names.filter { brought?.models[$0] != nil }
+    if let brought { applied.take(known, from: brought) }
+    let definitions = try? workspace.definitions(by: workspace.currentConfiguration())
+    applied.record(
+      names.filter { brought?.models[$0] == nil }, by: definitions,
+      migration: try MigrationNumber.highest(in: workspace.root))
+    try applied.requireNotNewer(in: workspace)
+    return applied
   }
 
   /// Files that no model of the source names come along when all of it comes.

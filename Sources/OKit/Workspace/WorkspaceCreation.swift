@@ -87,15 +87,40 @@ public struct WorkspaceCreation {
   private func complete(_ definitions: AppDefinitions?) throws {
     _ = try StagedName.sweep(okit, of: .nobody, system)
     let ignore = Path.join(okit, Self.ignoreName)
-    let isIgnored = try FileStatus.of(ignore) != nil
-    if !isIgnored { try place(Self.ignored, at: ignore) }
+    var made: [String] = []
+    var madeFolder: String?
     do {
+      if try FileStatus.of(ignore) == nil {
+        try place(Self.ignored, at: ignore)
+        made.append(ignore)
+      }
+      if let bytes = try applied(definitions, to: Path.join(okit, "data")) {
+        let applied = Path.join(root, AppliedDefinitions.path)
+        if try system.ensureFolder(Path.parent(of: applied)) { madeFolder = Path.parent(of: applied) }
+        // One that is there already knows more.
+        if try FileStatus.of(applied) == nil {
+          try place(bytes, at: applied)
+          made.append(applied)
+        }
+      }
       // The workspace is there with this file, so it comes last.
       try place(Self.configuration(definitions), at: Path.join(okit, Configuration.fileName))
     } catch {
-      if !isIgnored { try? system.removeFile(ignore) }
+      for path in made { try? system.removeFile(path) }
+      if let madeFolder { try? system.removeFolder(madeFolder) }
       throw error
     }
+  }
+
+  /// What is recorded of the models in a data folder that is taken over: that they conform to the definitions, as far as these define them. Nil where there is
+  /// nothing to record; definitions that nobody asked for and that cannot be read say nothing.
+  private func applied(_ definitions: AppDefinitions?, to data: String) throws -> [UInt8]? {
+    let models = try FolderListing(data).entries.filter { $0.kind != .folder }.compactMap { ModelName(file: $0.name) }
+    guard !models.isEmpty else { return nil }
+    let known = definitions?.known ?? (try? WorkspaceDefinitions([], in: root))
+    var applied = AppliedDefinitions()
+    applied.record(models, by: known, migration: try MigrationNumber.highest(in: root))
+    return applied.isEmpty ? nil : applied.text
   }
 
   private func place(_ bytes: [UInt8], at path: String) throws {
@@ -139,6 +164,10 @@ public struct WorkspaceCreation {
     case .dataFolder(let path):
       try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
       try copy(DataFolder.find(in: path), to: Path.join(staged, "data"))
+      if let bytes = try applied(definitions, to: Path.join(staged, "data")) {
+        try system.ensureFolder(Path.join(staged, "model"))
+        try write(bytes, to: Path.join(staged, AppliedDefinitions.pathInBackup))
+      }
     case .backup(let origin):
       try restore(origin, definitions, into: staged)
     }

@@ -5,7 +5,7 @@ import Definitions
 /// data: backups hold it, and what brings data back brings it back, too.
 struct AppliedDefinitions {
   /// What is known of one model.
-  struct Model {
+  struct Model: Equatable {
     /// The definitions that its data conform to.
     var snapshot: ModelSnapshot
     /// The number of the last migration that its data went through, 0 for none. Those up to it never apply to it again.
@@ -15,18 +15,46 @@ struct AppliedDefinitions {
   }
 
   /// A migration that was applied.
-  struct Migration {
+  struct Migration: Equatable {
     /// The name of its file without its ending, such as `0007-titles`.
     let name: String
     /// That of its meaning, see ``MigrationFile/checksum``.
     var checksum: SHA256Digest
+
+    /// The number that its name begins with.
+    var number: Int { MigrationNumber.number(of: name) ?? 0 }
   }
 
   /// Relative to the workspace.
   static let path = "okit/model/applied.json"
+  /// Relative to a backup.
+  static let pathInBackup = "model/applied.json"
+  static let currentVersion = 1
+  /// As of everything in a backup beside the data.
+  static let maximumSize = Configuration.maximumSize
 
   /// By name; models of which nothing is recorded are not in it.
-  var models: [ModelName: Model] = [:]
+  var models: [ModelName: Model]
   /// In the order of their numbers.
-  var migrations: [Migration] = []
+  var migrations: [Migration]
+  /// The file as it was read; nil where there was none, and of one inside of a backup.
+  var file: FileSnapshot?
+  /// The version of the file where it is newer than this okit, which then knows nothing of what it says.
+  var newerVersion: Int?
+  /// What the file says; nil where there was none.
+  var stored: (models: [ModelName: Model], migrations: [Migration])?
+
+  /// Whether there was a file.
+  var isPresent: Bool { file != nil }
+
+  /// What is recorded of these models and migrations, in no file yet.
+  init(models: [ModelName: Model] = [:], migrations: [Migration] = []) {
+    self.models = models
+    self.migrations = migrations
+  }
+}
+
+extension ModelSnapshot {
+  /// A digest of all that data depend on: two snapshots have the same exactly where they agree.
+  var digest: SHA256Digest { canonicalBytes.withUnsafeBytes(SHA256Hasher.hash) }
 }

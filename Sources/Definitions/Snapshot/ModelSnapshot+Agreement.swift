@@ -1,0 +1,100 @@
+import JSONDocument
+
+extension ModelSnapshot {
+  /// Whether nothing differs that data depend on: keys, types and what is required, roles, the entities of partials, what cases of enumerations are stored
+  /// as, and the names of classes.
+  ///
+  /// Defaults, notes, places, `let`, Swift's names of properties, cases and enumerations, and the order of anything do not matter.
+  public func agrees(with other: ModelSnapshot) -> Bool { canonicalBytes == other.canonicalBytes }
+
+  /// A text that is the same for two snapshots exactly where they agree.
+  public var canonicalBytes: [UInt8] {
+    let content = pruned
+    let enumerations = CanonicalEnumerations(content.definitions)
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("class", className)
+      writer.object("classes") { writer in
+        for definition in content.ownClasses {
+          writer.object(definition.name) { definition.writeCanonical(to: &$0, enumerations) }
+        }
+      }
+      writer.array("enumerations") { writer in
+        for text in enumerations.texts { writer.element(JSONText(text.text)) }
+      }
+    }
+    return writer.bytes
+  }
+}
+
+/// The enumerations by what they are stored as, each with a number that does not depend on its name.
+private struct CanonicalEnumerations {
+  /// `["String", "\"a\"", …]`, sorted.
+  let texts: [ExactKey]
+  private let numbers: [String: Int]
+
+  init(_ definitions: Definitions) {
+    let named = definitions.enumerations.mapValues { ExactKey(Self.text(of: $0)) }
+    texts = Set(named.values).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: texts.enumerated().map { ($1, $0) })
+    self.numbers = named.compactMapValues { numbers[$0] }
+  }
+
+  private static func text(of enumeration: Enumeration) -> String {
+    var writer = JSONWriter()
+    writer.array { writer in
+      writer.element(enumeration.rawType.text)
+      for json in Set(enumeration.cases.map { ExactKey($0.json) }).sorted() { writer.element(JSONText(json.text)) }
+    }
+    return writer.text
+  }
+
+  subscript(_ name: String) -> Int { numbers[name] ?? -1 }
+}
+
+extension ClassDefinition {
+  fileprivate func writeCanonical(to writer: inout JSONWriter, _ enumerations: CanonicalEnumerations) {
+    writer.member("role", role.text)
+    if let partialEntity { writer.member("entity", partialEntity.className) }
+    writer.object("properties") { writer in
+      for property in properties.sorted(by: { ExactKey($0.key) < ExactKey($1.key) }) {
+        writer.array(property.key) { writer in
+          property.type.writeCanonical(to: &writer, enumerations)
+          writer.element(property.isRequired)
+        }
+      }
+    }
+  }
+}
+
+extension PropertyType {
+  /// Writes one element.
+  fileprivate func writeCanonical(to writer: inout JSONWriter, _ enumerations: CanonicalEnumerations) {
+    switch self {
+    case .object(let name): Self.write("object", name, to: &writer)
+    case .other(let text): Self.write("other", text, to: &writer)
+    case .enumeration(let name): Self.write("enumeration", enumerations[name], to: &writer)
+    case .optional(let inner): Self.write("optional", [inner], to: &writer, enumerations)
+    case .array(let element): Self.write("array", [element], to: &writer, enumerations)
+    case .set(let element): Self.write("set", [element], to: &writer, enumerations)
+    case .dictionary(let key, let value): Self.write("dictionary", [key, value], to: &writer, enumerations)
+    default: writer.element(description)
+    }
+  }
+
+  private static func write(_ kind: String, _ part: any JSONWritable, to writer: inout JSONWriter) {
+    writer.array { writer in
+      writer.element(kind)
+      writer.element(part)
+    }
+  }
+
+  private static func write(
+    _ kind: String, _ parts: [PropertyType], to writer: inout JSONWriter, _ enumerations: CanonicalEnumerations
+  ) {
+    writer.array { writer in
+      writer.element(kind)
+      for part in parts { part.writeCanonical(to: &writer, enumerations) }
+    }
+  }
+}

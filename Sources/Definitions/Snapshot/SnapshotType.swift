@@ -1,0 +1,110 @@
+import JSONDocument
+
+/// A type of a property as snapshots write it: as Swift does where that reads as the same type, else taken apart, as in
+/// `{"array": {"other": "(Int, Int)"}}`.
+///
+/// A class can have the name of a type of Swift, and the text of what is no type that data have, such as a function, is no type's.
+struct SnapshotType {
+  /// More levels than types of sources have.
+  private static let greatestDepth = 1_000
+
+  let type: PropertyType
+  /// Whether it is declared with `!`.
+  let isImplicitlyUnwrapped: Bool
+  private let definitions: Definitions
+
+  /// A type in `definitions`.
+  init(_ type: PropertyType, isImplicitlyUnwrapped: Bool = false, in definitions: Definitions) {
+    self.type = type
+    self.isImplicitlyUnwrapped = isImplicitlyUnwrapped && type.isOptional
+    self.definitions = definitions
+  }
+
+  // MARK: - Writing
+
+  /// The text as Swift writes it; nil where that would be read as another type.
+  private var text: String? {
+    let text = isImplicitlyUnwrapped ? type.description.dropLast() + "!" : type.description
+    return Self.type(of: text, in: definitions) == type ? text : nil
+  }
+
+  /// Writes the type as a member.
+  func write(as key: String, to writer: inout JSONWriter) {
+    if let text { return writer.member(key, text) }
+    writer.object(key) { writer in
+      switch type {
+      case .object(let name): writer.member("object", name)
+      case .enumeration(let name): writer.member("enumeration", name)
+      case .other(let text): writer.member("other", text)
+      case .optional(let inner): part(inner).write(as: isImplicitlyUnwrapped ? "unwrapped" : "optional", to: &writer)
+      case .array(let element): part(element).write(as: "array", to: &writer)
+      case .set(let element): part(element).write(as: "set", to: &writer)
+      case .dictionary(let key, let value):
+        part(key).write(as: "key", to: &writer)
+        part(value).write(as: "value", to: &writer)
+      // Swift's own types have texts that mean nothing else.
+      default: writer.member("other", type.description)
+      }
+    }
+  }
+
+  private func part(_ type: PropertyType) -> SnapshotType { SnapshotType(type, in: definitions) }
+
+  // MARK: - Reading
+
+  /// Reads a type that ``write(as:to:)`` wrote; names in it are those of `definitions`, whose classes need no properties yet.
+  init(reading value: JSONValue, in definitions: Definitions) throws(SnapshotError) {
+    self.init(
+      try Self.type(of: value, in: definitions, depth: 0), isImplicitlyUnwrapped: Self.isUnwrapped(value),
+      in: definitions)
+  }
+
+  private static func isUnwrapped(_ value: JSONValue) -> Bool {
+    value.string.map { $0.utf8.last == UInt8(ascii: "!") } ?? (value["unwrapped"] != nil)
+  }
+
+  private static func type(of text: String, in definitions: Definitions) -> PropertyType? {
+    PropertyType(parsing: text).map { resolved($0, in: definitions) }
+  }
+
+  /// The type with names as what they are names of. What was parsed does not nest deeply.
+  private static func resolved(_ type: PropertyType, in definitions: Definitions) -> PropertyType {
+    switch type {
+    case .object(let name):
+      if definitions.enumerations[name] != nil { return .enumeration(name) }
+      return definitions.classes[name] == nil ? .other(name) : type
+    case .optional(let inner): return .optional(resolved(inner, in: definitions))
+    case .array(let element): return .array(resolved(element, in: definitions))
+    case .set(let element): return .set(resolved(element, in: definitions))
+    case .dictionary(let key, let value):
+      return .dictionary(key: resolved(key, in: definitions), value: resolved(value, in: definitions))
+    default: return type
+    }
+  }
+
+  private static func type(
+    of value: JSONValue, in definitions: Definitions, depth: Int
+  ) throws(SnapshotError) -> PropertyType {
+    guard depth < greatestDepth else { throw SnapshotError("a type that nests too deeply", value) }
+    if let text = value.string {
+      guard let type = type(of: text, in: definitions) else {
+        throw SnapshotError("not a type that a property can have", value)
+      }
+      return type
+    }
+    func part(_ key: String) throws(SnapshotError) -> PropertyType? {
+      guard let inner = value[key] else { return nil }
+      return try type(of: inner, in: definitions, depth: depth + 1)
+    }
+    func name(_ key: String) -> String? { value[key]?.string }
+    if let name = name("object"), definitions.classes[name] != nil { return .object(name) }
+    if let name = name("enumeration"), definitions.enumerations[name] != nil { return .enumeration(name) }
+    if let text = name("other") { return .other(text) }
+    if let inner = try part("optional") { return .optional(inner) }
+    if let inner = try part("unwrapped") { return .optional(inner) }
+    if let element = try part("array") { return .array(element) }
+    if let element = try part("set") { return .set(element) }
+    if let key = try part("key"), let value = try part("value") { return .dictionary(key: key, value: value) }
+    throw SnapshotError("not a type that a property can have", value)
+  }
+}

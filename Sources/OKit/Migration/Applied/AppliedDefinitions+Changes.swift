@@ -1,0 +1,33 @@
+import Definitions
+
+extension AppliedDefinitions {
+  /// Records that the data of models conform to `definitions`, as far as these define their classes; of the others nothing is known any more.
+  ///
+  /// Migrations up to the number `migration` do not apply to them. Without definitions, since they cannot be read, nothing is recorded.
+  mutating func record(_ names: [ModelName], by definitions: WorkspaceDefinitions?, migration: Int) {
+    for name in names {
+      guard let definitions, let root = definitions.rootClass(of: name) else {
+        models[name] = nil
+        continue
+      }
+      record(name, ModelSnapshot(of: root.name, in: definitions.definitions), migration: migration)
+    }
+  }
+
+  /// Records that the data of a new model conform to `snapshot`.
+  mutating func record(_ name: ModelName, _ snapshot: ModelSnapshot, migration: Int) {
+    models[name] = Model(snapshot: snapshot, migration: migration)
+  }
+
+  /// Records of models what `other` says of them, also that it says nothing, and the migrations that they went through.
+  mutating func take(_ names: [ModelName], from other: AppliedDefinitions) {
+    var last = 0
+    for name in names {
+      models[name] = other.models[name]
+      last = max(last, other.models[name]?.migration ?? 0)
+    }
+    let known = Set(migrations.map { ExactText($0.name) })
+    migrations += other.migrations.filter { $0.number <= last && !known.contains(ExactText($0.name)) }
+    migrations.sort()
+  }
+}
