@@ -51,7 +51,8 @@ struct MigratingValues: BindingSurroundings {
     if let entity = entities[EntityID(id)], entity["id"]?.hasString(equalTo: id) ?? false { return entity }
     throw OKitError(
       .configuration,
-      "there is no entity \(PathComponent.printable(id)) in \(model.name), and a binding in a migration reads no other model")
+      "there is no entity \(PathComponent.printable(id)) in \(model.name), and a binding in a migration reads no other model"
+    )
   }
 
   func partial(_ property: String, of standIn: JSONValue) -> PartialValue {

@@ -64,7 +64,9 @@ struct ValueConversion {
         guard value.kind == .array else { changes.failures.append(value); continue }
         for element in Array(value.elements).reversed() { open.append((element, inner, outer)) }
       case (.dictionary(let key, let inner), .dictionary(let newKey, let outer)):
-        guard pushItems(of: value, (key, inner), (newKey, outer), &open) else { changes.failures.append(value); continue }
+        guard pushItems(of: value, (key, inner), (newKey, outer), &open) else {
+          changes.failures.append(value); continue
+        }
       case (let from, .array(let outer)), (let from, .set(let outer)):
         wrap(value, from, outer, mapping, &changes)
       case (let from, let to):
@@ -90,7 +92,9 @@ struct ValueConversion {
     if case .dictionary = from { return changes.failures.append(value) }
     // What is an array already is what it should be, where its elements are.
     if value.kind == .array {
-      for each in value.elements { note(scalar(each, from: from, to: element.unwrapped, mapping: mapping), of: each, &changes) }
+      for each in value.elements {
+        note(scalar(each, from: from, to: element.unwrapped, mapping: mapping), of: each, &changes)
+      }
       return
     }
     switch scalar(value, from: from, to: element.unwrapped, mapping: mapping) {
@@ -102,7 +106,8 @@ struct ValueConversion {
 
   /// Goes into a dictionary; false where its keys cannot be those of the new one.
   private func pushItems(
-    of value: JSONValue, _ from: (key: PropertyType, value: PropertyType), _ to: (key: PropertyType, value: PropertyType),
+    of value: JSONValue, _ from: (key: PropertyType, value: PropertyType),
+    _ to: (key: PropertyType, value: PropertyType),
     _ open: inout [(JSONValue, PropertyType, PropertyType)]
   ) -> Bool {
     guard from.key.isMemberKey == to.key.isMemberKey else { return false }

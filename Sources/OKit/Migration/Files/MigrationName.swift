@@ -37,7 +37,8 @@ struct MigrationName: Equatable {
     if name.utf8.count > longest { return "it is longer than \(longest) bytes" }
     let isPrintable = name.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
-      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator:
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+        .spaceSeparator:
         false
       default: true
       }

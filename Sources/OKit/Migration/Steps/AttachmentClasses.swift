@@ -13,7 +13,8 @@ struct AttachmentClasses {
     _ className: String, _ property: PropertyDefinition, isInline: Bool, in model: MigratingModel, _ name: StepName
   ) throws {
     let target = model.target.definitions
-    let type = target.classes[className]?.property(storedAs: property.key)?.type
+    let type =
+      target.classes[className]?.property(storedAs: property.key)?.type
       ?? target.classes[className]?.property(called: property.name)?.type
     guard let old = property.type.heldClass.flatMap({ model.snapshot.definitions.classes[$0] }),
       let new = type?.heldClass.flatMap({ target.classes[$0] }),

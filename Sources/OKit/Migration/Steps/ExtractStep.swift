@@ -20,7 +20,9 @@ struct ExtractStep: MigrationStep {
     let objects = try StepObjects(place.holder.name, in: model, name)
     try model.edit { edits in
       try objects.forEach { object, document in
-        guard !moved.contain(object, in: document), let value = object[place.property.key], !value.isNull else { return }
+        guard !moved.contain(object, in: document), let value = object[place.property.key], !value.isNull else {
+          return
+        }
         let held = HeldObjects(value, as: place.property.type)
         if let strange = held.strange { throw error("\(strange.shown) is no entity", at: strange, document, model) }
         for each in held.objects {
@@ -55,7 +57,8 @@ struct ExtractStep: MigrationStep {
     guard let className = place.property.type.heldClass, let entity = definitions.classes[className],
       entity.role == .entity
     else {
-      throw name.error(.configuration, "\(place.subject) is of the type \(place.property.type), which holds no entities")
+      throw name.error(
+        .configuration, "\(place.subject) is of the type \(place.property.type), which holds no entities")
     }
     let target = model.target.definitions
     let type = target.classes[place.holder.name]?.property(storedAs: place.property.key)?.type

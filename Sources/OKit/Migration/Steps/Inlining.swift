@@ -61,7 +61,9 @@ struct Inlining {
   ///
   /// Throws an error of kind `malformed` where partials hold one another.
   func texts() throws -> [(move: Move, text: String)] {
-    let going = Dictionary(moves.enumerated().compactMap { place, move in move.partial.map { ($0, place) } }) { first, _ in first }
+    let going = Dictionary(moves.enumerated().compactMap { place, move in move.partial.map { ($0, place) } }) {
+      first, _ in first
+    }
     let hosted = Dictionary(grouping: moves.indices) { moves[$0].document }
     var texts: [Int: String] = [:]
     var missing = hosted.mapValues { $0.count { moves[$0].partial != nil } }

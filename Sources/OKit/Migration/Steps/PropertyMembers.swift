@@ -35,7 +35,9 @@ struct PropertyMembers {
 
   /// Counts who has what, and makes the snapshot of `model` say so: what nobody has any more goes, what not everybody has is optional.
   func settle(in model: MigratingModel) {
-    for member in members where !member.isGoing { model.snapshot.takeTypes(of: member.property.type, from: model.target) }
+    for member in members where !member.isGoing {
+      model.snapshot.takeTypes(of: member.property.type, from: model.target)
+    }
     let keys = Dictionary(grouping: members, by: \.className).mapValues { $0.map(\.property.key) }
     var objects: [String: Int] = [:]
     var having: [String: [Int]] = keys.mapValues { $0.map { _ in 0 } }

@@ -31,7 +31,8 @@ struct StepResolver {
       let property = try property(step, of: holder, mayBeNew: mayBeNew)
       guard case .object(let inner) = property.type.unwrapped else {
         throw name.error(
-          .configuration, "\(holder.name).\(property.name) is of the type \(property.type), which no step leads through")
+          .configuration, "\(holder.name).\(property.name) is of the type \(property.type), which no step leads through"
+        )
       }
       way.append(property)
       holder = try definition(inner)

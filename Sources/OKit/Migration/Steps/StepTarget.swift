@@ -31,7 +31,8 @@ struct StepTarget {
     case .same: return value.rawText
     case .replaced(let json): return json
     case .fails:
-      throw error("\(value.shown) cannot be a \(place.property.type.unwrapped), as \(place.subject) is", at: source, document)
+      throw error(
+        "\(value.shown) cannot be a \(place.property.type.unwrapped), as \(place.subject) is", at: source, document)
     }
   }
 
@@ -67,7 +68,9 @@ struct StepTarget {
     _ key: String, _ json: String, instead null: JSONValue?, of holder: JSONValue, _ document: Int,
     _ edits: inout DocumentEdits
   ) throws {
-    if let null { try edits.replace(null, with: json, in: document) } else {
+    if let null {
+      try edits.replace(null, with: json, in: document)
+    } else {
       try edits.add(key, json, to: holder, in: document)
     }
   }
