@@ -40,7 +40,7 @@ extension Partials {
       let kept = try keptProperties(of: place, wanted: kept, edit.store, classes)
       let id = newID()
       let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
-      let content = Self.content(of: place)
+      let content = Self.content(of: place.value)
       edit.write(path, as: place.document.opened.form, old: nil) { sink in try content.withUnsafeBytes { try sink($0) }
       }
       var writer = JSONWriter()
@@ -132,9 +132,9 @@ extension Partials {
   }
 
   /// The entity as a document of its own, laid out as the one that it comes from.
-  private static func content(of place: EntityPlace) -> [UInt8] {
-    let isPretty = place.value.withRawBytes { $0.contains(UInt8(ascii: "\n")) }
+  static func content(of entity: JSONValue) -> [UInt8] {
+    let isPretty = entity.withRawBytes { $0.contains(UInt8(ascii: "\n")) }
     return isPretty
-      ? JSONWriter.pretty(place.value) + [UInt8(ascii: "\n")] : JSONWriter.compact(place.value)
+      ? JSONWriter.pretty(entity) + [UInt8(ascii: "\n")] : JSONWriter.compact(entity)
   }
 }

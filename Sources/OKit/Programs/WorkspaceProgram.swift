@@ -5,6 +5,7 @@ struct WorkspaceProgram {
   enum Kind: String {
     case function = "functions"
     case hook = "hooks"
+    case migration = "migrations"
 
     /// The folder, relative to the workspace.
     var folder: String { "okit/\(rawValue)" }

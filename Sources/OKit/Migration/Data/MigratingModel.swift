@@ -43,6 +43,8 @@ final class MigratingModel {
   var removedFiles: [ExactText: FileSnapshot] = [:]
   /// What somebody has to decide before its data can be stored.
   var decisions: [MigrationDecision] = []
+  /// The entities as they were before the first of the steps, where that is kept.
+  private(set) var originals: OriginalEntities?
   /// Makes ids for what is new.
   let newID: () -> String
 
@@ -105,6 +107,11 @@ final class MigratingModel {
     return classes
   }
 
+  /// Keeps the entities as they are now, for programs that get old and new together. Their documents stay in memory for as long as the model.
+  func keepOriginals() {
+    if originals == nil { originals = OriginalEntities(self) }
+  }
+
   // MARK: - Changing
 
   /// Collects edits of documents with `body` and makes them; returns what `body` does.
@@ -121,6 +128,12 @@ final class MigratingModel {
       documents[index].isChanged = true
     }
     return result
+  }
+
+  /// Gives the document at `index` another text. Throws an error of kind `malformed` where that is no JSON.
+  func replaceDocument(_ index: Int, with bytes: JSONBytes) throws {
+    documents[index].json = try JSONDocument(parsing: bytes, path: path(of: documents[index]))
+    documents[index].isChanged = true
   }
 
   /// Adds a partial with this content, whose stand-in has the id `key`.

@@ -9,10 +9,14 @@ struct NewIDs {
     let document = try JSONDocument(parsing: json)
     var editor = JSONEditor(document)
     var hasFile = false
-    try document.forEachObject { object throws(JSONEditError) in
-      guard let id = object["id"], let text = id.string else { return }
-      if AttachmentEntity(object) != nil || model.partial(text) != nil { hasFile = true }
-      try editor.replace(id, with: JSONWriter.quote(model.newID()))
+    do throws(JSONEditError) {
+      try document.forEachObject { object throws(JSONEditError) in
+        guard let id = object["id"], let text = id.string else { return }
+        if AttachmentEntity(object) != nil || model.partial(text) != nil { hasFile = true }
+        try editor.replace(id, with: JSONWriter.quote(model.newID()))
+      }
+    } catch {
+      throw OKitError(.malformed, "what is copied cannot be changed: \(error)")
     }
     if hasFile { return nil }
     guard !editor.isEmpty else { return json }

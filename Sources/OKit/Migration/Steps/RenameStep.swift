@@ -13,6 +13,8 @@ struct RenameStep: MigrationStep {
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     guard let place = try StepResolver(model: model, name: name).place(path) else { return [] }
     let (className, old) = (place.holder.name, place.property)
+    // People write the class again.
+    let newName = newName.withoutPrefix(className + ".") ?? newName
     let target = model.target.definitions.classes[className]?.property(called: newName)
     var new = PropertyDefinition(name: target?.name ?? newName, key: target?.key ?? newName, type: old.type)
     new.isConstant = old.isConstant

@@ -1,0 +1,102 @@
+import Ciphers
+import Definitions
+import JSONDocument
+
+/// The attachments of a property get files of their own.
+struct SeparateAttachments: MigrationStep {
+  let className: String
+  /// The key of the property.
+  let key: String
+
+  private var name: StepName { StepName(text: "that stores \(className).\(key) in files") }
+
+  func concerns(_ model: MigratingModel) -> Bool { model.snapshot.definitions.classes[className] != nil }
+
+  func run(on model: MigratingModel) throws -> [MigrationChange] {
+    guard let property = model.snapshot.definitions.classes[className]?.property(storedAs: key) else { return [] }
+    let classes = try AttachmentClasses(className, property, isInline: true, in: model, name)
+    var change = MigrationChange(
+      kind: .attachmentsSeparated, subject: "\(className).\(property.name)", detail: classes.new.name)
+    let objects = try StepObjects(className, in: model, name)
+    try model.edit { edits in
+      try objects.forEach { object, document in
+        guard let value = object[key], !value.isNull else { return }
+        for each in HeldObjects(value, as: property.type).objects {
+          try separate(each, document, classes, model, &edits)
+          change.count += 1
+        }
+      }
+    }
+    classes.settle(in: model)
+    return [change]
+  }
+
+  private func separate(
+    _ object: JSONValue, _ document: Int, _ classes: AttachmentClasses, _ model: MigratingModel,
+    _ edits: inout DocumentEdits
+  ) throws {
+    let old = object["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    let id = old ?? model.newID()
+    var values = old == nil ? [("id", JSONWriter.quote(id))] : []
+    if let data = object["data"] {
+      if !data.isNull {
+        guard let text = data.string, let bytes = Base64.decoded(padded: Array(text.utf8)) else {
+          throw model.error(.malformed, "the data of an attachment are no base64", at: data, in: document)
+        }
+        let format = try format(of: bytes, object, document, classes, model)
+        if let format { values.append(("format", JSONWriter.quote(format))) }
+        let stored = format ?? object["format"]?.string ?? ""
+        if bytes.count != object["size"]?.int { values.append(("size", String(bytes.count))) }
+        try store(bytes, id, stored, object, document, classes, model)
+      }
+      try edits.remove(data, in: document)
+    }
+    for property in classes.new.properties where !values.contains(where: { $0.0 == property.key }) {
+      guard property.isRequired, object[property.key] == nil, let json = property.defaultValue?.json else { continue }
+      values.append((property.key, json))
+    }
+    for (key, json) in values {
+      if let old = object[key] {
+        try edits.replace(old, with: json, in: document)
+      } else {
+        try edits.add(key, json, to: object, in: document)
+      }
+    }
+  }
+
+  /// The format that an image needs as the ending of its file, where it says none; nil where it stays.
+  private func format(
+    of bytes: [UInt8], _ object: JSONValue, _ document: Int, _ classes: AttachmentClasses, _ model: MigratingModel
+  ) throws -> String? {
+    guard classes.new.role == .image, object["format"]?.string?.isEmpty ?? true else { return nil }
+    guard let type = MediaType(prefix: bytes) else {
+      throw model.error(
+        .malformed, "an image says no format, and its bytes are of none that okit knows", at: object, in: document)
+    }
+    return type.rawValue
+  }
+
+  private func store(
+    _ bytes: [UInt8], _ id: String, _ format: String, _ object: JSONValue, _ document: Int,
+    _ classes: AttachmentClasses, _ model: MigratingModel
+  ) throws {
+    let path: String
+    do {
+      path = try classes.path(id, format)
+    } catch let error as OKitError {
+      throw model.error(.malformed, error.message, at: object, in: document)
+    }
+    let name = ExactText(path)
+    if let known = model.newFiles[name] {
+      guard known.bytes == bytes else {
+        throw model.error(
+          .malformed, "two attachments with the id \(PathComponent.printable(id)) have different bytes", at: object,
+          in: document)
+      }
+      return
+    }
+    try model.workspace.requireNoLinkedFolder(on: "okit/data/" + path)
+    let old = try model.removedFiles.removeValue(forKey: name) ?? model.workspace.snapshot("okit/data/" + path)
+    model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: old)
+  }
+}
