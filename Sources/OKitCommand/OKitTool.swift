@@ -53,7 +53,7 @@ struct Root: Command {
       KeyGroup.self,
       EncryptCommand.self,
       DecryptCommand.self, RekeyCommand.self, RefGroup.self, PartialGroup.self, AttachmentGroup.self,
-      SettingsGroup.self, BackupGroup.self,
+      SettingsGroup.self, MigrateGroup.self, BackupGroup.self,
       ExportCommand.self,
       ImportCommand.self,
       HelpCommand.self, VersionCommand.self,

@@ -17,7 +17,9 @@ import Testing
     #expect(try Tree(source).differences(from: Tree(Fixture.data)) == [])
     #expect(try machine.run("find", source, "-printf", "%p %m %s %T@ %C@ %i\\n").text == before)
     #expect(
-      try Files.text(machine.path("shop/okit/.gitignore")).split(separator: "\n") == [".lock", "export/", "backup/"])
+      try Files.text(machine.path("shop/okit/.gitignore")).split(separator: "\n") == [
+        ".lock", "export/", "backup/", "history.json",
+      ])
   }
 
   @Test func aWorkspaceCanBeWrittenThoughItsSourceCouldNot() throws {

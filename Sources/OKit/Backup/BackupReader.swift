@@ -41,6 +41,11 @@ final class BackupReader {
     try self.init(entries, name: path)
   }
 
+  /// Opens the backup that is the plain folder at `path`, which nothing has to unlock.
+  convenience init(folder path: String) throws {
+    try self.init(.folder(FolderEntries(path)), name: path)
+  }
+
   /// Throws an error of kind `malformed` for a zip without encryption, which okit never makes and anybody can.
   func requireSealed() throws {
     guard isSealed else {

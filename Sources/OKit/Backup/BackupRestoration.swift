@@ -30,6 +30,18 @@ public struct BackupRestoration {
     public let kept: String?
   }
 
+  /// What a command that brings everything back does besides.
+  struct Purpose {
+    /// What the journal calls it.
+    let command: String
+    /// What the backup of what was there is named after.
+    let kept: String
+    /// Gets what the backup holds besides the data; nothing of it counts before it is staged.
+    let besides: (_ path: String, _ bytes: JSONBytes) -> Void
+    /// Stages what changes with the data; gets the name of the backup of what was there.
+    let stage: (_ kept: String, _ transaction: Transaction) throws -> Void
+  }
+
   private let workspace: Workspace
   private let keyring: Keyring
   private var system: FileSystem { workspace.system }
@@ -62,7 +74,15 @@ public struct BackupRestoration {
     let outcome = try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
       try system.ensureFolder(workspace.dataFolder)
       if request.models.isEmpty {
-        return try restoreAll(reader, request, dryRun: dryRun)
+        var beside = Beside()
+        let purpose = Purpose(command: "backup restore", kept: "restore") { path, bytes in
+          beside.take(path, bytes)
+        } stage: { _, transaction in
+          try stageConfiguration(reader.manifest, transaction)
+          try AppliedDefinitions.stage(beside.applied, in: transaction, of: workspace)
+          if request.definitions { try stage(beside.definitions, transaction) }
+        }
+        return try restoreAll(reader, request.form, purpose, dryRun: dryRun)
       }
       return try restoreSome(reader, request, dryRun: dryRun)
     }
@@ -84,11 +104,14 @@ public struct BackupRestoration {
 
   // MARK: - Everything
 
-  private func restoreAll(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
+  /// Makes the data folder exactly what a backup holds, in one step with what `purpose` stages. Needs the exclusive lock.
+  func restoreAll(
+    _ reader: BackupReader, _ form: RestoredForm.Choice, _ purpose: Purpose, dryRun: Bool
+  ) throws -> Outcome {
     let name = workspace.stagedName()
     let staged = try staging(Path.join(Path.parent(of: workspace.dataFolder), name), notingNames: false)
     do {
-      let beside = try read(reader, request, into: staged)
+      try read(reader, form, into: staged, besides: purpose.besides)
       let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
       if dryRun {
         staged.discard()
@@ -96,9 +119,7 @@ public struct BackupRestoration {
       }
       try requireReplaceable()
       try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-      let kept =
-        try canSwap()
-        ? swap(staged, name, beside, reader.manifest) : replaceAll(with: staged, beside, reader.manifest)
+      let kept = try canSwap() ? swap(staged, name, purpose) : replaceAll(with: staged, purpose)
       staged.discard()
       return Outcome(models: outcome.models, files: outcome.files, kept: kept)
     } catch {
@@ -125,25 +146,21 @@ public struct BackupRestoration {
     return try workspace.dataHoldOnlyFiles() && device(workspace.dataFolder) == device(workspace.backupFolder)
   }
 
-  private func swap(
-    _ staged: StagedData, _ name: String, _ beside: Beside, _ manifest: BackupManifest
-  ) throws -> String {
+  private func swap(_ staged: StagedData, _ name: String, _ purpose: Purpose) throws -> String {
     let marker = workspace.stagedName()
     try naming(workspace.dataFolder, for: staged.folder) {
       _ = try system.createFile(Path.join(staged.folder, marker), mode: 0o600)
       try system.flushFileSystem(of: staged.folder)
     }
-    let backup = try BackupName.before("restore", in: workspace.backupFolder)
+    let backup = try BackupName.before(purpose.kept, in: workspace.backupFolder)
     let keptName = workspace.stagedName()
     let kept = Path.join(workspace.backupFolder, keptName)
     do {
       let old = try naming(Path.join(workspace.backupFolder, backup), for: kept) {
         try BackupCreation(workspace, keyring: keyring).prepareKept(backup, in: kept)
       }
-      try Transaction.run(workspace, command: "backup restore") { transaction in
-        try stageConfiguration(manifest, transaction)
-        try AppliedDefinitions.stage(beside.applied, in: transaction, of: workspace)
-        try stage(beside.definitions, transaction)
+      try Transaction.run(workspace, command: purpose.command) { transaction in
+        try purpose.stage(backup, transaction)
         try requireUnchanged(old)
         transaction.swap(.swap(staged: name, marker: marker, kept: keptName, backup: backup))
       }
@@ -151,7 +168,7 @@ public struct BackupRestoration {
     } catch is FolderSwap.Refused {
       try system.removeTree(kept)
       try system.removeFile(Path.join(staged.folder, marker))
-      return try replaceAll(with: staged, beside, manifest)
+      return try replaceAll(with: staged, purpose)
     } catch {
       // After the commit the folders belong to the journal.
       if try FileStatus.of(workspace.journalPath) == nil { try? system.removeTree(kept) }
@@ -176,15 +193,11 @@ public struct BackupRestoration {
   }
 
   /// Where the file system cannot exchange folders: file by file, which the journal makes one step all the same.
-  private func replaceAll(
-    with staged: StagedData, _ beside: Beside, _ manifest: BackupManifest
-  ) throws -> String {
-    let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")
-    try Transaction.run(workspace, command: "backup restore") { transaction in
+  private func replaceAll(with staged: StagedData, _ purpose: Purpose) throws -> String {
+    let kept = try BackupCreation(workspace, keyring: keyring).keepBefore(purpose.kept)
+    try Transaction.run(workspace, command: purpose.command) { transaction in
       transaction.own(Path.join(workspace.backupFolder, kept.name))
-      try stageConfiguration(manifest, transaction)
-      try AppliedDefinitions.stage(beside.applied, in: transaction, of: workspace)
-      try stage(beside.definitions, transaction)
+      try purpose.stage(kept.name, transaction)
       var old: [String] = []
       try workspace.forEachDataFile { old.append($0) }
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
@@ -199,7 +212,8 @@ public struct BackupRestoration {
   private func restoreSome(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
     let staged = try staging(Path.join(workspace.dataFolder, workspace.stagedName()), notingNames: true)
     defer { staged.discard() }
-    let beside = try read(reader, request, into: staged)
+    var beside = Beside()
+    try read(reader, request.form, into: staged) { beside.take($0, $1) }
     let applied = try recorded(with: request.models, of: reader, beside)
     try staged.readUnread(keyring)
     let files = request.models.flatMap(staged.paths)
@@ -209,7 +223,7 @@ public struct BackupRestoration {
       transaction.own(Path.join(workspace.backupFolder, kept.name))
       try stageConfiguration(reader.manifest, only: request.models, transaction)
       try applied.stage(in: transaction, of: workspace)
-      try stage(beside.definitions, transaction)
+      if request.definitions { try stage(beside.definitions, transaction) }
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
       try placement.replace(request.models, keyring: keyring)
     }
@@ -222,10 +236,18 @@ public struct BackupRestoration {
 
   /// What a backup holds beside the data.
   private struct Beside {
-    /// The Swift definitions; nil where they are not wanted.
-    var definitions: [Definition]?
+    /// The Swift definitions.
+    var definitions: [Definition] = []
     /// What it says of the definitions that its data conform to.
     var applied: JSONBytes?
+
+    mutating func take(_ path: String, _ bytes: JSONBytes) {
+      if path.isExactly(AppliedDefinitions.pathInBackup) {
+        applied = bytes
+      } else if path.withoutPrefix("model/") != nil {
+        definitions.append((path, bytes))
+      }
+    }
   }
 
   private func staging(_ folder: String, notingNames: Bool) throws -> StagedData {
@@ -234,19 +256,14 @@ public struct BackupRestoration {
   }
 
   /// Reads and checks the whole backup; nothing of it counts before this returns.
-  private func read(_ reader: BackupReader, _ request: Request, into staged: StagedData) throws -> Beside {
-    let form = RestoredForm(choice: request.form, in: workspace, try workspace.currentConfiguration())
-    var beside = Beside(definitions: request.definitions ? [] : nil)
+  private func read(
+    _ reader: BackupReader, _ form: RestoredForm.Choice, into staged: StagedData,
+    besides: (_ path: String, _ bytes: JSONBytes) -> Void
+  ) throws {
+    let form = RestoredForm(choice: form, in: workspace, try workspace.currentConfiguration())
     try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {
-      try form.stage(reader, in: staged, keyring: keyring) { path, bytes in
-        if path.isExactly(AppliedDefinitions.pathInBackup) {
-          beside.applied = bytes
-        } else if path.withoutPrefix("model/") != nil {
-          beside.definitions?.append((path, bytes))
-        }
-      }
+      try form.stage(reader, in: staged, keyring: keyring, besides: besides)
     }
-    return beside
   }
 
   // MARK: - Beside the data
@@ -280,8 +297,7 @@ public struct BackupRestoration {
     return applied
   }
 
-  private func stage(_ definitions: [Definition]?, _ transaction: Transaction) throws {
-    guard let definitions else { return }
+  private func stage(_ definitions: [Definition], _ transaction: Transaction) throws {
     // What data conform to goes with the data.
     let old = try FolderListing(workspace.modelFolder).entries.filter { $0.kind == .file }.map { "model/" + $0.name }
       .filter { !$0.isExactly(AppliedDefinitions.pathInBackup) }

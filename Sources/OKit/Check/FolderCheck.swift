@@ -1,7 +1,7 @@
 /// What is wrong with the folders of a workspace, beside the models in them.
 extension CheckRun {
   func checkFolders() throws {
-    for folder in ["okit", "okit/model"] { try checkLeftovers(in: folder) }
+    for folder in ["okit", "okit/model", MigrationFile.folder] { try checkLeftovers(in: folder) }
     try checkData()
     for folder in [ModelName.imageFolder, ModelName.dataFolder]
     where try FileStatus.of(Path.join(workspace.dataFolder, folder))?.kind == .folder {

@@ -35,10 +35,13 @@ public struct Migration {
   public func plan() throws -> MigrationPlan {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.reading(patience: patience) {
-      let scope = try self.scope()
-      let run = run(scope, MigrationPrograms(workspace, runner: nil), IDSequence())
-      return MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: nil))
+      try plan(MigrationPrograms(workspace, runner: nil), IDSequence())
     }
+  }
+
+  private func plan(_ programs: MigrationPrograms, _ ids: IDSequence) throws -> MigrationPlan {
+    let scope = try scope()
+    return MigrationPlan(migrations: scope.pendingMigrations, models: try run(scope, programs, ids).run(in: nil))
   }
 
   /// Does all of it, or nothing: keeps what is there as a backup `before-migrate-TIME`, changes the data, and notes what was done.
@@ -61,6 +64,7 @@ public struct Migration {
     let ids = IDSequence()
     while true {
       do {
+        programs.mayRun = false
         let outcome = try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: false) {
           try apply(scope(), programs, ids)
         }
@@ -69,9 +73,11 @@ public struct Migration {
           $0.member("backup", outcome.backup)
         }
         return outcome
-      } catch let needed as MigrationPrograms.NeedsProgram {
-        // Nothing is locked while it runs; what it was asked is asked again after, and where that is something else, it runs again.
-        try programs.run(needed)
+      } catch is MigrationPrograms.NeedsProgram {
+        // Nothing is locked while programs run. What they were asked is asked again after, and where that is something else, they run again.
+        ids.rewind()
+        programs.mayRun = true
+        _ = try plan(programs, ids)
         ids.rewind()
       }
     }
@@ -80,6 +86,7 @@ public struct Migration {
   private func scope() throws -> MigrationScope {
     let scope = try MigrationScope(workspace, answers: answers, to: last)
     try scope.requireInOrder()
+    try scope.requireNotNewer(in: workspace)
     return scope
   }
 
@@ -102,9 +109,19 @@ public struct Migration {
       let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("migrate")
       transaction.own(Path.join(workspace.backupFolder, kept.name))
       try MigrationHistory.append(
-        .init(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction, of: workspace)
+        apply: MigrationApply(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction,
+        of: workspace)
       return Outcome(plan: plan, backup: kept.name)
     }
+  }
+}
+
+extension MigrationApply {
+  /// What the history is to say of a plan that was carried out.
+  fileprivate init(_ plan: MigrationPlan, from: Int, to: Int, backup: String) {
+    self.init(
+      migrations: plan.migrations, models: plan.models.map { Model(name: $0.newName, changes: $0.changes) }, from: from,
+      to: to, backup: backup)
   }
 }
 

@@ -12,6 +12,8 @@ public struct MigrationPlan: Equatable, Sendable {
   public struct Model: Equatable, Sendable {
     /// The model, as it was called before.
     public let name: ModelName
+    /// What it is called after.
+    public let newName: ModelName
     /// What is done, in this order. Empty where nothing of the data changes but what is recorded of them.
     public let stages: [Stage]
     /// Whether until now nothing was recorded of what its data conform to.

@@ -1,4 +1,3 @@
-import Ciphers
 import Definitions
 
 /// Whether data and definitions of a workspace agree, by what is recorded of them: no model is read.
@@ -40,22 +39,20 @@ public struct MigrationStatus: Sendable {
 
   /// Whether nothing is pending: each model's data agree with its definitions, or it has none.
   public var isInAgreement: Bool {
-    models.allSatisfy { $0.state == .agrees || $0.state == .undefined } && pending.isEmpty
+    models.allSatisfy { $0.state == .agrees || $0.state == .undefined } && pending.isEmpty && edited.isEmpty
   }
 
-  /// Compares what is recorded in `workspace` with its definitions and `migrations`, those that are there.
+  /// Compares what is recorded in `workspace` with its definitions and migrations.
   ///
   /// Throws errors of kind `configuration` (the record is damaged, a path of definitions leads nowhere), `malformed` (definitions that cannot be
   /// understood) and `busy`.
-  init(
-    of workspace: Workspace, migrations: [(name: String, number: Int, checksum: SHA256Digest)], patience: Duration
-  ) throws {
+  public init(of workspace: Workspace, patience: Duration) throws {
     self = try workspace.reading(patience: patience) {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
       let comparison = Comparison(
         applied: try AppliedDefinitions(of: workspace, toleratingNewer: true),
         definitions: try workspace.definitions(by: configuration), stored: Set(try workspace.storedModels()),
-        migrations: migrations.sorted { ($0.number, ExactText($0.name)) < ($1.number, ExactText($1.name)) })
+        migrations: MigrationFiles(workspace).files)
       return MigrationStatus(comparison)
     }
   }
@@ -73,7 +70,7 @@ private struct Comparison {
   let applied: AppliedDefinitions
   let definitions: WorkspaceDefinitions
   let stored: Set<ModelName>
-  let migrations: [(name: String, number: Int, checksum: SHA256Digest)]
+  let migrations: [MigrationFile]
 
   var names: [ModelName] { stored.union(applied.models.keys).sorted() }
 

@@ -135,9 +135,19 @@ extension Journal.Entry {
     }
   }
 
+  /// Whether transactions change the file of this name beside the lock.
+  private static func isChangedFile(_ name: String) -> Bool {
+    name.isExactly(Configuration.fileName) || name.isExactly(MigrationHistory.fileName)
+  }
+
   /// Whether transactions change files in this folder of the workspace.
   private static func isChanged(_ folder: String) -> Bool {
     folder.isExactly("data") || folder.isExactly("model")
+  }
+
+  /// Whether this is the path of a migration. The executables beside it are nobody's to change.
+  private static func isMigration(_ components: [String]) -> Bool {
+    components.count == 3 && components[1].isExactly("migrations") && components[2].withoutSuffix(".json") != nil
   }
 
   /// Whether this is the path of a file that a transaction sets aside.
@@ -150,7 +160,8 @@ extension Journal.Entry {
     let components = path.pathComponents
     guard components.count >= 2, components[0].isExactly(Workspace.folderName),
       components.count == 2
-        ? components[1].isExactly(Configuration.fileName) : isChanged(components[1]) || isSetAside(components),
+        ? isChangedFile(components[1])
+        : isChanged(components[1]) || isMigration(components) || isSetAside(components),
       components.allSatisfy({ PathComponent.fault(of: $0) == nil })
     else { throw OKitError(.malformed, "the journal names \(path), which no change of a workspace is about") }
   }

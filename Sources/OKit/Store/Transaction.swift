@@ -64,6 +64,17 @@ final class Transaction {
     replaced.contains(ExactText(try Self.target(of: workspace.absolute(path))))
   }
 
+  /// What each file becomes by what was staged so far, by its path relative to the workspace: nil of one that goes.
+  var results: [(path: String, new: Journal.Fingerprint?)] {
+    changes.compactMap { change in
+      switch change.action {
+      case .replace(let path, _, let new): (path, new)
+      case .remove(let path): (path, nil)
+      case .swap: nil
+      }
+    }
+  }
+
   /// Stages new content for `path` (relative to the workspace). `old` is the file as it was read, nil where there is
   /// none; the new one takes over its mode, owner and extended attributes, else it gets `mode`.
   func replace(

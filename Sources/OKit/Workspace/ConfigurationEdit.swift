@@ -7,6 +7,7 @@ struct ConfigurationEdit {
   private var kinds: [ModelName: ModelKind] = [:]
   private var classNames: [ModelName: String] = [:]
   private var removed: Set<ModelName> = []
+  private var models: String?
   private var definitions: [String]?
   private var recipients: [X25519Recipient]?
   private var keyCheck: SHA256Digest?
@@ -44,6 +45,13 @@ struct ConfigurationEdit {
   /// Takes out what is said of a model.
   mutating func removeModel(_ name: ModelName) {
     if configuration.models[name] != nil { removed.insert(name) }
+  }
+
+  /// Makes what is said of models what `former` says of them; what else was noted of them since stays.
+  ///
+  /// Throws an error of kind `configuration` where a key is there twice.
+  mutating func setModels(as former: Configuration) throws {
+    if former.models != configuration.models { models = try FormerModels(former, now: configuration).text() }
   }
 
   /// Adds a path of Swift files. Where there are none yet, those at the standard place count, which need no path.
@@ -87,7 +95,11 @@ struct ConfigurationEdit {
     }
     if let keyCheck { try set("keyCheck", JSONWriter.quote(keyCheck.description), of: document.root, &editor) }
     if let definitions { try set("definitions", Self.list(definitions), of: document.root, &editor) }
-    try editModels(&editor)
+    if let models {
+      try set("models", models, of: document.root, &editor)
+    } else {
+      try editModels(&editor)
+    }
     return editor.isEmpty ? nil : editor.apply()
   }
 

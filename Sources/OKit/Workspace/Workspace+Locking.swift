@@ -68,7 +68,9 @@ extension Workspace {
   private func sweep() throws {
     // A full restore stages beside the data, and both data and backups may be elsewhere than okit/.
     var folders: Set<ExactText> = []
-    for folder in [okitFolder, backupFolder, Path.parent(of: dataFolder)] { folders.insert(ExactText(folder)) }
+    for folder in [okitFolder, backupFolder, Path.parent(of: dataFolder), absolute(MigrationFile.folder)] {
+      folders.insert(ExactText(folder))
+    }
     for folder in [dataFolder, modelFolder] { try collectFolders(folder, &folders) }
     let orphans = absolute(BackupName.orphanFolder)
     for entry in try FolderListing(orphans).entries

@@ -258,8 +258,8 @@ public struct WorkspaceCreation {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// What git need not keep.
-  private static let ignored = Array(".lock\nexport/\nbackup/\n".utf8)
+  /// What git need not keep, since it is of this machine alone.
+  private static let ignored = Array(".lock\nexport/\nbackup/\n\(MigrationHistory.fileName)\n".utf8)
   private static let ignoreName = ".gitignore"
 
   private func write(_ bytes: [UInt8], to path: String) throws {

@@ -1,4 +1,5 @@
 import Glibc
+import OKit
 
 /// The clocks of this machine, as `TZ` says or else the machine itself: what `date` shows.
 enum LocalTime {
@@ -8,6 +9,12 @@ enum LocalTime {
     var time = time_t(seconds) &+ 978_307_200
     var parts = tm()
     return localtime_r(&time, &parts) == nil ? 0 : parts.tm_gmtoff
+  }
+
+  /// A moment, in seconds since 1970, as the clocks of `reader` show it: `2026-11-21 08:50:14`.
+  static func text(_ seconds: Int64, _ reader: Reader) -> String {
+    let offset = reader.clockOffset(Double(seconds &- 978_307_200))
+    return Timestamp.internet(seconds &+ Int64(offset)).dropLast().split(separator: "T").joined(separator: " ")
   }
 
   /// Whether a value of `TZ` names a zone that this machine knows, or describes one as POSIX does (`CET-1CEST`). Others are taken for UTC in

@@ -11,8 +11,9 @@ struct MovedEntities {
     case outOfFiles
   }
 
-  /// `Class.property`, by the old definitions.
-  let subject: String
+  /// By the old definitions.
+  let className: String
+  let property: PropertyDefinition
   let way: Way
 }
 
@@ -22,7 +23,7 @@ extension DefinitionDifference {
     classes.values.sorted { ($0.old.name, $0.new.name) < ($1.old.name, $1.new.name) }.flatMap { difference in
       difference.kept.compactMap { kept in
         way(kept.old.type, kept.new.type).map {
-          MovedEntities(subject: "\(difference.old.name).\(kept.old.name)", way: $0)
+          MovedEntities(className: difference.old.name, property: kept.old, way: $0)
         }
       }
     }

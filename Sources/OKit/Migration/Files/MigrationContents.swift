@@ -56,7 +56,11 @@ struct MigrationContents {
       guard models[name] == nil else {
         throw MigrationFault(value: member, message: "\(PathComponent.printable(text)) is there twice")
       }
-      models[name] = try MigrationSnapshots.snapshot(member)
+      do throws(SnapshotError) {
+        models[name] = try ModelSnapshot(reading: member)
+      } catch {
+        throw MigrationFault(value: error.value, message: error.message)
+      }
     }
   }
 }

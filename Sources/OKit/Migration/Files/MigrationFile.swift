@@ -22,6 +22,9 @@ struct MigrationFile {
   /// A digest over what it means: the file's JSON without white space, members in the order of their keys.
   let checksum: SHA256Digest
 
+  /// Whether a program takes part in it.
+  var runsPrograms: Bool { steps.contains { if case .run = $0 { true } else { false } } }
+
   /// A migration of these parts.
   init(
     name: String, number: Int, steps: [MigrationStepText], losses: [String] = [],
@@ -71,7 +74,7 @@ struct MigrationFile {
       if !models.isEmpty {
         writer.object("models") { writer in
           for (name, snapshot) in models.sorted(by: { $0.key < $1.key }) {
-            MigrationSnapshots.write(snapshot, of: name, to: &writer)
+            writer.object(name.description) { snapshot.write(to: &$0) }
           }
         }
       }

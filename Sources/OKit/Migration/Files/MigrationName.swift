@@ -10,12 +10,10 @@ struct MigrationName: Equatable {
 
   /// Takes a name apart. Throws an error of kind `configuration`.
   init(_ text: String) throws {
-    let digits = text.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let digits = text.utf8.prefix { $0 != UInt8(ascii: "-") }
     let rest = text.utf8.dropFirst(digits.count)
-    guard digits.count >= 4, rest.first == UInt8(ascii: "-") else { throw Self.wrong(text, "no number and no name") }
-    guard let number = Int(String(decoding: digits, as: UTF8.self)), number > 0, number < Int(Int32.max) else {
-      throw Self.wrong(text, "numbers go from 0001 to \(Int32.max)")
-    }
+    guard let number = MigrationNumber.number(of: text) else { throw Self.wrong(text, "no number and no name") }
+    guard number > 0, number < Int(Int32.max) else { throw Self.wrong(text, "numbers go from 0001 to \(Int32.max)") }
     if let fault = Self.fault(of: String(decoding: rest.dropFirst(), as: UTF8.self)) { throw Self.wrong(text, fault) }
     self.text = text
     self.number = number

@@ -45,7 +45,7 @@ final class MigrationRun {
 
   private func run(_ model: MigrationScope.Model, in transaction: Transaction?) throws -> MigrationPlan.Model? {
     guard let start = model.start else { return try recordFirst(model) }
-    let way = ModelMigration(model, answers: answers, endsEarly: endsEarly)
+    let way = ModelMigration(model, answers: answers, endsEarly: endsEarly, programs: programs)
     let isMoved = model.newName != model.name || !model.newNames.isEmpty
     guard try isMoved || way.concerns(migrating(model.name, start, [])) else {
       record(start, of: model)
@@ -74,7 +74,7 @@ final class MigrationRun {
     }
     record(migrating.snapshot, of: model, as: migrating.name)
     return MigrationPlan.Model(
-      name: model.name, stages: stages, isUnrecorded: false, decisions: decisions)
+      name: model.name, newName: migrating.name, stages: stages, isUnrecorded: false, decisions: decisions)
   }
 
   private func load(_ name: ModelName, _ start: ModelSnapshot) throws -> MigratingModel {
@@ -108,7 +108,7 @@ final class MigrationRun {
         remedy: .words("bring back the definitions that they fit and run 'okit migrate apply' with these first"))
     }
     record(end, of: model)
-    return MigrationPlan.Model(name: model.name, stages: [], isUnrecorded: true, decisions: [])
+    return MigrationPlan.Model(name: model.name, newName: model.name, stages: [], isUnrecorded: true, decisions: [])
   }
 
   private func record(_ snapshot: ModelSnapshot, of model: MigrationScope.Model, as name: ModelName? = nil) {

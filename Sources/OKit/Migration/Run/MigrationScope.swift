@@ -65,6 +65,13 @@ struct MigrationScope {
       remedy: .words("give it a higher number"))
   }
 
+  /// Throws an error of kind `configuration` where data are newer than migrations or definitions; those of models that a migration leads somewhere else are not.
+  func requireNotNewer(in workspace: Workspace) throws {
+    var resting = applied
+    for model in models where !model.pending.isEmpty { resting.models[model.name] = nil }
+    try resting.requireNotNewer(in: workspace)
+  }
+
   /// Looks at a workspace. With `to` only migrations up to that number count.
   ///
   /// Throws errors of kind `configuration` and `malformed` where definitions, migrations or what is recorded cannot be read, and of kind `notFound` where there is no
@@ -72,7 +79,7 @@ struct MigrationScope {
   init(_ workspace: Workspace, answers: MigrationAnswers, to: Int?) throws {
     configuration = try workspace.currentConfiguration()
     let definitions = try workspace.definitions(by: configuration)
-    let applied = try AppliedDefinitions(reading: workspace)
+    let applied = try AppliedDefinitions(of: workspace)
     let files = try MigrationFiles(workspace).files
     (self.definitions, self.applied, self.files) = (definitions, applied, files)
     if let to, to != 0, !files.contains(where: { $0.number == to }) {

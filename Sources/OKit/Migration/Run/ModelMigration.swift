@@ -12,9 +12,13 @@ struct ModelMigration {
   }
 
   let stages: [Stage]
+  private let programs: MigrationPrograms
 
   /// The way of `model`; up to the sources, unless it ends at a migration (`endsEarly`).
-  init(_ model: MigrationScope.Model, answers: MigrationAnswers, endsEarly: Bool) {
+  init(
+    _ model: MigrationScope.Model, answers: MigrationAnswers, endsEarly: Bool, programs: MigrationPrograms
+  ) {
+    self.programs = programs
     var answers = answers
     answers.losses += model.pending.flatMap(\.losses)
     var stages = model.pending.map {
@@ -31,7 +35,9 @@ struct ModelMigration {
       model.target = stage.target ?? last
       for snapshot in [last, model.target] {
         model.snapshot = snapshot
-        if stage.migration?.steps.contains(where: { $0.step.concerns(model) }) ?? false { return true }
+        if try stage.migration?.steps.contains(where: { try $0.step(programs).concerns(model) }) ?? false {
+          return true
+        }
       }
       if !last.agrees(with: model.target) { return true }
       last = model.target
@@ -42,13 +48,14 @@ struct ModelMigration {
   /// Goes the way with the documents of `model`.
   func run(_ model: MigratingModel) throws -> [MigrationPlan.Stage] {
     var told: [MigrationPlan.Stage] = []
+    if stages.contains(where: { $0.migration?.runsPrograms ?? false }) { model.keepOriginals() }
     for (index, stage) in stages.enumerated() {
       // What a step makes has the type that the next known definitions give it.
       if let target = stages[index...].lazy.compactMap(\.target).first { model.target = target }
       var changes: [MigrationChange] = []
-      for text in stage.migration?.steps ?? [] { changes += try text.step.run(on: model) }
+      for text in stage.migration?.steps ?? [] { changes += try text.step(programs).run(on: model) }
       if stage.target != nil {
-        for step in structuralSteps(model, stage.answers) { changes += try step.run(on: model) }
+        for step in try structuralSteps(model, stage.answers) { changes += try step.run(on: model) }
         changes += try DifferenceStep(answers: stage.answers).run(on: model)
       }
       told.append(MigrationPlan.Stage(migration: stage.migration?.name, changes: changes))
@@ -57,14 +64,16 @@ struct ModelMigration {
   }
 
   /// What moves entities and attachments between files, by the definitions before and after.
-  private func structuralSteps(_ model: MigratingModel, _ answers: MigrationAnswers) -> [any MigrationStep] {
+  private func structuralSteps(_ model: MigratingModel, _ answers: MigrationAnswers) throws -> [any MigrationStep] {
     let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
-    return difference.movedEntities.map { moved in
+    return try difference.movedEntities.map { moved in
+      let (className, key) = (moved.className, moved.property.key)
       switch moved.way {
-      case .intoPartials: ExtractStep(subject: moved.subject)
-      case .outOfPartials: InlineStep(subject: moved.subject)
-      case .intoFiles: SeparateAttachments(subject: moved.subject)
-      case .outOfFiles: InlineAttachments(subject: moved.subject)
+      case .intoPartials:
+        return try MigrationStepText.extract(property: "\(className).\(key)").step(programs)
+      case .outOfPartials: return try MigrationStepText.inline(property: "\(className).\(key)").step(programs)
+      case .intoFiles: return SeparateAttachments(className: className, key: key)
+      case .outOfFiles: return InlineAttachments(className: className, key: key)
       }
     }
   }

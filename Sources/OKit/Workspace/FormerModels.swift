@@ -1,0 +1,43 @@
+import JSONDocument
+
+/// What a former `okit.json` says of models, with what this one says of them besides class and kind.
+struct FormerModels {
+  private let former: Configuration
+  private let now: Configuration
+
+  init(_ former: Configuration, now: Configuration) {
+    self.former = former
+    self.now = now
+  }
+
+  /// The text of the object of models. Throws an error of kind `configuration` where a key is there twice.
+  func text() throws -> String {
+    guard let models = former.document.root["models"] else { return "{}" }
+    do {
+      var editor = JSONEditor(former.document)
+      let members = now.document.root["models"]?.members.map { (ExactText($0.key.string), $0.value) } ?? []
+      let present = Dictionary(members) { first, _ in first }
+      for (name, model) in models.members {
+        if let current = present[ExactText(name.string)] { try take(current, into: model, &editor) }
+      }
+      return try JSONDocument(parsing: editor.apply()).root["models"]?.rawText ?? "{}"
+    } catch {
+      throw OKitError(.configuration, "the models of okit.json cannot be put back: \(error)")
+    }
+  }
+
+  private func take(_ current: JSONValue, into model: JSONValue, _ editor: inout JSONEditor) throws {
+    for (key, value) in model.members where !isBroughtBack(key) && current[key.string] == nil {
+      try editor.remove(value)
+    }
+    for (key, value) in current.members where !isBroughtBack(key) {
+      guard let old = model[key.string] else {
+        try editor.add(key.string, value.rawText, to: model)
+        continue
+      }
+      if !old.isSame(as: value) { try editor.replace(old, with: value.rawText) }
+    }
+  }
+
+  private func isBroughtBack(_ key: JSONKey) -> Bool { key == "class" || key == "kind" }
+}

@@ -1,0 +1,61 @@
+import CommandKit
+import JSONDocument
+import OKit
+
+struct MigrateHistoryCommand: Command {
+  static let configuration = CommandConfiguration(
+    "history",
+    abstract: "Show what was applied and rolled back here.",
+    discussion: """
+      A line for each apply, rollback and acceptance of an edited migration, the oldest first, with its time on the clocks of this machine, \
+      what it changed, and the backup of what was there before.
+      """,
+    examples: [
+      Example("okit migrate history", "what, when, counts and backups"),
+      Example("okit migrate history --json", "with every change, for a script"),
+    ])
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws {
+    let session = Session(console, global)
+    let events = try MigrationHistory(of: session.workspace(), patience: session.patience).events
+    if console.json {
+      return try console.writeJSON { writer in
+        writer.array("events") { writer in
+          for event in events { writer.object { event.describe(to: &$0) } }
+        }
+      }
+    }
+    guard !events.isEmpty else { return console.note("no migration was applied here yet") }
+    var table = TextTable([.init("TIME"), .init("WHAT"), .init("MIGRATIONS"), .init("CHANGES"), .init("BACKUP")])
+    for event in events { table.add(row(event, events, session.reader)) }
+    try table.write(to: console)
+  }
+
+  private func row(_ event: MigrationEvent, _ events: [MigrationEvent], _ reader: Reader) -> [String] {
+    let time = LocalTime.text(event.time, reader)
+    switch event.action {
+    case .apply(let apply):
+      return [time, event.name, list(apply.migrations), changes(of: apply), apply.backup]
+    case .rollback(let undoes, let backup):
+      let undone = events.compactMap { event -> MigrationApply? in
+        guard undoes.contains(event.time), case .apply(let apply) = event.action else { return nil }
+        return apply
+      }
+      return [time, event.name, list(undone.flatMap(\.migrations)), "-", backup]
+    case .accept(let migration):
+      return [time, event.name, migration, "-", "-"]
+    }
+  }
+
+  private func list(_ names: [String]) -> String { names.isEmpty ? "-" : names.joined(separator: ", ") }
+
+  private func changes(of apply: MigrationApply) -> String {
+    let changes = apply.models.flatMap(\.changes)
+    var text = "\(count(apply.models.count, "model")), \(count(changes.count, "change"))"
+    let lost = changes.reduce(0) { $0 + $1.lost }
+    if lost > 0 { text += ", \(count(lost, "value")) lost" }
+    return text
+  }
+}
