@@ -13,8 +13,14 @@ struct StepTarget {
     self.place = place
     self.model = model
     self.name = name
+    var className = place.className
     for property in place.way + [place.property] {
       model.snapshot.takeTypes(of: property.type, from: model.target)
+      // What comes there is found from now on.
+      model.snapshot.change(className) { definition in
+        if definition.property(storedAs: property.key) == nil { definition.properties.append(property) }
+      }
+      if case .object(let inner) = property.type.unwrapped { className = inner }
     }
     conversion = ValueConversion(from: model.snapshot.definitions, to: model.snapshot.definitions)
   }
