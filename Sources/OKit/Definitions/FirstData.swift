@@ -6,6 +6,15 @@ import JSONDocument
 struct FirstData {
   let definitions: Definitions
   let newID: () -> String
+  /// What dates are that begin with the present, in seconds since 1970.
+  let now: Int64
+
+  /// New instances by `definitions`, with ids from `newID`.
+  init(definitions: Definitions, newID: @escaping () -> String, now: Int64 = Timestamp.now()) {
+    self.definitions = definitions
+    self.newID = newID
+    self.now = now
+  }
 
   /// A class's instances hold those of further classes, which doubles them with each that has two of the next.
   private static let mostMembers = 10_000
@@ -115,7 +124,7 @@ struct FirstData {
       var value = JSONWriter()
       try write(inner, &progress, to: &value)
       writer.member(property.key, JSONText(value.text))
-    case .date: writer.member(property.key, Int(Timestamp.now()) - Self.referenceDate)
+    case .date: writer.member(property.key, Int(now) - Self.referenceDate)
     case .uuid: writer.member(property.key, newID())
     case .data: writer.member(property.key, "")
     case .enumeration(let name):

@@ -35,13 +35,13 @@ public struct Migration {
   public func plan() throws -> MigrationPlan {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.reading(patience: patience) {
-      try plan(MigrationPrograms(workspace, runner: nil), IDSequence())
+      try plan(MigrationPrograms(workspace, runner: nil), NewValues())
     }
   }
 
-  private func plan(_ programs: MigrationPrograms, _ ids: IDSequence) throws -> MigrationPlan {
+  private func plan(_ programs: MigrationPrograms, _ newValues: NewValues) throws -> MigrationPlan {
     let scope = try scope()
-    return MigrationPlan(migrations: scope.pendingMigrations, models: try run(scope, programs, ids).run(in: nil))
+    return MigrationPlan(migrations: scope.pendingMigrations, models: try run(scope, programs, newValues).run(in: nil))
   }
 
   /// Does all of it, or nothing: keeps what is there as a backup `before-migrate-TIME`, changes the data, and notes what was done.
@@ -61,12 +61,12 @@ public struct Migration {
     let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
     try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
     let programs = MigrationPrograms(workspace, runner: workspace.hookRunner)
-    let ids = IDSequence()
+    let newValues = NewValues()
     while true {
       do {
         programs.mayRun = false
         let outcome = try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: false) {
-          try apply(scope(), programs, ids)
+          try apply(scope(), programs, newValues)
         }
         try hooks.runAfter {
           $0.memberOfStep("apply", outcome.plan.migrations)
@@ -75,10 +75,10 @@ public struct Migration {
         return outcome
       } catch is MigrationPrograms.NeedsProgram {
         // Nothing is locked while programs run. What they were asked is asked again after, and where that is something else, they run again.
-        ids.rewind()
+        newValues.rewind()
         programs.mayRun = true
-        _ = try plan(programs, ids)
-        ids.rewind()
+        _ = try plan(programs, newValues)
+        newValues.rewind()
       }
     }
   }
@@ -90,14 +90,15 @@ public struct Migration {
     return scope
   }
 
-  private func run(_ scope: MigrationScope, _ programs: MigrationPrograms, _ ids: IDSequence) -> MigrationRun {
+  private func run(_ scope: MigrationScope, _ programs: MigrationPrograms, _ newValues: NewValues) -> MigrationRun {
     MigrationRun(
-      workspace, keyring: keyring, scope, answers: answers, endsEarly: last != nil, programs: programs, ids: ids)
+      workspace, keyring: keyring, scope, answers: answers, endsEarly: last != nil, programs: programs,
+      newValues: newValues)
   }
 
-  private func apply(_ scope: MigrationScope, _ programs: MigrationPrograms, _ ids: IDSequence) throws -> Outcome {
+  private func apply(_ scope: MigrationScope, _ programs: MigrationPrograms, _ newValues: NewValues) throws -> Outcome {
     try Transaction.run(workspace, command: "migrate apply") { transaction in
-      let run = run(scope, programs, ids)
+      let run = run(scope, programs, newValues)
       let plan = MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: transaction))
       if let decision = plan.decisions.first { throw decision.error }
       try run.configuration.stage(in: transaction, of: workspace)

@@ -49,9 +49,9 @@ public struct MigrationStatus: Sendable {
   public init(of workspace: Workspace, patience: Duration) throws {
     self = try workspace.reading(patience: patience) {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
-      let comparison = Comparison(
-        applied: try AppliedDefinitions(of: workspace, toleratingNewer: true),
-        definitions: try workspace.definitions(by: configuration), stored: Set(try workspace.storedModels()),
+      let comparison = try Comparison(
+        applied: AppliedDefinitions(of: workspace, toleratingNewer: true),
+        definitions: workspace.definitions(by: configuration), stored: Set(workspace.storedModels()),
         migrations: MigrationFiles(workspace).files)
       return MigrationStatus(comparison)
     }

@@ -243,7 +243,8 @@ struct DifferenceTests {
   func duplicateKey() throws {
     let error = try #require(throws: OKitError.self) {
       try migrate(
-        #"{"id":"S","books":[{"t":"x","t":"y"}]}"#, source("var t: String?"), source("\n// okit: was t\nvar n: String?"))
+        #"{"id":"S","books":[{"t":"x","t":"y"}]}"#, source("var t: String?"), source("\n// okit: was t\nvar n: String?")
+      )
     }
     #expect(error.kind == .malformed)
     #expect(error.message.hasPrefix("okit/data/default.json:1:25: cannot be changed:"))

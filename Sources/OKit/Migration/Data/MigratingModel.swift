@@ -47,6 +47,8 @@ final class MigratingModel {
   private(set) var originals: OriginalEntities?
   /// Makes ids for what is new.
   let newID: () -> String
+  /// What is the present for all that is new, in seconds since 1970.
+  let now: Int64
 
   /// The form that new files of the model get.
   var form: StoredForm { documents[0].form }
@@ -54,7 +56,7 @@ final class MigratingModel {
   /// A model of these documents, which conform to `snapshot`.
   init(
     _ name: ModelName, in workspace: Workspace, keyring: Keyring, documents: [Document], snapshot: ModelSnapshot,
-    target: ModelSnapshot, newID: @escaping () -> String = UUIDText.new
+    target: ModelSnapshot, newID: @escaping () -> String = UUIDText.new, now: Int64 = Timestamp.now()
   ) {
     self.workspace = workspace
     self.keyring = keyring
@@ -63,12 +65,18 @@ final class MigratingModel {
     self.snapshot = snapshot
     self.target = target
     self.newID = newID
+    self.now = now
   }
 
   /// The path of the file of a document, relative to the workspace; with a name where the model was or will be called that.
   func path(of document: Document, in name: ModelName? = nil) -> String {
     let name = name ?? self.name
     return document.key.map { "\(ModelFiles.partialFolder(of: name))/\($0).json" } ?? ModelFiles.mainPath(of: name)
+  }
+
+  /// Makes what is new in its data.
+  func firstData(by snapshot: ModelSnapshot) -> FirstData {
+    FirstData(definitions: snapshot.definitions, newID: newID, now: now)
   }
 
   // MARK: - Walking

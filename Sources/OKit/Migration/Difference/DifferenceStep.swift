@@ -44,7 +44,7 @@ private struct DifferencePass {
     self.difference = difference
     self.answers = answers
     conversion = ValueConversion(from: difference.from.definitions, to: difference.to.definitions)
-    firstData = FirstData(definitions: difference.to.definitions, newID: model.newID)
+    firstData = model.firstData(by: difference.to)
     for (index, document) in model.documents.enumerated() {
       if let key = document.key { partials[ExactText(key)] = index }
     }

@@ -9,7 +9,7 @@ final class MigrationRun {
   private let answers: MigrationAnswers
   private let endsEarly: Bool
   private let programs: MigrationPrograms
-  private let ids: IDSequence
+  private let newValues: NewValues
   private let reader: ModelReader
   /// What is recorded of models when all is done.
   private(set) var applied: AppliedDefinitions
@@ -20,7 +20,7 @@ final class MigrationRun {
 
   init(
     _ workspace: Workspace, keyring: Keyring, _ scope: MigrationScope, answers: MigrationAnswers, endsEarly: Bool,
-    programs: MigrationPrograms, ids: IDSequence
+    programs: MigrationPrograms, newValues: NewValues
   ) {
     self.workspace = workspace
     self.keyring = keyring
@@ -28,7 +28,7 @@ final class MigrationRun {
     self.answers = answers
     self.endsEarly = endsEarly
     self.programs = programs
-    self.ids = ids
+    self.newValues = newValues
     reader = ModelReader(workspace, keyring: keyring)
     applied = scope.applied
     configuration = ConfigurationEdit(scope.configuration)
@@ -90,7 +90,9 @@ final class MigrationRun {
     _ name: ModelName, _ start: ModelSnapshot, _ documents: [MigratingModel.Document]
   ) -> MigratingModel {
     MigratingModel(
-      name, in: workspace, keyring: keyring, documents: documents, snapshot: start, target: start, newID: ids.next)
+      name, in: workspace, keyring: keyring, documents: documents, snapshot: start, target: start,
+      newID: newValues.nextID,
+      now: newValues.now)
   }
 
   // MARK: - Recording

@@ -120,7 +120,7 @@ struct Inlining {
       for (key, value) in given(by: move.standIn) { writer.member(key, value) }
     }
     do {
-      let maker = FirstData(definitions: model.snapshot.definitions, newID: model.newID)
+      let maker = model.firstData(by: model.snapshot)
       let given = try JSONDocument(parsing: writer.text).root
       return String(decoding: try maker.json(of: entity.name, given: given), as: UTF8.self)
     } catch let error as OKitError {

@@ -83,7 +83,7 @@ struct SetStep: MigrationStep {
       given.kind == .object
     else { return json }
     do {
-      let maker = FirstData(definitions: model.snapshot.definitions, newID: model.newID)
+      let maker = model.firstData(by: model.snapshot)
       return String(decoding: try maker.json(of: className, given: given), as: UTF8.self)
     } catch let error as OKitError {
       throw name.error(.configuration, "\(className) cannot be made: \(error.message)", remedy: error.remedy)

@@ -85,7 +85,7 @@ struct StepTarget {
   private func made(_ json: String, behind start: Int) throws -> String {
     var json = json
     let keys = place.way.map(\.key) + [place.property.key]
-    let maker = FirstData(definitions: model.snapshot.definitions, newID: model.newID)
+    let maker = model.firstData(by: model.snapshot)
     for count in stride(from: place.way.count - 1, through: start, by: -1) {
       guard case .object(let className) = place.way[count].type.unwrapped else { break }
       do {
