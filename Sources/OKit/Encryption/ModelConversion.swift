@@ -69,7 +69,7 @@ public struct ModelConversion {
       }
       return try Transaction.run(workspace, command: "rekey") { transaction in
         try workspace.storedModels().compactMap { name in
-          let plan = try plan(name, to: target) { $0 == .age }
+          let plan = try plan(name) { $0 == .age }
           guard !plan.files.isEmpty else { return nil }
           if !dryRun { try store(plan, as: target, label: "rekeying", in: transaction) }
           return plan.outcome
@@ -91,7 +91,7 @@ public struct ModelConversion {
   }
 
   /// Finds the files of a model whose form is one of `changing`.
-  func plan(_ name: ModelName, to target: TargetForm, changing: (StoredForm) -> Bool) throws -> Plan {
+  func plan(_ name: ModelName, changing: (StoredForm) -> Bool) throws -> Plan {
     let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: keyring))
     let attachments = try model.attachments.compactMap { attachment in
       let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
@@ -129,7 +129,7 @@ public struct ModelConversion {
         var kinds = ConfigurationEdit(try workspace.currentConfiguration())
         let names = try selected(selection, encrypting: target.form.isEncrypted)
         let outcomes = try names.map { name in
-          let plan = try plan(name, to: target) { $0 != target.form }
+          let plan = try plan(name) { $0 != target.form }
           if !dryRun {
             try store(plan, as: target, label: target.form.isEncrypted ? "encrypting" : "decrypting", in: transaction)
             kinds.setKind(target.form.isEncrypted, of: name)

@@ -18,7 +18,7 @@ extension ModelConversion {
     let target = try isOn ? target(cipher, configuration) : .plain
     let outcomes = try names.map { name in
       // What is encrypted already stays as it is, whatever the cipher.
-      let plan = try plan(name, to: target) { $0.isEncrypted != isOn }
+      let plan = try plan(name) { $0.isEncrypted != isOn }
       if let transaction { try store(plan, as: target, label: isOn ? "encrypting" : "decrypting", in: transaction) }
       return plan.outcome
     }

@@ -51,10 +51,10 @@ final class MigrationRun {
       record(start, of: model)
       return nil
     }
-    let attachments = try kindChange(way, from: start, model)
+    let kindChange = try kindChange(way, from: start, model)
     let migrating = try load(model.name, start)
     var stages = try way.run(migrating)
-    if let attachments { stages = stages.adding(attachments.change) }
+    if let kindChange { stages = stages.adding(kindChange.change) }
     if model.newName != model.name, migrating.name == model.name {
       migrating.name = model.newName
       stages = stages.adding(
@@ -67,9 +67,10 @@ final class MigrationRun {
     if decisions.isEmpty {
       try requireFit(migrating)
       if let transaction {
+        let target = try kindChange.map { try self.target(of: $0) }
         try StagedMigration(workspace, keyring: keyring, transaction)
-          .stage(migrating, of: model.name, as: attachments?.target, attachments?.plan)
-        if let attachments { configuration.setKeyCheck(of: attachments.target, keyring) }
+          .stage(migrating, of: model.name, as: target, kindChange?.attachments)
+        if let target { configuration.setKeyCheck(of: target, keyring) }
       }
     }
     record(migrating.snapshot, of: model, as: migrating.name)
@@ -142,8 +143,10 @@ final class MigrationRun {
 
   private struct KindChange {
     let change: MigrationChange
-    let target: TargetForm
-    let plan: ModelConversion.Plan
+    /// Whether it is stored encrypted from now on.
+    let isEncrypted: Bool
+    /// The attachments that are stored in another form than that.
+    let attachments: ModelConversion.Plan
   }
 
   /// How files are stored from now on, where the kind of the model says otherwise than before.
@@ -154,10 +157,8 @@ final class MigrationRun {
       let new = end.superclass.map(ModelKind.init), old != new
     else { return nil }
     let isEncrypted = try new.isEncrypted && ModelKinds(workspace, scope.definitions).isEncrypted(new)
-    let form = scope.configuration.cipher
-    let target = try isEncrypted ? scope.configuration.target(form, in: workspace, keyring: keyring) : .plain
     var plan = try ModelConversion(workspace, keyring: keyring)
-      .plan(model.name, to: target) { new.hasFile && $0.isEncrypted != isEncrypted }
+      .plan(model.name) { new.hasFile && $0.isEncrypted != isEncrypted }
     let files = plan.files.count
     if isEncrypted { encrypted.append(model.name) }
     // Its documents come from the model on its way.
@@ -165,7 +166,12 @@ final class MigrationRun {
     return KindChange(
       change: MigrationChange(
         kind: .kindChanged, subject: "\(model.name)", detail: "\(old.rawValue) -> \(new.rawValue)", count: files),
-      target: target, plan: plan)
+      isEncrypted: isEncrypted, attachments: plan)
+  }
+
+  private func target(of change: KindChange) throws -> TargetForm {
+    guard change.isEncrypted else { return .plain }
+    return try scope.configuration.target(scope.configuration.cipher, in: workspace, keyring: keyring)
   }
 
   // MARK: - Checking
