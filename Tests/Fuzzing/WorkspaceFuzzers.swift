@@ -42,6 +42,26 @@ extension Fuzzer {
         && again.definitions == configuration.definitions, "all else stays")
   }
 
+  /// The history of migrations: backups are in the folder of backups, and another event changes none of those that are there.
+  static let history = Fuzzer(
+    name: "history",
+    seeds: {
+      Seeds.texts(
+        #"{"version":1,"events":[{"event":"apply","time":"2026-11-21T07:50:14Z","migrations":["0001-a"],"from":0,"to":1,"#
+          + #""models":[{"name":"default","changes":[{"kind":"renamed","subject":"A.b","detail":"c","count":1,"lost":0}]}],"#
+          + #""backup":"before-migrate-x","files":{"okit/data/default.json":"\#(hash)","okit/data/a.json":null},"x":[1.0]}]}"#,
+        #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":["2026-11-21T07:50:14Z"],"#
+          + #""backup":"b"},{"event":"accept","time":"2026-11-21T07:50:14Z","migration":"0001-a"}]}"#)
+    }
+  ) { input in
+    let history = try MigrationHistory(parsing: JSONBytes(input), path: "okit/history.json")
+    for applied in history.standing { requireComponent(applied.apply.backup) }
+    let event = MigrationEvent(time: 0, action: .accept("0001-a"))
+    guard let bytes = try? history.text(with: event) else { return }
+    let again = mustNotThrow("parsing what was added to") { try MigrationHistory(parsing: bytes, path: "history") }
+    require(again.events == history.events + [event], "an event is added to those that are there")
+  }
+
   /// The journal: what is accepted leads nowhere but into the workspace, and is the same again when it is written.
   static let journal = Fuzzer(
     name: "journal",

@@ -102,11 +102,17 @@ struct JournalReplay {
 
   /// Takes back a journal of which nothing was carried out.
   private func withdraw() throws {
+    let staged = try journal.entries.compactMap { entry -> String? in
+      guard case .replace(let path, let staged, _, _) = entry else { return nil }
+      return Path.join(Path.parent(of: try Transaction.target(of: workspace.absolute(path))), staged)
+    }
     try system.removeFile(workspace.journalPath)
-    try system.flushFolder(workspace.okitFolder)
-    for case .replace(let path, let staged, _, _) in journal.entries {
-      let target = try Transaction.target(of: workspace.absolute(path))
-      try system.removeFile(Path.join(Path.parent(of: target), staged))
+    // Nobody else will, whether or not the journal is gone for good.
+    defer { for path in staged { try? system.removeFile(path) } }
+    do {
+      try system.flushFolder(workspace.okitFolder)
+    } catch let error as SystemError {
+      throw OKitError(.inputOutput, "\(error); nothing was changed")
     }
   }
 

@@ -19,6 +19,8 @@ struct JournalTests {
         .replace(path: "okit/data/ä b/\u{1F600}.json", staged: Self.name, new: Self.print, old: nil),
         .replace(path: "okit/okit.json", staged: Self.name, new: Self.print, old: .of(text: "")),
         .remove(path: "okit/data/x\"y\\z\n.json", old: Self.print),
+        .replace(path: "okit/history.json", staged: Self.name, new: Self.print, old: nil),
+        .replace(path: "okit/migrations/0001-x.json", staged: Self.name, new: Self.print, old: nil),
       ])
     #expect(try Journal(decoding: JSONBytes(journal.encoded()), path: "j") == journal)
   }
@@ -46,6 +48,7 @@ struct JournalTests {
   private static let outside = [
     "../x", "/etc/passwd", "x", "okit", "okit/", "okit/../x", "okit/data/../../x", "okit//x", "okit/./x", "data/x.json",
     "okit/data/", "", "okit/data/..", "./okit/data/x", "OKIT/data/x", "okit/da\\u0000ta/x",
+    "okit/migrations/run", "okit/migrations/x/y.json", "okit/migrations/.x.json", "okit/history.json/x", "okit/x.json",
   ]
 
   @Test("with a path outside of the workspace is refused", arguments: outside)

@@ -38,7 +38,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
 
   static let all =
     conversions + backups + restorations + imports + creations + models + repairs + partials
-    + attachments + settings + edits + others
+    + attachments + settings + edits + rollbacks + others
   static let small = [conversions[0], restorations[0]]
 }
 

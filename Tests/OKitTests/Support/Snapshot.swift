@@ -28,7 +28,7 @@ struct Snapshot: Equatable {
 }
 
 extension Scene {
-  /// What the workspace is now, if need be without its id, which is new each time, and with what lies `outside` of it.
+  /// What the workspace is now, without the times of its history, if need be without its id, which is new each time, and with what lies `outside` of it.
   /// Throws where a file cannot be decrypted.
   func snapshot(hidingID: Bool = false, outside: Bool = false) throws -> Snapshot {
     var snapshot = Snapshot()
@@ -48,6 +48,11 @@ extension Scene {
     if hidingID, let configuration = snapshot.files["okit.json"] {
       let text = String(decoding: configuration.plain, as: UTF8.self).replacing(/"id":\s*"[-0-9A-F]{36}"/, with: "ID")
       snapshot.files["okit.json"] = Snapshot.File(form: configuration.form, plain: Array(text.utf8))
+    }
+    if let history = snapshot.files["history.json"] {
+      let text = String(decoding: history.plain, as: UTF8.self)
+        .replacing(/[0-9]{8}T[0-9]{6}Z(-[0-9]+)?|[0-9-]{10}T[0-9:]{8}Z/, with: "TIME")
+      snapshot.files["history.json"] = Snapshot.File(form: history.form, plain: Array(text.utf8))
     }
     snapshot.backups = Set(
       Disk.names(in: root + "/okit/backup").filter {

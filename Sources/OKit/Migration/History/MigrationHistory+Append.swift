@@ -22,7 +22,7 @@ extension MigrationHistory {
   }
 
   /// The text of the file with one more event; all else in it stays as it is.
-  private func text(with event: MigrationEvent) throws -> JSONBytes {
+  func text(with event: MigrationEvent) throws -> JSONBytes {
     guard let document, let list = document.root["events"] else { return Self.text(of: event) }
     var writer = JSONWriter()
     writer.object { event.write(to: &$0) }

@@ -50,7 +50,7 @@ struct MigrateRollbackCommand: Command {
   private static func what(_ preview: MigrationRollback.Preview) -> String {
     let names = preview.migrations.joined(separator: ", ")
     let what = names.isEmpty ? "the last change of definitions" : names
-    return preview.lost.isEmpty ? what : "\(what), which loses changes of \(count(preview.lost.count, "file"))"
+    return preview.lost.isEmpty ? what : "\(what) and losing changes of \(count(preview.lost.count, "file"))"
   }
 
   /// Says what would be lost, model by model; attachments by their files.

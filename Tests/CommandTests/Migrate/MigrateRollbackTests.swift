@@ -1,0 +1,120 @@
+import Testing
+
+/// Data that go back to before a migration.
+@Suite struct MigrateRollbackTests {
+  /// The workspace without what a rollback adds.
+  private func tree(_ shop: Bookshop) throws -> Tree {
+    try shop.tree().without { $0.hasPrefix("okit/backup") || $0 == "okit/history.json" }
+  }
+
+  @Test func theDataAreWhatTheyWere() throws {
+    let shop = try Bookshop()
+    let before = try tree(shop)
+    try shop.migrateByHand()
+    let output = try shop.okit("migrate", "rollback", "--yes")
+    let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-rollback-") })
+    #expect(
+      output.errors == """
+        nothing was changed since, so that nothing is lost
+        3 models, 22 files brought back
+        what was there is kept as backup \(kept)
+
+        """)
+    #expect(output.text == "")
+    #expect(try tree(shop).differences(from: before) == [])
+    try shop.okit("backup", "verify", kept)
+    try shop.okit("check")
+    #expect(
+      try shop.okit("migrate", "rollback", "--yes", status: 66).errors
+        == "okit: error: there is nothing to undo: no migration was applied here, or all were rolled back\n")
+  }
+
+  @Test func whatIsLostIsToldBeforeItAsks() throws {
+    let shop = try Bookshop()
+    let before = try tree(shop)
+    try shop.migrateByHand()
+    try Files.write("{}".utf8, shop.data + "/directory.json")
+    try Files.write("{}".utf8, shop.data + "/directory/NEW.json")
+    try Files.write("x".utf8, shop.data + "/_image/NEW.png")
+    let changed = try tree(shop)
+    let lost = """
+      changed since, and lost by the rollback:
+        _image/NEW.png: 1 file added
+        directory: 1 file changed, 1 file added
+
+      """
+    let refused = try shop.okit("migrate", "rollback", status: 64)
+    #expect(
+      refused.errors.hasPrefix(
+        lost + "okit: error: rolling back 0001-first, 0002-second and losing changes of 3 files needs --yes"))
+    let tried = try shop.okit("migrate", "rollback", "--dry-run")
+    #expect(tried.errors == lost + "3 models, 22 files would be brought back\n")
+    for (answer, status) in [("n", Int32(1)), ("y", 0)] {
+      #expect(try tree(shop).differences(from: changed) == [])
+      let terminal = try Terminal(shop.machine, ["okit", "migrate", "rollback"], in: shop.root)
+      try terminal.wait(for: "1 file changed, 1 file added")
+      try terminal.answer(("losing changes of 3 files?", answer))
+      #expect(try terminal.end() == .status(status))
+    }
+    #expect(try tree(shop).differences(from: before) == [])
+  }
+
+  @Test func forScripts() throws {
+    let shop = try Bookshop()
+    try shop.migrateByHand()
+    try Files.write("{}".utf8, shop.data + "/directory.json")
+    let output = try shop.okit("migrate", "rollback", "--to", "0", "--yes", "--json")
+    #expect(output.errors == "")
+    let path = try shop.machine.write(output.text, "rollback")
+    let filter =
+      "[.migrations[], .from, .to, .lost[0].change, .lost[0].model, .lost[0].path, .files, .backup, .dryRun] | tojson"
+    #expect(
+      try shop.jq(filter, path)
+        == #"["0001-first","0002-second",2,0,"changed","directory","directory.json",22,"\#(Bookshop.beforeMigration)",false]"#
+    )
+    #expect(try shop.jq(".kept", path).hasPrefix("before-rollback-"))
+  }
+
+  @Test func whereItCannotGo() throws {
+    let shop = try Bookshop()
+    try shop.okit("migrate", "rollback", "--yes", status: 66)
+    try shop.migrateByHand()
+    try shop.okit("migrate", "rollback", "--yes", "--to", "x", status: 64)
+    let far = try shop.okit("migrate", "rollback", "--yes", "--to", "1", status: 66)
+    #expect(
+      far.errors
+        == "okit: error: migration 1 was never the last one applied here\nokit: hint: the data can go back to 0\n")
+    let backup = shop.backups + "/" + Bookshop.beforeMigration
+    try Files.write("{}".utf8, backup + "/data/default.json")
+    try shop.okit("migrate", "rollback", "--yes", status: 65)
+    try Files.remove(backup)
+    let gone = try shop.okit("migrate", "rollback", "--yes", status: 66)
+    #expect(gone.errors.contains("backup '\(Bookshop.beforeMigration)', which was made before the migration, is gone"))
+  }
+
+  @Test func hooksAreTold() throws {
+    let shop = try Bookshop()
+    try shop.migrateByHand()
+    let log = shop.machine.path("log")
+    for event in ["before-migrate", "after-migrate"] { try shop.hook(event, "cat >> '\(log)'; echo >> '\(log)'") }
+    try shop.okit("migrate", "rollback", "--dry-run")
+    #expect(!Files.exists(log))
+    try shop.okit("migrate", "rollback", "--yes")
+    let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-rollback-") })
+    func told(_ event: String, _ more: String) -> String {
+      #"{"event":"\#(event)","workspace":"\#(shop.root)","action":"rollback","migrations":["0001-first","0002-second"],"#
+        + #""models":["directory"],"backup":"\#(Bookshop.beforeMigration)"\#(more)}"#
+    }
+    #expect(
+      try shop.machine.run("jq", "-c", ".", log).lines == [
+        told("before-migrate", ""), told("after-migrate", #","kept":"\#(kept)""#),
+      ])
+    try Files.write(#"{"version":1,"events":[]}"#.utf8, shop.root + "/okit/history.json")
+    try Files.remove("\(shop.backups)/\(Bookshop.beforeMigration)")
+    try shop.migrateByHand()
+    try shop.hook("before-migrate", "exit 3")
+    let changed = try tree(shop)
+    try shop.okit("migrate", "rollback", "--yes", status: 75)
+    #expect(try tree(shop).differences(from: changed) == [])
+  }
+}

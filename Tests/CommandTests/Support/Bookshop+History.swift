@@ -1,0 +1,20 @@
+import Testing
+
+extension Bookshop {
+  static let beforeMigration = "before-migrate-20261121T075014Z"
+
+  /// What a migration leaves: a backup of what was there, a changed model, a record of the definitions and a history.
+  func migrateByHand() throws {
+    try okit("backup", "create", Self.beforeMigration, "--format", "directory")
+    try Files.write(#"{"id":"DIRECTORY"}"#.utf8, data + "/directory.json")
+    try Files.write(#"{"version":1,"migrations":[],"models":{}}"#.utf8, root + "/okit/model/applied.json")
+    let sum = try machine.run("sha256sum", data + "/directory.json").line.prefix(64)
+    let change = #"{"kind":"removed","subject":"Directory.entries","count":3,"lost":2}"#
+    let history = """
+      {"version":1,"events":[{"event":"apply","time":"2026-11-21T07:50:14Z","migrations":["0001-first","0002-second"],\
+      "from":0,"to":2,"models":[{"name":"directory","changes":[\(change)]}],"backup":"\(Self.beforeMigration)",\
+      "files":{"okit/data/directory.json":"\(sum)"}}]}
+      """
+    try Files.write(history.utf8, root + "/okit/history.json")
+  }
+}
