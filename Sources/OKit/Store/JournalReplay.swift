@@ -103,7 +103,17 @@ struct JournalReplay {
   /// Takes back a journal of which nothing was carried out.
   private func withdraw() throws {
     try system.removeFile(workspace.journalPath)
-    try system.flushFolder(workspace.okitFolder)
+    do {
+      try system.flushFolder(workspace.okitFolder)
+    } catch {
+      // Whoever gave the change up clears away the rest of it as well.
+      try? removeStaged()
+      throw error
+    }
+    try removeStaged()
+  }
+
+  private func removeStaged() throws {
     for case .replace(let path, let staged, _, _) in journal.entries {
       let target = try Transaction.target(of: workspace.absolute(path))
       try system.removeFile(Path.join(Path.parent(of: target), staged))
