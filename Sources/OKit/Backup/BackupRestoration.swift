@@ -298,9 +298,9 @@ public struct BackupRestoration {
   }
 
   private func stage(_ definitions: [Definition], _ transaction: Transaction) throws {
-    // What data conform to goes with the data.
-    let old = try FolderListing(workspace.modelFolder).entries.filter { $0.kind == .file }.map { "model/" + $0.name }
-      .filter { !$0.isExactly(AppliedDefinitions.pathInBackup) }
+    // What data conform to goes with the data; and hidden files, of which some may be staged, are in no backup.
+    let old = try FolderListing(workspace.modelFolder).entries.filter { $0.kind == .file && !$0.isHidden }
+      .map { "model/" + $0.name }.filter { !$0.isExactly(AppliedDefinitions.pathInBackup) }
     try transaction.ensureFolder("okit/model")
     for (path, bytes) in definitions {
       let parent = Path.parent(of: path)

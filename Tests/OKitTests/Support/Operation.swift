@@ -31,8 +31,10 @@ struct Operation: Sendable, CustomTestStringConvertible {
 
   func snapshot(_ scene: Scene) throws -> Snapshot {
     var snapshot = try scene.snapshot(hidingID: recovery == .again, outside: true)
-    // By itself the list of what git need not keep makes no workspace.
-    if snapshot.files["okit.json"] == nil { snapshot.files[".gitignore"] = nil }
+    // By themselves the list of what git need not keep and what is recorded of data make no workspace.
+    if snapshot.files["okit.json"] == nil {
+      for path in [".gitignore", AppliedDefinitions.pathInBackup] { snapshot.files[path] = nil }
+    }
     return snapshot
   }
 
@@ -94,7 +96,9 @@ extension Operation {
   /// A workspace that has changed in every way since its backup `old` was made.
   private static func changed(_ form: StoredForm = .age) throws -> Scene {
     let scene = try Corner.scene(form)
+    try scene.record(AppliedDefinitions(models: Recorded.both()))
     try scene.backUp("old", .archive)
+    try scene.record(AppliedDefinitions(models: Recorded.both(Recorded.newSource, migration: 1)))
     try Disk.write(#"{"id":"PLAIN","title":"changed"}"#, to: scene.data + "/plain.json")
     try Disk.write(#"{"id":"NEW"}"#, to: scene.data + "/new.json")
     try Disk.remove(scene.data + "/shop/G2.json")
@@ -164,6 +168,12 @@ extension Operation {
     creation("alone", { _ in }) { _ in .empty },
     creation("in a folder", { try Disk.write("unrelated", to: $0.root + "/notes.txt") }) { _ in .empty },
     creation("around data that are there", { try Corner.write(to: $0.data) }) { _ in .empty },
+    creation("around data and definitions that are there") { scene in
+      try Corner.write(to: scene.data)
+      try scene.define(Recorded.source)
+    } _: { _ in
+      .empty
+    },
     creation("--data", { try Corner.write(to: $0.folder + "/source/data") }) { .dataFolder($0.folder + "/source") },
     creation("--from") { scene in
       let other = try Corner.scene()
@@ -188,7 +198,7 @@ extension Operation {
       _ = try ModelCreation(workspace, keyring: scene.keyring(), newID: newID).create(
         .init(name: .named("catalogue"), properties: properties), patience: .zero)
     },
-    Operation(name: "model delete", scene: { try Corner.scene() }, keepsOld: true) { scene, workspace in
+    Operation(name: "model delete", scene: { try Recorded.scene(.age) }, keepsOld: true) { scene, workspace in
       _ = try ModelDeletion(workspace, keyring: scene.keyring()).delete(Corner.shop, patience: .zero)
     },
     Operation(name: "model infer --write", scene: { try Corner.scene() }) { scene, workspace in

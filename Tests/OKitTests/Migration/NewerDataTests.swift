@@ -1,0 +1,140 @@
+import Bindings
+import Ciphers
+import Foundation
+import Testing
+
+@testable import OKit
+
+@Suite("Data that are newer")
+struct NewerDataTests {
+  /// Ways in which data are newer, and a part of what is said.
+  private static let ways: [(String, @Sendable (Scene) throws -> Void)] = [
+    ("version 2 was made by a newer okit", { try Disk.write(#"{"version":2}"#, to: $0.appliedPath) }),
+    (
+      "the data went through migration 0002-b, which is not in okit/migrations",
+      { scene in
+        try scene.addMigrations("0001-x")
+        try scene.record(
+          AppliedDefinitions(
+            models: Recorded.both(migration: 2),
+            migrations: [Recorded.migration("0001-a"), Recorded.migration("0002-b")]))
+      }
+    ),
+    (
+      "the data of model 'plain' are newer than its definitions, which are those of before a migration",
+      { scene in
+        var models = try Recorded.both()
+        models[Recorded.plain] = .init(
+          snapshot: try Recorded.snapshot("Sign", in: Recorded.newSource), migration: 0,
+          former: [try Recorded.snapshot("Sign").digest])
+        try scene.record(AppliedDefinitions(models: models))
+      }
+    ),
+  ]
+
+  private static let writers: [(String, @Sendable (Scene, Workspace) throws -> Void)] = [
+    (
+      "set",
+      { scene, workspace in
+        _ = try ModelEdit(workspace, keyring: scene.keyring(), model: Corner.shop, patience: .zero).set([
+          EditItem(Binding(parsing: "name"), .json(#""new""#))
+        ])
+      }
+    ),
+    ("encrypt", { try _ = ModelConversion($1, keyring: $0.keyring()).encrypt(.all, patience: .zero) }),
+    ("decrypt", { try _ = ModelConversion($1, keyring: $0.keyring()).decrypt(.all, patience: .zero) }),
+    ("rekey", { try _ = ModelConversion($1, keyring: $0.keyring()).rekey(patience: .zero) }),
+    (
+      "model create",
+      { try _ = ModelCreation($1, keyring: $0.keyring()).create(.init(name: .named("new")), patience: .zero) }
+    ),
+    ("model delete", { try _ = ModelDeletion($1, keyring: $0.keyring()).delete(Corner.shop, patience: .zero) }),
+    (
+      "import",
+      { scene, workspace in
+        try Disk.write(#"{"id":"X"}"#, to: scene.folder + "/other.json")
+        _ = try ModelImport(workspace, keyring: scene.keyring()).run(
+          .path(scene.folder + "/other.json"), .init(), unlock: scene.unlock(), patience: .zero)
+      }
+    ),
+    (
+      "settings set",
+      { try _ = SettingsEdit($1, keyring: $0.keyring()).set("darkMode", to: "on", patience: .zero) }
+    ),
+    ("check --fix", { try _ = WorkspaceCheck($1, keyring: $0.keyring()).fix(patience: .zero) }),
+    (
+      "partial inline",
+      { scene, workspace in
+        _ = try Partials(workspace, keyring: scene.keyring()).inline(
+          Binding(parsing: "groups[0]"), model: Corner.shop, patience: .zero)
+      }
+    ),
+  ]
+
+  @Test("are not changed, and the reason is told", arguments: 0..<3, 0..<10)
+  func writing(_ way: Int, _ writer: Int) throws {
+    let scene = try Recorded.scene()
+    try Self.ways[way].1(scene)
+    let before = try scene.snapshot()
+    let error = try #require(failure { try Self.writers[writer].1(scene, scene.workspace()) })
+    #expect(error.kind == .configuration)
+    #expect(error.message.contains(Self.ways[way].0), "\(Self.writers[writer].0): \(error)")
+    #expect(error.remedy != nil || way == 0)
+    #expect(try scene.snapshot() == before)
+    #expect(Disk.names(in: scene.backups) == [])
+  }
+
+  @Test("can be read, backed up, exported and restored, and keys can be changed", arguments: 0..<3)
+  func reading(_ way: Int) throws {
+    let scene = try Recorded.scene()
+    let backup = try scene.backUp("old", .directory)
+    try Self.ways[way].1(scene)
+    let workspace = try scene.workspace()
+    _ = try WorkspaceStatus(of: workspace, keyring: scene.keyring(), patience: .zero)
+    #expect(
+      try WorkspaceCheck(workspace, keyring: scene.keyring()).run(patience: .zero).findings.allSatisfy {
+        $0.file.contains("applied") == false
+      })
+    try scene.backUp("new", .directory)
+    _ = try ModelExport(workspace, keyring: scene.keyring()).export([], to: nil, forDevice: false, patience: .zero)
+    _ = try RecipientChange(workspace).remove(scene.identities.map(\.recipient), patience: .zero)
+    _ = try BackupRestoration(workspace, keyring: scene.keyring()).restore(
+      backup, .init(), unlock: scene.unlock(), patience: .zero)
+    #expect(try scene.applied.models == Recorded.both())
+    try workspace.requireDataNotNewer()
+  }
+
+  @Test("are those of before only while the definitions say what the data no longer are")
+  func definitions() throws {
+    let scene = try Recorded.scene()
+    try Self.ways[2].1(scene)
+    let workspace = try scene.workspace()
+    #expect(kind { try workspace.requireDataNotNewer() } == .configuration)
+    for source in [Recorded.newSource, Recorded.source.replacing("title", with: "other"), "class Broken: Model { var"] {
+      try scene.define(source)
+      try workspace.requireDataNotNewer()
+    }
+    try Self.ways[1].1(scene)
+    #expect(kind { try workspace.requireDataNotNewer() } == .configuration)
+    try scene.addMigrations("0002-renamed")
+    try workspace.requireDataNotNewer()
+  }
+
+  @Test("are not, where what was before is what they are again")
+  func back() throws {
+    let scene = try Recorded.scene()
+    var models = try Recorded.both()
+    models[Recorded.plain]?.former = [try Recorded.snapshot("Sign").digest]
+    try scene.record(AppliedDefinitions(models: models))
+    try scene.workspace().requireDataNotNewer()
+  }
+
+  @Test("cannot be told where the record is damaged, and are not changed either")
+  func damaged() throws {
+    let scene = try Recorded.scene()
+    try Disk.write("{", to: scene.appliedPath)
+    let error = failure { try scene.workspace().requireDataNotNewer() }
+    #expect(error?.kind == .configuration)
+    #expect(error?.place?.path == scene.appliedPath)
+  }
+}
