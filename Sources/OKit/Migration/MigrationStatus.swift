@@ -84,13 +84,11 @@ private struct Comparison {
 
   private func state(of name: ModelName) -> MigrationStatus.State {
     if applied.newerVersion != nil { return .newer }
-    guard let root = definitions.rootClass(of: name) else { return .undefined }
+    guard let current = definitions.snapshot(of: name) else { return .undefined }
     guard let recorded = applied.models[name] else { return .unrecorded }
-    if let missing = applied.missingMigration(above: highest), recorded.migration >= missing.number { return .newer }
-    if applied.isNewer(name, than: definitions) { return .newer }
+    if applied.newness(of: name, than: definitions, highest) != nil { return .newer }
     // Where there are no data, there is nothing to migrate.
     guard stored.contains(name) else { return .agrees }
-    let current = ModelSnapshot(of: root.name, in: definitions.definitions)
     return recorded.migration < highest || !recorded.snapshot.agrees(with: current) ? .pending : .agrees
   }
 

@@ -65,7 +65,9 @@ import Testing
     #expect(try shop.jq("del(.id) | tojson", shop.data + "/directory.json") == #"{"authors":[],"groups":[]}"#)
     try shop.okit("model", "create", "branch", "--class", "Directory")
     #expect(try shop.jq(".models.branch | tojson", shop.configuration) == #"{"class":"Directory","kind":"plain"}"#)
-    let new = Set(["okit/okit.json", "okit/data/directory.json", "okit/data/branch.json"])
+    let new = Set([
+      "okit/okit.json", "okit/data/directory.json", "okit/data/branch.json", "okit/model/applied.json",
+    ])
     #expect(try shop.tree().without { new.contains($0) }.differences(from: before) == [])
     try shop.okit("model", "create", "third", "name:String", "--class", "Directory", status: 73)
     try shop.okit("model", "create", "third", "--class", "Book", status: 64)

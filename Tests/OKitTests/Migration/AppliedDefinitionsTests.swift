@@ -26,14 +26,14 @@ struct AppliedDefinitionsTests {
           "migrations": [
             {
               "name": "0001-titles",
-              "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+              "checksum": "a5dd3ce7993c63ad01d8a9a45922bc5f17d2c41c5f21a10671ec8c05c5ffc4aa"
             }
           ],
           "models": {
             "plain": {
               "migration": 1,
               "former": [
-                "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+                "a5dd3ce7993c63ad01d8a9a45922bc5f17d2c41c5f21a10671ec8c05c5ffc4aa"
               ],
               "class": "Sign",
               "classes": {
@@ -63,7 +63,7 @@ struct AppliedDefinitionsTests {
     var models = try Recorded.both(migration: 7)
     models[Corner.shop]?.former = [digest, try Recorded.snapshot("Sign").digest]
     let applied = AppliedDefinitions(
-      models: models, migrations: [Recorded.migration("0001-a"), Recorded.migration("0007-b", "x")])
+      models: models, migrations: [Recorded.migration("0001-a"), Recorded.migration("0007-b", allowing: "x")])
     let read = try parse(String(decoding: applied.text, as: UTF8.self))
     #expect(read.models == applied.models)
     #expect(read.migrations == applied.migrations)
@@ -172,11 +172,11 @@ struct AppliedDefinitionsTests {
   @Test("takes over models of a backup with the migrations that they went through")
   func taking() throws {
     var applied = AppliedDefinitions(
-      models: try Recorded.both(), migrations: [Recorded.migration("0002-b", "own")])
+      models: try Recorded.both(), migrations: [Recorded.migration("0002-b", allowing: "own")])
     var other = AppliedDefinitions(
       models: try Recorded.both(Recorded.newSource, migration: 3),
       migrations: [
-        Recorded.migration("0001-a"), Recorded.migration("0002-b", "other"), Recorded.migration("0003-c"),
+        Recorded.migration("0001-a"), Recorded.migration("0002-b", allowing: "other"), Recorded.migration("0003-c"),
         Recorded.migration("0004-d"),
       ])
     other.models[Corner.shop] = nil
@@ -184,7 +184,7 @@ struct AppliedDefinitionsTests {
     #expect(applied.models == other.models)
     #expect(
       applied.migrations == [
-        Recorded.migration("0001-a"), Recorded.migration("0002-b", "own"), Recorded.migration("0003-c"),
+        Recorded.migration("0001-a"), Recorded.migration("0002-b", allowing: "own"), Recorded.migration("0003-c"),
       ])
   }
 

@@ -11,8 +11,9 @@ struct NewerDataTests {
   private static let ways: [(String, @Sendable (Scene) throws -> Void)] = [
     ("version 2 was made by a newer okit", { try Disk.write(#"{"version":2}"#, to: $0.appliedPath) }),
     (
-      "the data went through migration 0002-b, which is not in okit/migrations",
+      "the data of model 'plain' went through migration 0002-b, which is not in okit/migrations",
       { scene in
+        try scene.define(Recorded.newSource)
         try scene.addMigrations("0001-x")
         try scene.record(
           AppliedDefinitions(
@@ -101,6 +102,7 @@ struct NewerDataTests {
     _ = try BackupRestoration(workspace, keyring: scene.keyring()).restore(
       backup, .init(), unlock: scene.unlock(), patience: .zero)
     #expect(try scene.applied.models == Recorded.both())
+    try scene.define(Recorded.source)
     try workspace.requireDataNotNewer()
   }
 
@@ -116,6 +118,9 @@ struct NewerDataTests {
     }
     try Self.ways[1].1(scene)
     #expect(kind { try workspace.requireDataNotNewer() } == .configuration)
+    try scene.define(Recorded.source)
+    try workspace.requireDataNotNewer()
+    try scene.define(Recorded.newSource)
     try scene.addMigrations("0002-renamed")
     try workspace.requireDataNotNewer()
   }

@@ -197,6 +197,7 @@ struct RecordingTests {
   func newerImport() throws {
     let other = try Recorded.scene()
     let scene = try Recorded.scene()
+    try scene.define(Recorded.newSource)
     let before = try scene.snapshot()
     try Disk.write(#"{"version":2}"#, to: other.appliedPath)
     try other.record(

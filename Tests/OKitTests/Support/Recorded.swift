@@ -1,5 +1,6 @@
 import Ciphers
 import Definitions
+import JSONDocument
 
 @testable import OKit
 
@@ -32,8 +33,15 @@ enum Recorded {
     ]
   }
 
-  static func migration(_ name: String, _ content: String = "") -> AppliedDefinitions.Migration {
-    .init(name: name, checksum: Array(content.utf8).withUnsafeBytes(SHA256Hasher.hash))
+  /// The text of a migration that does nothing; with a loss that it allows where that is to tell it from others.
+  static func text(allowing loss: String = "") -> String {
+    #"{"version":1,"steps":[]\#(loss.isEmpty ? "" : #","allowLoss":["A.\#(loss)"]"#)}"#
+  }
+
+  /// What is recorded of such a migration.
+  static func migration(_ name: String, allowing loss: String = "") -> AppliedDefinitions.Migration {
+    let document = try! JSONDocument(parsing: text(allowing: loss))
+    return .init(name: name, checksum: CanonicalJSON.digest(of: document.root))
   }
 
   /// A workspace whose data conform to `source`, as is recorded.
@@ -60,6 +68,6 @@ extension Scene {
 
   /// Writes files of migrations that do nothing.
   func addMigrations(_ names: String...) throws {
-    for name in names { try Disk.write(#"{"version":1,"steps":[]}"#, to: root + "/okit/migrations/\(name).json") }
+    for name in names { try Disk.write(Recorded.text(), to: root + "/okit/migrations/\(name).json") }
   }
 }

@@ -11,37 +11,35 @@ extension Workspace {
 }
 
 extension AppliedDefinitions {
-  /// Throws an error of kind `configuration` where the data of these models are newer than the migrations or definitions of `workspace`. Definitions that cannot be
-  /// read say nothing.
+  /// Throws an error of kind `configuration` where the data of these models are newer than the definitions of `workspace`. Definitions that cannot be read say
+  /// nothing.
   func requireNotNewer(in workspace: Workspace) throws {
-    if let missing = missingMigration(above: try MigrationNumber.highest(in: workspace.root)) {
-      throw OKitError(
-        .configuration, "the data went through migration \(missing.name), which is not in okit/migrations",
-        remedy: Self.wayOn)
-    }
-    guard models.values.contains(where: { !$0.former.isEmpty }),
+    guard models.values.contains(where: { !$0.former.isEmpty }) || !migrations.isEmpty,
       let definitions = try? workspace.definitions(by: workspace.currentConfiguration())
     else { return }
-    for name in models.keys.sorted() where isNewer(name, than: definitions) {
+    let highest = try MigrationNumber.highest(in: workspace.root)
+    for name in models.keys.sorted() {
+      guard let reason = newness(of: name, than: definitions, highest) else { continue }
       throw OKitError(
-        .configuration,
-        "the data of model \(PathComponent.printable(name.description)) are newer than its definitions, "
-          + "which are those of before a migration", remedy: Self.wayOn)
+        .configuration, "the data of model \(PathComponent.printable(name.description)) \(reason)",
+        remedy: .words(
+          "bring the newer definitions and migrations, or take the data back with 'okit migrate rollback'"))
     }
   }
 
-  private static let wayOn = OKitError.Remedy.words(
-    "bring the newer definitions and migrations, or take the data back with 'okit migrate rollback'")
-
-  /// The first migration with a number above all that are there.
-  func missingMigration(above highest: Int) -> Migration? { migrations.first { $0.number > highest } }
-
-  /// Whether definitions say of a model what its data conformed to before, and no longer do.
-  func isNewer(_ name: ModelName, than definitions: WorkspaceDefinitions) -> Bool {
-    guard let model = models[name], !model.former.isEmpty, let root = definitions.rootClass(of: name) else {
-      return false
+  /// Why the data of a model are newer than definitions and migrations, the highest of which has the number `highest`; nil where they are not. What
+  /// definitions say exactly is not older, whichever migrations are missing.
+  func newness(of name: ModelName, than definitions: WorkspaceDefinitions, _ highest: Int) -> String? {
+    guard let model = models[name], let current = definitions.snapshot(of: name) else { return nil }
+    let missing = migrations.first { $0.number > highest && $0.number <= model.migration }
+    guard !model.former.isEmpty || missing != nil else { return nil }
+    let digest = current.digest
+    guard model.snapshot.digest != digest else { return nil }
+    if model.former.contains(digest) {
+      return "are newer than its definitions, which are those of before a migration"
     }
-    let digest = ModelSnapshot(of: root.name, in: definitions.definitions).digest
-    return model.former.contains(digest) && model.snapshot.digest != digest
+    return missing.map {
+      "went through migration \($0.name), which is not in okit/migrations, and are not what its definitions say"
+    }
   }
 }
