@@ -10,6 +10,9 @@ public struct Migration {
     public let backup: String?
   }
 
+  /// How often programs are asked anew since data changed while they ran.
+  private static let mostRounds = 8
+
   private let workspace: Workspace
   private let keyring: Keyring
   private let answers: MigrationAnswers
@@ -62,7 +65,7 @@ public struct Migration {
     try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
     let programs = MigrationPrograms(workspace, runner: workspace.hookRunner)
     let newValues = NewValues()
-    while true {
+    for _ in 0..<Self.mostRounds {
       do {
         programs.mayRun = false
         let outcome = try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: false) {
@@ -81,10 +84,12 @@ public struct Migration {
         newValues.rewind()
       }
     }
+    throw OKitError(.busy, "the data are changed by another program each time that the programs of migrations run")
   }
 
   private func scope() throws -> MigrationScope {
     let scope = try MigrationScope(workspace, answers: answers, to: last)
+    try scope.requireKnown(answers)
     try scope.requireInOrder()
     try scope.requireNotNewer(in: workspace)
     return scope

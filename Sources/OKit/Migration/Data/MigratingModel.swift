@@ -130,6 +130,7 @@ final class MigratingModel {
     var edits = DocumentEdits(self)
     let result = try body(&edits)
     for (index, bytes) in edits.finish() {
+      try workspace.observer.advanced(byBytes: Int64(bytes.count))
       // The old tape goes before the new one is made.
       let json = try JSONDocument(parsing: bytes, path: path(of: documents[index]))
       documents[index].json = json

@@ -21,7 +21,7 @@ public struct MigrationCreation {
       let scope = try MigrationScope(workspace, answers: answers, to: nil)
       let highest = max(scope.files.last?.number ?? 0, scope.applied.migrations.last?.number ?? 0)
       let fullName = try MigrationName(number: highest + 1, name: name)
-      try requireKnown(answers, scope)
+      try scope.requireKnown(answers)
       let models = scope.models.compactMap { model -> (ModelName, ModelSnapshot)? in
         guard let end = model.end, let start = model.start else { return nil }
         // What the last migration leads to is where this one begins.
@@ -63,31 +63,6 @@ public struct MigrationCreation {
         try MigrationHistory.append(.accept(file.name), in: transaction, of: workspace)
       }
       return file.name
-    }
-  }
-
-  /// Throws an error of kind `usage` for an answer about a class, property or model that neither data nor sources have.
-  private func requireKnown(_ answers: MigrationAnswers, _ scope: MigrationScope) throws {
-    let snapshots = scope.models.flatMap { [$0.start, $0.end].compactMap(\.self) }
-    for subject in answers.renames.map(\.subject) + answers.losses {
-      if let model = subject.withoutSuffix(":") {
-        guard scope.models.contains(where: { $0.name.description.isExactly(model) }) else {
-          throw OKitError(
-            .usage, "there is no model \(PathComponent.printable(model))",
-            remedy: .candidates(scope.models.map(\.name.description)))
-        }
-        continue
-      }
-      let isKnown = snapshots.contains { snapshot in
-        if snapshot.definitions.classes[subject] != nil { return true }
-        guard let path = PropertyPath(subject)?.resolved(in: snapshot.definitions), path.names.count == 1 else {
-          return false
-        }
-        return snapshot.definitions.classes[path.className]?.properties.contains { $0.isCalled(path.names[0]) } ?? false
-      }
-      guard isKnown else {
-        throw OKitError(.usage, "there is no class or property \(PathComponent.printable(subject))")
-      }
     }
   }
 }

@@ -11,6 +11,8 @@ final class MigrationRun {
   private let programs: MigrationPrograms
   private let newValues: NewValues
   private let reader: ModelReader
+  /// The steps that were about some model, by their migrations.
+  private var concerned: [String: Set<Int>] = [:]
   /// What is recorded of models when all is done.
   private(set) var applied: AppliedDefinitions
   /// What `okit.json` says then.
@@ -40,20 +42,31 @@ final class MigrationRun {
   func run(in transaction: Transaction?) throws -> [MigrationPlan.Model] {
     let models = try scope.models.filter(\.isPending).compactMap { try run($0, in: transaction) }
     recordMigrations()
+    warnOfIdleSteps()
     return models
+  }
+
+  /// A step that is about no model may be about one that is not here, or misspelt.
+  private func warnOfIdleSteps() {
+    for file in scope.pendingFiles {
+      for (number, step) in file.steps.enumerated() where concerned[file.name]?.contains(number) != true {
+        workspace.observer.warned("\(file.name): the step \(step) is about no model that is here")
+      }
+    }
   }
 
   private func run(_ model: MigrationScope.Model, in transaction: Transaction?) throws -> MigrationPlan.Model? {
     guard let start = model.start else { return try recordFirst(model) }
-    let way = ModelMigration(model, answers: answers, endsEarly: endsEarly, programs: programs)
+    var way = ModelMigration(model, answers: answers, endsEarly: endsEarly, programs: programs)
     let isMoved = model.newName != model.name || !model.newNames.isEmpty
     guard try isMoved || way.concerns(migrating(model.name, start, [])) else {
-      record(start, of: model)
+      record(way.stages.last?.target ?? start, of: model)
       return nil
     }
     let kindChange = try kindChange(way, from: start, model)
     let migrating = try load(model.name, start)
-    var stages = try way.run(migrating)
+    var stages = try workspace.observer.step("migrating \(model.name)") { try way.run(migrating) }
+    concerned.merge(way.concerned) { $0.union($1) }
     if let kindChange { stages = stages.adding(kindChange.change) }
     if model.newName != model.name, migrating.name == model.name {
       migrating.name = model.newName
@@ -117,13 +130,15 @@ final class MigrationRun {
   private func record(_ snapshot: ModelSnapshot, of model: MigrationScope.Model, as name: ModelName? = nil) {
     let name = name ?? model.name
     let old = applied.models[model.name]
+    // What was not recorded before is what the sources say now, which comes after all migrations.
+    let last = old == nil ? scope.files.last?.number ?? 0 : max(scope.last, old?.migration ?? 0)
     var former = old?.former ?? []
     if let old, !old.snapshot.agrees(with: snapshot) { former.append(old.snapshot.digest) }
     let digest = snapshot.digest
     former.removeAll { $0 == digest }
     applied.models[model.name] = nil
     applied.models[name] = AppliedDefinitions.Model(
-      snapshot: snapshot, migration: max(scope.last, old?.migration ?? 0), former: former)
+      snapshot: snapshot, migration: last, former: former)
     let said = scope.configuration.models[model.name]
     if name != model.name { configuration.removeModel(model.name) }
     if said?.className != nil || name != model.name { configuration.setClass(snapshot.className, of: name) }

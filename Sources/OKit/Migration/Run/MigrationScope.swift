@@ -37,11 +37,14 @@ struct MigrationScope {
   /// The number of the last migration that all data went through.
   var first: Int { models.compactMap { applied.models[$0.name]?.migration }.min() ?? 0 }
 
-  /// The names of the migrations that data did not go through yet.
-  var pendingMigrations: [String] {
-    let pending = models.flatMap(\.pending).reduce(into: [Int: String]()) { $0[$1.number] = $1.name }
-    return pending.sorted { $0.key < $1.key }.map(\.value)
+  /// The migrations that data did not go through yet, in their order.
+  var pendingFiles: [MigrationFile] {
+    let numbers = Set(models.flatMap(\.pending).map(\.number))
+    return files.filter { numbers.contains($0.number) }
   }
+
+  /// The names of these.
+  var pendingMigrations: [String] { pendingFiles.map(\.name) }
 
   /// Whether there is nothing to do.
   var isEmpty: Bool { !models.contains(where: \.isPending) }
@@ -63,6 +66,31 @@ struct MigrationScope {
     throw OKitError(
       .configuration, "the migration \(late.name) came after \(highest.name) had been applied",
       remedy: .words("give it a higher number"))
+  }
+
+  /// Throws an error of kind `usage` for an answer about a class, property or model that neither data nor sources have.
+  func requireKnown(_ answers: MigrationAnswers) throws {
+    let snapshots = models.flatMap { [$0.start, $0.end].compactMap(\.self) }
+    for subject in answers.renames.map(\.subject) + answers.losses {
+      if let model = subject.withoutSuffix(":") {
+        guard models.contains(where: { $0.name.description.isExactly(model) }) else {
+          throw OKitError(
+            .usage, "there is no model \(PathComponent.printable(model))",
+            remedy: .candidates(models.map(\.name.description)))
+        }
+        continue
+      }
+      let isKnown = snapshots.contains { snapshot in
+        if snapshot.definitions.classes[subject] != nil { return true }
+        guard let path = PropertyPath(subject)?.resolved(in: snapshot.definitions), path.names.count == 1 else {
+          return false
+        }
+        return snapshot.definitions.classes[path.className]?.properties.contains { $0.isCalled(path.names[0]) } ?? false
+      }
+      guard isKnown else {
+        throw OKitError(.usage, "there is no class or property \(PathComponent.printable(subject))")
+      }
+    }
   }
 
   /// Throws an error of kind `configuration` where data are newer than migrations or definitions; those of models that a migration leads somewhere else are not.

@@ -12,6 +12,8 @@ struct ModelMigration {
   }
 
   let stages: [Stage]
+  /// The steps that were about some model, by their migrations.
+  private(set) var concerned: [String: Set<Int>] = [:]
   private let programs: MigrationPrograms
 
   /// The way of `model`; up to the sources, unless it ends at a migration (`endsEarly`).
@@ -46,16 +48,26 @@ struct ModelMigration {
   }
 
   /// Goes the way with the documents of `model`.
-  func run(_ model: MigratingModel) throws -> [MigrationPlan.Stage] {
+  mutating func run(_ model: MigratingModel) throws -> [MigrationPlan.Stage] {
     var told: [MigrationPlan.Stage] = []
     if stages.contains(where: { $0.migration?.runsPrograms ?? false }) { model.keepOriginals() }
     for (index, stage) in stages.enumerated() {
       // What a step makes has the type that the next known definitions give it.
       if let target = stages[index...].lazy.compactMap(\.target).first { model.target = target }
       var changes: [MigrationChange] = []
-      for text in stage.migration?.steps ?? [] { changes += try text.step(programs).run(on: model) }
+      for (number, text) in (stage.migration?.steps ?? []).enumerated() {
+        let step = try text.step(programs)
+        guard step.concerns(model) else { continue }
+        concerned[stage.migration?.name ?? "", default: []].insert(number)
+        changes += try step.run(on: model)
+      }
       if stage.target != nil {
-        for step in try structuralSteps(model, stage.answers) { changes += try step.run(on: model) }
+        for step in try structuralSteps(model, stage.answers) {
+          let made = try step.run(on: model)
+          model.decisions += made.filter { $0.lost > 0 && !stage.answers.losses.contains($0.subject) }
+            .map { .loss(subject: $0.subject, count: $0.lost, examples: $0.examples) }
+          changes += made
+        }
         changes += try DifferenceStep(answers: stage.answers).run(on: model)
       }
       told.append(MigrationPlan.Stage(migration: stage.migration?.name, changes: changes))
