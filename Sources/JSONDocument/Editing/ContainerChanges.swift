@@ -7,8 +7,9 @@ struct ContainerChanges {
   private let finder: LayoutFinder
   private let removals: Set<Int>
   private let insertions: JSONEditor.Insertions
-  private let own: ContainerLayout
-  private let layout: LayoutFinder.Layout
+  // Where there is no white space there is nothing to be found out.
+  private lazy var own = finder.layout(of: container)
+  private lazy var layout = finder.items(of: container)
   private var pending: [JSONEditor.NewItem] = []
   private var found: [Splice] = []
 
@@ -19,8 +20,6 @@ struct ContainerChanges {
     self.finder = finder
     self.removals = removals
     self.insertions = insertions
-    own = finder.layout(of: container)
-    layout = finder.items(of: container)
   }
 
   /// The splices, which lie outside the items that stay.
@@ -44,7 +43,7 @@ struct ContainerChanges {
     }
     pending += insertions.atEnd
     if let keptEnd {
-      extend(keptEnd..<lastEnd)
+      extend(keptEnd..<lastEnd, isTight: separator?.count == 1 && hasTightColon)
     } else {
       refill(firstStart.map { $0..<lastEnd })
     }
@@ -66,10 +65,18 @@ struct ContainerChanges {
   }
 
   /// Replaces what is after the last item that stays by the new items.
-  private mutating func extend(_ range: Range<Int>) {
+  private mutating func extend(_ range: Range<Int>, isTight: Bool) {
     if range.isEmpty, pending.isEmpty { return }
-    let separator = own.lastSeparator ?? defaultSeparator
     var splice = Splice(range: range)
+    if isTight, pending.allSatisfy({ $0.value.kind != .object && $0.value.kind != .array }) {
+      for item in pending {
+        splice.append(CollectionOfOne(0x2C))
+        if let key = item.key { splice.append("\(JSONWriter.quote(key)):".utf8) }
+        item.value.withRawBytes { splice.append($0) }
+      }
+      return found.append(splice)
+    }
+    let separator = own.lastSeparator ?? defaultSeparator
     for item in pending {
       splice.append(separator)
       append(item, to: &splice)
@@ -97,7 +104,7 @@ struct ContainerChanges {
     found.append(splice)
   }
 
-  private func append(_ item: JSONEditor.NewItem, to splice: inout Splice) {
+  private mutating func append(_ item: JSONEditor.NewItem, to splice: inout Splice) {
     if let key = item.key {
       splice.append(Array(JSONWriter.quote(key).utf8))
       splice.append(layout.style.colon)
@@ -109,10 +116,18 @@ struct ContainerChanges {
   }
 
   private var defaultSeparator: [UInt8] {
-    layout.style.isMultiline ? [0x2C] + lineBreak(layout.margin) : layout.style.comma
+    mutating get {
+      layout.style.isMultiline ? [0x2C] + lineBreak(layout.margin) : layout.style.comma
+    }
   }
 
-  private func lineBreak(_ margin: some Sequence<UInt8>) -> [UInt8] {
+  /// Whether nothing but the colon is between the key and the value of the first member; also where there are no keys.
+  private var hasTightColon: Bool {
+    guard let first = container.itemValues.first(where: { _ in true }), let key = first.key else { return true }
+    return first.range.lowerBound - key.range.upperBound == 1
+  }
+
+  private mutating func lineBreak(_ margin: some Sequence<UInt8>) -> [UInt8] {
     layout.style.isMultiline ? layout.style.newline + margin : []
   }
 }

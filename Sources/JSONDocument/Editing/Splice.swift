@@ -11,6 +11,16 @@ struct Splice {
   var range: Range<Int>
   var pieces: [Piece] = []
 
+  /// About how many bytes more there are with it; without the white space that new values get.
+  var growth: Int {
+    pieces.reduce(-range.count) { sum, piece in
+      switch piece {
+      case .bytes(let bytes): sum + bytes.count
+      case .value(let value, _): sum + value.range.count
+      }
+    }
+  }
+
   /// Adds bytes, to those before them where there are such.
   mutating func append(_ bytes: some Sequence<UInt8>) {
     guard case .bytes(var before)? = pieces.last else { return pieces.append(.bytes(Array(bytes))) }
@@ -50,8 +60,11 @@ extension JSONEditor {
   ///
   /// - Returns: The bytes, secret if those of the document are.
   public func apply() -> JSONBytes {
-    let output = JSONBytes(capacity: document.bytes.count + 256, secret: document.bytes.isSecret)
-    apply { output.append($0) }
+    let splices = splices()
+    // With enough room at once a large text is not copied again for a few bytes at its end.
+    let growth = splices.reduce(256) { $0 + $1.growth }
+    let output = JSONBytes(capacity: document.bytes.count + max(growth, 256), secret: document.bytes.isSecret)
+    apply(splices, within: 0..<document.bytes.count) { output.append($0) }
     return output
   }
 

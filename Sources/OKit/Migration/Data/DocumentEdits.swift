@@ -3,10 +3,12 @@ import JSONDocument
 /// Edits of the documents of a migrating model, collected.
 struct DocumentEdits {
   private let model: MigratingModel
-  private var editors: [Int: JSONEditor] = [:]
+  /// By the indices of the documents.
+  private var editors: [JSONEditor?]
 
   init(_ model: MigratingModel) {
     self.model = model
+    editors = Array(repeating: nil, count: model.documents.count)
   }
 
   /// Replaces a value in the document at `index` by JSON.
@@ -31,7 +33,9 @@ struct DocumentEdits {
 
   /// The new text of each document that changes.
   func finish() -> [(index: Int, bytes: JSONBytes)] {
-    editors.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }.map { ($0.key, $0.value.apply()) }
+    editors.enumerated().compactMap { index, editor in
+      editor.flatMap { $0.isEmpty ? nil : (index, $0.apply()) }
+    }
   }
 
   private mutating func edit(

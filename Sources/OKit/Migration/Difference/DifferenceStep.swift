@@ -35,6 +35,10 @@ private struct DifferencePass {
   private let firstData: FirstData
   private(set) var tally = ChangeTally()
   private var plans: [DefinitionDifference.Pair: ObjectPlan] = [:]
+  /// The one that was asked for last: most objects in a row are of one class.
+  private var lastPlan: ObjectPlan?
+  /// Which properties the object at hand has; kept, so that not each of a million objects asks for memory.
+  private var seen: [Bool] = []
   private var defaults: [String: String?] = [:]
   private var open: [Item] = []
   private var partials: [ExactText: Int] = [:]
@@ -74,7 +78,7 @@ private struct DifferencePass {
     let value = item.value
     switch (item.old.unwrapped, item.new.unwrapped) {
     case (.object(let old), .object(let new)):
-      guard value.kind == .object, let plan = plans[.init(old: old, new: new)] else { return }
+      guard value.kind == .object, let plan = plan(old, new) else { return }
       try change(value, plan, item.document, &edits)
     case (.array(let old), .array(let new)), (.array(let old), .set(let new)), (.set(let old), .array(let new)),
       (.set(let old), .set(let new)):
@@ -127,11 +131,18 @@ private struct DifferencePass {
 
   // MARK: - Objects
 
+  private mutating func plan(_ old: String, _ new: String) -> ObjectPlan? {
+    if let lastPlan, lastPlan.old.name == old, lastPlan.new.name == new { return lastPlan }
+    lastPlan = plans[.init(old: old, new: new)]
+    return lastPlan
+  }
+
   private mutating func change(
     _ object: JSONValue, _ plan: ObjectPlan, _ document: Int, _ edits: inout DocumentEdits
   ) throws {
     if let renaming = plan.classRenaming { tally.count(renaming) }
-    var seen = [Bool](repeating: false, count: plan.keys.count)
+    seen.removeAll(keepingCapacity: true)
+    seen.append(contentsOf: repeatElement(false, count: plan.keys.count))
     var next = 0
     for (key, value) in object.members {
       guard let place = plan.keys.place(of: key, from: next) else { continue }
@@ -151,7 +162,7 @@ private struct DifferencePass {
       case .added: seen[place] = true
       }
     }
-    try addMissing(to: object, plan, seen, document, &edits)
+    try addMissing(to: object, plan, document, &edits)
     try followPartial(of: object, plan)
   }
 
@@ -178,7 +189,7 @@ private struct DifferencePass {
   }
 
   private mutating func addMissing(
-    to object: JSONValue, _ plan: ObjectPlan, _ seen: [Bool], _ document: Int, _ edits: inout DocumentEdits
+    to object: JSONValue, _ plan: ObjectPlan, _ document: Int, _ edits: inout DocumentEdits
   ) throws {
     for (place, member) in plan.members.enumerated() where !seen[place] {
       guard case .kept(let kept) = member, kept.new.isRequired, let requiring = kept.requiring else { continue }

@@ -2,7 +2,7 @@ import Definitions
 import JSONDocument
 
 /// What is to be done with each object of a class on its way to another one.
-struct ObjectPlan {
+final class ObjectPlan {
   /// A member that stays, if under another key or as another type.
   struct Kept {
     let old: PropertyDefinition
