@@ -7,6 +7,7 @@ import Testing
   @Test(arguments: Work.all)
   func whatIsKilledIsDoneOrNot(_ work: Work) throws {
     let shelf = try Shelf()
+    try work.prepare(shelf)
     let campaign = try KillCampaign(work, shelf)
     let count = Effort.isWhole ? 250 : 4
     for number in 0..<count { try campaign.kill(number) }
@@ -26,6 +27,8 @@ final class KillCampaign {
     var configuration: [UInt8]
     /// Every model with its form, by `status`.
     var forms: String
+    /// What is recorded of the data, and how often they were migrated and brought back.
+    var recorded: String
     /// What lies beside the data: backups, an export, a new workspace.
     var made: [String]
   }
@@ -81,7 +84,14 @@ final class KillCampaign {
     return State(
       data: try Tree(out), configuration: try Files.read(root + "/okit/okit.json"),
       forms: try shelf.machine.run("jq", "-c", "[.models[] | [.name, .form, .problem]]", input: status).text,
-      made: try made())
+      recorded: try recorded(), made: try made())
+  }
+
+  private func recorded() throws -> String {
+    let (applied, history) = (root + "/okit/model/applied.json", root + "/okit/history.json")
+    let events =
+      Files.exists(history) ? try shelf.machine.run("jq", "-c", "[.events[].event]", history).line : "no history"
+    return Files.exists(applied) ? try events + Files.text(applied) : events
   }
 
   /// What was made beside the data; each thing has to be whole.

@@ -84,12 +84,17 @@ private struct Comparison {
 
   private func state(of name: ModelName) -> MigrationStatus.State {
     if applied.newerVersion != nil { return .newer }
-    guard let current = definitions.snapshot(of: name) else { return .undefined }
+    guard let current = definitions.snapshot(of: name) else { return isRenamed(name) ? .pending : .undefined }
     guard let recorded = applied.models[name] else { return .unrecorded }
     if applied.newness(of: name, than: definitions, highest) != nil { return .newer }
     // Where there are no data, there is nothing to migrate.
     guard stored.contains(name) else { return .agrees }
     return recorded.migration < highest || !recorded.snapshot.agrees(with: current) ? .pending : .agrees
+  }
+
+  /// Whether the sources have a model without data that it may be by now.
+  private func isRenamed(_ name: ModelName) -> Bool {
+    stored.contains(name) && !ModelNames(definitions, applied, stored: Array(stored)).candidates(for: name).isEmpty
   }
 
   var pendingMigrations: [String] {

@@ -6,6 +6,8 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
   let words: String
   /// The models that stay encrypted all the time.
   var secrets = Shelf.encrypted
+  /// What is done before it.
+  var prepare: @Sendable (Shelf) throws -> Void = { _ in }
 
   var description: String { words }
   var testDescription: String { words }
@@ -23,6 +25,13 @@ struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     Work(words: "export -o OUT", secrets: []), Work(words: "init NEW --from TWO -i IDENTITY"),
     Work(words: "init NEW --data PLAIN", secrets: []),
     Work(words: "key generate -o KEYS/identity.txt"),
+    Work(words: "migrate apply", prepare: { try $0.redefine() }),
+    Work(
+      words: "migrate rollback --yes",
+      prepare: { shelf in
+        try shelf.redefine()
+        try shelf.okit("migrate", "apply")
+      }),
   ]
 
   func arguments(_ shelf: Shelf) -> [String] {

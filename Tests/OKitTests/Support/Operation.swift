@@ -40,7 +40,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
 
   static let all =
     conversions + backups + restorations + imports + creations + models + repairs + partials
-    + attachments + settings + edits + rollbacks + others
+    + attachments + settings + edits + applies + rollbacks + others
   static let small = [conversions[0], restorations[0]]
 }
 

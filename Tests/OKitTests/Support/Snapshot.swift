@@ -27,6 +27,26 @@ struct Snapshot: Equatable {
   }
 }
 
+extension Snapshot {
+  /// The files, in which ids that were made at random have names that are the same each time: N1, N2 and so on, in the order of the file `path`.
+  fileprivate func namingNewIDs(of path: String) -> [String: File] {
+    guard let text = files[path].map({ String(decoding: $0.plain, as: UTF8.self) }) else { return files }
+    var ids: [String] = []
+    let pattern = /[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}/
+    for match in text.matches(of: pattern) where !ids.contains(String(match.0)) { ids.append(String(match.0)) }
+    guard !ids.isEmpty else { return files }
+    func named(_ text: String) -> String {
+      ids.enumerated().reduce(text) { $0.replacing($1.element, with: "N\($1.offset + 1)") }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: files.map { path, file in
+        let isText = file.plain.allSatisfy { $0 < 0x80 }
+        let plain = isText ? Array(named(String(decoding: file.plain, as: UTF8.self)).utf8) : file.plain
+        return (named(path), File(form: file.form, plain: plain))
+      })
+  }
+}
+
 extension Scene {
   /// What the workspace is now, without the times of its history, if need be without its id, which is new each time, and with what lies `outside` of it.
   /// Throws where a file cannot be decrypted.
@@ -52,8 +72,11 @@ extension Scene {
     if let history = snapshot.files["history.json"] {
       let text = String(decoding: history.plain, as: UTF8.self)
         .replacing(/[0-9]{8}T[0-9]{6}Z(-[0-9]+)?|[0-9-]{10}T[0-9:]{8}Z/, with: "TIME")
+        // No two ciphertexts are the same.
+        .replacing(/"[0-9a-f]{64}"/, with: "SUM")
       snapshot.files["history.json"] = Snapshot.File(form: history.form, plain: Array(text.utf8))
     }
+    snapshot.files = snapshot.namingNewIDs(of: "data/shop.json")
     snapshot.backups = Set(
       Disk.names(in: root + "/okit/backup").filter {
         !$0.hasPrefix("before-") && !$0.hasPrefix("orphans-") && !$0.hasPrefix(".")

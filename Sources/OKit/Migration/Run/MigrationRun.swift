@@ -65,6 +65,7 @@ final class MigrationRun {
     }
     let kindChange = try kindChange(way, from: start, model)
     let migrating = try load(model.name, start)
+    let owned = OwnedFiles(migrating)
     var stages = try workspace.observer.step("migrating \(model.name)") { try way.run(migrating) }
     concerned.merge(way.concerned) { $0.union($1) }
     if let kindChange { stages = stages.adding(kindChange.change) }
@@ -78,6 +79,7 @@ final class MigrationRun {
       decisions.insert(.rename(subject: "\(model.name):", candidates: model.newNames.map { "\($0):" }), at: 0)
     }
     if decisions.isEmpty {
+      try owned.letGo(in: migrating)
       try requireFit(migrating)
       if let transaction {
         let target = try kindChange.map { try self.target(of: $0) }
@@ -86,7 +88,7 @@ final class MigrationRun {
         if let target { configuration.setKeyCheck(of: target, keyring) }
       }
     }
-    record(migrating.snapshot, of: model, as: migrating.name)
+    record(migrating.snapshot, of: model, as: migrating.name, past: way.stages.compactMap(\.target))
     return MigrationPlan.Model(
       name: model.name, newName: migrating.name, stages: stages, isUnrecorded: false, decisions: decisions)
   }
@@ -127,14 +129,17 @@ final class MigrationRun {
     return MigrationPlan.Model(name: model.name, newName: model.name, stages: [], isUnrecorded: true, decisions: [])
   }
 
-  private func record(_ snapshot: ModelSnapshot, of model: MigrationScope.Model, as name: ModelName? = nil) {
+  /// Records what a model conforms to, and `past` which definitions it went.
+  private func record(
+    _ snapshot: ModelSnapshot, of model: MigrationScope.Model, as name: ModelName? = nil, past: [ModelSnapshot] = []
+  ) {
     let name = name ?? model.name
     let old = applied.models[model.name]
     // What was not recorded before is what the sources say now, which comes after all migrations.
     let last = old == nil ? scope.files.last?.number ?? 0 : max(scope.last, old?.migration ?? 0)
     var former = old?.former ?? []
-    if let old, !old.snapshot.agrees(with: snapshot) { former.append(old.snapshot.digest) }
     let digest = snapshot.digest
+    if let old { former += ([old.snapshot] + past).map(\.digest).filter { !former.contains($0) } }
     former.removeAll { $0 == digest }
     applied.models[model.name] = nil
     applied.models[name] = AppliedDefinitions.Model(

@@ -1,0 +1,132 @@
+import Glibc
+import Testing
+
+/// Migrations that are written down.
+@Suite struct MigrateFileTests {
+  private func new(_ shop: FormedShop, _ words: String...) throws -> String {
+    try shop.shop.okit(["migrate", "new"] + words).line
+  }
+
+  @Test func whatIsWrittenDownIsDoneWithoutAFlag() throws {
+    let shop = try FormedShop.recorded(.age)
+    try shop.redefine(FormedShop.name, FormedShop.title)
+    let dry = try shop.okit("migrate", "new", "titles", "--rename", "Book.name=title", "-n")
+    #expect(dry.errors == "okit/migrations/0001-titles.json would be written\n")
+    #expect(!Files.exists(shop.shop.root + "/okit/migrations"))
+    #expect(try new(shop, "titles", "--rename", "Book.name=title") == "okit/migrations/0001-titles.json")
+    let path = shop.shop.root + "/okit/migrations/0001-titles.json"
+    #expect(
+      try shop.shop.machine.run("jq", "-c", "[.version, .steps, .allowLoss, (.models | keys)]", path).line
+        == #"[1,[{"rename":"Book.name","to":"title"}],null,["default"]]"#)
+    #expect(try shop.okit("migrate", "status", status: 1).errors == "0001-titles is pending\n")
+    #expect(try new(shop, "empty", "--json").contains("0002-empty"))
+    let output = try shop.okit("migrate", "apply")
+    #expect(output.errors.hasPrefix("1 model migrated by 0001-titles, 0002-empty\n"), "\(output.errors)")
+    #expect(try shop.jq("[.books[] | has(\"title\")] | all", "default.json") == "true")
+    let history = try shop.okit("migrate", "history").lines.last ?? ""
+    #expect(history.contains("apply  0001-titles, 0002-empty  1 model, 2 changes  before-migrate-"), "\(history)")
+    #expect(try shop.okit("migrate", "status").errors == "")
+  }
+
+  @Test func answersAboutNothingAreRefused() throws {
+    let shop = try FormedShop.recorded(.plain)
+    for words in [
+      ["--rename", "Boook.name=title"], ["--allow-loss", "Book.subtitle"], ["--rename", "other:=more:"],
+      ["--rename", "Book.name"], ["--rename", "=x"],
+    ] { try shop.shop.okit(["migrate", "new", "x"] + words, status: 64) }
+    for name in ["a/b", "", "a b", ".."] { try shop.shop.okit(["migrate", "new", name], status: 64) }
+    #expect(!Files.exists(shop.shop.root + "/okit/migrations"))
+  }
+
+  @Test func onePartAndThenTheRest() throws {
+    let shop = try FormedShop.recorded(.okitCBC)
+    let before = try shop.tree()
+    try shop.redefine(FormedShop.name, "var title: String = \"\"\n  var type: BookType")
+    _ = try new(shop, "titles", "--rename", "Book.name=title")
+    try shop.redefine("var title: String = \"\"\n  var type: BookType", FormedShop.title)
+    _ = try new(shop, "pages")
+    try shop.okit("migrate", "apply", "--to", "3", status: 66)
+    try shop.okit("migrate", "apply", "--to", "1")
+    let first = try shop.jq(".books[0] | [has(\"title\"), has(\"pages\")]", "default.json")
+    #expect(first == "[true,false]")
+    #expect(try shop.okit("migrate", "status", status: 1).errors == "0002-pages is pending\n")
+    let middle = try shop.tree().without { $0.hasPrefix("okit/migrations") }
+    try shop.okit("migrate", "apply")
+    #expect(try shop.jq(".books[0] | [has(\"title\"), has(\"pages\")]", "default.json") == "[true,true]")
+    try shop.okit("migrate", "rollback", "--to", "1", "--yes")
+    #expect(try shop.tree().without { $0.hasPrefix("okit/migrations") }.differences(from: middle) == [])
+    try shop.okit("migrate", "apply")
+    try shop.okit("migrate", "rollback", "--to", "0", "--yes")
+    #expect(try shop.tree().without { $0.hasPrefix("okit/migrations") }.differences(from: before) == [])
+  }
+
+  @Test func anEditOfWhatWasAppliedIsToldUntilItIsAccepted() throws {
+    let shop = try FormedShop.recorded(.plain)
+    _ = try new(shop, "first")
+    try shop.okit("migrate", "apply")
+    let path = shop.shop.root + "/okit/migrations/0001-first.json"
+    try Files.write(#"{"version":1,"steps":[{"remove":"Book.comment"}]}"#.utf8, path)
+    let status = try shop.okit("migrate", "status", status: 1)
+    #expect(
+      status.errors == """
+        okit: warning: 0001-first was edited since it was applied; 'okit migrate accept 0001-first' says that it is meant
+
+        """)
+    let refused = try shop.okit("migrate", "apply", status: 78)
+    #expect(
+      refused.errors == """
+        okit: error: the migration 0001-first was edited after it had been applied
+        okit: hint: bring back what it was, or accept it with 'okit migrate accept 0001-first'
+
+        """)
+    try shop.okit("migrate", "accept", "0009-other", status: 66)
+    #expect(try shop.okit("migrate", "accept", "first", "-n").errors == "0001-first would be accepted as it is\n")
+    #expect(try shop.okit("migrate", "accept", "first").errors == "0001-first is accepted as it is\n")
+    try shop.okit("migrate", "status")
+    try shop.okit("migrate", "apply")
+    let history = try shop.okit("migrate", "history").lines.last ?? ""
+    #expect(history.contains("accept  0001-first"), "\(history)")
+  }
+
+  @Test func aProgramChangesEntities() throws {
+    let shop = try FormedShop.recorded(.age)
+    let before = try shop.tree()
+    let books = try shop.jq("[.books[].copies]", "default.json")
+    let folder = shop.shop.root + "/okit/migrations"
+    try Files.makeFolder(folder)
+    try Files.write(
+      #"{"version":1,"steps":[{"run":"more","class":"Book"}]}"#.utf8, folder + "/0001-more.json")
+    try Files.write("#!/bin/sh\njq -c '.new | .copies += 1'\n".utf8, folder + "/more", mode: 0o755)
+    for place in [shop.shop.root, shop.shop.root + "/okit", folder] { chmod(place, 0o755) }
+    try shop.okit("migrate", "plan")
+    try shop.okit("migrate", "apply")
+    #expect(try shop.jq("[.books[].copies - 1]", "default.json") == books)
+    try shop.okit("migrate", "rollback", "--yes")
+    #expect(try shop.tree().without { $0.hasPrefix("okit/migrations") }.differences(from: before) == [])
+    try Files.write("#!/bin/sh\ncat > /dev/null; echo nonsense\n".utf8, folder + "/more", mode: 0o755)
+    try shop.refuses(["migrate", "apply"], status: 65, "what 'more' printed")
+    chmod(folder + "/more", 0o777)
+    try shop.refuses(["migrate", "apply"], status: 78, "okit/migrations/more")
+    try Files.remove(folder + "/more")
+    try shop.refuses(["migrate", "apply"], status: 78, "there is no program 'okit/migrations/more'")
+  }
+
+  @Test func newerDataAreReadAndNotChanged() throws {
+    let shop = try FormedShop.recorded(.age)
+    try shop.redefine(FormedShop.name, FormedShop.title)
+    try shop.okit("migrate", "apply", "--rename", "Book.name=title")
+    try shop.redefine(FormedShop.title, FormedShop.name)
+    for words in [["set", "books[0]/copies", "5"], ["encrypt", "default"], ["migrate", "apply"]] {
+      let changed = try shop.changes {
+        let output = try shop.shop.okit(words, status: 78)
+        #expect(output.errors.contains("are newer than its definitions"), "\(words): \(output.errors)")
+      }
+      #expect(changed == [])
+    }
+    #expect(try shop.okit("get", "books.@count").line.isEmpty == false)
+    #expect(try shop.okit("migrate", "status", status: 1).text.contains("newer"))
+    try shop.okit("backup", "create", "b", "-r", shop.shop.recipient)
+    try shop.okit("migrate", "rollback", "--yes")
+    try shop.okit("set", "books[0]/copies", "5")
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+extension FormedShop {
+  static let name = "var name: String = \"\"\n  var type: BookType"
+  static let title = "var title: String = \"\"\n  var pages: Int = 7\n  var type: BookType"
+  static let comment = "  var comment: String?\n"
+
+  /// A shop in which it is recorded what the data conform to.
+  static func recorded(_ form: Form) throws -> FormedShop {
+    let shop = try FormedShop(form)
+    try shop.okit("migrate", "apply")
+    return shop
+  }
+
+  /// Changes the app's classes.
+  func redefine(_ old: String, _ new: String) throws {
+    let path = shop.root + "/okit/model/Bookshop.swift"
+    try Files.write(Self.replacing(old, with: new, in: Files.text(path)).utf8, path)
+  }
+
+  /// The workspace without what an apply and its rollback add.
+  func tree() throws -> Tree {
+    try shop.tree().without { $0.hasPrefix("okit/backup") || $0 == "okit/history.json" || $0.hasPrefix("okit/model/B") }
+  }
+
+  /// The names of the backups that were made before something.
+  func kept(_ step: String) throws -> [String] {
+    guard Files.exists(shop.backups) else { return [] }
+    return try Files.nameTexts(shop.backups).filter { $0.hasPrefix("before-\(step)-") }
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+extension Shelf {
+  private static let classes = """
+    class Box: ModelEncrypted, Codable {
+      var id: String!; var generation: Int = 0; var text: String = ""
+      var parts: [PartPartial] = []; var pictures: [ModelImage] = []
+    }
+    class Crate: Model, Codable {
+      var id: String!; var generation: Int = 0; var text: String = ""
+      var parts: [PartPartial] = []; var pictures: [ModelImage] = []
+    }
+    class PartPartial: ModelPartial, Codable { var id: String!; var part: Part { return retrieve(Part.self) } }
+    class Part: ModelEntity, Codable { var id: String!; var generation: Int = 0; var text: String = "" }
+    func start() {
+      Model.register(Box.self, name: "alpha"); Model.register(Box.self, name: "beta")
+      Model.register(Crate.self, name: "gamma")
+    }
+
+    """
+
+  /// Records the classes of the data, and then gives them other ones: a property is renamed and one added, a type changes, attachments and entities move into
+  /// the models. None of it makes ids, so that it is the same each time.
+  func redefine() throws {
+    let path = root + "/okit/model/Shelf.swift"
+    try Files.makeFolder(root + "/okit/model")
+    try Files.write(Self.classes.utf8, path)
+    try okit("migrate", "apply")
+    let new = Self.classes.replacing("[PartPartial]", with: "[Part]").replacing(
+      "[ModelImage]", with: "[ModelInlineImage]"
+    )
+    .replacing("var generation: Int = 0; var text: String", with: "var generation: String = \"\"; var note: String")
+    .replacing("var note: String = \"\" }", with: "var note: String = \"\"; var weight: Double = 1.5 }")
+    try Files.write(new.utf8, path)
+    try okit(
+      "migrate", "new", "all", "--rename", "Box.text=note", "--rename", "Crate.text=note", "--rename", "Part.text=note")
+  }
+}
