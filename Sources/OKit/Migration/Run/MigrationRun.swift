@@ -65,7 +65,7 @@ final class MigrationRun {
       decisions.insert(.rename(subject: "\(model.name):", candidates: model.newNames.map { "\($0):" }), at: 0)
     }
     if decisions.isEmpty {
-      try requireFit(migrating)
+      if migrating.unknownClasses.isEmpty { try requireFit(migrating) }
       if let transaction {
         let target = try kindChange.map { try self.target(of: $0) }
         try StagedMigration(workspace, keyring: keyring, transaction)

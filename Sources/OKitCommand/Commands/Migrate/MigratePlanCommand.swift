@@ -34,7 +34,10 @@ struct MigratePlanCommand: Command {
       try plan.write(to: console)
       if plan.isEmpty { console.note("data and definitions agree") }
     }
-    for decision in plan.decisions.dropLast() { console.warn(decision.error.message) }
+    for decision in plan.decisions.dropLast() {
+      console.warn(decision.error.message)
+      console.hint(decision.options.joined(separator: ", or "))
+    }
     if let last = plan.decisions.last { throw last.error }
   }
 }
