@@ -1,6 +1,6 @@
 # Build, test and install okit. Every target installs the Debian packages it misses.
 #
-#   make demo      build okit and run its main job on the Bookshop example
+#   make demo      build okit and run its main job on the Bookshop example, then its migrations
 #   make test      build and run the tests
 #   make torture   the same with the campaigns whole, of which the tests run a sample
 #   make fuzz      run each fuzzer of Tests/Fuzzing for SECONDS seconds (default 60)
@@ -46,8 +46,9 @@ release: build-packages
 	  --scratch-path $(RELEASE)
 
 demo: release
-	@Scripts/need-packages age openssl
+	@Scripts/need-packages age openssl jq
 	Examples/Bookshop/demo $(CURDIR)/$(OKIT)
+	Examples/Bookshop/migrate $(CURDIR)/$(OKIT)
 
 test: test-packages
 	swift build $(SWIFT_TEST_FLAGS) --build-tests

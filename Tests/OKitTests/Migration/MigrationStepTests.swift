@@ -84,6 +84,30 @@ struct MigrationStepTests {
     #expect(back.text().contains(#"{"id":"D"}"#) && back.type("Book", "city") == "String?")
   }
 
+  @Test("move several values into an object that is made for the first, but overwrite nothing else")
+  func moveIntoMade() throws {
+    let old = "var city: String?; var zip: String = \"1\""
+    let json = #"{"books":[{"id":"A","city":"Rom","zip":"5"},{"id":"B","zip":"7"}]}"#
+    let moves = [#"{"move":"Book.city","to":"Book.address.city"}"#, #"{"move":"Book.zip","to":"Book.address.zip"}"#]
+    let (text, _, _) = try result(json, old, "var address: Address?", moves[0], moves[1])
+    #expect(
+      text
+        == #"{"books":[{"id":"A","address":{"id":"N1","zip":"5","city":"Rom"}},{"id":"B","address":{"id":"N2","zip":"7"}}]}"#
+    )
+    // What a step put there stays, though it be what a new object has.
+    let bench = try MigrationBench(
+      #"{"books":[{"a":"0","b":"1"}]}"#, Self.shop("var a: String?; var b: String?"),
+      to: Self.shop("var address: Address?"))
+    try bench.run(#"{"move":"Book.a","to":"Book.address.zip"}"#)
+    #expect(failure { try bench.run(#"{"move":"Book.b","to":"Book.address.zip"}"#) }?.kind == .malformed)
+    // And what was there before.
+    let present = #"{"books":[{"a":"1","address":{"id":"C","zip":"0"}}]}"#
+    #expect(
+      try error(
+        present, "var a: String?; var address: Address?", "var address: Address?",
+        #"{"move":"Book.a","to":"Book.address.zip"}"#)?.kind == .malformed)
+  }
+
   @Test("move what holds objects that move, too")
   func moveNested() throws {
     let (text, _, changes) = try result(

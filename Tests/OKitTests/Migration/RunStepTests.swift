@@ -47,6 +47,21 @@ struct RunStepTests {
     #expect(printer.requests[0].outputLimit == 64 << 20)
   }
 
+  @Test("are expected to make values what they should be where they are not run")
+  func expected() throws {
+    let bench = try MigrationBench(
+      #"{"books":[{"id":"A","p":"x","q":"y"}]}"#, MigrationStepTests.shop("var p: String?; var q: String?"),
+      to: MigrationStepTests.shop("var p: Int?"))
+    try Disk.write("#!/bin/sh\n", to: bench.scene.root + "/okit/migrations/reprice")
+    for path in ["", "/okit", "/okit/migrations", "/okit/migrations/reprice"] {
+      try Disk.setMode(0o755, bench.scene.root + path)
+    }
+    try bench.run(Self.step)
+    let changes = try DifferenceStep(answers: MigrationAnswers()).run(on: bench.model)
+    #expect(changes.map(\.kind) == [.removed] && bench.model.decisions.isEmpty)
+    #expect(bench.model.unknownClasses == ["Book"])
+  }
+
   @Test("are not run where there is a lock, once for one input, and never in a dry run")
   func remembered() throws {
     let bench = try bench()

@@ -43,6 +43,10 @@ final class MigratingModel {
   var removedFiles: [ExactText: FileSnapshot] = [:]
   /// What somebody has to decide before its data can be stored.
   var decisions: [MigrationDecision] = []
+  /// The objects that the steps of the migration at hand made.
+  var madeObjects = MadeObjects()
+  /// The classes whose entities a program would have changed that was not run, so that nobody knows what they will be.
+  var unknownClasses: Set<String> = []
   /// The entities as they were before the first of the steps, where that is kept.
   private(set) var originals: OriginalEntities?
   /// Makes ids for what is new.

@@ -241,6 +241,7 @@ private struct DifferencePass {
   func decisions() -> [MigrationDecision] {
     var decisions: [MigrationDecision] = []
     for plan in plans.sorted(by: { ($0.key.old, $0.key.new) < ($1.key.old, $1.key.new) }).map(\.value) {
+      guard !model.unknownClasses.contains(plan.old.name) else { continue }
       let pair = DefinitionDifference.Pair(old: plan.old.name, new: plan.new.name)
       for member in plan.members {
         switch member {

@@ -80,7 +80,7 @@ final class MigrationRun {
     }
     if decisions.isEmpty {
       try owned.letGo(in: migrating)
-      try requireFit(migrating)
+      if migrating.unknownClasses.isEmpty { try requireFit(migrating) }
       if let transaction {
         let target = try kindChange.map { try self.target(of: $0) }
         try StagedMigration(workspace, keyring: keyring, transaction)

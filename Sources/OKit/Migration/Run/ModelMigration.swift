@@ -54,6 +54,7 @@ struct ModelMigration {
     for (index, stage) in stages.enumerated() {
       // What a step makes has the type that the next known definitions give it.
       if let target = stages[index...].lazy.compactMap(\.target).first { model.target = target }
+      model.madeObjects = MadeObjects()
       var changes: [MigrationChange] = []
       for (number, text) in (stage.migration?.steps ?? []).enumerated() {
         let step = try text.step(programs)

@@ -19,11 +19,16 @@ struct RunStep: MigrationStep {
     var change = MigrationChange(
       kind: .run, subject: className, detail: "\(MigrationFile.folder)/\(program)", count: entities.count)
     try programs.require(program)
-    guard !entities.isEmpty,
-      let output = try programs.output(of: program, input: input(entities.map(\.value), model), for: model.name)
-    else { return [change] }
+    guard !entities.isEmpty else { return [change] }
+    guard let output = try programs.output(of: program, input: input(entities.map(\.value), model), for: model.name)
+    else {
+      expect(of: model)
+      return [change]
+    }
     let lines = try ProgramLines(output, for: entities.map(\.value), name, program)
     change.count = try store(lines, entities, in: model)
+    // The program may have set anything.
+    model.madeObjects = MadeObjects()
     settle(in: model)
     return [change]
   }
@@ -66,6 +71,17 @@ struct RunStep: MigrationStep {
     }
     for (document, json) in live { try model.replaceDocument(document, with: json.settling().apply()) }
     return count
+  }
+
+  /// A program that is not run is expected to make values what they should be.
+  private func expect(of model: MigratingModel) {
+    model.unknownClasses.insert(className)
+    for property in model.target.definitions.classes[className]?.properties ?? [] where property.type.heldClass == nil {
+      model.snapshot.takeTypes(of: property.type, from: model.target)
+      model.snapshot.change(property.key, of: className) { known in
+        if known.type.heldClass == nil { known.type = property.type }
+      }
+    }
   }
 
   /// The snapshot says of the class what its objects have by now: what is new there gets the type of the target, as does what fits only that.

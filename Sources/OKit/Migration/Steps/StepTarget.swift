@@ -7,6 +7,8 @@ struct StepTarget {
   private let model: MigratingModel
   private let name: StepName
   private let conversion: ValueConversion
+  /// Whether a value that a new object has may be replaced there.
+  private let replacesDefault: Bool
 
   /// A target in `model`, whose snapshot takes over the classes that are needed on the way.
   init(_ place: StepPlace, in model: MigratingModel, _ name: StepName) {
@@ -17,18 +19,26 @@ struct StepTarget {
     for property in place.way + [place.property] {
       model.snapshot.takeTypes(of: property.type, from: model.target)
       // What comes there is found from now on.
-      model.snapshot.change(className) { definition in
-        if definition.property(storedAs: property.key) == nil { definition.properties.append(property) }
+      if model.snapshot.definitions.classes[className]?.property(storedAs: property.key) == nil {
+        model.madeObjects.makes(property.key, of: className)
+        model.snapshot.change(className) { $0.properties.append(property) }
       }
       if case .object(let inner) = property.type.unwrapped { className = inner }
     }
+    replacesDefault = model.madeObjects.takes(place)
     conversion = ValueConversion(from: model.snapshot.definitions, to: model.snapshot.definitions)
   }
 
-  /// Throws an error of kind `malformed` where `object` has a value there already: nothing is overwritten.
+  /// Throws an error of kind `malformed` where `object` has a value there already: nothing is overwritten but what an object got when a step made it.
   func requireFree(in object: JSONValue, _ document: Int) throws {
     guard let value = try place.value(in: object, document, of: model), !value.isNull else { return }
+    if replacesDefault, try isDefault(value) { return }
     throw error("\(place.subject) has a value already", at: value, document)
+  }
+
+  private func isDefault(_ value: JSONValue) throws -> Bool {
+    guard let json = place.property.defaultValue?.json else { return false }
+    return try value.isSame(as: JSONDocument(parsing: json).root)
   }
 
   /// The JSON that a value of the type `type` is there. Throws an error of kind `malformed`, told at `source`, where it cannot be one.

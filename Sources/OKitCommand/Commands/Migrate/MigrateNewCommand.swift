@@ -24,7 +24,9 @@ struct MigrateNewCommand: Command {
         {"run": "reprice", "class": "Book"}                 the program okit/migrations/reprice
 
       move, copy, set, remove and convert take "where", a binding that says of each object whether it is meant. A program reads a line of \
-      JSON for each object, {"old": …, "new": …}, and prints a line for each: the object as it is to be.
+      JSON for each object, {"old": …, "new": …}, what it was before the migrations and what it is by now, and prints a line for each: the \
+      object as it is to be, or an empty line where it stays. Where an object on the way to a property is missing it is made, with the defaults \
+      of its class; nothing else is overwritten by move, copy, split and merge.
       """,
     examples: [
       Example("okit migrate new titles --rename Book.title=name", "okit/migrations/0001-titles.json"),

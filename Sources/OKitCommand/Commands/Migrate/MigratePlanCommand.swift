@@ -8,7 +8,8 @@ struct MigratePlanCommand: Command {
     discussion: """
       Compares the definitions that the data conform to with those of the app's sources, goes through the migrations in okit/migrations \
       that were not applied yet, and shows each change with its count from the data: how many objects get a property, how many values are \
-      converted or lost, with examples. Changes nothing and runs no program.
+      converted or lost, with examples. Changes nothing and runs no program: what one would make of values is not shown, and compared with \
+      the definitions only when it is applied.
       """,
     examples: [
       Example("okit migrate plan", "every change"),
@@ -34,7 +35,10 @@ struct MigratePlanCommand: Command {
       try plan.write(to: console)
       if plan.isEmpty { console.note("data and definitions agree") }
     }
-    for decision in plan.decisions.dropLast() { console.warn(decision.error.message) }
+    for decision in plan.decisions.dropLast() {
+      console.warn(decision.error.message)
+      console.hint(decision.options.joined(separator: ", or "))
+    }
     if let last = plan.decisions.last { throw last.error }
   }
 }
