@@ -31,11 +31,12 @@ struct DocumentEdits {
     try edit(object, index) { editor throws(JSONEditError) in try editor.add(key, json, to: object) }
   }
 
-  /// The new text of each document that changes.
-  func finish() -> [(index: Int, bytes: JSONBytes)] {
-    editors.enumerated().compactMap { index, editor in
-      editor.flatMap { $0.isEmpty ? nil : (index, $0.apply()) }
+  /// The new text of one of the documents that change, whose edits are then done and forgotten; nil where there is none left.
+  mutating func popText() -> (index: Int, bytes: JSONBytes)? {
+    while let last = editors.popLast() {
+      if let editor = last, !editor.isEmpty { return (editors.count, editor.apply()) }
     }
+    return nil
   }
 
   private mutating func edit(

@@ -126,6 +126,11 @@ final class MigratingModel {
 
   // MARK: - Changing
 
+  private static let nothing = {
+    guard let document = try? JSONDocument(parsing: "null") else { preconditionFailure("null is JSON") }
+    return document
+  }()
+
   /// Collects edits of documents with `body` and makes them; returns what `body` does.
   ///
   /// Throws what `body` throws, and an error of kind `malformed` where JSON, or a key that is there twice, does not allow an edit.
@@ -133,20 +138,19 @@ final class MigratingModel {
   func edit<Result>(_ body: (inout DocumentEdits) throws -> Result) throws -> Result {
     var edits = DocumentEdits(self)
     let result = try body(&edits)
-    for (index, bytes) in edits.finish() {
+    while let (index, bytes) = edits.popText() {
       try workspace.observer.advanced(byBytes: Int64(bytes.count))
-      // The old tape goes before the new one is made.
-      let json = try JSONDocument(parsing: bytes, path: path(of: documents[index]))
-      documents[index].json = json
-      documents[index].isChanged = true
+      try replaceDocument(index, with: bytes)
     }
     return result
   }
 
   /// Gives the document at `index` another text. Throws an error of kind `malformed` where that is no JSON.
   func replaceDocument(_ index: Int, with bytes: JSONBytes) throws {
-    documents[index].json = try JSONDocument(parsing: bytes, path: path(of: documents[index]))
+    // The old text goes before there is a tape of the new one.
+    documents[index].json = Self.nothing
     documents[index].isChanged = true
+    documents[index].json = try JSONDocument(parsing: bytes, path: path(of: documents[index]))
   }
 
   /// Adds a partial with this content, whose stand-in has the id `key`.

@@ -208,9 +208,8 @@ final class MigrationRun {
 }
 
 extension [MigrationPlan.Stage] {
-  /// With a change that only the definitions say.
+  /// With a change of the model as a whole, which comes with the last definitions.
   fileprivate func adding(_ change: MigrationChange) -> [MigrationPlan.Stage] {
-    guard let last, last.migration == nil else { return self + [.init(migration: nil, changes: [change])] }
-    return dropLast() + [.init(migration: nil, changes: last.changes + [change])]
+    dropLast() + [.init(migration: last?.migration, changes: (last?.changes ?? []) + [change])]
   }
 }
