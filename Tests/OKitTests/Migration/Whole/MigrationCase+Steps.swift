@@ -44,7 +44,8 @@ extension MigrationCase {
     book(
       "merge", #"var first: String = ""; var last: String = """#, #"var author: String = """#,
       [(#""first":"\#(secret)","last":"Ada""#, #""author":"\#(secret) Ada""#)],
-      steps: [#"{"merge":["Book.first","last"],"to":"author","with":" "}"#], "merged Book.first, Book.last -> author: 4"),
+      steps: [#"{"merge":["Book.first","last"],"to":"author","with":" "}"#], "merged Book.first, Book.last -> author: 4"
+    ),
     book(
       "run", "var price: Double = 0", "var price: Double = 0",
       [(#""price":1.50"#, #""price":2"#), (#""price":3.0"#, #""price":3.0"#)],
@@ -58,6 +59,7 @@ extension MigrationCase {
       steps: [
         #"{"rename":"Book.author","to":"name"}"#, #"{"split":"Book.name","to":["first","last"],"at":" "}"#,
         #"{"set":"Book.last","binding":"last/lowercaseString"}"#,
-      ], "renamed Book.author -> name: 4", "split Book.name -> first, last: 4", "set Book.last -> last/lowercaseString: 4"),
+      ], "renamed Book.author -> name: 4", "split Book.name -> first, last: 4",
+      "set Book.last -> last/lowercaseString: 4"),
   ]
 }
