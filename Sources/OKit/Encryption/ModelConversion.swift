@@ -83,7 +83,7 @@ public struct ModelConversion {
   struct Plan {
     let model: ModelFiles
     var documents: [ModelDocument]
-    let attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
+    var attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
     let orphans: [String]
 
     var files: [FileSnapshot] { documents.map(\.opened.file) + attachments.map(\.file) }

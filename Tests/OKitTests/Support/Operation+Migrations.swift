@@ -10,7 +10,7 @@ extension Operation {
   ) -> Operation {
     Operation(
       name: "migrate apply " + name, scene: { try Stock.unmigrated(form, newForm ?? form) },
-      keepsSecret: form.isEncrypted && newForm == nil, keepsOld: true, refusing: refusing
+      keepsSecret: form.isEncrypted && newForm == nil, keepsOld: true, makesIDs: true, refusing: refusing
     ) { scene, workspace in
       _ = try Migration(workspace, keyring: scene.keyring(), patience: .zero).apply()
     }

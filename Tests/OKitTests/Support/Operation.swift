@@ -17,6 +17,8 @@ struct Operation: Sendable, CustomTestStringConvertible {
   var refusing: @Sendable (Call) -> Int32? = { _ in nil }
   /// Who clears away what a crash left.
   var recovery = Recovery.nextCommand
+  /// Whether it makes ids at random, which are others each time.
+  var makesIDs = false
   let run: @Sendable (Scene, any FileSystemCalls) throws -> Void
 
   /// Who clears away what a crash left.
@@ -30,7 +32,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   func snapshot(_ scene: Scene) throws -> Snapshot {
-    var snapshot = try scene.snapshot(hidingID: recovery == .again, outside: true)
+    var snapshot = try scene.snapshot(hidingID: recovery == .again, namingIDs: makesIDs, outside: true)
     // By themselves the list of what git need not keep and what is recorded of data make no workspace.
     if snapshot.files["okit.json"] == nil {
       for path in [".gitignore", AppliedDefinitions.pathInBackup] { snapshot.files[path] = nil }
@@ -48,11 +50,12 @@ extension Operation {
   /// A command on the workspace of the scene.
   init(
     name: String, scene: @escaping @Sendable () throws -> Scene, keepsSecret: Bool = true, keepsOld: Bool = false,
-    refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
+    makesIDs: Bool = false, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
     run: @escaping @Sendable (Scene, Workspace) throws -> Void
   ) {
     self.init(
-      name: name, scene: scene, keepsSecret: keepsSecret, keepsOld: keepsOld, refusing: refusing
+      name: name, scene: scene, keepsSecret: keepsSecret, keepsOld: keepsOld, refusing: refusing,
+      makesIDs: makesIDs
     ) { scene, calls in try run(scene, scene.workspace(calls: calls)) }
   }
 

@@ -28,29 +28,31 @@ struct Snapshot: Equatable {
 }
 
 extension Snapshot {
-  /// The files, in which ids that were made at random have names that are the same each time: N1, N2 and so on, in the order of the file `path`.
-  fileprivate func namingNewIDs(of path: String) -> [String: File] {
-    guard let text = files[path].map({ String(decoding: $0.plain, as: UTF8.self) }) else { return files }
-    var ids: [String] = []
-    let pattern = /[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}/
-    for match in text.matches(of: pattern) where !ids.contains(String(match.0)) { ids.append(String(match.0)) }
-    guard !ids.isEmpty else { return files }
-    func named(_ text: String) -> String {
-      ids.enumerated().reduce(text) { $0.replacing($1.element, with: "N\($1.offset + 1)") }
+  /// Gives ids in data, which are made at random, names that are the same each time: N1, N2 and so on, in the order of the text.
+  fileprivate mutating func nameIDs() {
+    let id = /[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}/
+    var names: [Substring: String] = [:]
+    func named(_ text: String) -> String { text.replacing(id) { names[$0.0] ?? String($0.0) } }
+    // A model's own file comes before its partials.
+    let documents = files.keys.filter { $0.hasPrefix("data/") && $0.hasSuffix(".json") }
+      .sorted { ($0.count { $0 == "/" }, $0) < ($1.count { $0 == "/" }, $1) }
+    for path in documents {
+      let text = String(decoding: files[path]?.plain ?? [], as: UTF8.self)
+      for match in text.matches(of: id) where names[match.0] == nil { names[match.0] = "N\(names.count + 1)" }
     }
-    return Dictionary(
-      uniqueKeysWithValues: files.map { path, file in
-        let isText = file.plain.allSatisfy { $0 < 0x80 }
-        let plain = isText ? Array(named(String(decoding: file.plain, as: UTF8.self)).utf8) : file.plain
-        return (named(path), File(form: file.form, plain: plain))
-      })
+    let pairs = files.map { path, file in
+      let isText = file.plain.allSatisfy { $0 < 0x80 }
+      let plain = isText ? Array(named(String(decoding: file.plain, as: UTF8.self)).utf8) : file.plain
+      return (named(path), File(form: file.form, plain: plain))
+    }
+    files = Dictionary(uniqueKeysWithValues: pairs)
   }
 }
 
 extension Scene {
-  /// What the workspace is now, without the times of its history, if need be without its id, which is new each time, and with what lies `outside` of it.
+  /// What the workspace is now, without the times of its history, if need be without its id, which is new each time, with names for ids in data, and with what lies `outside` of it.
   /// Throws where a file cannot be decrypted.
-  func snapshot(hidingID: Bool = false, outside: Bool = false) throws -> Snapshot {
+  func snapshot(hidingID: Bool = false, namingIDs: Bool = false, outside: Bool = false) throws -> Snapshot {
     var snapshot = Snapshot()
     for path in Disk.files(below: folder) {
       let components = path.split(separator: "/")
@@ -76,7 +78,7 @@ extension Scene {
         .replacing(/"[0-9a-f]{64}"/, with: "SUM")
       snapshot.files["history.json"] = Snapshot.File(form: history.form, plain: Array(text.utf8))
     }
-    snapshot.files = snapshot.namingNewIDs(of: "data/shop.json")
+    if namingIDs { snapshot.nameIDs() }
     snapshot.backups = Set(
       Disk.names(in: root + "/okit/backup").filter {
         !$0.hasPrefix("before-") && !$0.hasPrefix("orphans-") && !$0.hasPrefix(".")

@@ -47,7 +47,8 @@ struct StagedMigration {
       }
     }
     try removeFiles(model, oldName)
-    if let target, let attachments {
+    if let target, var attachments {
+      attachments.attachments.removeAll { model.removedFiles[ExactText($0.attachment.path)] != nil }
       try ModelConversion(workspace, keyring: keyring).storeAttachments(attachments, as: target, in: transaction)
     }
   }

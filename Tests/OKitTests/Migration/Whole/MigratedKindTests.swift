@@ -35,7 +35,9 @@ struct MigratedKindTests {
     #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
     _ = try scene.rollback().run(patience: .zero)
     let back = try scene.bytes()
-    #expect(Set(back.keys).union(bytes.keys).filter { back[$0] != bytes[$0] } == [])
+    // By what a key is known stays in okit.json.
+    let changed = Set(back.keys).union(bytes.keys).filter { back[$0] != bytes[$0] }
+    #expect(changed.filter { $0 != "okit.json" } == [])
   }
 
   @Test("encrypted to plain, and back by a rollback", arguments: [StoredForm.age, .okitCBC])

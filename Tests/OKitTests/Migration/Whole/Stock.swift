@@ -89,24 +89,11 @@ enum Stock {
 extension Scene {
   /// The files of the data folder in their form and with what they say, in which new ids are N1, N2 and so on in the order of the text.
   func stock() throws -> [String: StockFile] {
-    let files = try snapshot().files.filter { $0.key.hasPrefix("data/") }
-    var ids: [String] = []
-    // A model's own file comes before its partials.
-    for (_, file) in files.sorted(by: { ($0.key.count { $0 == "/" }, $0.key) < ($1.key.count { $0 == "/" }, $1.key) }) {
-      for match in Stock.text(file.plain).matches(of: Self.newID) where !ids.contains(String(match.0)) {
-        ids.append(String(match.0))
-      }
+    let files = try snapshot(namingIDs: true).files.compactMap { path, file in
+      path.withoutPrefix("data/").map { ($0, StockFile(form: file.form, text: Stock.text(file.plain))) }
     }
-    func named(_ text: String) -> String {
-      text.replacing(Self.newID) { match in "N\((ids.firstIndex(of: String(match.0)) ?? -1) + 1)" }
-    }
-    let pairs = files.map {
-      (named(String($0.key.dropFirst(5))), StockFile(form: $0.value.form, text: named(Stock.text($0.value.plain))))
-    }
-    return Dictionary(uniqueKeysWithValues: pairs)
+    return Dictionary(uniqueKeysWithValues: files)
   }
-
-  private static var newID: Regex<Substring> { /[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}/ }
 
   /// Writes a migration of these steps.
   func addMigration(_ name: String, _ steps: [String], more: String = "") throws {
