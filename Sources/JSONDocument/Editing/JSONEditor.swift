@@ -112,16 +112,36 @@ public struct JSONEditor {
   ///
   /// - Parameters:
   ///   - value: The value of the member.
-  ///   - key: The new key, which the object must not have, unless that member was removed before.
+  ///   - key: The new key, which the object must not have, unless that member was removed or renamed before.
   /// - Throws: ``JSONEditError``.
   public mutating func rename(_ value: JSONValue, to key: String) throws(JSONEditError) {
-    if value.document !== document { throw error(.otherDocument, value) }
-    guard let oldKey = value.key else { throw error(.notAMember, value) }
-    if removals.contains(value.index) || renamings[oldKey.index] != nil { throw error(.overlap, value) }
-    if oldKey != key { try checkAbsent(key, in: oldKey.object) }
-    try touch(oldKey.object, around: value)
-    renamings[oldKey.index] = key
-    newKeys[oldKey.object.index, default: NewKeys()].insert(key)
+    try rename([(value, key)])
+  }
+
+  /// Gives members other keys, each of which one of the other members can have until then.
+  ///
+  /// - Parameter members: The values of the members and their new keys.
+  /// - Throws: ``JSONEditError``.
+  public mutating func rename(_ members: [(value: JSONValue, key: String)]) throws(JSONEditError) {
+    var renamed: [Int] = []
+    do throws(JSONEditError) {
+      for (value, key) in members {
+        if value.document !== document { throw error(.otherDocument, value) }
+        guard let oldKey = value.key else { throw error(.notAMember, value) }
+        if removals.contains(value.index) || renamings[oldKey.index] != nil { throw error(.overlap, value) }
+        try touch(oldKey.object, around: value)
+        renamings[oldKey.index] = key
+        renamed.append(oldKey.index)
+      }
+      for (value, key) in members {
+        guard let oldKey = value.key else { continue }
+        if oldKey != key { try checkAbsent(key, in: oldKey.object) }
+        newKeys[oldKey.object.index, default: NewKeys()].insert(key)
+      }
+    } catch {
+      for index in renamed { renamings[index] = nil }
+      throw error
+    }
   }
 
   private mutating func insert(

@@ -26,6 +26,11 @@ struct DocumentEdits {
     try edit(value, index) { editor throws(JSONEditError) in try editor.rename(value, to: key) }
   }
 
+  /// Gives members of an object other keys at once, so that one can get the key that another one has until then.
+  mutating func rename(_ members: [(value: JSONValue, key: String)], of object: JSONValue, in index: Int) throws {
+    try edit(object, index) { editor throws(JSONEditError) in try editor.rename(members) }
+  }
+
   /// Adds a member at the end of an object.
   mutating func add(_ key: String, _ json: String, to object: JSONValue, in index: Int) throws {
     try edit(object, index) { editor throws(JSONEditError) in try editor.add(key, json, to: object) }

@@ -42,7 +42,7 @@ struct ObjectWalk {
       guard let property = definition.properties.first(where: { key == $0.key }) else { continue }
       open.append((value, property.type))
     }
-    open[start...].reverse()
+    open.reverse(from: start)
   }
 
   private mutating func push(_ values: [JSONValue], as type: PropertyType) {

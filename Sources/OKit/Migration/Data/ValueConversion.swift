@@ -146,7 +146,7 @@ struct ValueConversion {
 
 extension PropertyType {
   /// Whether dictionaries with such keys are objects.
-  fileprivate var isMemberKey: Bool {
+  var isMemberKey: Bool {
     switch self {
     case .string, .integer: true
     default: false

@@ -17,36 +17,46 @@ struct ClassDifference {
   init(from old: ClassDefinition, to new: ClassDefinition, answers: MigrationAnswers) {
     self.old = old
     self.new = new
+    var left = old.properties
     var came: [PropertyDefinition] = []
+    // What somebody says counts before names that happen to be the same.
     for property in new.properties {
-      if let same = old.property(storedAs: property.key) {
-        kept.append(Kept(old: same, new: property))
+      if let former = left.firstIndex(where: { isFormer($0, of: property, answers) }) {
+        kept.append(Kept(old: left.remove(at: former), new: property))
       } else {
         came.append(property)
       }
     }
-    var gone = old.properties.filter { new.property(storedAs: $0.key) == nil }
     for property in came {
-      let former = gone.firstIndex { candidate in
-        if property.formerName.map({ candidate.isCalled($0) }) ?? false { return true }
-        return Set([old.name, new.name]).contains { className in
-          [candidate.name, candidate.key].contains { name in
-            answers.name(of: "\(className).\(name)").map { property.isCalled($0) } ?? false
-          }
-        }
-      }
-      if let former {
-        kept.append(Kept(old: gone.remove(at: former), new: property))
+      if let same = left.firstIndex(where: { $0.key.isExactly(property.key) }) {
+        kept.append(Kept(old: left.remove(at: same), new: property))
       } else {
         added.append(property)
       }
     }
-    removed = gone
+    removed = left
   }
 
-  /// What an added property could have been called before: of removed ones those of the same type.
-  func candidates(for property: PropertyDefinition) -> [PropertyDefinition] {
-    added.filter { $0.type.unwrapped == property.type.unwrapped }
+  /// Whether nothing keeps a key: no property has it, or one that comments say was another before, whose key is free in turn.
+  private func isFree(_ key: String, _ seen: [String] = []) -> Bool {
+    guard let successor = new.property(storedAs: key) else { return true }
+    guard !seen.contains(key), let former = successor.formerName,
+      let before = old.properties.first(where: { $0.isCalled(former) })
+    else { return false }
+    return isFree(before.key, seen + [key])
+  }
+
+  /// Whether somebody says that a property was called so before. A comment stays in the sources for long, and so counts only while there is no other property of
+  /// the former name.
+  private func isFormer(
+    _ candidate: PropertyDefinition, of property: PropertyDefinition, _ answers: MigrationAnswers
+  ) -> Bool {
+    if property.formerName.map({ candidate.isCalled($0) }) ?? false, isFree(candidate.key) { return true }
+    return Set([old.name, new.name]).contains { className in
+      [candidate.name, candidate.key].contains { name in
+        answers.name(of: "\(className).\(name)").map { property.isCalled($0) } ?? false
+      }
+    }
   }
 }
 

@@ -27,7 +27,7 @@ struct DefinitionDifference {
       let difference = ClassDifference(from: old, to: new, answers: answers)
       classes[pair] = difference
       var found: Set<Pair> = []
-      for kept in difference.kept { Self.collect(kept.old.type, kept.new.type, &found) }
+      for kept in difference.kept { found.formUnion(kept.old.type.classes(with: kept.new.type)) }
       if let old = old.partialEntity, let new = new.partialEntity {
         found.insert(Pair(old: old.className, new: new.className))
       }
@@ -49,23 +49,7 @@ struct DefinitionDifference {
   /// Whether values of a type may have to change to become those of another one.
   func isChanging(_ old: PropertyType, _ new: PropertyType) -> Bool {
     if differs(old, new) { return true }
-    var pairs: Set<Pair> = []
-    Self.collect(old, new, &pairs)
-    return !changing.isDisjoint(with: pairs)
-  }
-
-  /// The classes of objects that values of both types hold at the same places.
-  private static func collect(_ old: PropertyType, _ new: PropertyType, _ pairs: inout Set<Pair>) {
-    switch (old.unwrapped, new.unwrapped) {
-    case (.object(let old), .object(let new)): pairs.insert(Pair(old: old, new: new))
-    case (.array(let old), .array(let new)), (.array(let old), .set(let new)), (.set(let old), .array(let new)),
-      (.set(let old), .set(let new)):
-      collect(old, new, &pairs)
-    case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
-      collect(oldKey, newKey, &pairs)
-      collect(oldValue, newValue, &pairs)
-    default: break
-    }
+    return !changing.isDisjoint(with: old.classes(with: new))
   }
 
   private func isChangingItself(_ difference: ClassDifference) -> Bool {
@@ -76,23 +60,22 @@ struct DefinitionDifference {
       }
   }
 
-  /// Whether scalars, or what holds them, are of another type.
+  /// Whether scalars, or what holds them, are of another type, or cannot be absent that could be.
   private func differs(_ old: PropertyType, _ new: PropertyType) -> Bool {
-    switch (old.unwrapped, new.unwrapped) {
-    case (.object, .object), (.other, .other): false
-    case (.enumeration(let old), .enumeration(let new)):
-      Self.differ(cases(of: old, in: from), cases(of: new, in: to))
-    case (.array(let old), .array(let new)), (.array(let old), .set(let new)), (.set(let old), .array(let new)),
-      (.set(let old), .set(let new)):
-      isRequired(new, where: old) || differs(old, new)
-    case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
-      differs(oldKey, newKey) || isRequired(newValue, where: oldValue) || differs(oldValue, newValue)
-    case (let old, let new): old != new
+    old.places(with: new).enumerated().contains { depth, place in
+      // Whether a property itself can be absent is no matter of its type.
+      depth > 0 && place.old.isOptional && !place.new.isOptional || isOther(place.old.unwrapped, place.new.unwrapped)
     }
   }
 
-  /// Whether something cannot be absent that could be.
-  private func isRequired(_ new: PropertyType, where old: PropertyType) -> Bool { old.isOptional && !new.isOptional }
+  /// Whether types are not the same, whatever they hold.
+  private func isOther(_ old: PropertyType, _ new: PropertyType) -> Bool {
+    switch (old, new) {
+    case (.object, .object), (.other, .other): false
+    case (.enumeration(let old), .enumeration(let new)): Self.differ(cases(of: old, in: from), cases(of: new, in: to))
+    default: !old.isContainer(as: new) && old != new
+    }
+  }
 
   private func cases(of name: String, in snapshot: ModelSnapshot) -> [Enumeration.Case] {
     snapshot.definitions.enumerations[name]?.cases ?? []
@@ -101,36 +84,56 @@ struct DefinitionDifference {
   /// Whether a case is stored otherwise, or gone; by its name, and where that is gone by what it is stored as.
   private static func differ(_ old: [Enumeration.Case], _ new: [Enumeration.Case]) -> Bool {
     old.contains { old in
-      new.first { $0.name == old.name }.map { $0.json != old.json } ?? !new.contains { $0.json == old.json }
+      new.first { $0.name.isExactly(old.name) }.map { !$0.json.isExactly(old.json) }
+        ?? !new.contains { $0.json.isExactly(old.json) }
+    }
+  }
+
+  /// Whether a property of a type that is gone can be one of another type that came: it is the same, but for classes that went and came with them.
+  func resembles(_ old: PropertyType, _ new: PropertyType) -> Bool {
+    old.places(with: new).allSatisfy { place in
+      let (old, new) = (place.old.unwrapped, place.new.unwrapped)
+      guard case (.object(let oldName), .object(let newName)) = (old, new) else {
+        return old == new || old.isContainer(as: new)
+      }
+      return oldName == newName || to.definitions.classes[oldName] == nil && from.definitions.classes[newName] == nil
     }
   }
 
   // MARK: - In words
 
+  /// What a new property begins with in data, as Swift writes it; nil where it is left out. What only the app can tell, such as a call, begins with what
+  /// its type does.
+  func initial(of property: PropertyDefinition) -> String? {
+    if let value = property.defaultValue, value.json != nil { return value.text }
+    guard property.isRequired else { return nil }
+    if case .enumeration(let name) = property.type { return cases(of: name, in: to).first.map { ".\($0.name)" } }
+    return DefaultValue.initial(of: property.type)?.text
+  }
+
   /// What kind of change the type of a kept property goes through, and in words; nil where it stays what it is, but for being optional.
   func typeChange(of kept: ClassDifference.Kept) -> (kind: MigrationChange.Kind, detail: String)? {
     let (old, new) = (kept.old.type, kept.new.type)
     guard differs(old, new) else { return nil }
-    if let (oldName, newName) = Self.enumerations(old.unwrapped, new.unwrapped) {
-      let (oldCases, newCases) = (cases(of: oldName, in: from), cases(of: newName, in: to))
-      let gone = oldCases.filter { old in !newCases.contains { $0.name == old.name || $0.json == old.json } }
-      if !gone.isEmpty { return (.casesGone, "without \(gone.map(\.name).joined(separator: ", "))") }
-      let renamed = oldCases.compactMap { old in
-        newCases.first { $0.name == old.name && $0.json != old.json }.map { "\(old.json) -> \($0.json)" }
-      }
-      return (.casesRenamed, renamed.joined(separator: ", "))
+    let others = old.places(with: new).filter { isOther($0.old.unwrapped, $0.new.unwrapped) }
+    if others.count == 1,
+      case (.enumeration(let old), .enumeration(let new)) = (
+        others[0].old.unwrapped, others[0].new.unwrapped
+      )
+    {
+      return casesChange(cases(of: old, in: from), cases(of: new, in: to))
     }
     return (.typeChanged, "\(old) -> \(new)")
   }
 
-  /// The enumerations at the same place of two types; nil where there are none.
-  private static func enumerations(_ old: PropertyType, _ new: PropertyType) -> (String, String)? {
-    switch (old, new) {
-    case (.enumeration(let old), .enumeration(let new)): (old, new)
-    case (.array(let old), .array(let new)), (.array(let old), .set(let new)), (.set(let old), .array(let new)),
-      (.set(let old), .set(let new)), (.dictionary(.string, let old), .dictionary(.string, let new)):
-      enumerations(old.unwrapped, new.unwrapped)
-    default: nil
+  private func casesChange(
+    _ old: [Enumeration.Case], _ new: [Enumeration.Case]
+  ) -> (kind: MigrationChange.Kind, detail: String) {
+    let gone = old.filter { old in !new.contains { $0.name.isExactly(old.name) || $0.json.isExactly(old.json) } }
+    if !gone.isEmpty { return (.casesGone, "without \(gone.map(\.name).joined(separator: ", "))") }
+    let renamed = old.compactMap { old in
+      new.first { $0.name.isExactly(old.name) && !$0.json.isExactly(old.json) }.map { "\(old.json) -> \($0.json)" }
     }
+    return (.casesRenamed, renamed.joined(separator: ", "))
   }
 }

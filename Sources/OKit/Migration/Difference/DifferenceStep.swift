@@ -26,6 +26,8 @@ private struct DifferencePass {
     let new: PropertyType
     let document: Int
     let owner: ObjectPlan.Kept?
+    /// Whether it is in an array, set or dictionary, which can do without it.
+    var isElement = false
   }
 
   private let model: MigratingModel
@@ -64,11 +66,14 @@ private struct DifferencePass {
       Item(
         value: model.documents[0].json.root, old: .object(from.className), new: .object(to.className), document: 0,
         owner: nil))
+    var count = 0
     while let item = open.popLast() {
+      count += 1
+      if count.isMultiple(of: 65_536) { try model.workspace.observer.advanced(byBytes: 0) }
       let start = open.count
       try look(at: item, &edits)
       // What is taken from the end next comes first in the text.
-      open[start...].reverse()
+      open.reverse(from: start)
     }
   }
 
@@ -84,49 +89,103 @@ private struct DifferencePass {
       (.set(let old), .set(let new)):
       for element in value.elements { try changeElement(element, old, new, item, &edits) }
     case (.dictionary(let oldKey, let old), .dictionary(let newKey, let new))
-    where value.kind == .object && oldKey == newKey:
-      for (_, element) in value.members { try changeElement(element, old, new, item, &edits) }
+    where isContainer(value, item.old, item.new):
+      try changeItems((oldKey, old), (newKey, new), item, &edits)
     default:
-      try convert(item, isElement: false, &edits)
+      try convert(item, &edits)
     }
+  }
+
+  /// Whether what is in a value is converted, not the value as a whole.
+  private func isContainer(_ value: JSONValue, _ old: PropertyType, _ new: PropertyType) -> Bool {
+    switch (old.unwrapped, new.unwrapped) {
+    case (.object, .object): value.kind == .object
+    case (.dictionary(let key, _), .dictionary):
+      value.kind == (key.isMemberKey ? .object : .array) && old.isContainer(as: new)
+    default: value.kind == .array && old.isContainer(as: new)
+    }
+  }
+
+  /// Changes the items of a dictionary: members, or keys and values in turn.
+  private mutating func changeItems(
+    _ old: (key: PropertyType, value: PropertyType), _ new: (key: PropertyType, value: PropertyType), _ around: Item,
+    _ edits: inout DocumentEdits
+  ) throws {
+    func item(_ value: JSONValue, _ old: PropertyType, _ new: PropertyType) -> Item {
+      Item(value: value, old: old, new: new, document: around.document, owner: around.owner, isElement: true)
+    }
+    guard around.value.kind == .array else {
+      for (key, value) in around.value.members {
+        if case .integer(let type) = new.key.unwrapped, !(Int(key.string).map(type.contains) ?? false) {
+          try lose(item(value, old.value, new.value), &edits)
+        } else {
+          try changeElement(value, old.value, new.value, around, &edits)
+        }
+      }
+      return
+    }
+    let items = Array(around.value.elements)
+    for index in stride(from: 0, to: items.count - 1, by: 2) {
+      let (key, value) = (item(items[index], old.key, new.key), item(items[index + 1], old.value, new.value))
+      // A key without its value would be the value of another one.
+      if fails(key) || fails(value) {
+        if try !lose(value, &edits) { try edits.remove(key.value, in: around.document) }
+      } else {
+        try changeElement(key.value, old.key, new.key, around, &edits)
+        try changeElement(value.value, old.value, new.value, around, &edits)
+      }
+    }
+  }
+
+  private func fails(_ item: Item) -> Bool {
+    if item.value.isNull { return !item.new.isOptional }
+    return !isContainer(item.value, item.old, item.new)
+      && conversion.convert(item.value, from: item.old, to: item.new) == .fails
   }
 
   /// Changes an element of an array, set or dictionary now, where it is a scalar, else later.
   private mutating func changeElement(
     _ element: JSONValue, _ old: PropertyType, _ new: PropertyType, _ around: Item, _ edits: inout DocumentEdits
   ) throws {
-    let item = Item(value: element, old: old, new: new, document: around.document, owner: around.owner)
+    let item = Item(value: element, old: old, new: new, document: around.document, owner: around.owner, isElement: true)
     if element.isNull {
-      if !new.isOptional { try lose(item, isElement: true, &edits) }
-    } else if element.kind == .object || element.kind == .array {
+      if !new.isOptional { try lose(item, &edits) }
+    } else if isContainer(element, old, new) {
       open.append(item)
     } else {
-      try convert(item, isElement: true, &edits)
+      try convert(item, &edits)
     }
   }
 
-  private mutating func convert(_ item: Item, isElement: Bool, _ edits: inout DocumentEdits) throws {
+  /// Whether the value is still there, if as another one.
+  @discardableResult
+  private mutating func convert(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
     switch conversion.convert(item.value, from: item.old, to: item.new) {
-    case .same: break
+    case .same: return true
     case .replaced(let json):
       if let retyping = item.owner?.retyping { tally.count(retyping) }
       try edits.replace(item.value, with: json, in: item.document)
-    case .fails: try lose(item, isElement: isElement, &edits)
+      return true
+    case .fails: return try lose(item, &edits)
     }
   }
 
-  /// What cannot become what it should goes, where it may; of a property its default takes the place.
-  private mutating func lose(_ item: Item, isElement: Bool, _ edits: inout DocumentEdits) throws {
-    guard let owner = item.owner else { return }
+  /// What cannot become what it should goes, where it may; of a property its default takes the place. Returns whether something is there still.
+  @discardableResult
+  private mutating func lose(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
+    guard let owner = item.owner else { return true }
     // A value that was wrong before is found by the comparison at the end.
-    guard let change = owner.retyping ?? owner.requiring else { return }
+    guard let change = owner.retyping ?? owner.requiring else { return true }
     tally.lose(item.value.shown, change)
-    guard owner.allowsLoss else { return }
-    if isElement || !owner.new.isRequired {
+    guard owner.allowsLoss else { return true }
+    if item.isElement || !owner.new.isRequired {
       try edits.remove(item.value, in: item.document)
-    } else if let json = try defaultJSON(of: owner.new, owner.className) {
+      return false
+    }
+    if let json = try defaultJSON(of: owner.new, owner.className) {
       try edits.replace(item.value, with: json, in: item.document)
     }
+    return true
   }
 
   // MARK: - Objects
@@ -144,6 +203,7 @@ private struct DifferencePass {
     seen.removeAll(keepingCapacity: true)
     seen.append(contentsOf: repeatElement(false, count: plan.keys.count))
     var next = 0
+    var renamings: [(value: JSONValue, key: String)] = []
     for (key, value) in object.members {
       guard let place = plan.keys.place(of: key, from: next) else { continue }
       next = place + 1
@@ -151,7 +211,7 @@ private struct DifferencePass {
       guard !seen[place] else { continue }
       switch plan.members[place] {
       case .kept(let kept):
-        seen[place] = try keep(value, kept, document, &edits)
+        seen[place] = try keep(value, kept, document, &renamings, &edits)
       case .removed(let removed):
         seen[place] = true
         if !value.isNull {
@@ -162,28 +222,33 @@ private struct DifferencePass {
       case .added: seen[place] = true
       }
     }
+    // Behind what goes, whose key may be that of something else from now on.
+    if !renamings.isEmpty { try edits.rename(renamings, of: object, in: document) }
     try addMissing(to: object, plan, document, &edits)
     try followPartial(of: object, plan)
   }
 
   /// Changes a member that stays; false where it is as good as absent.
   private mutating func keep(
-    _ value: JSONValue, _ kept: ObjectPlan.Kept, _ document: Int, _ edits: inout DocumentEdits
+    _ value: JSONValue, _ kept: ObjectPlan.Kept, _ document: Int, _ renamings: inout [(value: JSONValue, key: String)],
+    _ edits: inout DocumentEdits
   ) throws -> Bool {
     if value.isNull, kept.new.isRequired {
       try edits.remove(value, in: document)
       return false
     }
+    if kept.isChanging, !value.isNull {
+      let item = Item(value: value, old: kept.old.type, new: kept.new.type, document: document, owner: kept)
+      if isContainer(value, item.old, item.new) {
+        open.append(item)
+      } else {
+        // What goes has no key that could be another one.
+        guard try convert(item, &edits) else { return true }
+      }
+    }
     if let renaming = kept.renaming {
       tally.count(renaming)
-      try edits.rename(value, to: kept.new.key, in: document)
-    }
-    guard kept.isChanging, !value.isNull else { return true }
-    let item = Item(value: value, old: kept.old.type, new: kept.new.type, document: document, owner: kept)
-    if value.kind == .object || value.kind == .array {
-      open.append(item)
-    } else {
-      try convert(item, isElement: false, &edits)
+      renamings.append((value, kept.new.key))
     }
     return true
   }
@@ -262,7 +327,10 @@ private struct DifferencePass {
 
   private func removalDecision(_ change: MigrationChange, _ difference: ClassDifference?) -> MigrationDecision {
     let property = difference?.removed.first { "\(difference?.old.name ?? "").\($0.name)" == change.subject }
-    let candidates = property.flatMap { difference?.candidates(for: $0) }?.map(\.name) ?? []
+    let candidates =
+      property.map { property in
+        difference?.added.filter { self.difference.resembles(property.type, $0.type) }.map(\.name) ?? []
+      } ?? []
     return candidates.isEmpty
       ? .loss(subject: change.subject, count: change.lost, examples: change.examples)
       : .rename(subject: change.subject, candidates: candidates)

@@ -1,6 +1,6 @@
 import Definitions
 
-/// Entities of a property that definitions now have in files of their own, or have no longer.
+/// Entities of a property that definitions now have in another place: in files of their own, or no longer in those, or in an array.
 struct MovedEntities {
   /// Where they go.
   enum Way {
@@ -9,6 +9,8 @@ struct MovedEntities {
     /// Bytes of attachments.
     case intoFiles
     case outOfFiles
+    /// One object, which becomes the only element.
+    case intoArray
   }
 
   /// By the old definitions.
@@ -30,8 +32,11 @@ extension DefinitionDifference {
   }
 
   private func way(_ old: PropertyType, _ new: PropertyType) -> MovedEntities.Way? {
-    guard let (old, new) = Self.leaves(old, new), let before = from.definitions.classes[old],
-      let after = to.definitions.classes[new]
+    if case .object = old.unwrapped, let element = new.unwrapped.element, case .object = element.unwrapped {
+      return .intoArray
+    }
+    guard let pair = old.classes(with: new).last, let before = from.definitions.classes[pair.old],
+      let after = to.definitions.classes[pair.new]
     else { return nil }
     switch (before.role, after.role) {
     case (.inlineData, .data), (.inlineImage, .image): return .intoFiles
@@ -48,14 +53,13 @@ extension DefinitionDifference {
     guard let new else { return false }
     return old == new || to.definitions.classes[old] == nil && from.definitions.classes[new] == nil
   }
+}
 
-  /// The classes of the objects that values of two types hold at the same places.
-  private static func leaves(_ old: PropertyType, _ new: PropertyType) -> (String, String)? {
-    switch (old.unwrapped, new.unwrapped) {
-    case (.object(let old), .object(let new)): (old, new)
-    case (.array(let old), .array(let new)), (.array(let old), .set(let new)), (.set(let old), .array(let new)),
-      (.set(let old), .set(let new)), (.dictionary(_, let old), .dictionary(_, let new)):
-      leaves(old, new)
+extension PropertyType {
+  /// The type of the elements of an array or set; nil of all else.
+  fileprivate var element: PropertyType? {
+    switch self {
+    case .array(let element), .set(let element): element
     default: nil
     }
   }

@@ -83,7 +83,7 @@ final class ObjectPlan {
             allowsLoss: allowsLoss([property.name, property.key]))))
     }
     added = difference.added.map { property in
-      let text = property.defaultValue.map { " = \($0.text)" } ?? ""
+      let text = whole.initial(of: property).map { " = \($0)" } ?? ""
       return (property, tally.place(of: .added, "\(difference.new.name).\(property.name)", "\(property.type)\(text)"))
     }
     for property in difference.added {

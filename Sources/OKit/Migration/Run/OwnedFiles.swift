@@ -31,9 +31,8 @@ struct OwnedFiles {
     }
     model.removePartials(Set(partials.values))
     for attachment in gone.values where (try? attachment.paths()) != nil {
-      guard let path = try attachment.file(in: model.workspace), model.newFiles[ExactText(path)] == nil else {
-        continue
-      }
+      guard let path = try attachment.file(in: model.workspace), model.newFiles[ExactText(path)] == nil
+      else { continue }
       try model.workspace.requireNoLinkedFolder(on: "okit/data/" + path)
       if let file = try model.workspace.snapshot("okit/data/" + path) { model.removedFiles[ExactText(path)] = file }
     }
