@@ -26,6 +26,8 @@ private struct DifferencePass {
     let new: PropertyType
     let document: Int
     let owner: ObjectPlan.Kept?
+    /// Whether it is in an array, set or dictionary, which can do without it.
+    var isElement = false
   }
 
   private let model: MigratingModel
@@ -87,7 +89,17 @@ private struct DifferencePass {
     where value.kind == .object && oldKey == newKey:
       for (_, element) in value.members { try changeElement(element, old, new, item, &edits) }
     default:
-      try convert(item, isElement: false, &edits)
+      try convert(item, &edits)
+    }
+  }
+
+  /// Whether what is in a value is converted, not the value as a whole.
+  private func isContainer(_ value: JSONValue, _ old: PropertyType, _ new: PropertyType) -> Bool {
+    guard value.kind == .object || value.kind == .array else { return false }
+    switch (old.unwrapped, new.unwrapped) {
+    case (.object, .object), (.array, .array), (.array, .set), (.set, .array), (.set, .set): return true
+    case (.dictionary(let oldKey, _), .dictionary(let newKey, _)): return value.kind == .object && oldKey == newKey
+    default: return false
     }
   }
 
@@ -95,38 +107,45 @@ private struct DifferencePass {
   private mutating func changeElement(
     _ element: JSONValue, _ old: PropertyType, _ new: PropertyType, _ around: Item, _ edits: inout DocumentEdits
   ) throws {
-    let item = Item(value: element, old: old, new: new, document: around.document, owner: around.owner)
+    let item = Item(value: element, old: old, new: new, document: around.document, owner: around.owner, isElement: true)
     if element.isNull {
-      if !new.isOptional { try lose(item, isElement: true, &edits) }
+      if !new.isOptional { try lose(item, &edits) }
     } else if element.kind == .object || element.kind == .array {
       open.append(item)
     } else {
-      try convert(item, isElement: true, &edits)
+      try convert(item, &edits)
     }
   }
 
-  private mutating func convert(_ item: Item, isElement: Bool, _ edits: inout DocumentEdits) throws {
+  /// Whether the value is still there, if as another one.
+  @discardableResult
+  private mutating func convert(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
     switch conversion.convert(item.value, from: item.old, to: item.new) {
-    case .same: break
+    case .same: return true
     case .replaced(let json):
       if let retyping = item.owner?.retyping { tally.count(retyping) }
       try edits.replace(item.value, with: json, in: item.document)
-    case .fails: try lose(item, isElement: isElement, &edits)
+      return true
+    case .fails: return try lose(item, &edits)
     }
   }
 
-  /// What cannot become what it should goes, where it may; of a property its default takes the place.
-  private mutating func lose(_ item: Item, isElement: Bool, _ edits: inout DocumentEdits) throws {
-    guard let owner = item.owner else { return }
+  /// What cannot become what it should goes, where it may; of a property its default takes the place. Returns whether something is there still.
+  @discardableResult
+  private mutating func lose(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
+    guard let owner = item.owner else { return true }
     // A value that was wrong before is found by the comparison at the end.
-    guard let change = owner.retyping ?? owner.requiring else { return }
+    guard let change = owner.retyping ?? owner.requiring else { return true }
     tally.lose(item.value.shown, change)
-    guard owner.allowsLoss else { return }
-    if isElement || !owner.new.isRequired {
+    guard owner.allowsLoss else { return true }
+    if item.isElement || !owner.new.isRequired {
       try edits.remove(item.value, in: item.document)
-    } else if let json = try defaultJSON(of: owner.new, owner.className) {
+      return false
+    }
+    if let json = try defaultJSON(of: owner.new, owner.className) {
       try edits.replace(item.value, with: json, in: item.document)
     }
+    return true
   }
 
   // MARK: - Objects
@@ -174,16 +193,18 @@ private struct DifferencePass {
       try edits.remove(value, in: document)
       return false
     }
+    if kept.isChanging, !value.isNull {
+      let item = Item(value: value, old: kept.old.type, new: kept.new.type, document: document, owner: kept)
+      if isContainer(value, item.old, item.new) {
+        open.append(item)
+      } else {
+        // What goes has no key that could be another one.
+        guard try convert(item, &edits) else { return true }
+      }
+    }
     if let renaming = kept.renaming {
       tally.count(renaming)
       try edits.rename(value, to: kept.new.key, in: document)
-    }
-    guard kept.isChanging, !value.isNull else { return true }
-    let item = Item(value: value, old: kept.old.type, new: kept.new.type, document: document, owner: kept)
-    if value.kind == .object || value.kind == .array {
-      open.append(item)
-    } else {
-      try convert(item, isElement: false, &edits)
     }
     return true
   }
