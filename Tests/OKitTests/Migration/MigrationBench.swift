@@ -9,9 +9,10 @@ final class MigrationBench {
   let scene: Scene
   let model: MigratingModel
 
-  /// The model `default` of the class `Shop`.
+  /// The model `default` of the class `Shop`, which may have another name after.
   init(
-    _ json: String, _ old: String, to new: String? = nil, partials: [(key: String, json: String)] = [],
+    _ json: String, _ old: String, to new: String? = nil, newRoot: String = "Shop",
+    partials: [(key: String, json: String)] = [],
     files: [String: [UInt8]] = [:]
   ) throws {
     scene = try Scene()
@@ -26,16 +27,16 @@ final class MigrationBench {
     var count = 0
     model = MigratingModel(
       .default, in: try scene.workspace(), keyring: scene.keyring(), documents: documents,
-      snapshot: try Self.snapshot(old), target: try Self.snapshot(new ?? old),
+      snapshot: try Self.snapshot(old), target: try Self.snapshot(new ?? old, root: newRoot),
       newID: {
         count += 1
         return "N\(count)"
       })
   }
 
-  static func snapshot(_ source: String) throws -> ModelSnapshot {
+  static func snapshot(_ source: String, root: String = "Shop") throws -> ModelSnapshot {
     ModelSnapshot(
-      of: "Shop", in: try Definitions(reading: [SwiftSource(path: "A.swift", bytes: Array(source.utf8))]))
+      of: root, in: try Definitions(reading: [SwiftSource(path: "A.swift", bytes: Array(source.utf8))]))
   }
 
   /// Carries out steps as they stand in a file.
@@ -47,12 +48,33 @@ final class MigrationBench {
     }
   }
 
-  func text(_ index: Int = 0) -> String {
-    model.documents[index].json.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-  }
+  func text(_ index: Int = 0) -> String { model.documents[index].text }
 
   /// The type of a property in the snapshot; nil where the class has none of that name.
   func type(_ className: String, _ property: String) -> String? {
     model.snapshot.definitions.classes[className]?.property(called: property)?.type.description
+  }
+}
+
+extension MigratingModel {
+  /// The text of its own document.
+  var text: String { documents[0].text }
+
+  /// The text of the partial whose stand-in has this id; nil where there is none.
+  func text(ofPartial key: String) -> String? { documents.first { $0.key == key }?.text }
+}
+
+extension MigratingModel.Document {
+  var text: String { json.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+}
+
+extension [MigrationChange] {
+  /// Each on a line: kind, what, to what, how many, and how many are lost.
+  var lines: [String] {
+    map { change in
+      let detail = change.detail.map { " -> \($0)" } ?? ""
+      let lost = change.lost == 0 ? "" : ", \(change.lost) lost: \(change.examples.joined(separator: " "))"
+      return "\(change.kind.rawValue) \(change.subject)\(detail): \(change.count)\(lost)"
+    }
   }
 }

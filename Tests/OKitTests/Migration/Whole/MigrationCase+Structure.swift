@@ -70,6 +70,15 @@ extension MigrationCase {
       "an attachment is removed", source, source.replacing("; var sound: ModelData?", with: ""), files,
       ["shop.json": shop.replacing(",\"sound\":\(Stock.sound)", with: "")], gone: ["_data/SOUND.raw"],
       losses: ["Shop.sound"], "removed Shop.sound: 1, 1 lost: an object"),
+    changed(
+      "an attachment is removed by a step", source, source.replacing("; var sound: ModelData?", with: ""), files,
+      ["shop.json": shop.replacing(",\"sound\":\(Stock.sound)", with: "")], gone: ["_data/SOUND.raw"],
+      steps: [#"{"remove":"Shop.sound"}"#], "removed Shop.sound: 1, 1 lost: an object"),
+    changed(
+      "entities in partials are removed", source, source.replacing("; var groups: [GroupPartial] = []", with: ""),
+      files,
+      ["shop.json": shop.replacing(",\"groups\":[\(standIns)]", with: "")], gone: partials, losses: ["Shop.groups"],
+      "removed Shop.groups: 1, 1 lost: an array"),
     changed("a class is renamed", source, published, files, [:], "class-renamed Book -> Publication: 4"),
     changed(
       "a class is renamed by a step", source, published, files, [:], steps: [#"{"rename":"Book","to":"Publication"}"#],

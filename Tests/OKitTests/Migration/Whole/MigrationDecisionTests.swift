@@ -79,6 +79,17 @@ struct MigrationDecisionTests {
     #expect(try !Disk.text(scene.root + "/okit/history.json").contains("\"x\""))
   }
 
+  @Test("A file that another model has, too, stays where one loses its attachment")
+  func sharedFile() throws {
+    let scene = try Stock.scene(.plain, Self.old, Self.files)
+    let plain = #"{"id":"PLAIN","title":"open","picture":\#(Stock.sound)}"#
+    try Disk.write(plain, to: scene.data + "/plain.json")
+    try scene.define(Stock.defined(Self.old.replacing("; var sound: ModelData?", with: ""), .plain))
+    _ = try migration(scene, MigrationAnswers(losses: ["Shop.sound"])).apply()
+    #expect(try Disk.read(scene.data + "/_data/SOUND.raw") == Corner.sound)
+    #expect(try scene.findings() == [])
+  }
+
   @Test("A migration with answers makes an apply alone do it")
   func answersInFile() throws {
     let scene = try scene(Stock.source(#"var name: String = """#))

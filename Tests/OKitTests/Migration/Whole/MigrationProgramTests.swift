@@ -102,6 +102,18 @@ struct MigrationProgramTests {
     #expect(try scene.stock()["shop.json"]?.text.contains(#""id":"B2","later":[ 1.0 , 2e1 ],"price":1.50}"#) == true)
   }
 
+  @Test("are given up where the model changes each time that they run")
+  func changedAlways() throws {
+    let scene = try scene()
+    let stub = ProgramStub(Self.reprice)
+    stub.meanwhile = {
+      let edit = try ModelEdit(scene.workspace(), keyring: scene.keyring(), model: Corner.shop, patience: .zero)
+      _ = try edit.set([EditItem(Binding(parsing: "books[1]/price"), .json("\(stub.requests.count)"))])
+    }
+    #expect(kind { _ = try migration(scene, stub).apply() } == .busy)
+    #expect(try stub.requests.count < 20 && scene.history.events == [] && Disk.names(in: scene.backups) == [])
+  }
+
   @Test("do not run in a plan or a dry run, and neither do hooks")
   func dryRun() throws {
     let scene = try scene()
