@@ -12,6 +12,8 @@ public struct Migration {
 
   /// How often programs are asked anew since data changed while they ran.
   private static let mostRounds = 8
+  /// How many programs run for one migration.
+  private static let mostPrograms = 10_000
 
   private let workspace: Workspace
   private let keyring: Keyring
@@ -62,29 +64,60 @@ public struct Migration {
     }
     try keyring.prepareAsking { try workspace.storedForms() }
     let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
+    let runsPrograms = pending.pendingFiles.contains(where: \.runsPrograms)
+    if runsPrograms || !hooks.isEmpty {
+      // Nothing runs for a migration that somebody has to decide on first.
+      if let decision = try plan().decisions.first { throw decision.error }
+    }
     try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
     let programs = MigrationPrograms(workspace, runner: workspace.hookRunner)
     let newValues = NewValues()
     for _ in 0..<Self.mostRounds {
+      if runsPrograms { try runPrograms(programs, newValues) }
       do {
-        programs.mayRun = false
-        let outcome = try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: false) {
+        let (outcome, encrypted) = try workspace.writingAndTelling(
+          keyring: keyring, patience: patience, dryRun: false
+        ) {
           try apply(scope(), programs, newValues)
         }
         try hooks.runAfter {
           $0.memberOfStep("apply", outcome.plan.migrations)
           $0.member("backup", outcome.backup)
         }
+        try warnOfPlainBackups(of: encrypted)
         return outcome
       } catch is MigrationPrograms.NeedsProgram {
-        // Nothing is locked while programs run. What they were asked is asked again after, and where that is something else, they run again.
-        newValues.rewind()
-        programs.mayRun = true
-        _ = try plan(programs, newValues)
+        // The data changed while programs ran, so that they have to be asked again.
         newValues.rewind()
       }
     }
-    throw OKitError(.busy, "the data are changed by another program each time that the programs of migrations run")
+    throw Self.restless
+  }
+
+  /// Runs each program for what it is asked, as often as another one's output changes that. Nothing is locked while one runs.
+  private func runPrograms(_ programs: MigrationPrograms, _ newValues: NewValues) throws {
+    for _ in 0..<Self.mostPrograms {
+      newValues.rewind()
+      do {
+        _ = try workspace.reading(patience: patience) { try plan(programs, newValues) }
+        newValues.rewind()
+        return
+      } catch let needed as MigrationPrograms.NeedsProgram {
+        try programs.run(needed)
+      }
+    }
+    throw Self.restless
+  }
+
+  private func warnOfPlainBackups(of models: [ModelName]) throws {
+    guard !models.isEmpty else { return }
+    for name in try workspace.backupsHoldingPlain(models) {
+      workspace.observer.warned("backup \(name) holds a model in plain text that is encrypted from now on")
+    }
+  }
+
+  private static var restless: OKitError {
+    OKitError(.busy, "the data are changed by another program each time that the programs of migrations run")
   }
 
   private func scope() throws -> MigrationScope {
@@ -101,7 +134,9 @@ public struct Migration {
       newValues: newValues)
   }
 
-  private func apply(_ scope: MigrationScope, _ programs: MigrationPrograms, _ newValues: NewValues) throws -> Outcome {
+  private func apply(
+    _ scope: MigrationScope, _ programs: MigrationPrograms, _ newValues: NewValues
+  ) throws -> (Outcome, encrypted: [ModelName]) {
     try Transaction.run(workspace, command: "migrate apply") { transaction in
       let run = run(scope, programs, newValues)
       let plan = MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: transaction))
@@ -110,14 +145,14 @@ public struct Migration {
       try run.applied.stage(in: transaction, of: workspace)
       // What was only looked at to be recorded can be looked at again.
       guard !plan.migrations.isEmpty || plan.models.contains(where: { !$0.isUnrecorded }) else {
-        return Outcome(plan: plan, backup: nil)
+        return (Outcome(plan: plan, backup: nil), [])
       }
       let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("migrate")
       transaction.own(Path.join(workspace.backupFolder, kept.name))
       try MigrationHistory.append(
         apply: MigrationApply(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction,
         of: workspace)
-      return Outcome(plan: plan, backup: kept.name)
+      return (Outcome(plan: plan, backup: kept.name), run.encrypted)
     }
   }
 }

@@ -22,6 +22,14 @@ struct MigrationFile {
   /// A digest over what it means: the file's JSON without white space, members in the order of their keys.
   let checksum: SHA256Digest
 
+  /// What a model is called after it.
+  func newName(of model: ModelName) -> ModelName {
+    steps.reduce(model) { current, step in
+      guard case .rename(let subject, let name) = step, subject.isExactly("\(current):") else { return current }
+      return (try? ModelName(name.withoutSuffix(":") ?? name)) ?? current
+    }
+  }
+
   /// Whether a program takes part in it.
   var runsPrograms: Bool { steps.contains { if case .run = $0 { true } else { false } } }
 

@@ -17,7 +17,7 @@ final class MigrationRun {
   private(set) var applied: AppliedDefinitions
   /// What `okit.json` says then.
   private(set) var configuration: ConfigurationEdit
-  /// The models that are stored in plain text no longer.
+  /// The models that are stored in plain text no longer, though backups may hold them so.
   private(set) var encrypted: [ModelName] = []
 
   init(
@@ -82,7 +82,7 @@ final class MigrationRun {
       try owned.letGo(in: migrating)
       if migrating.unknownClasses.isEmpty { try requireFit(migrating) }
       if let transaction {
-        let target = try kindChange.map { try self.target(of: $0) }
+        let target = try kindChange.flatMap { try self.target(of: $0) }
         try StagedMigration(workspace, keyring: keyring, transaction)
           .stage(migrating, of: model.name, as: target, kindChange?.attachments)
         if let target { configuration.setKeyCheck(of: target, keyring) }
@@ -140,14 +140,17 @@ final class MigrationRun {
     var former = old?.former ?? []
     let digest = snapshot.digest
     if let old { former += ([old.snapshot] + past).map(\.digest).filter { !former.contains($0) } }
-    former.removeAll { $0 == digest }
+    // Who goes back to what was before, on purpose, has not what came after it behind him.
+    if let first = former.firstIndex(of: digest) { former.removeSubrange(first...) }
     applied.models[model.name] = nil
     applied.models[name] = AppliedDefinitions.Model(
       snapshot: snapshot, migration: last, former: former)
     let said = scope.configuration.models[model.name]
     if name != model.name { configuration.removeModel(model.name) }
     if said?.className != nil || name != model.name { configuration.setClass(snapshot.className, of: name) }
-    if let superclass = snapshot.superclass, said?.kind != nil || name != model.name {
+    // What 'encrypt' and 'decrypt' recorded stays where the class is of the kind that it was.
+    let isOther = old?.snapshot.superclass != snapshot.superclass && said?.kind != nil
+    if let superclass = snapshot.superclass, isOther || name != model.name {
       configuration.setKind(ModelKind(superclass), of: name)
     }
   }
@@ -163,8 +166,8 @@ final class MigrationRun {
 
   private struct KindChange {
     let change: MigrationChange
-    /// Whether it is stored encrypted from now on.
-    let isEncrypted: Bool
+    /// Whether it is stored encrypted from now on; nil of a kind that has no files, where those that are there stay as they are.
+    let isEncrypted: Bool?
     /// The attachments that are stored in another form than that.
     let attachments: ModelConversion.Plan
   }
@@ -180,17 +183,18 @@ final class MigrationRun {
     var plan = try ModelConversion(workspace, keyring: keyring)
       .plan(model.name) { new.hasFile && $0.isEncrypted != isEncrypted }
     let files = plan.files.count
-    if isEncrypted { encrypted.append(model.name) }
+    if isEncrypted, files > 0 { encrypted.append(model.name) }
     // Its documents come from the model on its way.
     plan.documents = []
     return KindChange(
       change: MigrationChange(
         kind: .kindChanged, subject: "\(model.name)", detail: "\(old.rawValue) -> \(new.rawValue)", count: files),
-      isEncrypted: isEncrypted, attachments: plan)
+      isEncrypted: new.hasFile ? isEncrypted : nil, attachments: plan)
   }
 
-  private func target(of change: KindChange) throws -> TargetForm {
-    guard change.isEncrypted else { return .plain }
+  private func target(of change: KindChange) throws -> TargetForm? {
+    guard let isEncrypted = change.isEncrypted else { return nil }
+    guard isEncrypted else { return .plain }
     return try scope.configuration.target(scope.configuration.cipher, in: workspace, keyring: keyring)
   }
 

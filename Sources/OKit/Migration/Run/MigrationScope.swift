@@ -68,9 +68,12 @@ struct MigrationScope {
       remedy: .words("give it a higher number"))
   }
 
-  /// Throws an error of kind `usage` for an answer about a class, property or model that neither data nor sources have.
+  /// Throws an error of kind `usage` for an answer about a class, property or model that the data never had; a rename the wrong way round is one.
   func requireKnown(_ answers: MigrationAnswers) throws {
-    let snapshots = models.flatMap { [$0.start, $0.end].compactMap(\.self) }
+    let starts = models.flatMap { model in
+      [model.start].compactMap(\.self) + model.pending.flatMap { Array($0.models.values) }
+    }
+    let ends = models.compactMap(\.end)
     for subject in answers.renames.map(\.subject) + answers.losses {
       if let model = subject.withoutSuffix(":") {
         guard models.contains(where: { $0.name.description.isExactly(model) }) else {
@@ -78,17 +81,8 @@ struct MigrationScope {
             .usage, "there is no model \(PathComponent.printable(model))",
             remedy: .candidates(models.map(\.name.description)))
         }
-        continue
-      }
-      let isKnown = snapshots.contains { snapshot in
-        if snapshot.definitions.classes[subject] != nil { return true }
-        guard let path = PropertyPath(subject)?.resolved(in: snapshot.definitions), path.names.count == 1 else {
-          return false
-        }
-        return snapshot.definitions.classes[path.className]?.properties.contains { $0.isCalled(path.names[0]) } ?? false
-      }
-      guard isKnown else {
-        throw OKitError(.usage, "there is no class or property \(PathComponent.printable(subject))")
+      } else if !starts.contains(where: { $0.knows(subject, orClassOf: ends) }) {
+        throw OKitError(.usage, "the data have no class or property \(PathComponent.printable(subject))")
       }
     }
   }
@@ -118,14 +112,13 @@ struct MigrationScope {
     let names = ModelNames(definitions, applied, stored: try workspace.storedModels())
     models = try workspace.storedModels().map { name in
       let entry = applied.models[name]
-      let newName = try names.newName(of: name, answers)
       // What was never recorded conforms to what the sources say, or to nothing that could be migrated.
       let from = entry?.migration ?? (files.last?.number ?? 0)
+      let pending = files.filter { $0.number > from && $0.number <= to ?? .max }
+      let newName = try names.newName(of: name, pending, answers)
       return Model(
-        name: name, newName: newName ?? name, start: entry?.snapshot,
-        end: definitions.snapshot(of: newName ?? name),
-        pending: files.filter { $0.number > from && $0.number <= to ?? .max },
-        newNames: newName == nil ? names.candidates(for: name) : [])
+        name: name, newName: newName, start: entry?.snapshot, end: definitions.snapshot(of: newName), pending: pending,
+        newNames: newName == name ? names.candidates(for: name) : [])
     }
   }
 }
@@ -134,5 +127,20 @@ extension WorkspaceDefinitions {
   /// What the data of a model should conform to; nil where its class is not known or not defined.
   func snapshot(of name: ModelName) -> ModelSnapshot? {
     rootClass(of: name).map { ModelSnapshot(of: $0.name, in: definitions) }
+  }
+}
+
+extension ModelSnapshot {
+  /// Whether this is the name of a class, or of a property of one; the class can be called as one of `others` is, whose objects it may become.
+  fileprivate func knows(_ subject: String, orClassOf others: [ModelSnapshot]) -> Bool {
+    if definitions.classes[subject] != nil { return true }
+    guard let path = PropertyPath(subject), let name = path.components.last else { return false }
+    if let found = path.resolved(in: definitions), found.names.count == 1,
+      let own = definitions.classes[found.className]
+    {
+      return own.properties.contains { $0.isCalled(name) }
+    }
+    guard others.contains(where: { path.resolved(in: $0.definitions)?.names.count == 1 }) else { return false }
+    return definitions.classes.values.contains { $0.properties.contains { $0.isCalled(name) } }
   }
 }

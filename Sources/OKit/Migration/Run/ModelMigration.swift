@@ -21,12 +21,20 @@ struct ModelMigration {
     _ model: MigrationScope.Model, answers: MigrationAnswers, endsEarly: Bool, programs: MigrationPrograms
   ) {
     self.programs = programs
-    var answers = answers
-    answers.losses += model.pending.flatMap(\.losses)
-    var stages = model.pending.map {
-      Stage(migration: $0, target: $0.models[model.name] ?? $0.models[model.newName], answers: answers)
+    var name = model.name
+    // What a migration allows to be lost is lost by it, or where it says nothing of definitions by what comes next.
+    var losses: [String] = []
+    func allowed() -> MigrationAnswers { MigrationAnswers(renames: answers.renames, losses: answers.losses + losses) }
+    var stages: [Stage] = []
+    for file in model.pending {
+      let newName = file.newName(of: name)
+      losses += file.losses
+      let target = file.models[newName] ?? file.models[name]
+      stages.append(Stage(migration: file, target: target, answers: allowed()))
+      if target != nil { losses = [] }
+      name = newName
     }
-    if !endsEarly, let end = model.end { stages.append(Stage(migration: nil, target: end, answers: answers)) }
+    if !endsEarly, let end = model.end { stages.append(Stage(migration: nil, target: end, answers: allowed())) }
     self.stages = stages
   }
 
@@ -87,6 +95,7 @@ struct ModelMigration {
       case .outOfPartials: return try MigrationStepText.inline(property: "\(className).\(key)").step(programs)
       case .intoFiles: return SeparateAttachments(className: className, key: key)
       case .outOfFiles: return InlineAttachments(className: className, key: key)
+      case .intoArray: return WrapStep(className: className, property: moved.property)
       }
     }
   }

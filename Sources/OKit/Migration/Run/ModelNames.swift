@@ -14,18 +14,25 @@ struct ModelNames {
     registered = definitions.definitions.registrations.compactMap { try? ModelName($0.modelName) }
   }
 
-  /// The name that somebody says it has now; nil where nobody does.
-  func newName(of name: ModelName, _ answers: MigrationAnswers) throws -> ModelName? {
-    guard let answer = answers.name(of: "\(name):") else { return nil }
-    let text = answer.hasSuffix(":") ? String(answer.dropLast()) : answer
-    let new = try ModelName(text)
-    guard !stored.contains(new) else { throw OKitError(.exists, "there is a model \(new) already") }
+  /// The name that somebody, or one of these migrations, says it has now; its own where nobody does.
+  func newName(of name: ModelName, _ pending: [MigrationFile], _ answers: MigrationAnswers) throws -> ModelName {
+    let last = pending.reduce(name) { $1.newName(of: $0) }
+    guard let answer = answers.name(of: "\(last):") else {
+      try requireFree(last, for: name)
+      return last
+    }
+    let new = try ModelName(answer.withoutSuffix(":") ?? answer)
+    try requireFree(new, for: name)
     guard definitions.rootClass(of: new) != nil else {
       throw OKitError(
         .configuration, "the definitions register no model \(new)",
         remedy: .candidates(registered.map(\.description)))
     }
     return new
+  }
+
+  private func requireFree(_ new: ModelName, for name: ModelName) throws {
+    guard new == name || !stored.contains(new) else { throw OKitError(.exists, "there is a model \(new) already") }
   }
 
   /// The names that a model, which is registered no more, may have now: those of models of its class without data.

@@ -39,6 +39,8 @@ struct StagedMigration {
     }
     for (path, new) in model.newFiles.sorted(by: { $0.key < $1.key }) {
       let place = "okit/data/" + path.text
+      // Two models can make one file of the same bytes; others are refused where they are made.
+      guard try !transaction.replaces(place) else { continue }
       try transaction.ensureFolder(Path.parent(of: place))
       try transaction.replace(place, old: new.old) { staged in
         try (target ?? targets.target(model.form)).encode(to: { try staged.write($0) }) { sink in

@@ -1,15 +1,17 @@
 /// The programs that `run` steps name, and what they printed: for each input one runs once.
 final class MigrationPrograms {
   /// Thrown where a program has to run first, and no lock may be held while it does.
-  struct NeedsProgram: Error {}
+  struct NeedsProgram: Error {
+    /// Relative to the workspace.
+    fileprivate let path: String
+    fileprivate let request: ProgramRequest
+  }
 
   /// How much a program may print at least; four times what it reads where that is more.
   static let outputLimit = 64 << 20
 
   private let workspace: Workspace
   private let runner: (any ProgramRunner)?
-  /// Whether no lock is held.
-  var mayRun = true
   private var outputs: [ProgramRequest: [UInt8]] = [:]
 
   /// Programs of `workspace`; without a runner none is run, and what they would print is not known.
@@ -18,34 +20,37 @@ final class MigrationPrograms {
     self.runner = runner
   }
 
-  /// Whether programs are run at all.
-  var areRun: Bool { runner != nil }
-
   /// Throws an error of kind `configuration` where there is no program of this name, or it may not be run.
   func require(_ name: String) throws { _ = try program(name) }
 
   /// What a program prints for an input; nil where none is run.
   ///
-  /// Throws ``NeedsProgram``, errors of kind `configuration` where there is no such program or it may not be run, and `malformed` where it fails.
+  /// Throws ``NeedsProgram``, and errors of kind `configuration` where there is no such program or it may not be run.
   func output(of name: String, input: [UInt8], for model: ModelName) throws -> [UInt8]? {
     let program = try program(name)
-    guard let runner else { return nil }
+    guard runner != nil else { return nil }
     let request = ProgramRequest(
       executable: program.executable, input: input,
       variables: ["OKIT_ROOT": workspace.root, "OKIT_MODEL": model.description],
       outputLimit: max(Self.outputLimit, input.count * 4))
-    if let known = outputs[request] { return known }
-    guard mayRun else { throw NeedsProgram() }
-    let path = PathComponent.printable(program.path)
+    guard let known = outputs[request] else { throw NeedsProgram(path: program.path, request: request) }
+    return known
+  }
+
+  /// Runs a program that was needed, and remembers what it prints; no lock may be held.
+  ///
+  /// Throws errors of kind `configuration` where it cannot be started, and `malformed` where it fails.
+  func run(_ needed: NeedsProgram) throws {
+    guard let runner else { return }
+    let path = PathComponent.printable(needed.path)
     let outcome: ProgramOutcome
     do {
-      outcome = try runner.run(request)
+      outcome = try runner.run(needed.request)
     } catch let error as SystemError {
       throw OKitError(.configuration, "the program \(path): \(error)")
     }
     if let fault = outcome.ending.fault { throw OKitError(.malformed, "the program \(path) \(fault)") }
-    outputs[request] = outcome.output
-    return outcome.output
+    outputs[needed.request] = outcome.output
   }
 
   private func program(_ name: String) throws -> WorkspaceProgram {
