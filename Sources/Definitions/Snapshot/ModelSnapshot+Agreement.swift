@@ -1,10 +1,11 @@
 import JSONDocument
 
 extension ModelSnapshot {
-  /// Whether nothing differs that data depend on: keys, types and what is required, roles, the entities of partials, what cases of enumerations are stored
-  /// as, and the names of classes.
+  /// Whether nothing differs that data depend on: keys, types and what is required, roles, the entities of partials, the cases of enumerations with
+  /// what each is stored as, and the names of classes.
   ///
-  /// Defaults, notes, places, `let`, Swift's names of properties, cases and enumerations, and the order of anything do not matter.
+  /// Defaults, notes, places, `let`, Swift's names of properties and enumerations, and the order of anything do not matter as long as each case is stored as before.
+  /// A case that has only another name in Swift is a difference, though it changes no data: whether its value still means the same cannot be told otherwise.
   public func agrees(with other: ModelSnapshot) -> Bool { canonicalBytes == other.canonicalBytes }
 
   /// A text that is the same for two snapshots exactly where they agree.
@@ -27,9 +28,9 @@ extension ModelSnapshot {
   }
 }
 
-/// The enumerations by what they are stored as, each with a number that does not depend on its name.
+/// The enumerations by their cases and what these are stored as, each with a number that does not depend on its name.
 private struct CanonicalEnumerations {
-  /// `["String", "\"a\"", …]`, sorted.
+  /// `["Int",{"hard":1,"soft":0}]`, sorted.
   let texts: [ExactKey]
   private let numbers: [String: Int]
 
@@ -44,7 +45,12 @@ private struct CanonicalEnumerations {
     var writer = JSONWriter()
     writer.array { writer in
       writer.element(enumeration.rawType.text)
-      for json in Set(enumeration.cases.map { ExactKey($0.json) }).sorted() { writer.element(JSONText(json.text)) }
+      // Stored values alone would be the same where cases exchange them, which changes what every datum means.
+      writer.object { writer in
+        for declared in enumeration.cases.sorted(by: { ExactKey($0.name) < ExactKey($1.name) }) {
+          writer.member(declared.name, JSONText(declared.json))
+        }
+      }
     }
     return writer.text
   }

@@ -37,7 +37,7 @@ public struct BackupRestoration {
     /// What the backup of what was there is named after.
     let kept: String
     /// Gets what the backup holds besides the data; nothing of it counts before it is staged.
-    let besides: (_ path: String, _ bytes: JSONBytes) -> Void
+    let besides: (_ path: String, _ bytes: JSONBytes) throws -> Void
     /// Stages what changes with the data; gets the name of the backup of what was there.
     let stage: (_ kept: String, _ transaction: Transaction) throws -> Void
   }
@@ -76,7 +76,9 @@ public struct BackupRestoration {
       if request.models.isEmpty {
         var beside = Beside()
         let purpose = Purpose(command: "backup restore", kept: "restore") { path, bytes in
-          beside.take(path, bytes)
+          let isUsable = try AppliedDefinitions.canTakeOver(
+            bytes, at: path, of: reader.name, observer: workspace.observer)
+          if isUsable { beside.take(path, bytes) }
         } stage: { _, transaction in
           try stageConfiguration(reader.manifest, transaction)
           try AppliedDefinitions.stage(beside.applied, in: transaction, of: workspace)
@@ -258,7 +260,7 @@ public struct BackupRestoration {
   /// Reads and checks the whole backup; nothing of it counts before this returns.
   private func read(
     _ reader: BackupReader, _ form: RestoredForm.Choice, into staged: StagedData,
-    besides: (_ path: String, _ bytes: JSONBytes) -> Void
+    besides: (_ path: String, _ bytes: JSONBytes) throws -> Void
   ) throws {
     let form = RestoredForm(choice: form, in: workspace, try workspace.currentConfiguration())
     try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {

@@ -132,7 +132,7 @@ public struct ModelImport {
       Outcome(
         imported: taken, present: request.presence == .replace ? [] : present, isProven: opened.isProven, kept: kept)
     }
-    let applied = try recorded(with: taken, remarks, opened)
+    let applied = try recorded(with: taken, staged, remarks, opened)
     if dryRun || taken.isEmpty { return outcome(nil) }
     let replaces = taken.contains(where: stored.contains)
     let kept = replaces ? try BackupCreation(workspace, keyring: keyring).keepBefore("import") : nil
@@ -160,11 +160,12 @@ public struct ModelImport {
     return outcome(kept?.name)
   }
 
-  /// What is recorded once `names` have come: of those of a backup what it says of them; others are taken to conform to the definitions there are.
+  /// What is recorded once `names` have come: of those of a backup what it says of them, of others that they conform to the definitions there are
+  /// where they can be read and do.
   ///
   /// Throws an error of kind `configuration` where what comes is newer than okit or the definitions.
   private func recorded(
-    with names: [ModelName], _ remarks: ImportSource.Remarks, _ opened: ImportSource
+    with names: [ModelName], _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource
   ) throws -> AppliedDefinitions {
     var applied = try AppliedDefinitions(of: workspace)
     guard !names.isEmpty else { return applied }
@@ -174,9 +175,22 @@ public struct ModelImport {
     let known = names.filter { brought?.models[$0] != nil }
     if let brought { applied.take(known, from: brought) }
     let definitions = try? workspace.definitions(by: workspace.currentConfiguration())
-    applied.record(
+    let reader = ModelReader(workspace, keyring: keyring)
+    try applied.record(
       names.filter { brought?.models[$0] == nil }, by: definitions,
-      migration: try MigrationNumber.highest(in: workspace.root))
+      migration: MigrationNumber.highest(in: workspace.root), observer: workspace.observer
+    ) { name, snapshot in
+      guard let main = try staged.document("\(name).json", keyring) else { return false }
+      return try snapshot.fits(main) { id in
+        let path = "\(name)/\(id).json"
+        if staged.file(at: path) != nil { return try staged.document(path, keyring) }
+        // A document alone leaves the partials as they are.
+        guard opened.isDocument, PathComponent.fault(of: id, ending: ".json") == nil,
+          try FileStatus.of(workspace.absolute("okit/data/" + path)) != nil
+        else { return nil }
+        return try? reader.document("okit/data/" + path).document
+      }
+    }
     try applied.requireNotNewer(in: workspace)
     return applied
   }

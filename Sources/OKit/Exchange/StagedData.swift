@@ -180,6 +180,18 @@ final class StagedData {
     }
   }
 
+  /// The document at `path`; nil where the keys at hand do not open it, or it is no JSON.
+  func document(_ path: String, _ keyring: Keyring) throws -> JSONDocument? {
+    guard let form = file(at: path)?.form else { return nil }
+    do {
+      let source = try PlainSource(OpenFile(Path.join(folder, path)), form: form, keyring: keyring)
+      let bytes = try JSONBytes.collecting(path, expected: 0, secret: form.isEncrypted) { try source.read(into: $0) }
+      return try JSONDocument(parsing: bytes, path: path)
+    } catch let error as OKitError where error.kind == .locked || error.kind == .malformed {
+      return nil
+    }
+  }
+
   /// Removes what is left of the folder.
   func discard() {
     try? system.removeTree(folder)

@@ -53,15 +53,9 @@ public struct Configuration {
   init(parsing bytes: JSONBytes, path: String) throws {
     func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
       guard let value else { return OKitError(.configuration, "\(path): \(detail)") }
-      let place = value.document.position(of: value.range.lowerBound)
-      return OKitError(.configuration, detail, at: .init(path: path, line: place.line, column: place.column))
+      return value.document.recordError(detail, at: value.range.lowerBound, path: path)
     }
-    do {
-      document = try JSONDocument(parsing: bytes)
-    } catch {
-      let place = OKitError.Place(path: path, line: error.position.line, column: error.position.column)
-      throw OKitError(.configuration, error.reason.description, at: place)
-    }
+    document = try JSONDocument(parsingRecord: bytes, path: path)
     let root = document.root
     guard root.kind == .object else { throw wrong(root, "not an object") }
     guard let version = root["version"]?.int, version >= 1 else { throw wrong(root["version"], "no version") }

@@ -1,4 +1,5 @@
 import Ciphers
+import Definitions
 import Glibc
 import JSONDocument
 
@@ -112,15 +113,36 @@ public struct WorkspaceCreation {
     }
   }
 
-  /// What is recorded of the models in a data folder that is taken over: that they conform to the definitions, as far as these define them. Nil where there is
-  /// nothing to record; definitions that nobody asked for and that cannot be read say nothing.
+  /// What is recorded of the models in a data folder that is taken over: that they conform to the definitions, as far as these define them, and what is stored in
+  /// plain text does. What is encrypted is taken for it unread, since no key is at hand. Nil where there is nothing to record; definitions that nobody asked
+  /// for and that cannot be read say nothing.
   private func applied(_ definitions: AppDefinitions?, to data: String) throws -> [UInt8]? {
     let models = try FolderListing(data).entries.filter { $0.kind != .folder }.compactMap { ModelName(file: $0.name) }
     guard !models.isEmpty else { return nil }
     let known = definitions?.known ?? (try? WorkspaceDefinitions([], in: root))
     var applied = AppliedDefinitions()
-    applied.record(models, by: known, migration: try MigrationNumber.highest(in: root))
+    try applied.record(models, by: known, migration: MigrationNumber.highest(in: root), observer: observer) {
+      try fits(Path.join(data, $0.description), $1)
+    }
     return applied.isEmpty ? nil : applied.text
+  }
+
+  /// Whether the model whose file and folder have this path without an ending is what definitions say, as far as it is stored in plain text.
+  private func fits(_ path: String, _ snapshot: ModelSnapshot) throws -> Bool {
+    do {
+      let file = try OpenFile(path + ".json", followingLinks: true)
+      guard try ModelReader.formIfKnown(of: file)?.isEncrypted != true else { return true }
+      return try snapshot.fits(JSONDocument(parsing: file.contents(), path: file.path)) { id in
+        guard PathComponent.fault(of: id, ending: ".json") == nil,
+          try FileStatus.of("\(path)/\(id).json")?.kind == .file
+        else { return nil }
+        let partial = try OpenFile("\(path)/\(id).json")
+        guard try ModelReader.formIfKnown(of: partial)?.isEncrypted != true else { return nil }
+        return try JSONDocument(parsing: partial.contents(), path: partial.path)
+      }
+    } catch  where UnreadPartial.isTolerable(error) {
+      return false
+    }
   }
 
   private func place(_ bytes: [UInt8], at path: String) throws {
@@ -202,6 +224,7 @@ public struct WorkspaceCreation {
           hasConfiguration = true
           bytes = try configuration(bytes, of: origin, definitions)
         }
+        guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.path, observer: observer) else { return }
         try makeFolders(Path.parent(of: path), in: staged)
         let target = try system.createFile(Path.join(staged, path), mode: 0o666)
         try bytes.withUnsafeBytes { try target.write($0) }

@@ -29,7 +29,7 @@ struct SnapshotAgreementTests {
         #"var pages: Int?; var kind: Kind }"#,
         #"var size: Int?; var kind: Kind; enum CodingKeys: String, CodingKey { case id, name, size = "pages", kind } }"#
       ),
-      (#"soft = "0", hard = "1""#, #"paper = "1", air = "0""#), ("Kind", "Binding"),
+      (#"soft = "0", hard = "1""#, #"hard = "1", soft = "0""#), ("Kind", "Binding"),
       ("class Unused: ModelEntity", "class Other: ModelEntity"), ("var group: Group {", "var whole: Group {"),
       ("class Group: ModelEntity", "class Base: ModelEntity {}\nclass Group: Base"),
       ("class Shop:", "/// It sells.\nclass Shop:"),
@@ -47,7 +47,8 @@ struct SnapshotAgreementTests {
       ("var pages: Int?", "var pages: Int?; var more: Int?"), ("var name: String", "var title: String"),
       (#"var name: String = """#, #"let name: String = """#), ("[Book]", "Set<Book>"), ("[Book]", "[String: Book]"),
       ("class Shop: Model,", "class Shop: ModelEncrypted,"), ("class Book: ModelEntity,", "struct Book:"),
-      (#"hard = "1""#, #"hard = "2""#), (#", hard = "1""#, ""), ("Kind: String", "Kind: Int"),
+      (#"soft = "0", hard = "1""#, #"soft = "1", hard = "0""#), ("soft", "paper"), (#"hard = "1""#, #"hard = "2""#),
+      (#", hard = "1""#, ""), ("Kind: String", "Kind: Int"),
       (#"Kind: String, Codable { case soft = "0", hard = "1" }"#, "Kind: Int8, Codable { case soft, hard }"),
       ("GroupPartial: ModelPartial", "GroupPartial: ModelEntity"), ("Book", "Volume"),
       ("Group.self", "Unused.self"), ("var kind: Kind", "var kind: String"),
@@ -60,6 +61,14 @@ struct SnapshotAgreementTests {
     let (before, after) = try snapshots(old, new)
     #expect(!before.agrees(with: after))
     #expect(before != after)
+  }
+
+  @Test("do not agree where cases exchange the numbers that are their places")
+  func reorderedCases() throws {
+    let model = "class Shop: Model, Codable { var kind: Kind }; enum Kind: Int, Codable { case soft, hard }"
+    let before = try ModelSnapshot.of(model)
+    #expect(try !before.agrees(with: .of(model.replacing("soft, hard", with: "hard, soft"))))
+    #expect(try before.agrees(with: .of(model.replacing("soft, hard", with: "hard = 1, soft = 0"))))
   }
 
   @Test("are equal where they write the same")

@@ -67,13 +67,13 @@ struct AppliedDefinitionsTests {
     let read = try parse(String(decoding: applied.text, as: UTF8.self))
     #expect(read.models == applied.models)
     #expect(read.migrations == applied.migrations)
-    #expect(read.newerVersion == nil && !read.isPresent)
+    #expect(read.newerVersion == nil && read.file == nil)
   }
 
   @Test("is nothing where there is no file")
   func absent() throws {
     let applied = try Corner.scene(.plain).applied
-    #expect(!applied.isPresent && applied.isEmpty)
+    #expect(applied.file == nil && applied.isEmpty)
   }
 
   @Test(
@@ -109,7 +109,7 @@ struct AppliedDefinitionsTests {
     #expect(error.kind == .configuration)
     #expect(error.message == "\(scene.appliedPath): version 2 was made by a newer okit")
     let tolerated = try scene.applied
-    #expect(tolerated.newerVersion == 2 && tolerated.isPresent && tolerated.isEmpty)
+    #expect(tolerated.newerVersion == 2 && tolerated.file != nil && tolerated.isEmpty)
   }
 
   @Test("is no reason to run out of anything, however it nests")

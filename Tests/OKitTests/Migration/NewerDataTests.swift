@@ -134,6 +134,29 @@ struct NewerDataTests {
     try scene.workspace().requireDataNotNewer()
   }
 
+  @Test("are not for ever, where migrations lead back and forth again")
+  func backAndForth() throws {
+    let scene = try Recorded.scene()
+    func apply() throws {
+      _ = try Migration(scene.workspace(), keyring: scene.keyring(), answers: MigrationAnswers(), patience: .zero)
+        .apply()
+      try scene.workspace().requireDataNotNewer()
+      #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
+    }
+    try scene.define(Recorded.newSource)
+    try apply()
+    for (source, name) in [(Recorded.source, "back"), (Recorded.newSource, "forth"), (Recorded.source, "again")] {
+      try scene.define(source)
+      if name == "back" {
+        let error = try #require(failure { try scene.workspace().requireDataNotNewer() })
+        #expect("\(error.remedy.debugDescription)".contains("okit migrate new NAME"))
+      }
+      _ = try MigrationCreation(scene.workspace(), patience: .zero).create(name, answers: MigrationAnswers())
+      try apply()
+    }
+    #expect(try scene.applied.models[Recorded.plain]?.migration == 3)
+  }
+
   @Test("cannot be told where the record is damaged, and are not changed either")
   func damaged() throws {
     let scene = try Recorded.scene()

@@ -67,6 +67,58 @@ struct RecordingTests {
     if isRecorded { #expect(try Disk.read(other.appliedPath) == Disk.read(scene.appliedPath)) }
   }
 
+  @Test("not by init of models whose data do not fit, which is told")
+  func unfit() throws {
+    let scene = try Scene()
+    try Corner.write(to: scene.data)
+    try scene.define(Recorded.source.replacing("title", with: "heading"))
+    let observer = RecordingObserver()
+    try WorkspaceCreation(scene.root, observer: observer, calls: FaultyCalls()).create(.empty)
+    #expect(try scene.applied.models == Recorded.both().filter { $0.key == Corner.shop })
+    #expect(observer.warnings.count == 1)
+    #expect(observer.warnings.first?.hasPrefix("the data of model plain do not fit the definitions") == true)
+    #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .agrees])
+  }
+
+  @Test("by init as far as partials fit, too", arguments: ["name", "title"])
+  func partials(_ property: String) throws {
+    let scene = try Scene()
+    try Corner.write(to: scene.data)
+    let source = """
+      class Shop: Model, Codable { var id: String!; var groups: [GroupPartial] = [] }
+      class GroupPartial: ModelPartial, Codable { var id: String!; var group: Group { retrieve(Group.self) } }
+      class Group: ModelEntity, Codable { var id: String!; var \(property): String }
+      func start() { Model.register(Shop.self, name: "shop") }
+      """
+    try scene.define(source)
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    let entry = AppliedDefinitions.Model(snapshot: try Recorded.snapshot("Shop", in: source), migration: 0)
+    #expect(try scene.applied.models == (property == "name" ? [Corner.shop: entry] : [:]))
+  }
+
+  @Test("by init of encrypted models unread")
+  func encrypted() throws {
+    let source = try Corner.scene(.age)
+    let scene = try Scene()
+    let text = Recorded.source.replacing("var name", with: "var other")
+    try Disk.write(text, to: scene.root + "/App/A.swift")
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(
+      .dataFolder(source.data), definitions: ["App/*.swift"])
+    #expect(try scene.applied.models == Recorded.both(text))
+  }
+
+  @Test("not by init from a backup whose record is damaged")
+  func damagedBackup() throws {
+    let scene = try Recorded.scene()
+    try Disk.write("damaged", to: scene.appliedPath)
+    let backup = try scene.backUp("b", .archive, password: "password")
+    let (other, unlock, observer) = (try Scene(), scene.unlock(), RecordingObserver())
+    try WorkspaceCreation(other.root, observer: observer, calls: FaultyCalls()).create(
+      .backup(.init(path: backup) { _ in unlock }))
+    #expect(!Disk.exists(other.appliedPath))
+    #expect(observer.warnings.contains { $0.contains("model/applied.json:1:1: ") })
+  }
+
   // MARK: - Models made and deleted
 
   private func create(_ scene: Scene, _ name: String, className: String? = nil) throws {
@@ -169,6 +221,20 @@ struct RecordingTests {
     try Disk.write(#"{"id":"Y"}"#, to: scene.folder + "/unknown/data/other.json")
     try importing(scene.folder + "/unknown", into: scene)
     #expect(try scene.applied.models == models)
+  }
+
+  @Test("not by import of data that do not fit the definitions, which is told", arguments: [StoredForm.plain, .age])
+  func unfitData(_ form: StoredForm) throws {
+    let scene = try Recorded.scene(form)
+    try scene.define(Recorded.source.replacing("var name", with: "var other").replacing("title", with: "heading"))
+    let observer = RecordingObserver()
+    for (name, text) in [("plain", #"{"id":"X","title":""}"#), ("shop", #"{"id":"Y","name":"","groups":[]}"#)] {
+      try Disk.write(text, to: scene.folder + "/old/data/\(name).json")
+    }
+    try importing(scene.folder + "/old", into: scene, .replace, observer: observer)
+    #expect(try scene.applied.models == [:])
+    #expect(observer.warnings.filter { $0.contains("do not fit the definitions") }.count == 2)
+    #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .unrecorded])
   }
 
   @Test("no longer after an import with definitions that cannot be read")

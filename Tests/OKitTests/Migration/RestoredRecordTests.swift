@@ -47,6 +47,21 @@ struct RestoredRecordTests {
     #expect(Disk.exists(scene.root + "/okit/model/Shop.swift"))
   }
 
+  @Test("as nothing, with a warning, where the backup's record is damaged", arguments: [nil, EXDEV])
+  func damaged(_ refusing: Int32?) throws {
+    let scene = try Recorded.scene()
+    try Disk.write("damaged", to: scene.appliedPath)
+    try scene.backUp("b", .directory)
+    try scene.record(AppliedDefinitions(models: Recorded.both()))
+    let observer = RecordingObserver()
+    let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
+    _ = try BackupRestoration(scene.workspace(observer: observer, calls: calls), keyring: scene.keyring()).restore(
+      scene.backups + "/b", .init(), unlock: scene.unlock(), patience: .zero)
+    #expect(!Disk.exists(scene.appliedPath))
+    #expect(observer.warnings.filter { $0.contains("model/applied.json:1:1: ") }.count == 1)
+    try scene.workspace().requireDataNotNewer()
+  }
+
   @Test("together with definitions", arguments: [true, false])
   func definitions(_ isRecorded: Bool) throws {
     let scene = try migrated(isRecorded: isRecorded)

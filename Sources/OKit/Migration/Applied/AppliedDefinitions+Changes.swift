@@ -1,16 +1,23 @@
 import Definitions
 
 extension AppliedDefinitions {
-  /// Records that the data of models conform to `definitions`, as far as these define their classes; of the others nothing is known any more.
+  /// Records that the data of models conform to `definitions`, as far as these define their classes and `fits` finds that; of the others nothing is known any more,
+  /// which is warned of where their data do not fit.
   ///
   /// Migrations up to the number `migration` do not apply to them. Without definitions, since they cannot be read, nothing is recorded.
-  mutating func record(_ names: [ModelName], by definitions: WorkspaceDefinitions?, migration: Int) {
+  mutating func record(
+    _ names: [ModelName], by definitions: WorkspaceDefinitions?, migration: Int, observer: any Observer,
+    where fits: (ModelName, ModelSnapshot) throws -> Bool
+  ) rethrows {
     for name in names {
-      guard let definitions, let root = definitions.rootClass(of: name) else {
-        models[name] = nil
+      models[name] = nil
+      guard let snapshot = definitions?.snapshot(of: name) else { continue }
+      guard try fits(name, snapshot) else {
+        observer.warned(
+          "the data of model \(name) do not fit the definitions, or cannot be read; 'okit migrate status' tells of it")
         continue
       }
-      record(name, ModelSnapshot(of: root.name, in: definitions.definitions), migration: migration)
+      record(name, snapshot, migration: migration)
     }
   }
 

@@ -27,10 +27,27 @@ extension AppliedDefinitions {
     do {
       try self.init(parsing: bytes, path: path)
     } catch let error as OKitError where error.kind == .configuration {
-      observer.warned("\(error); it is not known which definitions the models of the backup conform to")
+      Self.warnOfDamage(error, observer)
       return nil
     }
     try requireKnownVersion(path)
+  }
+
+  /// Whether a file of the backup `name`, which has the path `path` in it, can be taken over as it is: not, with a warning, what it says of definitions where
+  /// that is damaged, since nothing could be written any more then.
+  static func canTakeOver(_ bytes: JSONBytes, at path: String, of name: String, observer: any Observer) throws -> Bool {
+    guard path.isExactly(pathInBackup) else { return true }
+    do {
+      _ = try AppliedDefinitions(parsing: bytes, path: "\(name): \(path)")
+      return true
+    } catch let error as OKitError where error.kind == .configuration {
+      warnOfDamage(error, observer)
+      return false
+    }
+  }
+
+  private static func warnOfDamage(_ error: OKitError, _ observer: any Observer) {
+    observer.warned("\(error); it is not known which definitions the models of the backup conform to")
   }
 
   private func requireKnownVersion(_ path: String) throws {
@@ -42,20 +59,11 @@ extension AppliedDefinitions {
   ///
   /// Throws an error of kind `configuration` with the place where it is damaged.
   init(parsing bytes: JSONBytes, path: String) throws {
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(parsing: bytes)
-    } catch {
-      if error.reason == .outOfMemory { throw OKitError.outOfMemory(path) }
-      let place = OKitError.Place(path: path, line: error.position.line, column: error.position.column)
-      throw OKitError(.configuration, error.reason.description, at: place)
-    }
+    let document = try JSONDocument(parsingRecord: bytes, path: path)
     do {
       try self.init(document.root)
     } catch {
-      let place = document.position(of: error.offset)
-      throw OKitError(
-        .configuration, error.message, at: .init(path: path, line: place.line, column: place.column))
+      throw document.recordError(error.message, at: error.offset, path: path)
     }
   }
 

@@ -44,9 +44,6 @@ struct AppliedDefinitions {
   /// What the file says; nil where there was none.
   var stored: (models: [ModelName: Model], migrations: [Migration])?
 
-  /// Whether there was a file.
-  var isPresent: Bool { file != nil }
-
   /// What is recorded of these models and migrations, in no file yet.
   init(models: [ModelName: Model] = [:], migrations: [Migration] = []) {
     self.models = models

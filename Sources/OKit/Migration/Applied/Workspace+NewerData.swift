@@ -23,7 +23,9 @@ extension AppliedDefinitions {
       throw OKitError(
         .configuration, "the data of model \(PathComponent.printable(name.description)) \(reason)",
         remedy: .words(
-          "bring the newer definitions and migrations, or take the data back with 'okit migrate rollback'"))
+          "bring the newer definitions and migrations, take the data back with 'okit migrate rollback', "
+            + "or begin a migration to these definitions with 'okit migrate new NAME'"
+        ))
     }
   }
 

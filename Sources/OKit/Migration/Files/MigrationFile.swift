@@ -49,22 +49,14 @@ struct MigrationFile {
   /// Takes the text of a file apart. Throws an error of kind `configuration` with the place where it is not what such a file has to be.
   init(_ name: MigrationName, parsing bytes: JSONBytes) throws {
     let path = "\(Self.folder)/\(name.text).json"
-    let root: JSONValue
-    do {
-      root = try JSONDocument(parsing: bytes).root
-    } catch {
-      throw OKitError(
-        .configuration, error.reason.description,
-        at: .init(path: path, line: error.position.line, column: error.position.column))
-    }
+    let root = try JSONDocument(parsingRecord: bytes, path: path).root
     do throws(MigrationFault) {
       let contents = try MigrationContents(root)
       self.init(
         name: name.text, number: name.number, steps: contents.steps, losses: contents.losses, models: contents.models,
         checksum: CanonicalJSON.digest(of: root))
     } catch {
-      let place = root.document.position(of: error.value.range.lowerBound)
-      throw OKitError(.configuration, error.message, at: .init(path: path, line: place.line, column: place.column))
+      throw root.document.recordError(error.message, at: error.value.range.lowerBound, path: path)
     }
   }
 

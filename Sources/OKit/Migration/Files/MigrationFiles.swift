@@ -19,14 +19,6 @@ struct MigrationFiles {
     self.files = files
   }
 
-  /// The number that a new migration gets.
-  var nextNumber: Int { (files.last?.number ?? 0) + 1 }
-
-  /// Those with a higher number, up to `last` where that is given.
-  func files(after number: Int, upTo last: Int? = nil) -> [MigrationFile] {
-    files.filter { $0.number > number && $0.number <= last ?? .max }
-  }
-
   /// The migration that is called so, with its number or without it where only one is; nil where none is.
   func file(named name: String) -> MigrationFile? {
     if let file = files.first(where: { $0.name.isExactly(name) }) { return file }

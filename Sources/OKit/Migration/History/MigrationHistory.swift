@@ -40,16 +40,9 @@ public struct MigrationHistory {
 
   /// Takes apart the text of the file at `path`.
   init(parsing bytes: JSONBytes, path: String) throws {
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(parsing: bytes)
-    } catch {
-      let place = OKitError.Place(path: path, line: error.position.line, column: error.position.column)
-      throw OKitError(.configuration, error.reason.description, at: place)
-    }
+    let document = try JSONDocument(parsingRecord: bytes, path: path)
     func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
-      let place = document.position(of: (value ?? document.root).range.lowerBound)
-      return OKitError(.configuration, detail, at: .init(path: path, line: place.line, column: place.column))
+      document.recordError(detail, at: (value ?? document.root).range.lowerBound, path: path)
     }
     let root = document.root
     guard root.kind == .object else { throw wrong(root, "not a history of migrations") }

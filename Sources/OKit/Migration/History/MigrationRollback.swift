@@ -87,7 +87,8 @@ public struct MigrationRollback {
     var applied: JSONBytes?
     let purpose = BackupRestoration.Purpose(command: "migrate rollback", kept: "rollback") { path, bytes in
       if path == Configuration.fileName { configuration = bytes }
-      if path.isExactly(AppliedDefinitions.pathInBackup) { applied = bytes }
+      let isUsable = try AppliedDefinitions.canTakeOver(bytes, at: path, of: reader.name, observer: workspace.observer)
+      if isUsable, path.isExactly(AppliedDefinitions.pathInBackup) { applied = bytes }
     } stage: { kept, transaction in
       if let configuration { try stageModels(configuration, of: reader, transaction) }
       try AppliedDefinitions.stage(applied, in: transaction, of: workspace)

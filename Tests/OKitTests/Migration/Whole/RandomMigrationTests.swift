@@ -71,11 +71,14 @@ struct RandomMigrationTests {
     for (key, value) in old.members {
       let property = change.properties.first { key == $0.old.name }
       if let property {
-        guard let now = property.new, let next = rest.first, next.0 == now.name else { continue }
+        guard let now = property.new else { continue }
         // What is required cannot be null, and gets its default.
         if value.isNull, !now.isOptional { continue }
-        if now.type == property.old.type { try #require(next.1.rawText == value.rawText, "\(key.string): \(text)") }
-        rest.removeFirst()
+        let next = rest.first
+        if now.type == property.old.type, !value.isNull {
+          try #require(next?.0 == now.name && next?.1.rawText == value.rawText, "\(key.string): \(text)")
+        }
+        if next?.0 == now.name { rest.removeFirst() }
       } else {
         let next = try #require(rest.first, "\(text)")
         rest.removeFirst()
