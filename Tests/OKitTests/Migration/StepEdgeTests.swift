@@ -32,7 +32,7 @@ struct StepEdgeTests {
     #expect(convert.text() == #"{"a":["1",null]}"#)
   }
 
-  @Test("convert an array and extract an array in a time that grows as they do", .timeLimit(.minutes(1)))
+  @Test("convert a long array in a time that grows as it does", .timeLimit(.minutes(1)))
   func longArrays() throws {
     let count = 60_000
     let numbers = (0..<count).map(String.init)
