@@ -165,9 +165,6 @@ final class MigratingModel {
     documents = documents.indices.filter { !indices.contains($0) }.map { documents[$0] }
   }
 
-  /// The index of the partial whose stand-in has the id `key`; nil where it has no file.
-  func partial(_ key: String) -> Int? { documents.firstIndex { $0.key?.isExactly(key) ?? false } }
-
   /// The error for `value`, which is in the document at `index` as it is now, with its place. Where the document was changed since it was read, lines and columns
   /// would be those of nothing that anybody can look at, so that its path is told.
   func error(_ kind: OKitError.Kind, _ message: String, at value: JSONValue, in index: Int) -> OKitError {

@@ -26,9 +26,9 @@ struct ObjectWalk {
         if value.kind == .object {
           push(value.members.map(\.value), as: element)
         } else {
-          let items = Array(value.elements)
-          push(items.indices.filter { !$0.isMultiple(of: 2) }.map { items[$0] }, as: element)
-          push(items.indices.filter { $0.isMultiple(of: 2) }.map { items[$0] }, as: key)
+          for (place, item) in Array(value.elements).enumerated().reversed() {
+            push([item], as: place.isMultiple(of: 2) ? key : element)
+          }
         }
       default: continue
       }

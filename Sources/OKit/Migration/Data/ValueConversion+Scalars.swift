@@ -12,13 +12,13 @@ extension ValueConversion {
     case (_, .other): return .same
     case (_, .object): return value.kind == .object ? .same : .fails
     case (.enumeration(let oldName), .enumeration(let newName)):
-      if let old = old.enumerations[oldName], let new = new.enumerations[newName] {
+      if let old = oldCases[oldName], let new = newCases[newName] {
         return enumerationCase(value, old, new)
       }
     case (.date, .string): return dateText(value)
     default: break
     }
-    guard value.kind != .object, value.kind != .array else { return .fails }
+    guard value.kind != .object, value.kind != .array, !value.isNull else { return .fails }
     if rules.fault(of: value, as: to) == nil { return isKnown(to) ? .same : .fails }
     for json in candidates(value, to) {
       guard let root = try? JSONDocument(parsing: json).root else { continue }
@@ -77,19 +77,16 @@ extension ValueConversion {
   // MARK: - Enumerations
 
   /// Cases stay the same by their names. What has a name that the new enumeration lacks stays where that has a new name for what is stored.
-  private func enumerationCase(_ value: JSONValue, _ old: Enumeration, _ new: Enumeration) -> Conversion {
-    func isStored(_ each: Enumeration.Case) -> Bool {
-      (try? JSONDocument(parsing: each.json).root.isSame(as: value)) ?? false
-    }
-    guard let oldCase = old.cases.first(where: isStored) else {
+  private func enumerationCase(_ value: JSONValue, _ old: EnumerationCases, _ new: EnumerationCases) -> Conversion {
+    guard let oldCase = old.first(storedAs: value) else {
       // What was no case before can be one by now.
-      return new.cases.contains(where: isStored) ? .same : .fails
+      return new.first(storedAs: value) == nil ? .fails : .same
     }
-    if let newCase = new.cases.first(where: { $0.name.isExactly(oldCase.name) }) {
-      return isStored(newCase) ? .same : .replaced(newCase.json)
+    if let newCase = new.first(called: oldCase.name) {
+      return newCase.isStored(as: value) ? .same : .replaced(newCase.json)
     }
-    guard let newCase = new.cases.first(where: isStored) else { return .fails }
-    return old.cases.contains { $0.name.isExactly(newCase.name) } ? .fails : .same
+    guard let newCase = new.first(storedAs: value) else { return .fails }
+    return old.first(called: newCase.name) == nil ? .same : .fails
   }
 
   // MARK: - Dates

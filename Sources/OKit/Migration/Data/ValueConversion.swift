@@ -19,6 +19,8 @@ struct ValueConversion {
     var replacements: [(value: JSONValue, json: String)] = []
     /// The values that cannot become what they should.
     var failures: [JSONValue] = []
+    /// What is in dictionaries that are stored as keys and values in turn, where one of the two is a failure.
+    var failedItems: [(key: JSONValue, value: JSONValue)] = []
   }
 
   /// Asked for each value that is no container before it is converted: its JSON where it is to be that.
@@ -27,12 +29,16 @@ struct ValueConversion {
   let old: Definitions
   let new: Definitions
   let rules: ScalarRules
+  let oldCases: [String: EnumerationCases]
+  let newCases: [String: EnumerationCases]
 
   /// Conversions of data that conform to `old` for `new`.
   init(from old: Definitions, to new: Definitions) {
     self.old = old
     self.new = new
     rules = ScalarRules(new)
+    oldCases = old.enumerations.mapValues(EnumerationCases.init)
+    newCases = new.enumerations.mapValues(EnumerationCases.init)
   }
 
   /// What becomes of a value as a whole. Objects stay: what is in them is a matter of their own.
@@ -52,6 +58,7 @@ struct ValueConversion {
   ) -> Changes {
     var changes = Changes()
     var open = [(value, from, to)]
+    var dictionaries: [JSONValue] = []
     while let (value, from, to) = open.popLast() {
       if value.isNull {
         if !to.isOptional, !to.isUnexplained { changes.failures.append(value) }
@@ -67,12 +74,14 @@ struct ValueConversion {
         guard pushItems(of: value, (key, inner), (newKey, outer), &open) else {
           changes.failures.append(value); continue
         }
+        if value.kind == .array { dictionaries.append(value) }
       case (let from, .array(let outer)), (let from, .set(let outer)):
         wrap(value, from, outer, mapping, &changes)
       case (let from, let to):
         note(scalar(value, from: from, to: to, mapping: mapping), of: value, &changes)
       }
     }
+    changes.noteFailedItems(of: dictionaries)
     return changes
   }
 
@@ -93,6 +102,7 @@ struct ValueConversion {
     // What is an array already is what it should be, where its elements are.
     if value.kind == .array {
       for each in value.elements {
+        if each.isNull, element.isOptional { continue }
         note(scalar(each, from: from, to: element.unwrapped, mapping: mapping), of: each, &changes)
       }
       return
@@ -124,7 +134,7 @@ struct ValueConversion {
     }
     let items = Array(value.elements)
     guard value.kind == .array, items.count.isMultiple(of: 2) else { return false }
-    for (place, item) in items.enumerated() {
+    for (place, item) in items.enumerated().reversed() {
       open.append(place.isMultiple(of: 2) ? (item, from.key, to.key) : (item, from.value, to.value))
     }
     return true
@@ -155,4 +165,19 @@ extension PropertyType {
 
   /// Whether its values are not looked into.
   fileprivate var isUnexplained: Bool { if case .other = self { true } else { false } }
+}
+
+extension ValueConversion.Changes {
+  /// Finds the keys of values that failed, and the values of such keys.
+  fileprivate mutating func noteFailedItems(of dictionaries: [JSONValue]) {
+    guard !dictionaries.isEmpty, !failures.isEmpty else { return }
+    let failed = Set(failures)
+    for dictionary in dictionaries {
+      let items = Array(dictionary.elements)
+      for place in stride(from: 0, to: items.count - 1, by: 2) {
+        let (key, value) = (items[place], items[place + 1])
+        if failed.contains(key) || failed.contains(value) { failedItems.append((key, value)) }
+      }
+    }
+  }
 }

@@ -72,20 +72,18 @@ struct ConvertStep: MigrationStep {
         let changes = conversion.changes(of: value, from: place.property.type, to: type) { value in
           value.kind == .object || value.kind == .array ? nil : mapped[ExactText(value.string ?? value.rawText)]
         }
-        for (part, json) in changes.replacements {
-          try edits.replace(part, with: json, in: document)
-          edited.add(part, in: document)
-        }
         for part in changes.failures {
           change.note(lost: part.shown)
-          guard let otherwise else {
+          guard otherwise != nil else {
             throw model.error(
               .malformed, "the step \(name.text): \(part.shown) cannot be a \(type)", at: part, in: document)
           }
-          if otherwise == "null" {
-            try edits.remove(part, in: document)
+        }
+        for (part, json) in texts(of: changes) {
+          if let json {
+            try edits.replace(part, with: json, in: document)
           } else {
-            try edits.replace(part, with: otherwise, in: document)
+            try edits.remove(part, in: document)
           }
           edited.add(part, in: document)
         }
@@ -93,6 +91,19 @@ struct ConvertStep: MigrationStep {
       }
     }
     return edited.metAny
+  }
+
+  /// What the values in a value become, in the order of their text; nil takes them away. No key stays without its value, nor the other way round.
+  private func texts(of changes: ValueConversion.Changes) -> [(part: JSONValue, json: String?)] {
+    let replaced = changes.replacements.map { ($0.value, String?.some($0.json)) }
+    if let otherwise, otherwise != "null" { return replaced + changes.failures.map { ($0, otherwise) } }
+    let items = changes.failedItems.flatMap { [$0.key, $0.value] }
+    var gone = EditedRanges()
+    for item in items { gone.add(item, in: 0) }
+    let others = (replaced + changes.failures.map { ($0, nil) })
+      .sorted { $0.0.range.lowerBound < $1.0.range.lowerBound }
+      .filter { !gone.contain($0.0, in: 0) }
+    return (others + items.map { ($0, nil) }).sorted { $0.0.range.lowerBound < $1.0.range.lowerBound }
   }
 
   /// The property has the new type where all values fit it.

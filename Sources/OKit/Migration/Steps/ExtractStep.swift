@@ -3,15 +3,29 @@ import JSONDocument
 
 /// The entities of a property move into files of their own; in their place stay stand-ins with ids of their own.
 struct ExtractStep: MigrationStep {
-  let path: PropertyPath
+  private let subject: StepSubject
   /// What the stand-ins keep, by the names or keys that the entities have; nil for what their class has.
-  let kept: [String]?
-  let name: StepName
+  private let kept: [String]?
+  private let name: StepName
 
-  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
+  /// A step about the property at `path`.
+  init(path: PropertyPath, kept: [String]?, name: StepName) {
+    subject = .path(path)
+    self.kept = kept
+    self.name = name
+  }
+
+  /// A step about the property that a class stores under `key`.
+  init(className: String, key: String, kept: [String]?, name: StepName) {
+    subject = .stored(key: key, className: className)
+    self.kept = kept
+    self.name = name
+  }
+
+  func concerns(_ model: MigratingModel) -> Bool { subject.concerns(model) }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
-    guard let place = try StepResolver(model: model, name: name).place(path) else { return [] }
+    guard let place = try StepResolver(model: model, name: name).place(subject) else { return [] }
     let (entity, standIn) = try classes(of: place, model)
     let kept = try keptKeys(entity, standIn)
     var change = MigrationChange(kind: .extracted, subject: place.subject, detail: standIn.name)

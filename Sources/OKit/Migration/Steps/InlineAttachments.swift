@@ -39,7 +39,13 @@ struct InlineAttachments: MigrationStep {
     guard let id = object["id"]?.string, !id.isEmpty else { return }
     let entity = AttachmentEntity(
       id: id, format: object["format"]?.string ?? "", size: Int64(object["size"]?.int ?? 0))
-    guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1, model) else { return }
+    guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1, model) else {
+      // What never had bytes has none to lose.
+      guard entity.size > 0 else { return }
+      let path = PathComponent.printable("okit/data/\(try entity.paths()[0])")
+      throw model.error(
+        .malformed, "the file \(path) of this attachment of \(entity.size) bytes is missing", at: object, in: document)
+    }
     let data = String(decoding: bytes.withUnsafeBytes(Base64.padded), as: UTF8.self)
     if let old = object["data"] {
       try edits.replace(old, with: JSONWriter.quote(data), in: document)

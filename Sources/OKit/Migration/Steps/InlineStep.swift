@@ -3,13 +3,25 @@ import JSONDocument
 
 /// The entities behind the stand-ins of a property take their places, and the files of the partials go.
 struct InlineStep: MigrationStep {
-  let path: PropertyPath
-  let name: StepName
+  private let subject: StepSubject
+  private let name: StepName
 
-  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
+  /// A step about the property at `path`.
+  init(path: PropertyPath, name: StepName) {
+    subject = .path(path)
+    self.name = name
+  }
+
+  /// A step about the property that a class stores under `key`.
+  init(className: String, key: String, name: StepName) {
+    subject = .stored(key: key, className: className)
+    self.name = name
+  }
+
+  func concerns(_ model: MigratingModel) -> Bool { subject.concerns(model) }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
-    guard let place = try StepResolver(model: model, name: name).place(path) else { return [] }
+    guard let place = try StepResolver(model: model, name: name).place(subject) else { return [] }
     let definitions = model.snapshot.definitions
     guard let standIn = place.property.type.heldClass.flatMap({ definitions.classes[$0] }), standIn.role == .partial,
       let entity = standIn.partialEntity.flatMap({ definitions.classes[$0.className] })

@@ -43,6 +43,7 @@ struct MoveStep: MigrationStep {
     _ source: StepPlace, _ target: StepTarget, _ model: MigratingModel, _ change: inout MigrationChange
   ) throws -> Bool {
     var moved = EditedRanges()
+    let newIDs = NewIDs(model)
     let objects = try StepObjects(source.className, where: condition, in: model, name)
     try model.edit { edits in
       try objects.forEach { object, document in
@@ -51,7 +52,7 @@ struct MoveStep: MigrationStep {
         try target.requireFree(in: object, document)
         var json = try target.json(of: value, as: source.property.type, at: value, document)
         if isCopy {
-          json = try copied(json, of: value, document, model)
+          json = try copied(json, of: value, document, newIDs, model)
         } else {
           try edits.remove(value, in: document)
           moved.add(value, in: document)
@@ -63,8 +64,10 @@ struct MoveStep: MigrationStep {
     return moved.metAny
   }
 
-  private func copied(_ json: String, of value: JSONValue, _ document: Int, _ model: MigratingModel) throws -> String {
-    guard let json = try NewIDs(model: model).json(json) else {
+  private func copied(
+    _ json: String, of value: JSONValue, _ document: Int, _ newIDs: NewIDs, _ model: MigratingModel
+  ) throws -> String {
+    guard let json = try newIDs.json(json) else {
       throw model.error(
         .malformed, "the step \(name.text): what is copied has a file by its id, which is there once", at: value,
         in: document)

@@ -2,7 +2,15 @@ import JSONDocument
 
 /// JSON that is there a second time: its entities get ids of their own.
 struct NewIDs {
-  let model: MigratingModel
+  private let model: MigratingModel
+  /// The ids of stand-ins for partials.
+  private let partials: Set<ExactText>
+
+  /// New ids for what is copied in `model`, whose partials stay what they are meanwhile.
+  init(_ model: MigratingModel) {
+    self.model = model
+    partials = Set(model.documents.compactMap { $0.key.map(ExactText.init) })
+  }
 
   /// The JSON with new ids; nil where it holds what has a file by its id, which is there once.
   func json(_ json: String) throws -> String? {
@@ -12,7 +20,7 @@ struct NewIDs {
     do throws(JSONEditError) {
       try document.forEachObject { object throws(JSONEditError) in
         guard let id = object["id"], let text = id.string else { return }
-        if AttachmentEntity(object) != nil || model.partial(text) != nil { hasFile = true }
+        if AttachmentEntity(object) != nil || partials.contains(ExactText(text)) { hasFile = true }
         try editor.replace(id, with: JSONWriter.quote(model.newID()))
       }
     } catch {

@@ -96,7 +96,37 @@ struct SeparateAttachments: MigrationStep {
       return
     }
     try model.workspace.requireNoLinkedFolder(on: "okit/data/" + path)
-    let old = try model.removedFiles.removeValue(forKey: name) ?? model.workspace.snapshot("okit/data/" + path)
-    model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: old)
+    // A file that the model itself no longer needs is not one of others.
+    if let old = model.removedFiles.removeValue(forKey: name) {
+      model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: old)
+      return
+    }
+    guard try FileStatus.of(Path.join(model.workspace.dataFolder, path)) != nil else {
+      model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: nil)
+      return
+    }
+    guard try isFile(path, of: bytes, model) else {
+      throw model.error(
+        .malformed, "the file \(PathComponent.printable("okit/data/" + path)) has other bytes than this attachment",
+        at: object, in: document)
+    }
+  }
+
+  /// Whether the file that is there already, which another model may need, has these bytes.
+  private func isFile(_ path: String, of bytes: [UInt8], _ model: MigratingModel) throws -> Bool {
+    let file = try OpenFile(Path.join(model.workspace.dataFolder, path))
+    let attachment = AttachmentFile(path: path, declaredSize: Int64(bytes.count))
+    var place = 0
+    var isSame = true
+    do {
+      let form = try attachment.form(of: file, host: model.form)
+      try attachment.decrypt(file, form: form, keyring: model.keyring) { piece in
+        isSame = isSame && piece.elementsEqual(bytes[place...].prefix(piece.count))
+        place = min(place + piece.count, bytes.count)
+      }
+    } catch let error as OKitError where error.kind == .malformed {
+      return false
+    }
+    return isSame && place == bytes.count
   }
 }

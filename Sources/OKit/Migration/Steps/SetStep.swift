@@ -63,11 +63,12 @@ struct SetStep: MigrationStep {
       }
     case .binding(let text):
       let binding = try StepBinding(text, model, name)
+      let newIDs = NewIDs(model)
       return { object, document in
         let value = try binding.value(for: object, in: document)
         guard !value.isAbsent else { return nil }
         let json = try target.json(ofMade: JSONDocument(parsing: value.json).root, at: object, document)
-        guard let json = try NewIDs(model: model).json(json) else {
+        guard let json = try newIDs.json(json) else {
           throw model.error(
             .malformed, "the step \(name.text): what is copied has a file by its id, which is there once", at: object,
             in: document)

@@ -23,6 +23,19 @@ struct StepResolver {
     return try place(names, of: className, mayBeNew: mayBeNew)
   }
 
+  /// The place of a subject; nil where the model has no class of its name. Throws errors of kind `configuration`.
+  func place(_ subject: StepSubject) throws -> StepPlace? {
+    switch subject {
+    case .path(let path): return try place(path)
+    case .stored(let key, let className):
+      guard let holder = model.snapshot.definitions.classes[className] else { return nil }
+      guard let property = holder.property(storedAs: key) else {
+        throw name.unknown(key, of: className, among: holder.properties.map(\.key))
+      }
+      return StepPlace(className: className, way: [], holder: holder, property: property)
+    }
+  }
+
   /// The place that names lead to from a class. Throws errors of kind `configuration`.
   func place(_ names: [String], of className: String, mayBeNew: Bool = false) throws -> StepPlace {
     var holder = try definition(className)
@@ -63,11 +76,10 @@ struct StepResolver {
 
   private func property(_ text: String, of holder: ClassDefinition, mayBeNew: Bool) throws -> PropertyDefinition {
     if let property = holder.property(called: text) { return property }
-    let target = model.target.definitions.classes[holder.name]
-    // What only the target has cannot be read, but a step that has nothing to do is no mistake.
+    let target = mayBeNew ? model.target.definitions.classes[holder.name] : nil
     if let property = target?.property(called: text) { return property }
-    let names = holder.properties.map(\.name) + (mayBeNew ? target?.properties.map(\.name) ?? [] : [])
-    throw name.unknown(text, of: holder.name, among: names)
+    throw name.unknown(
+      text, of: holder.name, among: holder.properties.map(\.name) + (target?.properties.map(\.name) ?? []))
   }
 
   /// Ids and references are what holds data together.

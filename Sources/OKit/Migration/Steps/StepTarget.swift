@@ -7,6 +7,7 @@ struct StepTarget {
   private let model: MigratingModel
   private let name: StepName
   private let conversion: ValueConversion
+  private let walk: DefinitionWalk
   /// Whether a value that a new object has may be replaced there.
   private let replacesDefault: Bool
 
@@ -27,6 +28,7 @@ struct StepTarget {
     }
     replacesDefault = model.madeObjects.takes(place)
     conversion = ValueConversion(from: model.snapshot.definitions, to: model.snapshot.definitions)
+    walk = DefinitionWalk(model.snapshot.definitions)
   }
 
   /// Throws an error of kind `malformed` where `object` has a value there already: nothing is overwritten but what an object got when a step made it.
@@ -46,22 +48,31 @@ struct StepTarget {
     switch conversion.convert(value, from: type, to: place.property.type.unwrapped) {
     case .same: return value.rawText
     case .replaced(let json): return json
-    case .fails:
-      throw error(
-        "\(value.shown) cannot be a \(place.property.type.unwrapped), as \(place.subject) is", at: source, document)
+    case .fails: throw mismatch(value, at: source, document)
     }
   }
 
-  /// The JSON that a value is there which was made, so that only its kind tells its type. Throws as ``json(of:as:at:_:)``.
+  /// The JSON that a value is there which was made, so that only its kind tells its type. What holds others has to be of the type already.
+  ///
+  /// Throws as ``json(of:as:at:_:)``.
   func json(ofMade value: JSONValue, at source: JSONValue, _ document: Int) throws -> String {
-    let type: PropertyType =
-      switch value.kind {
-      case .string: .string
-      case .number: .double
-      case .bool: .bool
-      default: .other("")
+    switch value.kind {
+    case .string: return try json(of: value, as: .string, at: source, document)
+    case .number: return try json(of: value, as: .double, at: source, document)
+    case .bool: return try json(of: value, as: .bool, at: source, document)
+    default:
+      var walk = walk
+      let faults = walk.walk(value, as: place.property.type).faults
+      // What an object lacks can come with a later step.
+      guard faults.allSatisfy({ [.unknownProperty, .missingProperty, .missingID].contains($0.kind) }) else {
+        throw mismatch(value, at: source, document)
       }
-    return try json(of: value, as: type, at: source, document)
+      return value.rawText
+    }
+  }
+
+  private func mismatch(_ value: JSONValue, at source: JSONValue, _ document: Int) -> OKitError {
+    error("\(value.shown) cannot be a \(place.property.type.unwrapped), as \(place.subject) is", at: source, document)
   }
 
   /// Puts JSON there; objects on the way are made. Nothing may be there but null.
