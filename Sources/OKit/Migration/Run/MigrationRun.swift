@@ -13,6 +13,7 @@ final class MigrationRun {
   private let reader: ModelReader
   /// The steps that were about some model, by their migrations.
   private var concerned: [String: Set<Int>] = [:]
+  private let made = StagedMigration.MadeFiles()
   /// What is recorded of models when all is done.
   private(set) var applied: AppliedDefinitions
   /// What `okit.json` says then.
@@ -42,14 +43,19 @@ final class MigrationRun {
   func run(in transaction: Transaction?) throws -> [MigrationPlan.Model] {
     let models = try scope.models.filter(\.isPending).compactMap { try run($0, in: transaction) }
     recordMigrations()
-    warnOfIdleSteps()
+    try requireKnownSteps()
     return models
   }
 
-  /// A step that is about no model may be about one that is not here, or misspelt.
-  private func warnOfIdleSteps() {
+  /// A step that is about no model is about one that is not here, which is told, or misspelt. Throws an error of kind `configuration` where nothing that is
+  /// recorded or defined has its class.
+  private func requireKnownSteps() throws {
     for file in scope.pendingFiles {
       for (number, step) in file.steps.enumerated() where concerned[file.name]?.contains(number) != true {
+        guard scope.knowsClass(of: step) else {
+          throw OKitError(
+            .configuration, "\(file.name): the step \(step) is about a class that no definitions have")
+        }
         workspace.observer.warned("\(file.name): the step \(step) is about no model that is here")
       }
     }
@@ -83,7 +89,7 @@ final class MigrationRun {
       if migrating.unknownClasses.isEmpty { try requireFit(migrating) }
       if let transaction {
         let target = try kindChange.flatMap { try self.target(of: $0) }
-        try StagedMigration(workspace, keyring: keyring, transaction)
+        try StagedMigration(workspace, keyring: keyring, transaction, made: made)
           .stage(migrating, of: model.name, as: target, kindChange?.attachments)
         if let target { configuration.setKeyCheck(of: target, keyring) }
       }
@@ -204,8 +210,7 @@ final class MigrationRun {
   private func requireFit(_ model: MigratingModel) throws {
     var walk = DefinitionWalk(model.snapshot.definitions)
     for (index, className) in model.documentClasses() {
-      let faults = walk.walk(model.documents[index].json.root, as: className).faults
-      guard let fault = faults.first(where: { $0.kind != .unknownProperty }) else { continue }
+      guard let fault = walk.misfit(in: model.documents[index].json.root, as: className) else { continue }
       throw model.error(.malformed, fault.message, at: fault.value, in: index)
     }
   }

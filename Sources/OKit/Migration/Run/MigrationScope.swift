@@ -87,6 +87,13 @@ struct MigrationScope {
     }
   }
 
+  /// Whether any definitions, those of now and those that are recorded or written down, have the class that a step is about.
+  func knowsClass(of step: MigrationStepText) -> Bool {
+    let recorded = applied.models.values.map(\.snapshot.definitions)
+    let written = files.flatMap { $0.models.values.map(\.definitions) }
+    return ([definitions.definitions] + recorded + written).contains { step.isAbout($0) }
+  }
+
   /// Throws an error of kind `configuration` where data are newer than migrations or definitions; those of models that a migration leads somewhere else are not.
   func requireNotNewer(in workspace: Workspace) throws {
     var resting = applied

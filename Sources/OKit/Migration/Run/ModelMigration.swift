@@ -11,6 +11,8 @@ struct ModelMigration {
     let answers: MigrationAnswers
   }
 
+  private static let mostRounds = 4
+
   let stages: [Stage]
   /// The steps that were about some model, by their migrations.
   private(set) var concerned: [String: Set<Int>] = [:]
@@ -71,11 +73,16 @@ struct ModelMigration {
         changes += try step.run(on: model)
       }
       if stage.target != nil {
-        for step in try structuralSteps(model, stage.answers) {
-          let made = try step.run(on: model)
-          model.decisions += made.filter { $0.lost > 0 && !stage.answers.losses.contains($0.subject) }
-            .map { .loss(subject: $0.subject, count: $0.lost, examples: $0.examples) }
-          changes += made
+        // What is wrapped in an array by one of them may go into a partial by the next.
+        for _ in 0..<Self.mostRounds {
+          let steps = structuralSteps(model, stage.answers)
+          if steps.isEmpty { break }
+          for step in steps {
+            let made = try step.run(on: model)
+            model.decisions += made.filter { $0.lost > 0 && !stage.answers.losses.contains($0.subject) }
+              .map { .loss(subject: $0.subject, count: $0.lost, examples: $0.examples) }
+            changes += made
+          }
         }
         changes += try DifferenceStep(answers: stage.answers).run(on: model)
       }
@@ -85,14 +92,14 @@ struct ModelMigration {
   }
 
   /// What moves entities and attachments between files, by the definitions before and after.
-  private func structuralSteps(_ model: MigratingModel, _ answers: MigrationAnswers) throws -> [any MigrationStep] {
+  private func structuralSteps(_ model: MigratingModel, _ answers: MigrationAnswers) -> [any MigrationStep] {
     let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
-    return try difference.movedEntities.map { moved in
+    return difference.movedEntities.map { moved in
       let (className, key) = (moved.className, moved.property.key)
+      let name = StepName(text: "\(className).\(moved.property.name)")
       switch moved.way {
-      case .intoPartials:
-        return try MigrationStepText.extract(property: "\(className).\(key)").step(programs)
-      case .outOfPartials: return try MigrationStepText.inline(property: "\(className).\(key)").step(programs)
+      case .intoPartials: return ExtractStep(className: className, key: key, kept: nil, name: name)
+      case .outOfPartials: return InlineStep(className: className, key: key, name: name)
       case .intoFiles: return SeparateAttachments(className: className, key: key)
       case .outOfFiles: return InlineAttachments(className: className, key: key)
       case .intoArray: return WrapStep(className: className, property: moved.property)

@@ -6,8 +6,15 @@ struct StagedMigration {
   private let keyring: Keyring
   private let transaction: Transaction
   private let targets: FormTargets
+  private let made: MadeFiles
 
-  init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction) {
+  /// The files of attachments that models made, by their paths relative to the data folder.
+  final class MadeFiles {
+    fileprivate var files: [ExactText: [UInt8]] = [:]
+  }
+
+  init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction, made: MadeFiles) {
+    self.made = made
     self.workspace = workspace
     self.keyring = keyring
     self.transaction = transaction
@@ -39,8 +46,7 @@ struct StagedMigration {
     }
     for (path, new) in model.newFiles.sorted(by: { $0.key < $1.key }) {
       let place = "okit/data/" + path.text
-      // Two models can make one file of the same bytes; others are refused where they are made.
-      guard try !transaction.replaces(place) else { continue }
+      guard try isNew(path, new, model) else { continue }
       try transaction.ensureFolder(Path.parent(of: place))
       try transaction.replace(place, old: new.old) { staged in
         try (target ?? targets.target(model.form)).encode(to: { try staged.write($0) }) { sink in
@@ -53,6 +59,16 @@ struct StagedMigration {
       attachments.attachments.removeAll { model.removedFiles[ExactText($0.attachment.path)] != nil }
       try ModelConversion(workspace, keyring: keyring).storeAttachments(attachments, as: target, in: transaction)
     }
+  }
+
+  /// Whether no model before made the file. Throws an error of kind `malformed` where one did, of other bytes.
+  private func isNew(_ path: ExactText, _ new: MigratingModel.NewFile, _ model: MigratingModel) throws -> Bool {
+    guard let known = made.files.updateValue(new.bytes, forKey: path) else { return true }
+    guard known == new.bytes else {
+      throw OKitError(
+        .malformed, "model \(model.name) and another one have different bytes for the file okit/data/\(path.text)")
+    }
+    return false
   }
 
   /// Removes files of attachments, but for those that other models have, too, or may have.

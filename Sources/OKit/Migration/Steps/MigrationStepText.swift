@@ -1,3 +1,5 @@
+import Definitions
+
 /// A step as it stands in a file of migrations. Values are JSON without white space, conditions and values to come are texts of bindings.
 enum MigrationStepText: Equatable {
   /// What a property is set to.
@@ -39,4 +41,19 @@ enum MigrationStepText: Equatable {
   case inline(property: String)
   /// A program changes all entities of a class.
   case run(program: String, className: String)
+
+  /// Whether definitions have the class that the step is about; a step about a model is about no class.
+  func isAbout(_ definitions: Definitions) -> Bool {
+    let subject: String
+    switch self {
+    case .rename(let name, _): subject = name
+    case .run(_, let className): return definitions.classes[className] != nil
+    case .merge(let properties, _, _): subject = properties.first ?? ""
+    case .move(let property, _, _), .copy(let property, _, _), .set(let property, _, _), .remove(let property, _),
+      .convert(let property, _, _, _, _), .split(let property, _, _), .extract(let property, _), .inline(let property):
+      subject = property
+    }
+    return subject.withoutSuffix(":") != nil || definitions.classes[subject] != nil
+      || PropertyPath(subject)?.resolved(in: definitions) != nil
+  }
 }
