@@ -133,14 +133,21 @@ public struct JSONEditor {
         renamings[oldKey.index] = key
         renamed.append(oldKey.index)
       }
-      for (value, key) in members {
+      for (place, (value, key)) in members.enumerated() {
         guard let oldKey = value.key else { continue }
         if oldKey != key { try checkAbsent(key, in: oldKey.object) }
-        newKeys[oldKey.object.index, default: NewKeys()].insert(key)
+        if members[..<place].contains(where: {
+          $0.value.key?.object == oldKey.object && $0.key.utf8.elementsEqual(key.utf8)
+        }) {
+          throw error(.keyExists(key), oldKey.object)
+        }
       }
     } catch {
       for index in renamed { renamings[index] = nil }
       throw error
+    }
+    for (value, key) in members {
+      if let oldKey = value.key { newKeys[oldKey.object.index, default: NewKeys()].insert(key) }
     }
   }
 

@@ -12,8 +12,6 @@ public struct Migration {
 
   /// How often programs are asked anew since data changed while they ran.
   private static let mostRounds = 8
-  /// How many programs run for one migration.
-  private static let mostPrograms = 10_000
 
   private let workspace: Workspace
   private let keyring: Keyring
@@ -64,7 +62,8 @@ public struct Migration {
     }
     try keyring.prepareAsking { try workspace.storedForms() }
     let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
-    let runsPrograms = pending.pendingFiles.contains(where: \.runsPrograms)
+    let programCount = pending.pendingFiles.reduce(0) { $0 + $1.programCount } * pending.models.count
+    let runsPrograms = programCount > 0
     if runsPrograms || !hooks.isEmpty {
       // Nothing runs for a migration that somebody has to decide on first.
       if let decision = try plan().decisions.first { throw decision.error }
@@ -73,7 +72,7 @@ public struct Migration {
     let programs = MigrationPrograms(workspace, runner: workspace.hookRunner)
     let newValues = NewValues()
     for _ in 0..<Self.mostRounds {
-      if runsPrograms { try runPrograms(programs, newValues) }
+      if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, newValues) }
       do {
         let (outcome, encrypted) = try workspace.writingAndTelling(
           keyring: keyring, patience: patience, dryRun: false
@@ -95,8 +94,8 @@ public struct Migration {
   }
 
   /// Runs each program for what it is asked, as often as another one's output changes that. Nothing is locked while one runs.
-  private func runPrograms(_ programs: MigrationPrograms, _ newValues: NewValues) throws {
-    for _ in 0..<Self.mostPrograms {
+  private func runPrograms(_ programs: MigrationPrograms, atMost count: Int, _ newValues: NewValues) throws {
+    for _ in 0..<count {
       newValues.rewind()
       do {
         _ = try workspace.reading(patience: patience) { try plan(programs, newValues) }

@@ -44,7 +44,13 @@ final class MigrationBench {
   func run(_ steps: String..., runner: (any ProgramRunner)? = nil) throws -> [MigrationChange] {
     let programs = MigrationPrograms(try scene.workspace(), runner: runner)
     return try steps.flatMap { text in
-      try MigrationStepText(JSONDocument(parsing: text).root).step(programs).run(on: model)
+      let step = try MigrationStepText(JSONDocument(parsing: text).root).step(programs)
+      do {
+        return try step.run(on: model)
+      } catch let needed as MigrationPrograms.NeedsProgram {
+        try programs.run(needed)
+        return try step.run(on: model)
+      }
     }
   }
 

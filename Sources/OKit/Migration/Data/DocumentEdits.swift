@@ -27,8 +27,9 @@ struct DocumentEdits {
   }
 
   /// Gives members of an object other keys at once, so that one can get the key that another one has until then.
-  mutating func rename(_ members: [(value: JSONValue, key: String)], of object: JSONValue, in index: Int) throws {
-    try edit(object, index) { editor throws(JSONEditError) in try editor.rename(members) }
+  mutating func rename(_ members: [(value: JSONValue, key: String)], in index: Int) throws {
+    guard let first = members.first else { return }
+    try edit(first.value, index) { editor throws(JSONEditError) in try editor.rename(members) }
   }
 
   /// Adds a member at the end of an object.

@@ -223,7 +223,7 @@ private struct DifferencePass {
       }
     }
     // Behind what goes, whose key may be that of something else from now on.
-    if !renamings.isEmpty { try edits.rename(renamings, of: object, in: document) }
+    try edits.rename(renamings, in: document)
     try addMissing(to: object, plan, document, &edits)
     try followPartial(of: object, plan)
   }

@@ -30,8 +30,8 @@ struct MigrationFile {
     }
   }
 
-  /// Whether a program takes part in it.
-  var runsPrograms: Bool { steps.contains { if case .run = $0 { true } else { false } } }
+  /// How many programs take part in it.
+  var programCount: Int { steps.count { if case .run = $0 { true } else { false } } }
 
   /// A migration of these parts.
   init(

@@ -19,7 +19,7 @@ struct MigrationScope {
 
     /// Whether there may be something to do.
     var isPending: Bool {
-      guard let start, let end else { return end != nil || !pending.isEmpty && start != nil }
+      guard let start, let end else { return end != nil || start != nil && !(pending.isEmpty && newNames.isEmpty) }
       return !pending.isEmpty || newName != name || !newNames.isEmpty || !start.agrees(with: end)
     }
   }

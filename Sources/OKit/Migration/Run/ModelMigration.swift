@@ -60,7 +60,7 @@ struct ModelMigration {
   /// Goes the way with the documents of `model`.
   mutating func run(_ model: MigratingModel) throws -> [MigrationPlan.Stage] {
     var told: [MigrationPlan.Stage] = []
-    if stages.contains(where: { $0.migration?.runsPrograms ?? false }) { model.keepOriginals() }
+    if stages.contains(where: { ($0.migration?.programCount ?? 0) > 0 }) { model.keepOriginals() }
     for (index, stage) in stages.enumerated() {
       // What a step makes has the type that the next known definitions give it.
       if let target = stages[index...].lazy.compactMap(\.target).first { model.target = target }
