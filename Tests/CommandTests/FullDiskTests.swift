@@ -7,6 +7,7 @@ import Testing
   @Test(.enabled(if: SmallDisk.isPossible), arguments: Work.all)
   func aFullDiskChangesNothing(_ work: Work) throws {
     let shelf = try Shelf()
+    try work.prepare(shelf)
     try shelf.machine.write("open sesame\n", "password")
     let disk = try SmallDisk(shelf.machine, megabytes: 8)
     let root = disk.folder + "/scene/shelf"
@@ -53,6 +54,7 @@ import Testing
   @Test(arguments: Work.all)
   func aLimitOfFilesChangesNothing(_ work: Work) throws {
     let shelf = try Shelf()
+    try work.prepare(shelf)
     try shelf.machine.write("open sesame\n", "password")
     let root = shelf.machine.path("scene/shelf")
     var refused = 0

@@ -22,6 +22,7 @@ import Testing
     arguments: Work.all + [Work(words: "check"), Work(words: "status"), Work(words: "backup verify TWO")])
   func noPlainTextIsEverWritten(_ work: Work) throws {
     let shelf = try Shelf()
+    try work.prepare(shelf)
     try shelf.machine.write(Self.password, "password")
     let calls = "write,pwrite64,writev,pwritev,pwritev2,sendto,sendmsg,sendfile,copy_file_range,splice,ftruncate,mmap"
     let trace = try record(shelf, work.arguments(shelf) + ["-v"], calls: calls)

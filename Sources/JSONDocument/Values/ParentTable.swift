@@ -33,16 +33,26 @@ extension JSONDocument {
     var place = index
     var turns = 0
     while true {
-      let candidate: Int
-      if place % ParentTable.stride == 0, let table = parentTable(after: turns) {
-        candidate = table.parent(of: place)
-      } else {
+      let anchor = place - place % ParentTable.stride
+      // The parent that begins behind the anchor is among these.
+      repeat {
+        if place == anchor { break }
         let before = self.node(place - 1)
-        candidate = before.isContainer ? place - 1 : Int(before.link)
+        place = before.isContainer ? place - 1 : Int(before.link)
+        if Int(self.node(place).link) > index { return place }
+        turns += 1
+      } while place > anchor
+      // So the anchor is in the parent, too.
+      if let table = parentTable(after: turns) {
+        let candidate = table.parent(of: anchor)
+        if Int(self.node(candidate).link) > index { return candidate }
+        place = min(place, candidate)
+      } else if place == anchor {
+        let before = self.node(place - 1)
+        place = before.isContainer ? place - 1 : Int(before.link)
+        if Int(self.node(place).link) > index { return place }
+        turns += 1
       }
-      if Int(self.node(candidate).link) > index { return candidate }
-      place = candidate
-      turns += 1
     }
   }
 

@@ -265,4 +265,71 @@ struct DifferenceTests {
     #expect(error.kind == .malformed)
     #expect(error.message.hasPrefix("okit/data/default.json:1:25: cannot be changed:"))
   }
+
+  @Test("Dictionaries that are stored as keys and values in turn are gone into; a pair goes as a whole")
+  func pairs() throws {
+    let json =
+      #"{"id":"S","books":[{"id":"A","d":["K1",{"id":"X","t":"x"},"K2",{"id":"Y"}],"n":["K1","1","K2","one"]}]}"#
+    let (model, lines) = try migrate(
+      json,
+      source(
+        "var d: [URL: Page] = [:]; var n: [URL: String] = [:]",
+        "class Page: ModelEntity { var id: String!; var t: String? }"),
+      source(
+        "var d: [URL: Page] = [:]; var n: [URL: Int] = [:]",
+        "class Page: ModelEntity { var id: String!; var u: String?; var m: Int = 1 }"),
+      MigrationAnswers(renames: [.init(subject: "Page.t", name: "u")], losses: ["Book.n"]))
+    #expect(
+      model.text
+        == #"{"id":"S","books":[{"id":"A","d":["K1",{"id":"X","u":"x","m":1},"K2",{"id":"Y","m":1}],"n":["K1",1]}]}"#)
+    #expect(
+      lines == [
+        #"type-changed Book.n -> [URL: String] -> [URL: Int]: 1, 1 lost: "one""#, "renamed Page.t -> u: 1",
+        "added Page.m -> Int = 1: 2",
+      ])
+  }
+
+  @Test("Properties can take each other's names, where somebody says so")
+  func swapped() throws {
+    let answers = MigrationAnswers(renames: [.init(subject: "Book.a", name: "b"), .init(subject: "Book.b", name: "a")])
+    let (from, to) = (
+      source("var a: String?; var b: String?"), source("var a: String?; var b: String?; var c: Int = 0")
+    )
+    let (model, lines) = try migrate(#"{"id":"S","books":[{"a":"1","b":"2"},{"b":"3"}]}"#, from, to, answers)
+    #expect(model.text == #"{"id":"S","books":[{"b":"1","a":"2","c":0},{"a":"3","c":0}]}"#)
+    #expect(lines == ["renamed Book.b -> a: 2", "renamed Book.a -> b: 1", "added Book.c -> Int = 0: 2"])
+  }
+
+  @Test("A comment counts while nothing else has the former name, also in a chain, and no longer after that")
+  func formerNames() throws {
+    let to = source("\n// okit: was a\nvar b: String?\n// okit: was b\nvar c: String?\nvar d: Int?")
+    let json = #"{"id":"S","books":[{"a":"1","b":"2"}]}"#
+    let (chain, _) = try migrate(json, source("var a: String?; var b: String?"), to)
+    #expect(chain.text == #"{"id":"S","books":[{"b":"1","c":"2"}]}"#)
+    let after = #"{"id":"S","books":[{"b":"1","c":"2"}]}"#
+    #expect(try migrate(after, source("var b: String?; var c: String?"), to).model.text == after)
+    let both = source("\n// okit: was a\nvar b: String?\nvar a: String?\nvar d: Int?")
+    #expect(try migrate(json, source("var a: String?; var b: String?"), both).model.text == json)
+  }
+
+  @Test(
+    "What takes the name of something that goes is neither confused with it nor in its way", arguments: [true, false])
+  func renamedOntoRemoved(_ isFirst: Bool) throws {
+    let members = [#""title":"T""#, #""name":"N""#]
+    let json = "{\"id\":\"S\",\"books\":[{\((isFirst ? members : members.reversed()).joined(separator: ","))}]}"
+    let (from, to) = (
+      source("var name: String?; var title: String?"), source("\n// okit: was title\nvar name: String?")
+    )
+    let (model, _) = try migrate(json, from, to, MigrationAnswers(losses: ["Book.name"]))
+    #expect(model.text == #"{"id":"S","books":[{"name":"T"}]}"#)
+  }
+
+  @Test("A property and its class renamed together are a question")
+  func renamedWithItsClass() throws {
+    let from = "class Shop: Model { var books: [Book] = [] }\nclass Book: ModelEntity { var id: String! }"
+    let to = "class Shop: Model { var items: [Item] = [] }\nclass Item: ModelEntity { var id: String! }"
+    let model = try MigrationBench(#"{"books":[{"id":"A"}]}"#, from, to: to).model
+    _ = try DifferenceStep(answers: MigrationAnswers()).run(on: model)
+    #expect(model.decisions == [.rename(subject: "Shop.books", candidates: ["items"])])
+  }
 }
