@@ -33,12 +33,14 @@ struct AttachmentStepTests {
 
   @Test("refuse an attachment whose file is missing, but for one without bytes")
   func missingFile() throws {
-    func inlined(_ size: Int) throws -> (bench: MigrationBench, error: OKitError?) {
+    func inlined(_ size: Int, id: String = "X") throws -> (bench: MigrationBench, error: OKitError?) {
       let bench = try MigrationBench(
-        #"{"file":{"id":"X",\#(Self.members),"size":\#(size)}}"#, Self.separate, to: Self.inline)
+        #"{"file":{"id":"\#(id)",\#(Self.members),"size":\#(size)}}"#, Self.separate, to: Self.inline)
       return (bench, failure { _ = try InlineAttachments(className: "Shop", key: "file").run(on: bench.model) })
     }
     #expect(try inlined(0).error == nil)
+    #expect(try inlined(0, id: "").error == nil)
+    #expect(try inlined(5, id: "").error?.message.contains("has no id") == true)
     let missing = try inlined(5).error
     #expect(missing?.kind == .malformed && missing?.message.contains("okit/data/_data/X.raw") == true)
   }

@@ -102,10 +102,10 @@ struct DifferenceTests {
       case "comment": source("\n// okit: was title\nvar name: String?")
       default: source("var title: String?; enum CodingKeys: String, CodingKey { case id; case title = \"name\" }")
       }
-    let answers = way == "comment" ? [] : [MigrationAnswers.Rename(subject: "Book.title", name: "name")]
+    let answers = way != "answer" ? [] : [MigrationAnswers.Rename(subject: "Book.title", name: "name")]
     let (model, lines) = try migrate(json, source("var title: String?"), to, MigrationAnswers(renames: answers))
     #expect(model.text == #"{"id":"S","books":[{"name" : "\u00e9","id":"A"},{"id":"B"}]}"#)
-    #expect(lines == ["renamed Book.title -> \(way == "key" ? "title" : "name"): 1"])
+    #expect(lines == ["renamed Book.title -> name: 1"])
     #expect(model.decisions == [])
   }
 
@@ -322,6 +322,27 @@ struct DifferenceTests {
     )
     let (model, _) = try migrate(json, from, to, MigrationAnswers(losses: ["Book.name"]))
     #expect(model.text == #"{"id":"S","books":[{"name":"T"}]}"#)
+    #expect(try migrate(json, from, to).model.decisions.map(\.options) == [["--allow-loss Book.name"]])
+  }
+
+  @Test("Arrays in arrays convert at any depth")
+  func nestedArrays() throws {
+    let (model, lines) = try migrate(
+      #"{"id":"S","books":[{"id":"A","a":[["1","2"],[],["x","3"]]}]}"#, source("var a: [[String]] = []"),
+      source("var a: [[Int]] = []"), MigrationAnswers(losses: ["Book.a"]))
+    #expect(model.text == #"{"id":"S","books":[{"id":"A","a":[[1,2],[],[3]]}]}"#)
+    #expect(lines == [#"type-changed Book.a -> [[String]] -> [[Int]]: 3, 1 lost: "x""#])
+  }
+
+  @Test("Cases that change places keep their meaning")
+  func permutedCases() throws {
+    func cases(_ text: String) -> String {
+      source("var kind: Kind?") + "\nenum Kind: String, Codable { case \(text) }"
+    }
+    let (model, _) = try migrate(
+      #"{"id":"S","books":[{"id":"A","kind":"x"},{"id":"B","kind":"y"}]}"#, cases(#"big = "x", small = "y""#),
+      cases(#"big = "y", small = "x""#))
+    #expect(model.text == #"{"id":"S","books":[{"id":"A","kind":"y"},{"id":"B","kind":"x"}]}"#)
   }
 
   @Test("A property and its class renamed together are a question")

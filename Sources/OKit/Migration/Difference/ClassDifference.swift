@@ -6,6 +6,9 @@ struct ClassDifference {
   struct Kept {
     let old: PropertyDefinition
     let new: PropertyDefinition
+
+    /// What it is called by now; where that is what it was called before, the key that it is stored under.
+    var newName: String { new.name.isExactly(old.name) ? new.key : new.name }
   }
 
   let old: ClassDefinition
@@ -27,14 +30,23 @@ struct ClassDifference {
         came.append(property)
       }
     }
-    for property in came {
-      if let same = left.firstIndex(where: { $0.key.isExactly(property.key) }) {
+    // One whose name in Swift stays is the same property, if stored under another key.
+    for isSame in [Self.haveOneKey, Self.haveOneName] {
+      came.removeAll { property in
+        guard let same = left.firstIndex(where: { isSame($0, property) }) else { return false }
         kept.append(Kept(old: left.remove(at: same), new: property))
-      } else {
-        added.append(property)
+        return true
       }
     }
-    removed = left
+    (removed, added) = (left, came)
+  }
+
+  private static func haveOneKey(_ old: PropertyDefinition, _ new: PropertyDefinition) -> Bool {
+    old.key.isExactly(new.key)
+  }
+
+  private static func haveOneName(_ old: PropertyDefinition, _ new: PropertyDefinition) -> Bool {
+    old.name.isExactly(new.name)
   }
 
   /// Whether nothing keeps a key: no property has it, or one that comments say was another before, whose key is free in turn.

@@ -43,6 +43,11 @@ struct DefinitionDifference {
     }
   }
 
+  /// All of ``classes``, in an order that does not depend on the data.
+  var sortedClasses: [ClassDifference] {
+    classes.sorted { ($0.key.old, $0.key.new) < ($1.key.old, $1.key.new) }.map(\.value)
+  }
+
   /// Whether nothing of the data has to change.
   var isEmpty: Bool { changing.isEmpty }
 
@@ -96,8 +101,13 @@ struct DefinitionDifference {
       guard case (.object(let oldName), .object(let newName)) = (old, new) else {
         return old == new || old.isContainer(as: new)
       }
-      return oldName == newName || to.definitions.classes[oldName] == nil && from.definitions.classes[newName] == nil
+      return becomes(oldName, newName)
     }
+  }
+
+  /// Whether a class is the other one, or went where the other one came.
+  func becomes(_ old: String, _ new: String) -> Bool {
+    old == new || to.definitions.classes[old] == nil && from.definitions.classes[new] == nil
   }
 
   // MARK: - In words

@@ -32,7 +32,6 @@ private struct DifferencePass {
 
   private let model: MigratingModel
   private let difference: DefinitionDifference
-  private let answers: MigrationAnswers
   private let conversion: ValueConversion
   private let firstData: FirstData
   private(set) var tally = ChangeTally()
@@ -48,15 +47,15 @@ private struct DifferencePass {
   init(_ model: MigratingModel, _ difference: DefinitionDifference, _ answers: MigrationAnswers) {
     self.model = model
     self.difference = difference
-    self.answers = answers
     conversion = ValueConversion(from: difference.from.definitions, to: difference.to.definitions)
     firstData = model.firstData(by: difference.to)
     for (index, document) in model.documents.enumerated() {
       if let key = document.key { partials[ExactText(key)] = index }
     }
-    // In an order that does not depend on the data, so that changes without any are told, too.
-    for (pair, found) in difference.classes.sorted(by: { ($0.key.old, $0.key.new) < ($1.key.old, $1.key.new) }) {
-      plans[pair] = ObjectPlan(found, of: difference, answers: answers, &tally)
+    // Changes that no data go through are told, too.
+    for found in difference.sortedClasses {
+      plans[.init(old: found.old.name, new: found.new.name)] = ObjectPlan(
+        found, of: difference, answers: answers, &tally)
     }
   }
 
@@ -81,13 +80,15 @@ private struct DifferencePass {
 
   private mutating func look(at item: Item, _ edits: inout DocumentEdits) throws {
     let value = item.value
-    switch (item.old.unwrapped, item.new.unwrapped) {
+    let (old, new) = (item.old.unwrapped, item.new.unwrapped)
+    if let old = old.element, let new = new.element {
+      for element in value.elements { try changeElement(element, old, new, item, &edits) }
+      return
+    }
+    switch (old, new) {
     case (.object(let old), .object(let new)):
       guard value.kind == .object, let plan = plan(old, new) else { return }
       try change(value, plan, item.document, &edits)
-    case (.array(let old), .array(let new)), (.array(let old), .set(let new)), (.set(let old), .array(let new)),
-      (.set(let old), .set(let new)):
-      for element in value.elements { try changeElement(element, old, new, item, &edits) }
     case (.dictionary(let oldKey, let old), .dictionary(let newKey, let new))
     where isContainer(value, item.old, item.new):
       try changeItems((oldKey, old), (newKey, new), item, &edits)
@@ -204,6 +205,7 @@ private struct DifferencePass {
     seen.append(contentsOf: repeatElement(false, count: plan.keys.count))
     var next = 0
     var renamings: [(value: JSONValue, key: String)] = []
+    var staying: [JSONKey] = []
     for (key, value) in object.members {
       guard let place = plan.keys.place(of: key, from: next) else { continue }
       next = place + 1
@@ -218,10 +220,16 @@ private struct DifferencePass {
           tally.count(removed.change)
           tally.lose(value.shown, removed.change)
         }
-        if removed.allowsLoss || value.isNull { try edits.remove(value, in: document) }
+        if removed.allowsLoss || value.isNull {
+          try edits.remove(value, in: document)
+        } else {
+          staying.append(key)
+        }
       case .added: seen[place] = true
       }
     }
+    // What nobody decided about keeps its key until somebody does.
+    if !staying.isEmpty { renamings.removeAll { renaming in staying.contains { $0.string.isExactly(renaming.key) } } }
     // Behind what goes, whose key may be that of something else from now on.
     try edits.rename(renamings, in: document)
     try addMissing(to: object, plan, document, &edits)
@@ -305,15 +313,17 @@ private struct DifferencePass {
   /// What nobody decided, though data depend on it.
   func decisions() -> [MigrationDecision] {
     var decisions: [MigrationDecision] = []
-    for plan in plans.sorted(by: { ($0.key.old, $0.key.new) < ($1.key.old, $1.key.new) }).map(\.value) {
-      guard !model.unknownClasses.contains(plan.old.name) else { continue }
-      let pair = DefinitionDifference.Pair(old: plan.old.name, new: plan.new.name)
+    for found in difference.sortedClasses where !model.unknownClasses.contains(found.old.name) {
+      guard let plan = plans[.init(old: found.old.name, new: found.new.name)] else { continue }
       for member in plan.members {
         switch member {
         case .removed(let removed) where !removed.allowsLoss:
           let change = tally.changes[removed.change]
           guard change.lost > 0 else { continue }
-          decisions.append(removalDecision(change, difference.classes[pair]))
+          decisions.append(
+            removed.candidates.isEmpty
+              ? .loss(subject: change.subject, count: change.lost, examples: change.examples)
+              : .rename(subject: change.subject, candidates: removed.candidates))
         case .kept(let kept) where !kept.allowsLoss:
           guard let place = kept.retyping ?? kept.requiring, tally.changes[place].lost > 0 else { continue }
           let change = tally.changes[place]
@@ -323,16 +333,5 @@ private struct DifferencePass {
       }
     }
     return decisions
-  }
-
-  private func removalDecision(_ change: MigrationChange, _ difference: ClassDifference?) -> MigrationDecision {
-    let property = difference?.removed.first { "\(difference?.old.name ?? "").\($0.name)" == change.subject }
-    let candidates =
-      property.map { property in
-        difference?.added.filter { self.difference.resembles(property.type, $0.type) }.map(\.name) ?? []
-      } ?? []
-    return candidates.isEmpty
-      ? .loss(subject: change.subject, count: change.lost, examples: change.examples)
-      : .rename(subject: change.subject, candidates: candidates)
   }
 }

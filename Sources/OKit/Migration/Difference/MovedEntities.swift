@@ -22,7 +22,7 @@ struct MovedEntities {
 extension DefinitionDifference {
   /// The properties whose entities move.
   var movedEntities: [MovedEntities] {
-    classes.values.sorted { ($0.old.name, $0.new.name) < ($1.old.name, $1.new.name) }.flatMap { difference in
+    sortedClasses.flatMap { difference in
       difference.kept.compactMap { kept in
         way(kept.old.type, kept.new.type).map {
           MovedEntities(className: difference.old.name, property: kept.old, way: $0)
@@ -41,26 +41,11 @@ extension DefinitionDifference {
     switch (before.role, after.role) {
     case (.inlineData, .data), (.inlineImage, .image): return .intoFiles
     case (.data, .inlineData), (.image, .inlineImage): return .outOfFiles
-    case (.entity, .partial) where isSame(before.name, after.partialEntity?.className): return .intoPartials
-    case (.partial, .entity) where before.partialEntity.map { isSame($0.className, after.name) } ?? false:
+    case (.entity, .partial) where after.partialEntity.map { becomes(before.name, $0.className) } ?? false:
+      return .intoPartials
+    case (.partial, .entity) where before.partialEntity.map { becomes($0.className, after.name) } ?? false:
       return .outOfPartials
     default: return nil
-    }
-  }
-
-  /// Whether a class is the other one, or went where the other one came.
-  private func isSame(_ old: String, _ new: String?) -> Bool {
-    guard let new else { return false }
-    return old == new || to.definitions.classes[old] == nil && from.definitions.classes[new] == nil
-  }
-}
-
-extension PropertyType {
-  /// The type of the elements of an array or set; nil of all else.
-  fileprivate var element: PropertyType? {
-    switch self {
-    case .array(let element), .set(let element): element
-    default: nil
     }
   }
 }

@@ -25,6 +25,8 @@ final class ObjectPlan {
   struct Removed {
     let change: Int
     let allowsLoss: Bool
+    /// The names of the new properties that it may be by now.
+    let candidates: [String]
   }
 
   /// What there is under a key.
@@ -67,7 +69,7 @@ final class ObjectPlan {
         .kept(
           Kept(
             old: kept.old, new: kept.new,
-            renaming: isRenamed ? tally.place(of: .renamed, subject, kept.new.name) : nil,
+            renaming: isRenamed ? tally.place(of: .renamed, subject, kept.newName) : nil,
             retyping: whole.typeChange(of: kept).map { tally.place(of: $0.kind, subject, $0.detail) },
             requiring: kept.new.isRequired && !kept.old.isRequired
               ? tally.place(of: .madeRequired, subject, kept.new.defaultValue?.text) : nil,
@@ -80,7 +82,8 @@ final class ObjectPlan {
         .removed(
           Removed(
             change: tally.place(of: .removed, "\(name).\(property.name)"),
-            allowsLoss: allowsLoss([property.name, property.key]))))
+            allowsLoss: allowsLoss([property.name, property.key]),
+            candidates: difference.added.filter { whole.resembles(property.type, $0.type) }.map(\.name))))
     }
     added = difference.added.map { property in
       let text = whole.initial(of: property).map { " = \($0)" } ?? ""

@@ -1,6 +1,14 @@
 import Definitions
 
 extension PropertyType {
+  /// The type of the elements of an array or set; nil of all else.
+  var element: PropertyType? {
+    switch self {
+    case .array(let element), .set(let element): element
+    default: nil
+    }
+  }
+
   /// The types of what values of this type, and of another one, hold at the same places, from the outside inwards: first both themselves, then of arrays and sets
   /// the elements, of dictionaries keys and values.
   func places(with other: PropertyType) -> [(old: PropertyType, new: PropertyType)] {
@@ -8,14 +16,14 @@ extension PropertyType {
     var waiting = [(self, other)]
     while let (old, new) = waiting.popLast() {
       places.append((old, new))
-      switch (old.unwrapped, new.unwrapped) {
-      case (.array(let old), .array(let new)), (.array(let old), .set(let new)), (.set(let old), .array(let new)),
-        (.set(let old), .set(let new)):
+      if let old = old.unwrapped.element, let new = new.unwrapped.element {
         waiting.append((old, new))
-      case (.dictionary(let oldKey, let old), .dictionary(let newKey, let new))
-      where oldKey.isMemberKey == newKey.isMemberKey:
+      } else if case (.dictionary(let oldKey, let old), .dictionary(let newKey, let new)) = (
+        old.unwrapped, new.unwrapped
+      ),
+        oldKey.isMemberKey == newKey.isMemberKey
+      {
         waiting += [(old, new), (oldKey, newKey)]
-      default: break
       }
     }
     return places

@@ -13,6 +13,8 @@ extension MigrationRollback {
     public let backup: String
     /// What changed in the data since they were migrated, by path; it would be lost.
     public let lost: [LostChange]
+    /// The models that come back stored in another way than they are now.
+    public let forms: FormChanges
     let plan: RollbackPlan
     /// The files of the data folder as they were compared, by their paths relative to it.
     let stamps: [ExactText: FileStamp]
@@ -40,7 +42,7 @@ extension MigrationRollback {
       }
       return Preview(
         migrations: plan.migrations, from: plan.from, to: plan.to, backup: plan.first.backup, lost: lost.changes,
-        plan: plan, stamps: stamps)
+        forms: try formChanges(ofBackup: plan.first.backup), plan: plan, stamps: stamps)
     }
   }
 

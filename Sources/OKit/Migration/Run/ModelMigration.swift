@@ -70,25 +70,32 @@ struct ModelMigration {
         let step = try text.step(programs)
         guard step.concerns(model) else { continue }
         concerned[stage.migration?.name ?? "", default: []].insert(number)
-        changes += try step.run(on: model)
+        changes += try run(step, on: model, stage.answers)
       }
       if stage.target != nil {
         // What is wrapped in an array by one of them may go into a partial by the next.
         for _ in 0..<Self.mostRounds {
           let steps = structuralSteps(model, stage.answers)
           if steps.isEmpty { break }
-          for step in steps {
-            let made = try step.run(on: model)
-            model.decisions += made.filter { $0.lost > 0 && !stage.answers.losses.contains($0.subject) }
-              .map { .loss(subject: $0.subject, count: $0.lost, examples: $0.examples) }
-            changes += made
-          }
+          for step in steps { changes += try run(step, on: model, stage.answers) }
         }
         changes += try DifferenceStep(answers: stage.answers).run(on: model)
       }
       told.append(MigrationPlan.Stage(migration: stage.migration?.name, changes: changes))
     }
     return told.filter { !$0.changes.isEmpty || $0.migration != nil }
+  }
+
+  private func run(
+    _ step: any MigrationStep, on model: MigratingModel, _ answers: MigrationAnswers
+  ) throws -> [MigrationChange] {
+    let changes = try step.run(on: model)
+    // References that would lead nowhere are not what anybody asked for who wants entities elsewhere.
+    model.decisions +=
+      changes
+      .filter { $0.kind == .inlined && $0.lost > 0 && !answers.losses.contains($0.subject) }
+      .map { .loss(subject: $0.subject, count: $0.lost, examples: $0.examples) }
+    return changes
   }
 
   /// What moves entities and attachments between files, by the definitions before and after.

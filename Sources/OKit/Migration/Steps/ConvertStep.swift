@@ -11,8 +11,6 @@ struct ConvertStep: MigrationStep {
   let condition: String?
   let name: StepName
 
-  private static let mostPasses = 100
-
   func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
@@ -24,13 +22,7 @@ struct ConvertStep: MigrationStep {
     let new = isFromTarget ? model.target.definitions : model.snapshot.definitions
     let conversion = ValueConversion(from: model.snapshot.definitions, to: new)
     var change = MigrationChange(kind: .converted, subject: place.subject, detail: type.description)
-    var passes = 0
-    repeat {
-      guard passes < Self.mostPasses else {
-        throw name.error(.malformed, "too many objects of the class \(place.className) lie in one another")
-      }
-      passes += 1
-    } while try run(place, type, conversion, model, &change)
+    try name.inPasses(over: place.className) { try run(place, type, conversion, model, &change) }
     settle(place, type, new, model)
     return [change]
   }

@@ -36,9 +36,14 @@ struct InlineAttachments: MigrationStep {
     _ object: JSONValue, _ document: Int, _ counts: [EntityID: Int], _ model: MigratingModel,
     _ edits: inout DocumentEdits
   ) throws {
-    guard let id = object["id"]?.string, !id.isEmpty else { return }
+    let id = object["id"]?.string ?? ""
     let entity = AttachmentEntity(
       id: id, format: object["format"]?.string ?? "", size: Int64(object["size"]?.int ?? 0))
+    guard !id.isEmpty else {
+      guard entity.size > 0 else { return }
+      throw model.error(
+        .malformed, "this attachment of \(entity.size) bytes has no id, and so no file", at: object, in: document)
+    }
     guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1, model) else {
       // What never had bytes has none to lose.
       guard entity.size > 0 else { return }

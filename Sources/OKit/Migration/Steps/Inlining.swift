@@ -31,7 +31,7 @@ struct Inlining {
   mutating func collect(_ place: StepPlace) throws {
     let keyed = model.documents.indices.dropFirst().map { (ExactText(model.documents[$0].key ?? ""), $0) }
     let partials = Dictionary(keyed) { first, _ in first }
-    let referenced = referencedIDs()
+    let referenced = try ReferencedIDs(model)
     var counts: [Int: Int] = [:]
     var found: [Move] = []
     try model.forEachObject { object, definition, document in
@@ -50,7 +50,7 @@ struct Inlining {
       if let partial = move.partial, counts[partial, default: 0] > 1 {
         throw error("more than one entity stands for the partial of this one", at: move.standIn, move.document)
       }
-      guard let id = move.standIn["id"], let known = EntityID(id), referenced.contains(known) else { continue }
+      guard let id = move.standIn["id"], let known = EntityID(id), referenced.contain(known) else { continue }
       let own = move.partial.flatMap { model.documents[$0].json.root["id"] }
       if !(own?.isSame(as: id) ?? false) { lostReferences.append(id.shown) }
     }
@@ -119,13 +119,8 @@ struct Inlining {
     writer.object { writer in
       for (key, value) in given(by: move.standIn) { writer.member(key, value) }
     }
-    do {
-      let maker = model.firstData(by: model.snapshot)
-      let given = try JSONDocument(parsing: writer.text).root
-      return String(decoding: try maker.json(of: entity.name, given: given), as: UTF8.self)
-    } catch let error as OKitError {
-      throw name.error(.configuration, "\(entity.name) cannot be made: \(error.message)", remedy: error.remedy)
-    }
+    return try NewObjects(model: model, name: name)
+      .json(of: entity.name, given: JSONDocument(parsing: writer.text).root)
   }
 
   /// What a stand-in has beside its id, under the keys that its entity has for it.
@@ -135,16 +130,6 @@ struct Inlining {
       let own = property.flatMap { entity.property(called: $0.name) }
       return (own?.key ?? key.string, value)
     }
-  }
-
-  private func referencedIDs() -> Set<EntityID> {
-    var ids: Set<EntityID> = []
-    for document in model.documents {
-      document.json.forEachKey { key in
-        if key == "refKey", let id = EntityID(key.value) { ids.insert(id) }
-      }
-    }
-    return ids
   }
 
   private func error(_ message: String, at value: JSONValue, _ document: Int) -> OKitError {

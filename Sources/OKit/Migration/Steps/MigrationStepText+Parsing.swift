@@ -2,12 +2,6 @@ import Bindings
 import Definitions
 import JSONDocument
 
-/// What is wrong with a file of migrations, and at which value.
-struct MigrationFault: Error {
-  let value: JSONValue
-  let message: String
-}
-
 extension MigrationStepText {
   /// The names of steps, which are the keys by which they are known.
   static let names = [

@@ -10,27 +10,18 @@ struct MoveStep: MigrationStep {
   let isCopy: Bool
   let name: StepName
 
-  /// Entities of a class can lie in what moves of another one of it; each level takes a pass of its own.
-  private static let mostPasses = 100
-
   func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     let resolver = StepResolver(model: model, name: name)
-    guard let source = try resolver.place(path) else { return [] }
+    guard let source = try resolver.place(path, isOnlyRead: isCopy) else { return [] }
     let place = try resolver.place(targetPath.text, in: source.className, mayBeNew: true)
     guard !place.isSame(as: source), !place.lies(in: source) else {
       throw name.error(.configuration, "\(source.subject) cannot go to itself or into itself")
     }
     let target = StepTarget(place, in: model, name)
     var change = MigrationChange(kind: isCopy ? .copied : .moved, subject: source.subject, detail: place.subject)
-    var passes = 0
-    repeat {
-      guard passes < Self.mostPasses else {
-        throw name.error(.malformed, "too many objects of the class \(source.className) lie in one another")
-      }
-      passes += 1
-    } while try run(source, target, model, &change)
+    try name.inPasses(over: source.className) { try run(source, target, model, &change) }
     var members = PropertyMembers()
     members.gains(place, in: model)
     if !isCopy { members.loses(source.property, source.holder.name) }
@@ -43,7 +34,7 @@ struct MoveStep: MigrationStep {
     _ source: StepPlace, _ target: StepTarget, _ model: MigratingModel, _ change: inout MigrationChange
   ) throws -> Bool {
     var moved = EditedRanges()
-    let newIDs = NewIDs(model)
+    let newIDs = NewIDs(model, name)
     let objects = try StepObjects(source.className, where: condition, in: model, name)
     try model.edit { edits in
       try objects.forEach { object, document in
@@ -52,7 +43,7 @@ struct MoveStep: MigrationStep {
         try target.requireFree(in: object, document)
         var json = try target.json(of: value, as: source.property.type, at: value, document)
         if isCopy {
-          json = try copied(json, of: value, document, newIDs, model)
+          json = try newIDs.json(json, at: value, in: document)
         } else {
           try edits.remove(value, in: document)
           moved.add(value, in: document)
@@ -62,16 +53,5 @@ struct MoveStep: MigrationStep {
       }
     }
     return moved.metAny
-  }
-
-  private func copied(
-    _ json: String, of value: JSONValue, _ document: Int, _ newIDs: NewIDs, _ model: MigratingModel
-  ) throws -> String {
-    guard let json = try newIDs.json(json) else {
-      throw model.error(
-        .malformed, "the step \(name.text): what is copied has a file by its id, which is there once", at: value,
-        in: document)
-    }
-    return json
   }
 }

@@ -3,17 +3,19 @@ import JSONDocument
 /// JSON that is there a second time: its entities get ids of their own.
 struct NewIDs {
   private let model: MigratingModel
+  private let name: StepName
   /// The ids of stand-ins for partials.
   private let partials: Set<ExactText>
 
   /// New ids for what is copied in `model`, whose partials stay what they are meanwhile.
-  init(_ model: MigratingModel) {
+  init(_ model: MigratingModel, _ name: StepName) {
     self.model = model
+    self.name = name
     partials = Set(model.documents.compactMap { $0.key.map(ExactText.init) })
   }
 
-  /// The JSON with new ids; nil where it holds what has a file by its id, which is there once.
-  func json(_ json: String) throws -> String? {
+  /// The JSON with new ids. Throws an error of kind `malformed`, told at `source`, where it holds what has a file by its id, which is there once.
+  func json(_ json: String, at source: JSONValue, in index: Int) throws -> String {
     let document = try JSONDocument(parsing: json)
     var editor = JSONEditor(document)
     var hasFile = false
@@ -26,7 +28,11 @@ struct NewIDs {
     } catch {
       throw OKitError(.malformed, "what is copied cannot be changed: \(error)")
     }
-    if hasFile { return nil }
+    guard !hasFile else {
+      throw model.error(
+        .malformed, "the step \(name.text): what is copied has a file by its id, which is there once", at: source,
+        in: index)
+    }
     guard !editor.isEmpty else { return json }
     return editor.apply().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }

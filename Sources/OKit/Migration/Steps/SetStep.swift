@@ -30,6 +30,8 @@ struct SetStep: MigrationStep {
             try edits.replace(old, with: json, in: document)
           }
           replaced.add(old, in: document)
+          // What a binding says is mostly made of what was there.
+          if case .value = source { change.note(lost: old.shown) }
         } else {
           guard json != "null" else { return }
           try target.put(json, in: object, document, &edits)
@@ -63,17 +65,12 @@ struct SetStep: MigrationStep {
       }
     case .binding(let text):
       let binding = try StepBinding(text, model, name)
-      let newIDs = NewIDs(model)
+      let newIDs = NewIDs(model, name)
       return { object, document in
         let value = try binding.value(for: object, in: document)
         guard !value.isAbsent else { return nil }
         let json = try target.json(ofMade: JSONDocument(parsing: value.json).root, at: object, document)
-        guard let json = try newIDs.json(json) else {
-          throw model.error(
-            .malformed, "the step \(name.text): what is copied has a file by its id, which is there once", at: object,
-            in: document)
-        }
-        return json
+        return try newIDs.json(json, at: object, in: document)
       }
     }
   }
@@ -83,11 +80,6 @@ struct SetStep: MigrationStep {
     guard case .object(let className) = type.unwrapped, let given = try? JSONDocument(parsing: json).root,
       given.kind == .object
     else { return json }
-    do {
-      let maker = model.firstData(by: model.snapshot)
-      return String(decoding: try maker.json(of: className, given: given), as: UTF8.self)
-    } catch let error as OKitError {
-      throw name.error(.configuration, "\(className) cannot be made: \(error.message)", remedy: error.remedy)
-    }
+    return try NewObjects(model: model, name: name).json(of: className, given: given)
   }
 }

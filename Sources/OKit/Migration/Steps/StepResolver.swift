@@ -14,13 +14,16 @@ struct StepResolver {
 
   /// The place that a path leads to; nil where the model has no class of its name.
   ///
-  /// With `mayBeNew` the property, and those on the way, can be ones that only the target has. Throws errors of kind `configuration`.
-  func place(_ path: PropertyPath, mayBeNew: Bool = false) throws -> StepPlace? {
+  /// With `mayBeNew` the property, and those on the way, can be ones that only the target has; what is only read can be what entities are known by. Throws errors of
+  /// kind `configuration`.
+  func place(_ path: PropertyPath, mayBeNew: Bool = false, isOnlyRead: Bool = false) throws -> StepPlace? {
     guard let (className, names) = path.resolved(in: model.snapshot.definitions) else { return nil }
     guard !FrameworkClasses.contains(className) else {
       throw name.error(.configuration, "\(className) is a class of the framework, which stays as it is")
     }
-    return try place(names, of: className, mayBeNew: mayBeNew)
+    let place = try find(names, from: className, mayBeNew: mayBeNew)
+    if !isOnlyRead { try requireChangeable(place) }
+    return place
   }
 
   /// The place of a subject; nil where the model has no class of its name. Throws errors of kind `configuration`.
@@ -36,8 +39,7 @@ struct StepResolver {
     }
   }
 
-  /// The place that names lead to from a class. Throws errors of kind `configuration`.
-  func place(_ names: [String], of className: String, mayBeNew: Bool = false) throws -> StepPlace {
+  private func find(_ names: [String], from className: String, mayBeNew: Bool) throws -> StepPlace {
     var holder = try definition(className)
     var way: [PropertyDefinition] = []
     for step in names.dropLast() {
@@ -52,9 +54,7 @@ struct StepResolver {
     }
     let last = names[names.count - 1]
     let property = try property(last, of: holder, mayBeNew: mayBeNew)
-    let place = StepPlace(className: className, way: way, holder: holder, property: property)
-    try requireChangeable(place)
-    return place
+    return StepPlace(className: className, way: way, holder: holder, property: property)
   }
 
   /// The place that a path `Class.property` or a property's name alone leads to in a class. Throws errors of kind `configuration`.
@@ -66,6 +66,13 @@ struct StepResolver {
       return try place(names, of: className, mayBeNew: mayBeNew)
     }
     return try place(PropertyPath(text)?.components ?? [text], of: className, mayBeNew: mayBeNew)
+  }
+
+  /// The place that names lead to from a class. Throws errors of kind `configuration`.
+  func place(_ names: [String], of className: String, mayBeNew: Bool = false) throws -> StepPlace {
+    let place = try find(names, from: className, mayBeNew: mayBeNew)
+    try requireChangeable(place)
+    return place
   }
 
   private func definition(_ className: String) throws -> ClassDefinition {

@@ -106,15 +106,11 @@ struct StepTarget {
   private func made(_ json: String, behind start: Int) throws -> String {
     var json = json
     let keys = place.way.map(\.key) + [place.property.key]
-    let maker = model.firstData(by: model.snapshot)
+    let objects = NewObjects(model: model, name: name)
     for count in stride(from: place.way.count - 1, through: start, by: -1) {
       guard case .object(let className) = place.way[count].type.unwrapped else { break }
-      do {
-        let given = try JSONDocument(parsing: "{\(JSONWriter.quote(keys[count + 1])):\(json)}").root
-        json = String(decoding: try maker.json(of: className, given: given), as: UTF8.self)
-      } catch let error as OKitError {
-        throw name.error(.configuration, "\(className) cannot be made: \(error.message)", remedy: error.remedy)
-      }
+      let given = try JSONDocument(parsing: "{\(JSONWriter.quote(keys[count + 1])):\(json)}").root
+      json = try objects.json(of: className, given: given)
     }
     return json
   }

@@ -37,6 +37,7 @@ struct MigrateRollbackCommand: Command {
     let rollback = MigrationRollback(workspace, keyring: try session.keyring(keys, for: workspace))
     let preview = try rollback.preview(to: to, patience: session.patience)
     if !console.json { tell(preview, console) }
+    for warning in Self.warnings(preview.forms) { console.warn(warning) }
     if !dryRun { try session.confirm("Rolling back \(Self.what(preview))", isAgreed: yes) }
     let outcome = try rollback.run(to: to, expecting: preview, patience: session.patience, dryRun: dryRun)
     if console.json { return try console.writeJSON { write(outcome, preview, to: &$0) } }
@@ -51,6 +52,17 @@ struct MigrateRollbackCommand: Command {
     let names = preview.migrations.joined(separator: ", ")
     let what = names.isEmpty ? "the last change of definitions" : names
     return preview.lost.isEmpty ? what : "\(what) and losing changes of \(count(preview.lost.count, "file"))"
+  }
+
+  /// What to know of models that come back stored in another way.
+  private static func warnings(_ forms: MigrationRollback.FormChanges) -> [String] {
+    func names(_ models: [ModelName]) -> String { models.map(\.description).joined(separator: ", ") }
+    let warnings = [
+      (forms.plain, "encrypted now, and in plain text after the rollback; 'okit encrypt' stores it encrypted again"),
+      (forms.encrypted, "in plain text now, and encrypted after the rollback"),
+      (forms.otherKeys, "encrypted to other keys after the rollback than now; 'okit rekey' stores it for those of now"),
+    ]
+    return warnings.filter { !$0.0.isEmpty }.map { models, what in "\(names(models)): \(what)" }
   }
 
   /// Says what would be lost, model by model; attachments by their files.
@@ -88,6 +100,14 @@ struct MigrateRollbackCommand: Command {
           writer.member("change", change.kind.rawValue)
           writer.member("model", change.model?.description)
           writer.member("path", change.path)
+        }
+      }
+    }
+    writer.object("forms") { writer in
+      let forms = preview.forms
+      for (key, names) in [("plain", forms.plain), ("encrypted", forms.encrypted), ("otherKeys", forms.otherKeys)] {
+        writer.array(key) { writer in
+          for name in names { writer.element(name.description) }
         }
       }
     }

@@ -32,8 +32,8 @@ extension MigrationCase {
     book(
       "a property is stored under another key", title,
       title + #"; enum CodingKeys: String, CodingKey { case id, title = "TITLE" }"#,
-      [(#""title":"\#(Corner.secret)""#, #""TITLE":"\#(Corner.secret)""#)], renames: ["Book.title=title"],
-      "renamed Book.title -> title: 4"),
+      [(#""title":"\#(Corner.secret)""#, #""TITLE":"\#(Corner.secret)""#)],
+      "renamed Book.title -> TITLE: 4"),
     book(
       "a property becomes optional", title, "var title: String?", [(#""title":"one""#, #""title":"one""#)],
       "made-optional Book.title: 0"),

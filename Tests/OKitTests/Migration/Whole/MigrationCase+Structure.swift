@@ -79,6 +79,13 @@ extension MigrationCase {
       files,
       ["shop.json": shop.replacing(",\"groups\":[\(standIns)]", with: "")], gone: partials, losses: ["Shop.groups"],
       "removed Shop.groups: 1, 1 lost: an array"),
+    changed(
+      "one object becomes the only one of an array, in a partial", source,
+      source.replacing("var best: Book?", with: "var best: [Book]?"), files,
+      [
+        "shop/G1.json": group.replacing("\"best\":{", with: "\"best\":[{").replacing("}}", with: "}]}")
+      ],
+      "type-changed Group.best -> Book? -> [Book]: 1"),
     changed("a class is renamed", source, published, files, [:], "class-renamed Book -> Publication: 4"),
     changed(
       "a class is renamed by a step", source, published, files, [:], steps: [#"{"rename":"Book","to":"Publication"}"#],
