@@ -6,10 +6,6 @@ import Testing
     try Array(text.utf8).withUnsafeBytes { try IdentityFile(parsing: $0) }
   }
 
-  private func recipientList(_ text: String) throws -> RecipientList {
-    try Array(text.utf8).withUnsafeBytes { try RecipientList(parsing: $0) }
-  }
-
   @Test func readsWhatAgeKeygenWrites() throws {
     let text = try Tool.run("age-keygen")
     let file = try text.withUnsafeBytes { try IdentityFile(parsing: $0) }
@@ -30,8 +26,6 @@ import Testing
   @Test(arguments: ["\n", "\r\n"]) func takesCommentsAndBlankLines(end: String) throws {
     let lines = ["# a", "", KeyTests.identity, "#", KeyTests.identity, ""]
     #expect(try identityFile(lines.joined(separator: end)).identities.count == 2)
-    let recipients = ["", "# me", KeyTests.recipient, "# " + KeyTests.identity, KeyTests.recipient]
-    #expect(try recipientList(recipients.joined(separator: end)).recipients.count == 2)
   }
 
   @Test(arguments: [
@@ -48,18 +42,6 @@ import Testing
   ])
   func identityErrorsName(text: String, message: String) {
     #expect(self.message { _ = try identityFile(text) } == message)
-  }
-
-  @Test(arguments: [
-    ("", "there is no recipient in the file"),
-    (
-      KeyTests.recipient + "\n" + KeyTests.identity + "\n",
-      "line 2: this is an identity (a secret key), not a recipient (a public key)"
-    ),
-    ("ssh-ed25519 AAAA", "line 1: SSH keys are not supported"),
-  ])
-  func recipientErrorsName(text: String, message: String) {
-    #expect(self.message { _ = try recipientList(text) } == message)
   }
 
   @Test func encryptedFilesComeBack() throws {

@@ -117,7 +117,7 @@ extension Fuzzer {
         if let key = one.key, other.key.map({ $0 == key.string }) != true { return false }
         switch one.kind {
         case .object, .array: return true
-        default: return one.rawBytes.elementsEqual(other.rawBytes)
+        default: return one.withRawBytes { bytes in other.withRawBytes { bytes.elementsEqual($0) } }
         }
       }
   }

@@ -59,13 +59,6 @@ public final class OKitCBCKey: Sendable {
       isEncrypting: isEncrypting)
   }
 
-  /// The size of an encrypted file, in bytes: the next larger multiple of 16.
-  ///
-  /// - Parameter plainSize: The size of what it holds, in bytes.
-  public static func encryptedSize(ofPlain plainSize: Int) -> Int {
-    plainSize - plainSize % blockSize + blockSize
-  }
-
   /// The size of what an encrypted file holds, from its end alone.
   ///
   /// - Parameters:

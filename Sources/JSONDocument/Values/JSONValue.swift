@@ -32,9 +32,6 @@ public struct JSONValue: Sendable {
   /// Where the bytes of the value are in the document, quotes and brackets included.
   @inlinable public var range: Range<Int> { node.range }
 
-  /// The bytes of the value, quotes and brackets included. They are not copied.
-  public var rawBytes: Slice<JSONBytes> { document.bytes[range] }
-
   /// Calls a closure with the bytes of the value, quotes and brackets included. They must not be kept beyond it.
   ///
   /// - Parameter body: Gets the bytes.

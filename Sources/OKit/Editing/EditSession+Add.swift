@@ -96,7 +96,7 @@ extension EditSession {
         remedy: .candidates(definition.properties.map(\.key)))
     }
     let json: String
-    if let element = type.flatMap(classes.definitions.arrayElement), value?.parsed?.kind != .array {
+    if let element = type?.unwrapped.element, value?.parsed?.kind != .array {
       // The array itself is new.
       json = try "[\(newJSON(value, element, slot, beside: nil))]"
     } else {

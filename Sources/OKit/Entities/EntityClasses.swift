@@ -36,28 +36,13 @@ struct EntityClasses {
   }
 
   private func definition(of value: JSONValue, from root: ClassDefinition) -> ClassDefinition? {
-    guard case .object(let name)? = type(of: value, from: root)?.unwrapped else { return nil }
+    guard case .object(let name)? = definitions.type(of: value, below: root.name)?.unwrapped else { return nil }
     return definitions.classes[name]
   }
 
   /// The type that the value at `place` has by its definition.
   func type(of place: EntityPlace) -> PropertyType? {
-    rootClass(of: place.document).flatMap { type(of: place.value, from: $0) }
-  }
-
-  private func type(of value: JSONValue, from root: ClassDefinition) -> PropertyType? {
-    var way: [JSONValue] = []
-    var value = value
-    while let parent = value.parent {
-      way.append(value)
-      value = parent
-    }
-    var type = PropertyType.object(root.name)
-    for step in way.reversed() {
-      guard let next = definitions.type(of: step, in: type) else { return nil }
-      type = next
-    }
-    return type
+    rootClass(of: place.document).flatMap { definitions.type(of: place.value, below: $0.name) }
   }
 
   /// The property by which the entity behind a stand-in is reached.
@@ -67,6 +52,22 @@ struct EntityClasses {
 }
 
 extension Definitions {
+  /// The type that a value has by its definition, in a document whose root is an object of the class `root`.
+  func type(of value: JSONValue, below root: String) -> PropertyType? {
+    var way: [JSONValue] = []
+    var value = value
+    while let parent = value.parent {
+      way.append(value)
+      value = parent
+    }
+    var type = PropertyType.object(root)
+    for step in way.reversed() {
+      guard let next = self.type(of: step, in: type) else { return nil }
+      type = next
+    }
+    return type
+  }
+
   /// The type of `value`, a member or element of something of the type `container`.
   func type(of value: JSONValue, in container: PropertyType) -> PropertyType? {
     if let key = value.key { return type(ofMember: key.string, in: container) }
@@ -79,7 +80,7 @@ extension Definitions {
   func type(ofMember key: String, in container: PropertyType) -> PropertyType? {
     switch container.unwrapped {
     case .object(let name): classes[name]?.property(storedAs: key)?.type
-    case .dictionary(let type, let value): type.isObjectKey ? value : nil
+    case .dictionary(let type, let value): type.isMemberKey ? value : nil
     default: nil
     }
   }
@@ -88,23 +89,8 @@ extension Definitions {
   func elementType(of container: PropertyType) -> PropertyType? {
     switch container.unwrapped {
     case .array(let element), .set(let element): element
-    case .dictionary(let key, let value): key.isObjectKey ? nil : value
+    case .dictionary(let key, let value): key.isMemberKey ? nil : value
     default: nil
-    }
-  }
-
-  /// The type of the elements of an array or set.
-  func arrayElement(of container: PropertyType) -> PropertyType? {
-    if case .dictionary = container.unwrapped { nil } else { elementType(of: container) }
-  }
-}
-
-extension PropertyType {
-  /// Whether a dictionary with such keys is an object.
-  fileprivate var isObjectKey: Bool {
-    switch unwrapped {
-    case .string, .integer: true
-    default: false
     }
   }
 }

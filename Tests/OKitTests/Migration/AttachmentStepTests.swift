@@ -15,7 +15,7 @@ struct AttachmentStepTests {
       files: ["_data/X.raw": file])
     return (
       bench,
-      failure { _ = try SeparateAttachments(className: "Shop", key: "file").run(on: bench.model) }
+      failure { _ = try AttachmentStep(className: "Shop", key: "file", way: .intoFiles).run(on: bench.model) }
     )
   }
 
@@ -36,7 +36,9 @@ struct AttachmentStepTests {
     func inlined(_ size: Int, id: String = "X") throws -> (bench: MigrationBench, error: OKitError?) {
       let bench = try MigrationBench(
         #"{"file":{"id":"\#(id)",\#(Self.members),"size":\#(size)}}"#, Self.separate, to: Self.inline)
-      return (bench, failure { _ = try InlineAttachments(className: "Shop", key: "file").run(on: bench.model) })
+      return (
+        bench, failure { _ = try AttachmentStep(className: "Shop", key: "file", way: .intoModel).run(on: bench.model) }
+      )
     }
     #expect(try inlined(0).error == nil)
     #expect(try inlined(0, id: "").error == nil)

@@ -74,7 +74,7 @@ struct PartialStepTests {
     let bench = try MigrationBench(
       #"{"logo":{"id":"L","format":"","label":"","quality":0.5,"scale":1,"template":false,"size":0,"data":"iVBORw0KGgoAAAANSUhEUg=="}}"#,
       Self.inModel, to: Self.inPartials)
-    let changes = try SeparateAttachments(className: "Shop", key: "logo").run(on: bench.model)
+    let changes = try AttachmentStep(className: "Shop", key: "logo", way: .intoFiles).run(on: bench.model)
     #expect(changes.map(\.kind) == [.attachmentsSeparated] && changes.map(\.count) == [1])
     #expect(
       bench.text()
@@ -84,7 +84,9 @@ struct PartialStepTests {
 
     let stored = try MigrationBench(
       bench.text(), Self.inPartials, to: Self.inModel, files: ["_image/L.png": png])
-    try InlineAttachments(className: "Shop", key: "logo").run(on: stored.model).forEach { #expect($0.count == 1) }
+    try AttachmentStep(className: "Shop", key: "logo", way: .intoModel).run(on: stored.model).forEach {
+      #expect($0.count == 1)
+    }
     #expect(stored.text().contains(#""size":16,"data":"iVBORw0KGgoAAAANSUhEUg=="}"#))
     #expect(stored.model.removedFiles.keys.map(\.text) == ["_image/L.png"])
   }
@@ -92,14 +94,15 @@ struct PartialStepTests {
   @Test("give an attachment without bytes what it lacks, and refuse what is no base64")
   func emptyAttachment() throws {
     let bench = try MigrationBench(#"{"logo":{}}"#, Self.inModel, to: Self.inPartials)
-    _ = try SeparateAttachments(className: "Shop", key: "logo").run(on: bench.model)
+    _ = try AttachmentStep(className: "Shop", key: "logo", way: .intoFiles).run(on: bench.model)
     #expect(
       bench.text()
         == #"{"logo":{"id":"N1","format":"","label":"","quality":0.5,"scale":1,"template":false,"size":0}}"#)
     #expect(bench.model.newFiles.isEmpty)
     let damaged = try MigrationBench(#"{"logo":{"id":"../x","data":"?"}}"#, Self.inModel, to: Self.inPartials)
     #expect(
-      failure { _ = try SeparateAttachments(className: "Shop", key: "logo").run(on: damaged.model) }?.kind == .malformed
+      failure { _ = try AttachmentStep(className: "Shop", key: "logo", way: .intoFiles).run(on: damaged.model) }?.kind
+        == .malformed
     )
   }
 }

@@ -92,18 +92,6 @@ struct MigratingValues: BindingSurroundings {
   }
 
   private func propertyType(of value: JSONValue) -> PropertyType? {
-    guard let root = places[ObjectIdentifier(value.document)] else { return nil }
-    var way: [JSONValue] = []
-    var value = value
-    while let parent = value.parent {
-      way.append(value)
-      value = parent
-    }
-    var type = PropertyType.object(root.className)
-    for step in way.reversed() {
-      guard let next = definitions.type(of: step, in: type) else { return nil }
-      type = next
-    }
-    return type
+    places[ObjectIdentifier(value.document)].flatMap { definitions.type(of: value, below: $0.className) }
   }
 }

@@ -155,14 +155,6 @@ struct ValueConversion {
 }
 
 extension PropertyType {
-  /// Whether dictionaries with such keys are objects.
-  var isMemberKey: Bool {
-    switch self {
-    case .string, .integer: true
-    default: false
-    }
-  }
-
   /// Whether its values are not looked into.
   fileprivate var isUnexplained: Bool { if case .other = self { true } else { false } }
 }

@@ -1,14 +1,6 @@
 import Definitions
 
 extension PropertyType {
-  /// The type of the elements of an array or set; nil of all else.
-  var element: PropertyType? {
-    switch self {
-    case .array(let element), .set(let element): element
-    default: nil
-    }
-  }
-
   /// The types of what values of this type, and of another one, hold at the same places, from the outside inwards: first both themselves, then of arrays and sets
   /// the elements, of dictionaries keys and values.
   func places(with other: PropertyType) -> [(old: PropertyType, new: PropertyType)] {

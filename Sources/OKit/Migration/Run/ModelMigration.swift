@@ -107,8 +107,8 @@ struct ModelMigration {
       switch moved.way {
       case .intoPartials: return ExtractStep(className: className, key: key, kept: nil, name: name)
       case .outOfPartials: return InlineStep(className: className, key: key, name: name)
-      case .intoFiles: return SeparateAttachments(className: className, key: key)
-      case .outOfFiles: return InlineAttachments(className: className, key: key)
+      case .intoFiles: return AttachmentStep(className: className, key: key, way: .intoFiles)
+      case .outOfFiles: return AttachmentStep(className: className, key: key, way: .intoModel)
       case .intoArray: return WrapStep(className: className, property: moved.property)
       }
     }

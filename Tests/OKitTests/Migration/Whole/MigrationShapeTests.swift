@@ -94,7 +94,6 @@ struct MigrationShapeTests {
     }
     _ = try migration(scene).apply()
     #expect(try Disk.read(scene.data + "/_data/SOUND.raw") == Array("abc".utf8))
-    #expect(try scene.findings() == [])
     _ = try scene.rollback().run(patience: .zero)
     #expect(try scene.bytes().filter { $0.key.hasPrefix("data/") } == bytes.filter { $0.key.hasPrefix("data/") })
   }

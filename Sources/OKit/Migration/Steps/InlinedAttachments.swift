@@ -2,40 +2,19 @@ import Ciphers
 import Definitions
 import JSONDocument
 
-/// The attachments of a property get their bytes into the model, and lose their files.
-struct InlineAttachments: MigrationStep {
-  let className: String
-  /// The key of the property.
-  let key: String
+/// Attachments that get their bytes from their files, which then go.
+struct InlinedAttachments {
+  private let model: MigratingModel
+  /// How often the model has an id.
+  private let counts: [EntityID: Int]
 
-  private var name: StepName { StepName(text: "that stores \(className).\(key) in the model") }
-
-  func concerns(_ model: MigratingModel) -> Bool { model.snapshot.definitions.classes[className] != nil }
-
-  func run(on model: MigratingModel) throws -> [MigrationChange] {
-    guard let property = model.snapshot.definitions.classes[className]?.property(storedAs: key) else { return [] }
-    let classes = try AttachmentClasses(className, property, isInline: false, in: model, name)
-    var change = MigrationChange(
-      kind: .attachmentsInlined, subject: "\(className).\(property.name)", detail: classes.new.name)
-    let counts = Self.idCounts(in: model)
-    let objects = try StepObjects(className, in: model, name)
-    try model.edit { edits in
-      try objects.forEach { object, document in
-        guard let value = object[key], !value.isNull else { return }
-        for each in HeldObjects(value, as: property.type).objects {
-          try inline(each, document, counts, model, &edits)
-          change.count += 1
-        }
-      }
-    }
-    classes.settle(in: model)
-    return [change]
+  init(_ model: MigratingModel) {
+    self.model = model
+    counts = Self.idCounts(in: model)
   }
 
-  private func inline(
-    _ object: JSONValue, _ document: Int, _ counts: [EntityID: Int], _ model: MigratingModel,
-    _ edits: inout DocumentEdits
-  ) throws {
+  /// Gives an attachment its bytes, in base64. Throws an error of kind `malformed` where it has none, though it says how many.
+  func inline(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     let id = object["id"]?.string ?? ""
     let entity = AttachmentEntity(
       id: id, format: object["format"]?.string ?? "", size: Int64(object["size"]?.int ?? 0))
@@ -44,7 +23,7 @@ struct InlineAttachments: MigrationStep {
       throw model.error(
         .malformed, "this attachment of \(entity.size) bytes has no id, and so no file", at: object, in: document)
     }
-    guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1, model) else {
+    guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1) else {
       // What never had bytes has none to lose.
       guard entity.size > 0 else { return }
       let path = PathComponent.printable("okit/data/\(try entity.paths()[0])")
@@ -63,7 +42,7 @@ struct InlineAttachments: MigrationStep {
   }
 
   /// The bytes of an attachment, whose file then goes unless another entity has it; nil where it has none.
-  private func bytes(of entity: AttachmentEntity, isShared: Bool, _ model: MigratingModel) throws -> [UInt8]? {
+  private func bytes(of entity: AttachmentEntity, isShared: Bool) throws -> [UInt8]? {
     let paths = try entity.paths()
     for path in paths {
       guard let made = model.newFiles[ExactText(path)] else { continue }

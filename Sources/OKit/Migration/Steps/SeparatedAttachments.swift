@@ -2,39 +2,13 @@ import Ciphers
 import Definitions
 import JSONDocument
 
-/// The attachments of a property get files of their own.
-struct SeparateAttachments: MigrationStep {
-  let className: String
-  /// The key of the property.
-  let key: String
+/// Attachments that get files of their own for their bytes.
+struct SeparatedAttachments {
+  let model: MigratingModel
+  let classes: AttachmentClasses
 
-  private var name: StepName { StepName(text: "that stores \(className).\(key) in files") }
-
-  func concerns(_ model: MigratingModel) -> Bool { model.snapshot.definitions.classes[className] != nil }
-
-  func run(on model: MigratingModel) throws -> [MigrationChange] {
-    guard let property = model.snapshot.definitions.classes[className]?.property(storedAs: key) else { return [] }
-    let classes = try AttachmentClasses(className, property, isInline: true, in: model, name)
-    var change = MigrationChange(
-      kind: .attachmentsSeparated, subject: "\(className).\(property.name)", detail: classes.new.name)
-    let objects = try StepObjects(className, in: model, name)
-    try model.edit { edits in
-      try objects.forEach { object, document in
-        guard let value = object[key], !value.isNull else { return }
-        for each in HeldObjects(value, as: property.type).objects {
-          try separate(each, document, classes, model, &edits)
-          change.count += 1
-        }
-      }
-    }
-    classes.settle(in: model)
-    return [change]
-  }
-
-  private func separate(
-    _ object: JSONValue, _ document: Int, _ classes: AttachmentClasses, _ model: MigratingModel,
-    _ edits: inout DocumentEdits
-  ) throws {
+  /// Takes the bytes out of an attachment, and gives it what those of its new class need. Throws an error of kind `malformed` for bytes that cannot be stored.
+  func separate(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     let old = object["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let id = old ?? model.newID()
     var values = old == nil ? [("id", JSONWriter.quote(id))] : []
@@ -43,11 +17,11 @@ struct SeparateAttachments: MigrationStep {
         guard let text = data.string, let bytes = Base64.decoded(padded: Array(text.utf8)) else {
           throw model.error(.malformed, "the data of an attachment are no base64", at: data, in: document)
         }
-        let format = try format(of: bytes, object, document, classes, model)
+        let format = try format(of: bytes, object, document)
         if let format { values.append(("format", JSONWriter.quote(format))) }
         let stored = format ?? object["format"]?.string ?? ""
         if bytes.count != object["size"]?.int { values.append(("size", String(bytes.count))) }
-        try store(bytes, id, stored, object, document, classes, model)
+        try store(bytes, id, stored, object, document)
       }
       try edits.remove(data, in: document)
     }
@@ -66,7 +40,7 @@ struct SeparateAttachments: MigrationStep {
 
   /// The format that an image needs as the ending of its file, where it says none; nil where it stays.
   private func format(
-    of bytes: [UInt8], _ object: JSONValue, _ document: Int, _ classes: AttachmentClasses, _ model: MigratingModel
+    of bytes: [UInt8], _ object: JSONValue, _ document: Int
   ) throws -> String? {
     guard classes.new.role == .image, object["format"]?.string?.isEmpty ?? true else { return nil }
     guard let type = MediaType(prefix: bytes) else {
@@ -77,8 +51,7 @@ struct SeparateAttachments: MigrationStep {
   }
 
   private func store(
-    _ bytes: [UInt8], _ id: String, _ format: String, _ object: JSONValue, _ document: Int,
-    _ classes: AttachmentClasses, _ model: MigratingModel
+    _ bytes: [UInt8], _ id: String, _ format: String, _ object: JSONValue, _ document: Int
   ) throws {
     let path: String
     do {
@@ -105,7 +78,7 @@ struct SeparateAttachments: MigrationStep {
       model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: nil)
       return
     }
-    guard try isFile(path, of: bytes, model) else {
+    guard try isFile(path, of: bytes) else {
       throw model.error(
         .malformed, "the file \(PathComponent.printable("okit/data/" + path)) has other bytes than this attachment",
         at: object, in: document)
@@ -113,7 +86,7 @@ struct SeparateAttachments: MigrationStep {
   }
 
   /// Whether the file that is there already, which another model may need, has these bytes.
-  private func isFile(_ path: String, of bytes: [UInt8], _ model: MigratingModel) throws -> Bool {
+  private func isFile(_ path: String, of bytes: [UInt8]) throws -> Bool {
     let file = try OpenFile(Path.join(model.workspace.dataFolder, path))
     let attachment = AttachmentFile(path: path, declaredSize: Int64(bytes.count))
     var place = 0
