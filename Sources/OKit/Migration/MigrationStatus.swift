@@ -36,10 +36,13 @@ public struct MigrationStatus: Sendable {
   public let edited: [String]
   /// The names of migrations that were applied and are not there.
   public let missing: [String]
+  /// The names of migrations that came after one with a higher number had been applied.
+  public let late: [String]
 
   /// Whether nothing is pending: each model's data agree with its definitions, or it has none.
   public var isInAgreement: Bool {
     models.allSatisfy { $0.state == .agrees || $0.state == .undefined } && pending.isEmpty && edited.isEmpty
+      && late.isEmpty
   }
 
   /// Compares what is recorded in `workspace` with its definitions and migrations.
@@ -62,6 +65,7 @@ public struct MigrationStatus: Sendable {
     pending = comparison.pendingMigrations
     edited = comparison.editedMigrations
     missing = comparison.missingMigrations
+    late = comparison.migrations.late(behind: comparison.applied).map(\.name)
   }
 }
 

@@ -15,7 +15,7 @@ struct AttachmentStepTests {
       files: ["_data/X.raw": file])
     return (
       bench,
-      failure { _ = try AttachmentStep(className: "Shop", key: "file", way: .intoFiles).run(on: bench.model) }
+      failure { _ = try bench.moveAttachments("file", .intoFiles) }
     )
   }
 
@@ -37,7 +37,7 @@ struct AttachmentStepTests {
       let bench = try MigrationBench(
         #"{"file":{"id":"\#(id)",\#(Self.members),"size":\#(size)}}"#, Self.separate, to: Self.inline)
       return (
-        bench, failure { _ = try AttachmentStep(className: "Shop", key: "file", way: .intoModel).run(on: bench.model) }
+        bench, failure { _ = try bench.moveAttachments("file", .intoModel) }
       )
     }
     #expect(try inlined(0).error == nil)

@@ -323,6 +323,42 @@ struct DifferenceTests {
     let (model, _) = try migrate(json, from, to, MigrationAnswers(losses: ["Book.name"]))
     #expect(model.text == #"{"id":"S","books":[{"name":"T"}]}"#)
     #expect(try migrate(json, from, to).model.decisions.map(\.options) == [["--allow-loss Book.name"]])
+    // The default of what is renamed does not come in the way of what is gone either.
+    let required = source("\n// okit: was title\nvar name: String = \"\"")
+    let lacking = #"{"id":"S","books":[{"name":"N"}]}"#
+    #expect(try migrate(lacking, from, required).model.decisions.map(\.options) == [["--allow-loss Book.name"]])
+  }
+
+  @Test("What no definitions explain any more is refused, whoever misspelt it", arguments: ["Books", "type"])
+  func unknownTypes(_ way: String) throws {
+    let from = source("var name: String?")
+    let to =
+      way == "type" ? from.replacing("[Book]", with: "[Boook]") : from.replacing("class Book", with: "class Books")
+    let error = failure { _ = try migrate(#"{"id":"S","books":[{"id":"A","name":"N"}]}"#, from, to) }
+    #expect(error?.kind == .configuration && error?.message.contains("no definitions explain any more") == true)
+  }
+
+  @Test("Attachments and references of another class are lost, not called otherwise")
+  func frameworkClasses() throws {
+    let image = #"{"id":"I","format":"image/png","label":"","quality":0.5,"scale":1,"template":false,"size":4}"#
+    let from = source("var icon: ModelImage?; var genre: ModelRef?")
+    let json = "{\"id\":\"S\",\"books\":[{\"id\":\"A\",\"icon\":\(image),\"genre\":{\"id\":\"R\",\"refKey\":\"A\"}}]}"
+    for type in ["ModelData", "ModelInlineData"] {
+      let (model, _) = try migrate(json, from, source("var icon: \(type)?; var genre: ModelRef?"))
+      #expect(model.decisions == [.loss(subject: "Book.icon", count: 1, examples: ["an object"])])
+    }
+    let (model, _) = try migrate(json, from, source("var icon: ModelImage?; var genre: Book?"))
+    #expect(model.decisions.map(\.options) == [["--allow-loss Book.genre"]])
+  }
+
+  @Test("A key that another property gets goes with the type, where that tells it")
+  func keyOfAnother() throws {
+    let keys = "private enum CodingKeys: String, CodingKey { case id, copies = \"marked\" }"
+    let (model, lines) = try migrate(
+      #"{"id":"S","books":[{"id":"A","copies":3,"marked":true}]}"#,
+      source("var copies: Int?; var marked: Bool?"), source("var copies: Int?; \(keys)"))
+    #expect(lines == ["renamed Book.copies -> marked: 1", "removed Book.marked: 1, 1 lost: true"])
+    #expect(model.decisions.map(\.options) == [["--allow-loss Book.marked"]])
   }
 
   @Test("Arrays in arrays convert at any depth")

@@ -54,6 +54,12 @@ final class MigrationBench {
     }
   }
 
+  /// Gives the bytes of a property's attachments another place, as the target has it.
+  func moveAttachments(_ key: String, _ way: AttachmentStep.Way) throws -> [MigrationChange] {
+    let type = try #require(model.target.root?.property(storedAs: key)?.type)
+    return try AttachmentStep(className: model.target.className, key: key, newType: type, way: way).run(on: model)
+  }
+
   func text(_ index: Int = 0) -> String { model.documents[index].text }
 
   /// The type of a property in the snapshot; nil where the class has none of that name.

@@ -74,7 +74,7 @@ struct PartialStepTests {
     let bench = try MigrationBench(
       #"{"logo":{"id":"L","format":"","label":"","quality":0.5,"scale":1,"template":false,"size":0,"data":"iVBORw0KGgoAAAANSUhEUg=="}}"#,
       Self.inModel, to: Self.inPartials)
-    let changes = try AttachmentStep(className: "Shop", key: "logo", way: .intoFiles).run(on: bench.model)
+    let changes = try bench.moveAttachments("logo", .intoFiles)
     #expect(changes.map(\.kind) == [.attachmentsSeparated] && changes.map(\.count) == [1])
     #expect(
       bench.text()
@@ -84,7 +84,7 @@ struct PartialStepTests {
 
     let stored = try MigrationBench(
       bench.text(), Self.inPartials, to: Self.inModel, files: ["_image/L.png": png])
-    try AttachmentStep(className: "Shop", key: "logo", way: .intoModel).run(on: stored.model).forEach {
+    try stored.moveAttachments("logo", .intoModel).forEach {
       #expect($0.count == 1)
     }
     #expect(stored.text().contains(#""size":16,"data":"iVBORw0KGgoAAAANSUhEUg=="}"#))
@@ -94,14 +94,14 @@ struct PartialStepTests {
   @Test("give an attachment without bytes what it lacks, and refuse what is no base64")
   func emptyAttachment() throws {
     let bench = try MigrationBench(#"{"logo":{}}"#, Self.inModel, to: Self.inPartials)
-    _ = try AttachmentStep(className: "Shop", key: "logo", way: .intoFiles).run(on: bench.model)
+    _ = try bench.moveAttachments("logo", .intoFiles)
     #expect(
       bench.text()
         == #"{"logo":{"id":"N1","format":"","label":"","quality":0.5,"scale":1,"template":false,"size":0}}"#)
     #expect(bench.model.newFiles.isEmpty)
     let damaged = try MigrationBench(#"{"logo":{"id":"../x","data":"?"}}"#, Self.inModel, to: Self.inPartials)
     #expect(
-      failure { _ = try AttachmentStep(className: "Shop", key: "logo", way: .intoFiles).run(on: damaged.model) }?.kind
+      failure { _ = try damaged.moveAttachments("logo", .intoFiles) }?.kind
         == .malformed
     )
   }

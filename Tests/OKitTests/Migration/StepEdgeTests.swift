@@ -102,7 +102,8 @@ struct StepEdgeTests {
     let json = #"{"a.b":[{"id":"A"}],"items":"n"}"#
     let bench = try MigrationBench(json, inModel, to: inPartials)
     let name = StepName(text: "test")
-    let extracted = try ExtractStep(className: "Shop", key: "a.b", kept: nil, name: name).run(on: bench.model)
+    let type = PropertyType.array(.object("ItemPartial"))
+    let extracted = try ExtractStep(className: "Shop", key: "a.b", newType: type, name: name).run(on: bench.model)
     #expect(extracted.map(\.count) == [1] && bench.text() == #"{"a.b":[{"id":"N1"}],"items":"n"}"#)
     let inlined = try InlineStep(className: "Shop", key: "a.b", name: name).run(on: bench.model)
     #expect(inlined.map(\.count) == [1] && bench.text() == json)

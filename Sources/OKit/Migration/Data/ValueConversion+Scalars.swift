@@ -10,6 +10,7 @@ extension ValueConversion {
     if let json = mapping(value) { return json == value.rawText ? .same : .replaced(json) }
     switch (from, to) {
     case (_, .other): return .same
+    case (.object(let old), .object(let new)) where !succession.allows(old, new): return .fails
     case (_, .object): return value.kind == .object ? .same : .fails
     case (.enumeration(let oldName), .enumeration(let newName)):
       if let old = oldCases[oldName], let new = newCases[newName] {

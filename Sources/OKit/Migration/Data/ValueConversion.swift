@@ -29,6 +29,7 @@ struct ValueConversion {
   let old: Definitions
   let new: Definitions
   let rules: ScalarRules
+  let succession: ClassSuccession
   let oldCases: [String: EnumerationCases]
   let newCases: [String: EnumerationCases]
 
@@ -37,6 +38,7 @@ struct ValueConversion {
     self.old = old
     self.new = new
     rules = ScalarRules(new)
+    succession = ClassSuccession(old: old, new: new)
     oldCases = old.enumerations.mapValues(EnumerationCases.init)
     newCases = new.enumerations.mapValues(EnumerationCases.init)
   }

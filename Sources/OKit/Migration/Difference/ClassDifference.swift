@@ -30,15 +30,23 @@ struct ClassDifference {
         came.append(property)
       }
     }
-    // One whose name in Swift stays is the same property, if stored under another key.
-    for isSame in [Self.haveOneKey, Self.haveOneName] {
-      came.removeAll { property in
-        guard let same = left.firstIndex(where: { isSame($0, property) }) else { return false }
-        kept.append(Kept(old: left.remove(at: same), new: property))
-        return true
+    // What is stored under a key stays what it is, and else what is called so in Swift; what has the type, too, first.
+    let start = kept.count
+    for needsType in [true, false] {
+      for isSame in [Self.haveOneKey, Self.haveOneName] {
+        came.removeAll { property in
+          let same = left.firstIndex {
+            isSame($0, property) && (!needsType || $0.type.unwrapped == property.type.unwrapped)
+          }
+          guard let same else { return false }
+          kept.append(Kept(old: left.remove(at: same), new: property))
+          return true
+        }
       }
     }
     (removed, added) = (left, came)
+    let places = Dictionary(new.properties.enumerated().map { (ExactText($1.key), $0) }) { first, _ in first }
+    kept[start...].sort { places[ExactText($0.new.key), default: 0] < places[ExactText($1.new.key), default: 0] }
   }
 
   private static func haveOneKey(_ old: PropertyDefinition, _ new: PropertyDefinition) -> Bool {

@@ -12,16 +12,18 @@ struct DefinitionDifference {
   let to: ModelSnapshot
   /// Those that objects of the data can have, by their classes.
   private(set) var classes: [Pair: ClassDifference] = [:]
+  private let succession: ClassSuccession
   /// Those with something in them, at any depth, that changes.
   private var changing: Set<Pair> = []
 
   init(from: ModelSnapshot, to: ModelSnapshot, answers: MigrationAnswers) {
     self.from = from
     self.to = to
+    succession = ClassSuccession(old: from.definitions, new: to.definitions)
     var inner: [Pair: Set<Pair>] = [:]
     var waiting = [Pair(old: from.className, new: to.className)]
     while let pair = waiting.popLast() {
-      guard classes[pair] == nil, let old = from.definitions.classes[pair.old],
+      guard classes[pair] == nil, succession.allows(pair.old, pair.new), let old = from.definitions.classes[pair.old],
         let new = to.definitions.classes[pair.new]
       else { continue }
       let difference = ClassDifference(from: old, to: new, answers: answers)
@@ -76,7 +78,8 @@ struct DefinitionDifference {
   /// Whether types are not the same, whatever they hold.
   private func isOther(_ old: PropertyType, _ new: PropertyType) -> Bool {
     switch (old, new) {
-    case (.object, .object), (.other, .other): false
+    case (.object(let old), .object(let new)): !succession.allows(old, new)
+    case (.other, .other): false
     case (.enumeration(let old), .enumeration(let new)): Self.differ(cases(of: old, in: from), cases(of: new, in: to))
     default: !old.isContainer(as: new) && old != new
     }
@@ -107,7 +110,33 @@ struct DefinitionDifference {
 
   /// Whether a class is the other one, or went where the other one came.
   func becomes(_ old: String, _ new: String) -> Bool {
-    old == new || to.definitions.classes[old] == nil && from.definitions.classes[new] == nil
+    guard old != new else { return true }
+    return succession.allows(old, new) && to.definitions.classes[old] == nil && from.definitions.classes[new] == nil
+  }
+
+  /// Throws an error of kind `configuration` where the sources no longer say what a type is that they said before: what is of it could not be followed.
+  func requireKnownTypes() throws {
+    for difference in sortedClasses {
+      for kept in difference.kept {
+        for place in kept.old.type.places(with: kept.new.type) {
+          guard case .other(let text) = place.new.unwrapped, !place.old.names.isEmpty, text.isNameInSwift else {
+            continue
+          }
+          throw unknownType(text, "\(difference.new.name).\(kept.new.name)")
+        }
+      }
+      guard let old = difference.old.partialEntity, let new = difference.new.partialEntity,
+        from.definitions.classes[old.className] != nil, to.definitions.classes[new.className] == nil
+      else { continue }
+      throw unknownType(new.className, "\(difference.new.name).\(new.property)")
+    }
+  }
+
+  private func unknownType(_ text: String, _ subject: String) -> OKitError {
+    OKitError(
+      .configuration,
+      "\(subject) is of the type \(PathComponent.printable(text)), which no definitions explain any more",
+      remedy: .words("look for a misspelt name, or declare it in a file of definitions"))
   }
 
   // MARK: - In words
@@ -145,5 +174,12 @@ struct DefinitionDifference {
       new.first { $0.name.isExactly(old.name) && !$0.json.isExactly(old.json) }.map { "\(old.json) -> \($0.json)" }
     }
     return (.casesRenamed, renamed.joined(separator: ", "))
+  }
+}
+
+extension String {
+  /// Whether it is a name, if of something nested, and nothing that is made of several.
+  fileprivate var isNameInSwift: Bool {
+    unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "." }
   }
 }

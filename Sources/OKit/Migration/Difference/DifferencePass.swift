@@ -50,6 +50,8 @@ struct DifferencePass {
         value: model.documents[0].json.root, old: .object(from.className), new: .object(to.className), document: 0,
         owner: nil))
     var count = 0
+    // What an array of millions left behind is not needed while the text is written.
+    defer { open = [] }
     while let item = open.popLast() {
       count += 1
       if count.isMultiple(of: 65_536) { try model.workspace.observer.advanced(byBytes: 0) }
@@ -84,7 +86,7 @@ struct DifferencePass {
   /// Whether what is in a value is converted, not the value as a whole.
   private func isContainer(_ value: JSONValue, _ old: PropertyType, _ new: PropertyType) -> Bool {
     switch (old.unwrapped, new.unwrapped) {
-    case (.object, .object): value.kind == .object
+    case (.object(let old), .object(let new)): value.kind == .object && conversion.succession.allows(old, new)
     case (.dictionary(let key, _), .dictionary):
       value.kind == (key.isMemberKey ? .object : .array) && old.isContainer(as: new)
     default: value.kind == .array && old.isContainer(as: new)
@@ -216,7 +218,7 @@ struct DifferencePass {
     if !staying.isEmpty { renamings.removeAll { renaming in staying.contains { $0.string.isExactly(renaming.key) } } }
     // Behind what goes, whose key may be that of something else from now on.
     try edits.rename(renamings, in: document)
-    try addMissing(to: object, plan, document, &edits)
+    try addMissing(to: object, without: staying, plan, document, &edits)
     try followPartial(of: object, plan)
   }
 
@@ -246,10 +248,13 @@ struct DifferencePass {
   }
 
   private mutating func addMissing(
-    to object: JSONValue, _ plan: ObjectPlan, _ document: Int, _ edits: inout DocumentEdits
+    to object: JSONValue, without staying: [JSONKey], _ plan: ObjectPlan, _ document: Int,
+    _ edits: inout DocumentEdits
   ) throws {
     for (place, member) in plan.members.enumerated() where !seen[place] {
-      guard case .kept(let kept) = member, kept.new.isRequired, let requiring = kept.requiring else { continue }
+      guard case .kept(let kept) = member, kept.new.isRequired, let requiring = kept.requiring,
+        !staying.contains(where: { $0.string.isExactly(kept.new.key) })
+      else { continue }
       if let json = try defaultJSON(of: kept.new, plan.new.name) {
         tally.count(requiring)
         try edits.add(kept.new.key, json, to: object, in: document)

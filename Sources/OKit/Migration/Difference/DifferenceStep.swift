@@ -8,6 +8,7 @@ struct DifferenceStep: MigrationStep {
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
+    try difference.requireKnownTypes()
     var pass = DifferencePass(model, difference, answers)
     if !difference.isEmpty { try model.edit { try pass.run(&$0) } }
     model.decisions += pass.decisions()

@@ -16,6 +16,8 @@ struct MovedEntities {
   /// By the old definitions.
   let className: String
   let property: PropertyDefinition
+  /// The type that the property gets, whatever it is called by then.
+  let newType: PropertyType
   let way: Way
 }
 
@@ -25,7 +27,7 @@ extension DefinitionDifference {
     sortedClasses.flatMap { difference in
       difference.kept.compactMap { kept in
         way(kept.old.type, kept.new.type).map {
-          MovedEntities(className: difference.old.name, property: kept.old, way: $0)
+          MovedEntities(className: difference.old.name, property: kept.old, newType: kept.new.type, way: $0)
         }
       }
     }

@@ -3,8 +3,8 @@ import JSONDocument
 
 /// What is to be done with each object of a class on its way to another one.
 final class ObjectPlan {
-  /// A member that stays, if under another key or as another type.
-  struct Kept {
+  /// A member that stays, if under another key or as another type. Of a million values that are still to be looked at, each knows its own.
+  final class Kept {
     let old: PropertyDefinition
     let new: PropertyDefinition
     /// The change that gives it another key; nil where it keeps it.
@@ -19,6 +19,23 @@ final class ObjectPlan {
     let className: String
     /// Whether values that cannot be converted may be lost.
     let allowsLoss: Bool
+
+    fileprivate init(
+      _ kept: ClassDifference.Kept, of difference: ClassDifference, in whole: DefinitionDifference, allowsLoss: Bool,
+      _ tally: inout ChangeTally
+    ) {
+      (old, new) = (kept.old, kept.new)
+      let subject = "\(difference.old.name).\(old.name)"
+      let isRenamed = !old.key.isExactly(new.key)
+      if !old.type.isOptional, new.type.isOptional { _ = tally.place(of: .madeOptional, subject) }
+      renaming = isRenamed ? tally.place(of: .renamed, subject, kept.newName) : nil
+      retyping = whole.typeChange(of: kept).map { tally.place(of: $0.kind, subject, $0.detail) }
+      requiring =
+        new.isRequired && !old.isRequired ? tally.place(of: .madeRequired, subject, new.defaultValue?.text) : nil
+      isChanging = whole.isChanging(old.type, new.type)
+      className = difference.new.name
+      self.allowsLoss = allowsLoss
+    }
   }
 
   /// A member that goes.
@@ -61,20 +78,9 @@ final class ObjectPlan {
     var keys: [String] = []
     var members: [Member] = []
     for kept in difference.kept {
-      let subject = "\(name).\(kept.old.name)"
-      let isRenamed = !kept.old.key.isExactly(kept.new.key)
-      if !kept.old.type.isOptional, kept.new.type.isOptional { _ = tally.place(of: .madeOptional, subject) }
       keys.append(kept.old.key)
-      members.append(
-        .kept(
-          Kept(
-            old: kept.old, new: kept.new,
-            renaming: isRenamed ? tally.place(of: .renamed, subject, kept.newName) : nil,
-            retyping: whole.typeChange(of: kept).map { tally.place(of: $0.kind, subject, $0.detail) },
-            requiring: kept.new.isRequired && !kept.old.isRequired
-              ? tally.place(of: .madeRequired, subject, kept.new.defaultValue?.text) : nil,
-            isChanging: whole.isChanging(kept.old.type, kept.new.type), className: new.name,
-            allowsLoss: allowsLoss([kept.old.name, kept.old.key, kept.new.name, kept.new.key]))))
+      let names = [kept.old.name, kept.old.key, kept.new.name, kept.new.key]
+      members.append(.kept(Kept(kept, of: difference, in: whole, allowsLoss: allowsLoss(names), &tally)))
     }
     for property in difference.removed {
       keys.append(property.key)

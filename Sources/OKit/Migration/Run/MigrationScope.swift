@@ -60,8 +60,8 @@ struct MigrationScope {
           remedy: .words("bring back what it was, or accept it with 'okit migrate accept \(file.name)'"))
       }
     }
-    let highest = files.filter { known[ExactText($0.name)] != nil }.last
-    guard let highest, let late = files.first(where: { $0.number < highest.number && known[ExactText($0.name)] == nil })
+    guard let late = files.late(behind: applied).first,
+      let highest = files.last(where: { known[ExactText($0.name)] != nil })
     else { return }
     throw OKitError(
       .configuration, "the migration \(late.name) came after \(highest.name) had been applied",

@@ -105,10 +105,10 @@ struct ModelMigration {
       let (className, key) = (moved.className, moved.property.key)
       let name = StepName(text: "\(className).\(moved.property.name)")
       switch moved.way {
-      case .intoPartials: return ExtractStep(className: className, key: key, kept: nil, name: name)
+      case .intoPartials: return ExtractStep(className: className, key: key, newType: moved.newType, name: name)
       case .outOfPartials: return InlineStep(className: className, key: key, name: name)
-      case .intoFiles: return AttachmentStep(className: className, key: key, way: .intoFiles)
-      case .outOfFiles: return AttachmentStep(className: className, key: key, way: .intoModel)
+      case .intoFiles: return AttachmentStep(className: className, key: key, newType: moved.newType, way: .intoFiles)
+      case .outOfFiles: return AttachmentStep(className: className, key: key, newType: moved.newType, way: .intoModel)
       case .intoArray: return WrapStep(className: className, property: moved.property)
       }
     }

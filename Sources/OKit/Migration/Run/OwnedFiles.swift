@@ -15,17 +15,22 @@ struct OwnedFiles {
   }
 
   /// Lets go of the partials that nothing in `model` stands for any more, and of the files of attachments that it has no longer.
+  ///
+  /// Throws an error of kind `malformed` for an attachment that a step made, and which has no file.
   func letGo(in model: MigratingModel) throws {
     let documents = model.documents.indices.dropFirst().compactMap { index in
       model.documents[index].key.map { (ExactText($0), index) }
     }
-    guard !documents.isEmpty || !attachments.isEmpty else { return }
     var partials = Dictionary(documents) { first, _ in first }
     var gone = attachments
     var waiting = [0]
     while let index = waiting.popLast() {
-      model.documents[index].json.forEachEntity { _, id in
-        if let id = EntityID(id) { gone[id] = nil }
+      try model.documents[index].json.forEachEntity { entity, id in
+        let attachment = AttachmentEntity(entity)
+        if !gone.isEmpty || attachment != nil, let id = EntityID(id) {
+          gone[id] = nil
+          if let attachment, attachments[id] == nil { try requireFile(of: attachment, at: entity, in: model, index) }
+        }
         if let key = id.string, let partial = partials.removeValue(forKey: ExactText(key)) { waiting.append(partial) }
       }
     }
@@ -36,5 +41,17 @@ struct OwnedFiles {
       try model.workspace.requireNoLinkedFolder(on: "okit/data/" + path)
       if let file = try model.workspace.snapshot("okit/data/" + path) { model.removedFiles[ExactText(path)] = file }
     }
+  }
+
+  private func requireFile(
+    of attachment: AttachmentEntity, at entity: JSONValue, in model: MigratingModel, _ index: Int
+  ) throws {
+    guard attachment.size > 0 else { return }
+    let isStored = try attachment.paths().contains { model.newFiles[ExactText($0)] != nil }
+    guard try !isStored && attachment.file(in: model.workspace) == nil else { return }
+    throw model.error(
+      .malformed, "there is no file for the attachment \(PathComponent.printable(attachment.id)), which is new",
+      at: entity,
+      in: index)
   }
 }

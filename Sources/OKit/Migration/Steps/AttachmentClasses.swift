@@ -7,17 +7,15 @@ struct AttachmentClasses {
   let old: ClassDefinition
   let new: ClassDefinition
 
-  /// The classes of a property, as the snapshot and the target have it. Throws an error of kind `configuration` where these are not one inline and one separate
+  /// The classes of a property that gets the type `newType` of the target. Throws an error of kind `configuration` where these are not one inline and one separate
   /// class, with `isInline` the old one inline.
   init(
-    _ className: String, _ property: PropertyDefinition, isInline: Bool, in model: MigratingModel, _ name: StepName
+    _ className: String, _ property: PropertyDefinition, _ newType: PropertyType, isInline: Bool,
+    in model: MigratingModel, _ name: StepName
   ) throws {
     let target = model.target.definitions
-    let type =
-      target.classes[className]?.property(storedAs: property.key)?.type
-      ?? target.classes[className]?.property(called: property.name)?.type
     guard let old = property.type.heldClass.flatMap({ model.snapshot.definitions.classes[$0] }),
-      let new = type?.heldClass.flatMap({ target.classes[$0] }),
+      let new = newType.heldClass.flatMap({ target.classes[$0] }),
       isInline ? old.role.isInlineAttachment : old.role.isSeparateAttachment,
       isInline ? new.role.isSeparateAttachment : new.role.isInlineAttachment
     else { throw name.error(.configuration, "\(className).\(property.name) holds no attachments of these kinds") }

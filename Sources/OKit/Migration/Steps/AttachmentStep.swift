@@ -12,6 +12,8 @@ struct AttachmentStep: MigrationStep {
   let className: String
   /// The key of the property.
   let key: String
+  /// The type that the property gets.
+  let newType: PropertyType
   let way: Way
 
   private var name: StepName {
@@ -22,7 +24,7 @@ struct AttachmentStep: MigrationStep {
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     guard let property = model.snapshot.definitions.classes[className]?.property(storedAs: key) else { return [] }
-    let classes = try AttachmentClasses(className, property, isInline: way == .intoFiles, in: model, name)
+    let classes = try AttachmentClasses(className, property, newType, isInline: way == .intoFiles, in: model, name)
     let move =
       switch way {
       case .intoFiles: SeparatedAttachments(model: model, classes: classes).separate

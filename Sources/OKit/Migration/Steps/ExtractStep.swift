@@ -6,19 +6,23 @@ struct ExtractStep: MigrationStep {
   private let subject: StepSubject
   /// What the stand-ins keep, by the names or keys that the entities have; nil for what their class has.
   private let kept: [String]?
+  /// The type that the property gets; nil where the target has it under the same key.
+  private let newType: PropertyType?
   private let name: StepName
 
   /// A step about the property at `path`.
   init(path: PropertyPath, kept: [String]?, name: StepName) {
     subject = .path(path)
     self.kept = kept
+    newType = nil
     self.name = name
   }
 
-  /// A step about the property that a class stores under `key`.
-  init(className: String, key: String, kept: [String]?, name: StepName) {
+  /// A step about the property that a class stores under `key`, which gets the type `newType`.
+  init(className: String, key: String, newType: PropertyType, name: StepName) {
     subject = .stored(key: key, className: className)
-    self.kept = kept
+    kept = nil
+    self.newType = newType
     self.name = name
   }
 
@@ -75,7 +79,7 @@ struct ExtractStep: MigrationStep {
         .configuration, "\(place.subject) is of the type \(place.property.type), which holds no entities")
     }
     let target = model.target.definitions
-    let type = target.classes[place.holder.name]?.property(storedAs: place.property.key)?.type
+    let type = newType ?? target.classes[place.holder.name]?.property(storedAs: place.property.key)?.type
     guard let standIn = type?.heldClass.flatMap({ target.classes[$0] }), standIn.role == .partial else {
       throw name.error(
         .configuration, "the definitions have no class at \(place.subject) that stands for entities in files",

@@ -53,12 +53,14 @@ struct RunStep: MigrationStep {
   private func store(
     _ lines: ProgramLines, _ entities: [(value: JSONValue, document: Int)], in model: MigratingModel
   ) throws -> Int {
+    let standIns = standIns(of: model)
     var live: [Int: JSONDocument] = [:]
     var count = 0
     for (place, (entity, document)) in entities.enumerated() {
       guard let new = lines.entities[place] else { continue }
       // Most entities stay as they are, and their documents too.
       guard live[document] != nil || !entity.isSame(as: new) else { continue }
+      try requireKnown(new, standIns, lines, place, model)
       let json = live[document] ?? entity.document.live()
       live[document] = json
       let value = json.value(at: entity.index)
@@ -71,6 +73,27 @@ struct RunStep: MigrationStep {
     }
     for (document, json) in live { try model.replaceDocument(document, with: json.settling().apply()) }
     return count
+  }
+
+  /// The ids of what stands for entities in partials.
+  private func standIns(of model: MigratingModel) -> Set<ExactText> {
+    var ids: Set<ExactText> = []
+    model.forEachObject { object, definition, _ in
+      if definition.role == .partial, let id = object["id"]?.string { ids.insert(ExactText(id)) }
+    }
+    return ids
+  }
+
+  /// Throws where a stand-in has an id that none had before: what it stood for would be lost.
+  private func requireKnown(
+    _ new: JSONValue, _ standIns: Set<ExactText>, _ lines: ProgramLines, _ place: Int, _ model: MigratingModel
+  ) throws {
+    var walk = ObjectWalk(new, as: className, in: model.snapshot.definitions)
+    while let (object, definition) = walk.next() {
+      guard definition.role == .partial, let id = object["id"]?.string, !standIns.contains(ExactText(id))
+      else { continue }
+      throw lines.error("the id \(PathComponent.printable(id)) stands for no partial", place)
+    }
   }
 
   /// A program that is not run is expected to make values what they should be.

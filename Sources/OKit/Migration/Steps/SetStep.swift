@@ -13,6 +13,7 @@ struct SetStep: MigrationStep {
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     guard let place = try StepResolver(model: model, name: name).place(path, mayBeNew: true) else { return [] }
+    try requireNoFiles(place, model)
     let target = StepTarget(place, in: model, name)
     let value = try source(model, target)
     var change = MigrationChange(kind: .set, subject: place.subject, detail: detail)
@@ -30,8 +31,7 @@ struct SetStep: MigrationStep {
             try edits.replace(old, with: json, in: document)
           }
           replaced.add(old, in: document)
-          // What a binding says is mostly made of what was there.
-          if case .value = source { change.note(lost: old.shown) }
+          change.note(lost: old.shown)
         } else {
           guard json != "null" else { return }
           try target.put(json, in: object, document, &edits)
@@ -43,6 +43,18 @@ struct SetStep: MigrationStep {
     members.gains(place, in: model)
     members.settle(in: model)
     return [change]
+  }
+
+  /// Throws an error of kind `configuration` where attachments would be made whose files nobody makes.
+  private func requireNoFiles(_ place: StepPlace, _ model: MigratingModel) throws {
+    if case .value("null") = source { return }
+    let roles = [model.snapshot, model.target].compactMap { snapshot in
+      place.property.type.heldClass.flatMap { snapshot.definitions.classes[$0]?.role }
+    }
+    guard roles.contains(where: \.isSeparateAttachment) else { return }
+    throw name.error(
+      .configuration,
+      "\(place.subject) is of the type \(place.property.type), whose bytes are in files, which no step sets")
   }
 
   private var detail: String {

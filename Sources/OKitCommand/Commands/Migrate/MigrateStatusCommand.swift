@@ -37,6 +37,9 @@ struct MigrateStatusCommand: Command {
     for name in status.edited {
       console.warn("\(name) was edited since it was applied; 'okit migrate accept \(name)' says that it is meant")
     }
+    for name in status.late {
+      console.warn("\(name) came after one with a higher number had been applied; give it a higher one")
+    }
     for name in status.missing { console.warn("\(name) was applied and is not in okit/migrations") }
   }
 
@@ -52,7 +55,9 @@ struct MigrateStatusCommand: Command {
           }
         }
       }
-      for (key, names) in [("pending", status.pending), ("edited", status.edited), ("missing", status.missing)] {
+      for (key, names) in [
+        ("pending", status.pending), ("edited", status.edited), ("missing", status.missing), ("late", status.late),
+      ] {
         writer.array(key) { writer in
           for name in names { writer.element(name) }
         }

@@ -60,6 +60,6 @@ extension MigrationCase {
         #"{"rename":"Book.author","to":"name"}"#, #"{"split":"Book.name","to":["first","last"],"at":" "}"#,
         #"{"set":"Book.last","binding":"last/lowercaseString"}"#,
       ], "renamed Book.author -> name: 4", "split Book.name -> first, last: 4",
-      "set Book.last -> last/lowercaseString: 4"),
+      "set Book.last -> last/lowercaseString: 4, 4 lost: \"Ada\" \"Ada\" \"Ada\""),
   ]
 }

@@ -86,6 +86,17 @@ extension MigrationCase {
         "shop/G1.json": group.replacing("\"best\":{", with: "\"best\":[{").replacing("}}", with: "}]}")
       ],
       "type-changed Group.best -> Book? -> [Book]: 1"),
+    changed(
+      "attachments get another name and move into the model", source,
+      inlined.replacing("var logo:", with: "var sign:"), files,
+      ["shop.json": shopOfLogo.replacing("\"logo\":", with: "\"sign\":")], gone: ["_image/LOGO.png"],
+      renames: ["Shop.logo=sign"], "attachments-inlined Shop.logo -> ModelInlineImage: 1",
+      "renamed Shop.logo -> sign: 1"),
+    changed(
+      "entities get another name and move into partials", inModel, source.replacing("var groups:", with: "var clubs:"),
+      withoutPartials,
+      extracted.mapValues { $0.replacing("\"groups\":", with: "\"clubs\":") }, renames: ["Shop.groups=clubs"],
+      "extracted Shop.groups -> GroupPartial: 2", "renamed Shop.groups -> clubs: 1"),
     changed("a class is renamed", source, published, files, [:], "class-renamed Book -> Publication: 4"),
     changed(
       "a class is renamed by a step", source, published, files, [:], steps: [#"{"rename":"Book","to":"Publication"}"#],

@@ -119,6 +119,7 @@ struct MigrationChainTests {
     #expect(error?.kind == .configuration)
     #expect(error?.detail == "the migration 0001-titles came after 0002-other had been applied")
     #expect(error?.remedy == .words("give it a higher number"))
+    #expect(try status(scene).late == ["0001-titles"] && !status(scene).isInAgreement)
     try Disk.remove(late)
     try Disk.write(text, to: new)
     _ = try migration(scene).apply()

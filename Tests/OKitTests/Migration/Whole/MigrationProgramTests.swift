@@ -1,5 +1,6 @@
 import Bindings
 import Foundation
+import JSONDocument
 import Testing
 
 @testable import OKit
@@ -85,6 +86,31 @@ struct MigrationProgramTests {
     let error = try refusal(scene, stub)
     #expect(error.kind == .malformed && error.message.contains("okit/migrations/reprice"))
   }
+
+  @Test("invent no ids for what has a file", arguments: ["LOGO", "G1"])
+  func ids(_ id: String) throws {
+    let shelves = try MigrationBench(
+      #"{"id":"S","shelf":{"id":"H","logo":\#(Stock.logo),"group":{"id":"G1"}}}"#, Self.shelves,
+      partials: [("G1", #"{"id":"E"}"#)])
+    try shelves.scene.addProgram("migrations/x")
+    let stub = ProgramStub { line in
+      let new = try? JSONDocument(parsing: line).root["new"]?.rawText
+      return (new ?? "").replacing("\"\(id)\"", with: "\"NEW\"")
+    }
+    let owned = OwnedFiles(shelves.model)
+    let error = failure {
+      try shelves.run(#"{"run":"x","class":"Shelf"}"#, runner: stub)
+      try owned.letGo(in: shelves.model)
+    }
+    #expect(error?.kind == .malformed && error?.message.contains("NEW") == true, "\(String(describing: error))")
+  }
+
+  private static let shelves = """
+    class Shop: Model, Codable { var id: String!; var shelf: Shelf? }
+    class Shelf: ModelEntity, Codable { var id: String!; var logo: ModelImage?; var group: GroupPartial? }
+    class GroupPartial: ModelPartial, Codable { var id: String!; var group: Group? { return retrieve(Group.self) } }
+    class Group: ModelEntity, Codable { var id: String! }
+    """
 
   @Test("run again where the model changes meanwhile, with what it then is")
   func changedMeanwhile() throws {

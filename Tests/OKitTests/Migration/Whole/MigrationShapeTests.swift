@@ -120,4 +120,19 @@ struct MigrationShapeTests {
     _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(.named([Corner.shop]), patience: .zero)
     #expect(try scene.rollback().preview(patience: .zero).forms == .init(plain: [Corner.shop]))
   }
+
+  @Test("attachments go nowhere without their bytes")
+  func attachmentsWithoutBytes() throws {
+    let scene = try scene(
+      to: Self.source.replacing("var logo: ModelImage?", with: "var logo: ModelImage?; var sign: ModelInlineImage?"))
+    for step in [
+      #"{"move":"Shop.logo","to":"Shop.sign"}"#, #"{"copy":"Shop.logo","to":"Shop.sign"}"#,
+      "{\"set\":\"Shop.logo\",\"value\":\(Stock.attachment("NEW", "image\\/png", 3))}",
+    ] {
+      try scene.addMigration("0001-x", [step])
+      let bytes = try scene.bytes()
+      #expect(kind { _ = try migration(scene).apply() } != nil, "\(step)")
+      #expect(try scene.bytes() == bytes)
+    }
+  }
 }

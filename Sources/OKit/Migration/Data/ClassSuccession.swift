@@ -1,0 +1,16 @@
+import Definitions
+
+/// Which classes of objects can become which other ones where only their names say so.
+struct ClassSuccession {
+  let old: Definitions
+  let new: Definitions
+
+  /// Whether objects of a class can be those of another one, with other names for their properties. What the framework defines is what it is called, and what
+  /// stands for something elsewhere is nothing else.
+  func allows(_ old: String, _ new: String) -> Bool {
+    if FrameworkClasses.contains(old) || FrameworkClasses.contains(new) { return old == new }
+    let (before, after) = (self.old.classes[old]?.role, self.new.classes[new]?.role)
+    guard let before, let after, before != after else { return true }
+    return ![.partial, .reference].contains(before) && ![.partial, .reference].contains(after)
+  }
+}
