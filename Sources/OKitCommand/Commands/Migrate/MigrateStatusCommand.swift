@@ -26,7 +26,10 @@ struct MigrateStatusCommand: Command {
   }
 
   private func writeText(_ status: MigrationStatus, _ console: Console) throws {
-    var table = TextTable([.init("MODEL"), .init("CLASS"), .init("STATE"), .init("MIGRATION", .right)])
+    var table = TextTable([
+      .init("MODEL", cutting: .never), .init("CLASS"), .init("STATE", cutting: .never, wordStyles: stateStyles),
+      .init("MIGRATION", .right),
+    ])
     for model in status.models {
       table.add([
         model.name.description, model.className ?? "", model.state.rawValue, model.migration.map(String.init) ?? "",
@@ -36,6 +39,9 @@ struct MigrateStatusCommand: Command {
     for name in status.pending { console.note("\(name) is pending") }
     for name in status.edited {
       console.warn("\(name) was edited since it was applied; 'okit migrate accept \(name)' says that it is meant")
+    }
+    if status.models.contains(where: { $0.state == .pending }) {
+      console.suggest("'okit migrate plan' shows what would change")
     }
     for name in status.missing { console.warn("\(name) was applied and is not in okit/migrations") }
   }
