@@ -41,12 +41,14 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case mergeOrReplace
     /// Make a workspace here.
     case initialize
+    /// Make a workspace of the data folder that is there, in this folder.
+    case takeOver(String)
     /// Take the model under a name.
     case nameModel
     /// Accept the weak encryption of old zips.
     case allowWeakZip
-    /// One of these names was meant, the nearest first.
-    case candidates([String])
+    /// There is nothing called `name`; these are there.
+    case candidates([String], insteadOf: String)
     /// Anything else, in words.
     case words(String)
   }

@@ -68,12 +68,14 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
     "--merge keeps what is present and adds the rest, --replace takes the source's"
   case .initialize:
     "make one with 'okit init', or name one with -C DIR or $OKIT_ROOT"
+  case .takeOver(let folder):
+    "'okit init \(ShellWord.quoted(folder))' makes it a workspace"
   case .nameModel:
     "name it with --as MODEL"
   case .allowWeakZip:
     "anybody can read and change it; --allow-weak-zip takes it all the same"
-  case .candidates(let names):
-    names.isEmpty ? nil : "there is \(list(names))"
+  case .candidates(let names, insteadOf: let name):
+    hint(insteadOf: name, among: names)
   case .words(let text):
     text
   }
@@ -91,6 +93,12 @@ private func lines(_ excerpt: OKitError.Excerpt) -> [String] {
   }
   let before = text(scalars[margin..<min(excerpt.caret, scalars.count)])
   return ["  \(text(scalars[margin...]))", "  \(String(repeating: " ", count: ColumnWidth.of(before)))^"]
+}
+
+/// What was probably meant or, where that is not to be said, what there is.
+private func hint(insteadOf name: String, among names: [String]) -> String? {
+  if let nearest = Nearest.to(name, among: names) { return "did you mean '\(nearest)'?" }
+  return names.isEmpty ? nil : "there is \(list(names))"
 }
 
 private func list(_ names: [String]) -> String {
@@ -116,9 +124,7 @@ private func describe(_ error: BindingError) -> Failure {
     String(repeating: " ", count: ColumnWidth.of(prefix))
     + String(repeating: "^", count: max(ColumnWidth.of(marked), 1))
   // Of a function only the name is in question.
-  let nearest = Nearest.to(String(marked.prefix { $0 != "(" }), among: error.candidates)
-  let hint =
-    nearest.map { "did you mean '\($0)'?" } ?? (error.candidates.isEmpty ? nil : "there is \(list(error.candidates))")
+  let hint = hint(insteadOf: String(marked.prefix { $0 != "(" }), among: error.candidates)
   let details = error.binding.isEmpty ? [] : ["  \(error.binding)", "  \(caret)"]
   return Failure(status: status, message: error.description, hint: hint, details: details)
 }

@@ -10,16 +10,7 @@ struct OKitTool {
     root: Root.self,
     version: version,
     globalOptions: GlobalOptions.self,
-    foreignWords: [
-      "ls": "status", "list": "status", "cat": "get", "show": "get", "query": "get", "find": "get",
-      "validate": "check", "fsck": "check", "doctor": "check", "verify": "backup verify", "restore": "backup restore",
-      "snapshots": "backup list", "backup rm": "backup delete", "backup remove": "backup delete",
-      "backup forget": "backup delete", "backup ls": "backup list", "backup snapshots": "backup list",
-      "backup new": "backup create", "backup check": "backup verify", "key new": "key generate", "key ls": "key list",
-      "key rm": "key remove", "key delete": "key remove", "keygen": "key generate",
-      "model rm": "model delete", "model remove": "model delete", "model ls": "model list", "model new": "model create",
-      "model add": "model create", "models": "model list",
-    ],
+    foreignWords: ForeignWords.ours,
     secretVariables: Secrets.variables,
     prepare: { options, console in options.configure(console) },
     describeError: describe

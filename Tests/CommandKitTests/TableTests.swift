@@ -43,6 +43,24 @@ extension CommandKitTests {
       #expect(file.text == "NAME   PATH\nshort  \(String(repeating: "long", count: 50))\n")
     }
 
+    @Test func theLeastImportantIsCutFirstAndNamesNever() {
+      var table = TextTable([
+        .init("NAME", cutting: .never), .init("CLASS"), .init("FILE", cutting: .early),
+        .init("STATE", .left, cutting: .never, wordStyles: ["missing": .red]),
+      ])
+      let name = "books[12]/author/ref/name"
+      table.add([name, "ModelReference", "okit/data/directory/one.json", "missing"])
+      table.add([name, "Model", "", "there"])
+      let whole = "\(name)  ModelReference  okit/data/directory/one.json  missing"
+      #expect(table.lines(fitting: whole.count)[1] == whole)
+      #expect(table.lines(fitting: 70)[1] == "\(name)  ModelReference  okit/data/directo…  missing")
+      #expect(table.lines(fitting: 56)[1] == "\(name)  ModelRefe…  okit/da…  missing")
+      // There is no room for less.
+      #expect(table.lines(fitting: 40)[1] == "\(name)  ModelRe…  okit/da…  missing")
+      let coloured = table.lines(fitting: nil, coloured: true)
+      #expect(coloured[1].hasSuffix("  \u{1B}[31mmissing\u{1B}[0m") && coloured[2].hasSuffix("  there"))
+    }
+
     @Test func stylesDoNotCountAsColumns() {
       #expect(table.lines(fitting: nil, coloured: true)[1] == "default       12  \u{1B}[2mjson\u{1B}[0m")
     }

@@ -7,8 +7,10 @@ extension CommandKitTests {
     static let mistakes: [(String, message: String, see: String)] = [
       ("bakup", "unknown command 'bakup', did you mean 'okit backup'?", "okit"),
       ("xyzzy", "unknown command 'xyzzy'", "okit"),
-      ("rm x", "unknown command 'rm', did you mean 'okit remove'?", "okit"),
-      ("ls", "unknown command 'ls', did you mean 'okit model list'?", "okit"),
+      ("rm x", "unknown command 'rm', did you mean 'okit backup delete'?", "okit"),
+      ("ls", "unknown command 'ls', did you mean 'okit backup list'?", "okit"),
+      ("backup cat", "unknown command 'cat', did you mean 'okit get'?", "okit backup"),
+      ("rename", "unknown command 'rename'", "okit"),
       ("create", "unknown command 'create', did you mean 'okit backup create'?", "okit"),
       ("backup rm", "unknown command 'rm', did you mean 'okit backup delete'?", "okit backup"),
       ("backup ls", "unknown command 'ls', did you mean 'okit backup list'?", "okit backup"),

@@ -6,15 +6,8 @@ extension LineParser {
 
   private func suggestion(for word: String) -> String? {
     let visible = type.configuration.subcommands.map { $0.configuration }.filter { !$0.isHidden }
-    let names = visible.map(\.name)
-    let inside = path.dropFirst()
-    // The word of another tool, said for this group: "backup ls".
-    if let ours = foreignWords[(inside + [word]).joined(separator: " ")] { return full(ours) }
-    if !inside.isEmpty, let ours = foreignWords[word]?.split(separator: " ").last.map(String.init), names.contains(ours)
-    {
-      return (path + [ours]).joined(separator: " ")
-    }
-    if let near = Nearest.to(word, among: names) { return (path + [near]).joined(separator: " ") }
+    if let ours = commandForForeignWord(word) { return ours }
+    if let near = Nearest.to(word, among: visible.map(\.name)) { return (path + [near]).joined(separator: " ") }
     // A command of exactly one group, named without the group.
     let owners = visible.filter { group in
       group.subcommands.contains { $0.configuration.name == word && !$0.configuration.isHidden }
@@ -22,7 +15,26 @@ extension LineParser {
     return owners.count == 1 ? (path + [owners[0].name, word]).joined(separator: " ") : nil
   }
 
-  private func full(_ ours: String) -> String {
-    "\(path[0]) \(ours)"
+  /// What another tool's word is called here: in this group if it has such a command, else in the whole tool.
+  private func commandForForeignWord(_ word: String) -> String? {
+    let ours = foreignWords[word] ?? []
+    for (place, group) in [(path, type), ([path[0]], root)] {
+      if let found = ours.first(where: { group.hasCommand($0) }) { return (place + [found]).joined(separator: " ") }
+    }
+    return nil
+  }
+}
+
+extension Command {
+  /// Whether these words, with spaces between, lead from here to a command by its name.
+  static func hasCommand(_ words: String) -> Bool {
+    var type: any Command.Type = self
+    for word in words.split(separator: " ") {
+      guard let next = type.configuration.subcommands.first(where: { $0.configuration.name == word }) else {
+        return false
+      }
+      type = next
+    }
+    return true
   }
 }

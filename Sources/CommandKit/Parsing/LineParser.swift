@@ -3,7 +3,8 @@
 /// The first mistake is remembered and reading goes on, because `--help` further right still asks for help.
 struct LineParser {
   let shared: any ParsableArguments
-  let foreignWords: [String: String]
+  let foreignWords: [String: [String]]
+  let root: any Command.Type
   private(set) var type: any Command.Type
   private(set) var path: [String]
 
@@ -16,9 +17,10 @@ struct LineParser {
   private var command: (value: any Command, arguments: DeclaredArguments)?
   private let sharedArguments: DeclaredArguments
 
-  init(root: any Command.Type, shared: any ParsableArguments, foreignWords: [String: String]) {
+  init(root: any Command.Type, shared: any ParsableArguments, foreignWords: [String: [String]]) {
     self.shared = shared
     self.foreignWords = foreignWords
+    self.root = root
     type = root
     path = [root.configuration.name]
     sharedArguments = DeclaredArguments(of: shared)

@@ -2,7 +2,7 @@
 public enum Nearest {
   /// The candidate most like `word`, or `nil` when none is near enough to be meant.
   ///
-  /// Cost: the product of both lengths for each candidate.
+  /// Cost: the length of `word` for each candidate.
   public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
     let target = Array(word.lowercased().unicodeScalars)
     // From one letter everything short is near.
@@ -13,9 +13,8 @@ public enum Nearest {
     for candidate in candidates {
       let scalars = Array(candidate.lowercased().unicodeScalars)
       if scalars.starts(with: target) { completed.append(candidate) }
-      guard abs(scalars.count - target.count) <= limit else { continue }
-      let distance = distance(target, scalars)
-      if distance <= limit, distance < max(target.count, scalars.count), distance < best?.distance ?? Int.max {
+      guard let distance = distance(target, scalars, atMost: limit) else { continue }
+      if distance < max(target.count, scalars.count), distance < best?.distance ?? Int.max {
         best = (candidate, distance)
       }
     }
@@ -23,23 +22,27 @@ public enum Nearest {
   }
 
   /// Insertions, deletions, substitutions and swaps of neighbours that lead from one to the other (Damerau–Levenshtein,
-  /// each place changed once at most).
-  static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
-    if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
-    var beforeLast = [Int](repeating: 0, count: right.count + 1)
-    var last = Array(0...right.count)
-    for row in 1...left.count {
-      var current = [row]
-      for column in 1...right.count {
+  /// each place changed once at most); `nil` where they are more than `limit`.
+  static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int) -> Int? {
+    guard abs(left.count - right.count) <= limit else { return nil }
+    // Only what lies near the diagonal can be within the limit; all else counts as beyond it.
+    let beyond = limit + 1
+    var beforeLast = [Int](repeating: beyond, count: right.count + 1)
+    var last = beforeLast
+    var current = beforeLast
+    for column in 0...min(limit, right.count) { last[column] = column }
+    for row in stride(from: 1, through: left.count, by: 1) {
+      if row > limit { current[row - beyond] = beyond } else { current[0] = row }
+      for column in stride(from: max(1, row - limit), through: min(right.count, row + limit), by: 1) {
         let same = left[row - 1] == right[column - 1]
         var cost = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (same ? 0 : 1))
         if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
           cost = min(cost, beforeLast[column - 2] + 1)
         }
-        current.append(cost)
+        current[column] = cost
       }
-      (beforeLast, last) = (last, current)
+      (beforeLast, last, current) = (last, current, beforeLast)
     }
-    return last[right.count]
+    return last[right.count] <= limit ? last[right.count] : nil
   }
 }

@@ -21,6 +21,11 @@ extension Console {
     if !isQuiet { showHint(message) }
   }
 
+  /// Says what can be done next to a person who reads along: a hint that is shown on a terminal only, unless quiet.
+  public func suggest(_ message: String) {
+    if standardError.isTerminal { hint(message) }
+  }
+
   /// Shows a failure: `okit: error: …`, the lines that belong to it, `okit: hint: …`.
   public func report(_ failure: Failure) {
     say("\(tool): \(standardError.styled("error:", .red, .bold)) \(Self.printable(failure.message))")

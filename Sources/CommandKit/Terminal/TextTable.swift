@@ -1,6 +1,6 @@
 /// Rows of text in columns.
 ///
-/// On a terminal the widest column is cut so that rows fit the width; elsewhere nothing is cut.
+/// On a terminal columns are cut so that rows fit the width, as far as they allow it; elsewhere nothing is cut.
 public struct TextTable {
   /// A column's heading and how its cells stand.
   public struct Column: Sendable {
@@ -12,18 +12,41 @@ public struct TextTable {
       case right
     }
 
+    /// What becomes of a column where rows do not fit a terminal's width.
+    public enum Cutting: Sendable {
+      /// It is cut before the others.
+      case early
+      /// It is cut where that is not enough.
+      case late
+      /// It is never cut: somebody may copy what stands in it.
+      case never
+    }
+
     /// The heading; rows without any heading get no line for it.
     public var title: String
     /// The side that its cells are moved to.
     public var alignment: Alignment
+    /// What becomes of it where there is too little room.
+    public var cutting: Cutting
     /// The look of its cells, where the stream has colours.
     public var style: Style?
+    /// The look of cells that are one of these words, instead.
+    public var wordStyles: [String: Style]
 
     /// A column.
-    public init(_ title: String, _ alignment: Alignment = .left, style: Style? = nil) {
+    public init(
+      _ title: String, _ alignment: Alignment = .left, cutting: Cutting = .late, style: Style? = nil,
+      wordStyles: [String: Style] = [:]
+    ) {
       self.title = title
       self.alignment = alignment
+      self.cutting = cutting
       self.style = style
+      self.wordStyles = wordStyles
+    }
+
+    fileprivate func styled(_ text: String, of cell: String) -> String {
+      (wordStyles[cell] ?? style)?.applied(to: text) ?? text
     }
   }
 
@@ -76,7 +99,7 @@ public struct TextTable {
       let isRight = columns[index].alignment == .right
       if !text.isEmpty {
         line += String(repeating: " ", count: pending + (isRight ? padding : 0))
-        line += coloured ? columns[index].style?.applied(to: text) ?? text : text
+        line += coloured ? columns[index].styled(text, of: cell) : text
         pending = isRight ? 0 : padding
       } else {
         pending += widths[index]
@@ -86,10 +109,16 @@ public struct TextTable {
     return line
   }
 
+  /// Cuts the widest column first, and none to less than tells what it was.
   private func shrink(_ widths: inout [Int], to room: Int) {
-    while widths.reduce(0, +) > room {
-      guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 8 else { return }
-      widths[widest] -= 1
+    for cutting in [Column.Cutting.early, .late] {
+      let indices = widths.indices.filter { columns[$0].cutting == cutting }
+      while widths.reduce(0, +) > room {
+        guard let widest = indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest else { break }
+        widths[widest] -= 1
+      }
     }
   }
+
+  private static let narrowest = 8
 }

@@ -1,9 +1,13 @@
 extension Tool {
   /// What is wrong with the declarations themselves, for a test of the tool; empty when all is well.
   ///
-  /// Names that mean two things, arguments without help or out of reach, groups with arguments of their own.
+  /// Names that mean two things, arguments without help or out of reach, groups with arguments of their own, words of other
+  /// tools that lead nowhere.
   public func declarationProblems() -> [String] {
     problems(root, path: [name])
+      + foreignWords.filter { !$0.value.contains(where: root.hasCommand) }.keys.sorted().map {
+        "\(name): the foreign word '\($0)' leads nowhere"
+      }
   }
 
   private func problems(_ type: any Command.Type, path: [String]) -> [String] {

@@ -6,7 +6,7 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   public let root: any Command.Type
   /// What `--version` says after the tool's name.
   public let version: String
-  let foreignWords: [String: String]
+  let foreignWords: [String: [String]]
   let secretVariables: Set<String>
   let prepare: @Sendable (Global, Console) throws -> Void
   let describeError: @Sendable (any Error) -> Failure
@@ -18,8 +18,8 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   ///   - version: shown by `--version`.
   ///   - globalOptions: options that stand before or after every command. A command that reads them has a property
   ///     `@OptionGroup var global: GlobalOptions`.
-  ///   - foreignWords: words of other tools and what they are called here, such as `"rm": "remove"` and, inside a group,
-  ///     `"backup rm": "backup delete"`; suggested, never run.
+  ///   - foreignWords: words of other tools and what they may be called here, the likeliest first, such as
+  ///     `"rm": ["remove", "backup delete"]`; looked for in the group that is named, then in the tool; suggested, never run.
   ///   - secretVariables: variables that are not copied into ``Console/environment``.
   ///   - prepare: sets the console up from the global options, before the command runs.
   ///   - describeError: turns what a command throws into words and a status.
@@ -27,7 +27,7 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     root: any Command.Type,
     version: String,
     globalOptions: Global.Type,
-    foreignWords: [String: String] = [:],
+    foreignWords: [String: [String]] = [:],
     secretVariables: Set<String> = [],
     prepare: @escaping @Sendable (Global, Console) throws -> Void = { _, _ in },
     describeError: @escaping @Sendable (any Error) -> Failure

@@ -41,23 +41,25 @@ public struct BackupCreation {
     self.scryptWorkFactor = scryptWorkFactor
   }
 
-  /// Makes a backup. Its name is the UTC time where none is given.
+  /// Makes a backup. Its name is the time it says of itself, in UTC, where none is given: `created`, in seconds since 1970, by default
+  /// now.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (a model that no key opens), `malformed` (a model that is
   /// damaged), `busy` (a file changed meanwhile, or the lock), and `SystemError`; then no file is left behind.
   public func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
-    protection: consuming BackupProtection, patience: Duration, dryRun: Bool = false
+    protection: consuming BackupProtection, patience: Duration, created: Int64? = nil, dryRun: Bool = false
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try keyring.prepareAsking { try workspace.storedForms() } }
     let protection = protection
-    let name = name ?? Timestamp.compact(Timestamp.now())
+    let name = name ?? Timestamp.compact(created ?? Timestamp.now())
     let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks?.isEmpty == false ? workspace.storedModels() : []
     try hooks?.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
-    let outcome = try create(name, format, destination, content, protection, patience: patience, dryRun: dryRun)
+    let outcome = try create(
+      name, format, destination, content, protection, patience: patience, created: created, dryRun: dryRun)
     try hooks?.runAfter { Self.tell(&$0, name, outcome.path, models) }
     return outcome
   }
@@ -73,11 +75,11 @@ public struct BackupCreation {
 
   private func create(
     _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
-    _ protection: borrowing BackupProtection, patience: Duration, dryRun: Bool
+    _ protection: borrowing BackupProtection, patience: Duration, created: Int64?, dryRun: Bool
   ) throws -> Outcome {
     if !dryRun { try workspace.recoverIfAlone() }
     return try workspace.reading(patience: patience) {
-      let created = Timestamp.now()
+      let created = created ?? Timestamp.now()
       let place = try place(name, format, destination)
       if !dryRun, case .folder(nil) = destination {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)

@@ -76,9 +76,11 @@ public struct BackupListing {
       throw OKitError(.usage, "\(PathComponent.printable(name)) means several backups: \(names)")
     }
     guard let backup = named.first else {
+      let names = try BackupListing(workspace).backups.map(\.name)
       throw OKitError(
         .notFound, "no backup \(PathComponent.printable(name))",
-        remedy: .candidates(try BackupListing(workspace).backups.map(\.name)))
+        remedy: names.isEmpty
+          ? .words("there is none yet; 'okit backup create' makes one") : .candidates(names, insteadOf: name))
     }
     return backup.path
   }

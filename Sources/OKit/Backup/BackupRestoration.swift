@@ -66,7 +66,7 @@ public struct BackupRestoration {
     for name in request.models where !held.contains(name) {
       throw OKitError(
         .notFound, "\(path) holds no model \(PathComponent.printable(name.description))",
-        remedy: .candidates(reader.manifest.models.map(\.name.description)))
+        remedy: .candidates(reader.manifest.models.map(\.name.description), insteadOf: name.description))
     }
     let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models

@@ -93,7 +93,7 @@ extension EditSession {
     if let place = store.place(of: object), let definition = classes.definition(of: place), type == nil {
       throw OKitError(
         .notFound, "\(definition.name) has no property \(PathComponent.printable(key))",
-        remedy: .candidates(definition.properties.map(\.key)))
+        remedy: .candidates(definition.properties.map(\.key), insteadOf: key))
     }
     let json: String
     if let element = type?.unwrapped.element, value?.parsed?.kind != .array {

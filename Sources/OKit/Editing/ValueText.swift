@@ -100,7 +100,7 @@ struct ValueText {
     guard let found else {
       throw OKitError(
         .malformed, "\(name) is of the type \(type), which has no case \(shown(text))",
-        remedy: .candidates(enumeration.cases.map(\.name)))
+        remedy: .candidates(enumeration.cases.map(\.name), insteadOf: text))
     }
     return found.json
   }

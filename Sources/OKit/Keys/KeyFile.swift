@@ -82,14 +82,23 @@ public enum KeyFile {
     return .identity
   }
 
-  /// Copies the key file at `source` to `path`, readable to its owner alone. Returns false where it is there already.
+  /// Copies the key file at `source` to `path`, readable to its owner alone; a dry run only looks. Returns false where it is there
+  /// already.
   ///
   /// Throws an error of kind `exists` where there is another file.
-  public static func copy(_ source: String, to path: String) throws -> Bool {
+  public static func copy(_ source: String, to path: String, dryRun: Bool = false) throws -> Bool {
     let new = try contents(source)
     if try FileStatus.of(path, followingLinks: true) != nil, try contents(path).isEqual(new) { return false }
-    try create(path, contents: new)
+    if dryRun { try requireAbsent(path) } else { try create(path, contents: new) }
     return true
+  }
+
+  /// Throws an error of kind `exists` where there is something at `path`.
+  public static func requireAbsent(_ path: String) throws {
+    guard try FileStatus.of(path) != nil else { return }
+    throw OKitError(
+      .exists, "\(path) exists already, with another content",
+      remedy: .words("move it away first if it is the wrong one"))
   }
 
   /// The bytes of a key file; `warn` gets a line when other users can read it.
@@ -134,11 +143,7 @@ public enum KeyFile {
       }
     } catch {
       try? system.removeFile(staged)
-      if let error = error as? OKitError, error.kind == .exists {
-        throw OKitError(
-          .exists, "\(path) exists already, with another content",
-          remedy: .words("move it away first if it is the wrong one"))
-      }
+      if let error = error as? OKitError, error.kind == .exists { try requireAbsent(path) }
       throw error
     }
   }

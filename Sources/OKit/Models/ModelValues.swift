@@ -133,8 +133,11 @@ public final class ModelValues {
 extension Workspace {
   /// The error for a model that has no file.
   func noModel(_ name: ModelName) throws -> OKitError {
-    OKitError(
+    let names = try storedModels().map(\.description)
+    return OKitError(
       .notFound, "no model \(PathComponent.printable(name.description))",
-      remedy: .candidates(try storedModels().map(\.description)))
+      remedy: names.isEmpty
+        ? .words("there is none yet; 'okit model create NAME' makes one")
+        : .candidates(names, insteadOf: name.description))
   }
 }

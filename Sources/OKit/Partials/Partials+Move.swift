@@ -106,7 +106,7 @@ extension Partials {
       for key in wanted where key == "id" || place.value[key] == nil {
         throw OKitError(
           .notFound, "the entity has no property \(PathComponent.printable(key)) that its stand-in could keep",
-          remedy: .candidates(place.value.members.map(\.key.string).filter { $0 != "id" }))
+          remedy: .candidates(place.value.members.map(\.key.string).filter { $0 != "id" }, insteadOf: key))
       }
       return wanted
     }

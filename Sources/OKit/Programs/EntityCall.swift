@@ -55,7 +55,7 @@ public struct EntityCall {
     guard let program = try WorkspaceProgram(name, .function, in: workspace) else {
       throw OKitError(
         .notFound, "no function \(PathComponent.printable(name)) in \(WorkspaceProgram.Kind.function.folder)",
-        remedy: .candidates(WorkspaceProgram.names(.function, in: workspace)))
+        remedy: .candidates(WorkspaceProgram.names(.function, in: workspace), insteadOf: name))
     }
     let values = try ModelValues(
       workspace, keyring: keyring, model: model, patience: patience, programs: dryRun ? nil : programs)

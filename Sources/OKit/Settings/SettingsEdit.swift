@@ -53,7 +53,7 @@ public struct SettingsEdit {
   ) throws -> Outcome {
     guard Self.names.contains(name) else {
       throw OKitError(
-        .notFound, "no setting \(PathComponent.printable(name))", remedy: .candidates(Self.names))
+        .notFound, "no setting \(PathComponent.printable(name))", remedy: .candidates(Self.names, insteadOf: name))
     }
     return try workspace.editing(keyring: keyring, command: "settings set", patience: patience, dryRun: dryRun) {
       edit in
@@ -115,7 +115,7 @@ public struct SettingsEdit {
       else {
         throw OKitError(
           .usage, "\(PathComponent.printable(text)) is no timeout of the app",
-          remedy: .candidates(timeouts.compactMap { $0["id"]?.string }))
+          remedy: .candidates(timeouts.compactMap { $0["id"]?.string }, insteadOf: text))
       }
       return ([name, "refKey"], id)
     default: return ([name], try bool(text, name) ? "true" : "false")

@@ -99,7 +99,7 @@ public final class Workspace {
   /// What `okit.json` says. Throws an error of kind `configuration` in a folder that was never made a workspace.
   public func requireConfiguration() throws -> Configuration {
     guard let configuration else {
-      throw OKitError(.configuration, "\(root) has no okit/okit.json and can only be read", remedy: .initialize)
+      throw OKitError(.configuration, "\(root) has no okit/okit.json and can only be read", remedy: .takeOver(root))
     }
     return configuration
   }

@@ -36,7 +36,7 @@ public struct WorkspaceCreation {
   private let root: String
   private let observer: any Observer
   private let system: FileSystem
-  private var okit: String { Path.join(root, Workspace.folderName) }
+  var okit: String { Path.join(root, Workspace.folderName) }
 
   /// A workspace in the absolute folder `root`, which is created where it does not exist.
   public init(
@@ -58,7 +58,7 @@ public struct WorkspaceCreation {
   /// kind `exists`, `notFound` (nothing to take over), `configuration` (a path that leads to no Swift file), `malformed` (a Swift file that
   /// cannot be understood), and those of reading a backup; then nothing is left behind.
   public func create(_ origin: Origin, definitions paths: [String] = []) throws {
-    let definitions = try paths.isEmpty ? nil : AppDefinitions(paths: paths.map(portable), in: root)
+    let definitions = try appDefinitions(paths)
     let isNewRoot = try system.ensureFolder(root)
     do {
       // There is no workspace yet whose lock could be taken, so the folder itself serves.
@@ -74,6 +74,15 @@ public struct WorkspaceCreation {
       if isNewRoot { try? system.removeFolder(root) }
       throw error
     }
+  }
+
+  func appDefinitions(_ paths: [String]) throws -> AppDefinitions? {
+    try paths.isEmpty ? nil : AppDefinitions(paths: paths.map(portable), in: root)
+  }
+
+  /// The models whose files lie in a data folder, by name.
+  func models(in data: String) throws -> [ModelName] {
+    try FolderListing(data).entries.filter { $0.kind != .folder }.compactMap { ModelName(file: $0.name) }.sorted()
   }
 
   // MARK: - Around data that are there
@@ -117,7 +126,7 @@ public struct WorkspaceCreation {
   /// plain text does. What is encrypted is taken for it unread, since no key is at hand. Nil where there is nothing to record; definitions that nobody asked
   /// for and that cannot be read say nothing.
   private func applied(_ definitions: AppDefinitions?, to data: String) throws -> [UInt8]? {
-    let models = try FolderListing(data).entries.filter { $0.kind != .folder }.compactMap { ModelName(file: $0.name) }
+    let models = try models(in: data)
     guard !models.isEmpty else { return nil }
     let known = definitions?.known ?? (try? WorkspaceDefinitions([], in: root))
     var applied = AppliedDefinitions()

@@ -51,12 +51,16 @@ struct CheckCommand: Command {
     let verb = dryRun ? "can be mended" : "mended"
     for repair in report.repairs {
       try console.standardOutput.writeLine(
-        Self.line(repair.file, repair.line, repair.column, "\(repair.kind.rawValue): \(verb): \(repair.message)"))
+        Self.line(
+          repair.file, repair.line, repair.column, console.standardOutput.styled(repair.kind.rawValue, .green),
+          "\(verb): \(repair.message)"))
     }
     for finding in report.findings {
       let path = finding.path.map { " (\($0))" } ?? ""
       try console.standardOutput.writeLine(
-        Self.line(finding.file, finding.line, finding.column, "\(finding.kind.rawValue): \(finding.message)\(path)"))
+        Self.line(
+          finding.file, finding.line, finding.column, console.standardOutput.styled(finding.kind.rawValue, .red),
+          "\(finding.message)\(path)"))
     }
     if !report.knowsAllModels {
       console.warn("a model cannot be read, so that dangling references and orphaned attachments are not told")
@@ -69,9 +73,9 @@ struct CheckCommand: Command {
         : "\(count(report.findings.count, "finding")) in \(looked)")
   }
 
-  private static func line(_ file: String, _ line: Int?, _ column: Int?, _ text: String) -> String {
+  private static func line(_ file: String, _ line: Int?, _ column: Int?, _ kind: String, _ text: String) -> String {
     let place = [line, column].compactMap { $0 }.map { ":\($0)" }.joined()
-    return Console.printable("\(file)\(place): \(text)")
+    return "\(Console.printable(file))\(place): \(kind): \(Console.printable(text))"
   }
 
   private func writeJSON(_ report: WorkspaceCheck.Report, _ console: Console) throws {

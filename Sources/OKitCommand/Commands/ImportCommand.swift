@@ -71,7 +71,11 @@ struct ImportCommand: Command {
       console.note("kept as they are: \(outcome.present.map(\.description).joined(separator: ", "))")
     }
     if !outcome.isProven { console.note("the source has no sums of its own: nothing proves it complete or unchanged") }
-    if let kept = outcome.kept { console.note("what was there is kept as backup \(kept)") }
+    if let kept = outcome.kept {
+      console.noteKept(kept)
+    } else if !outcome.imported.isEmpty, !dryRun {
+      console.suggest("'okit check' looks through it")
+    }
   }
 
   private func opened(_ session: Session, _ console: Console) throws -> ModelImport.Source {

@@ -28,6 +28,8 @@ struct InitCommand: Command {
     .long, help: "The app's Swift files or a folder of them; may hold wildcards. Can be repeated.", valueName: "path",
     completion: .file)
   var definitions: [String] = []
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
   @OptionGroup(title: "OPTIONS OF --FROM") var restoring: RestoredFormOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
@@ -49,6 +51,7 @@ struct InitCommand: Command {
       }
       return console.note("\(folder) is a workspace already")
     }
+    if dryRun { return try tryOut(creation, folder, session) }
     try creation.create(origin(session), definitions: definitions.map(session.absolute))
     let root = try session.absoluteFolder(folder)
     let workspace = try Workspace(at: root, observer: session.observer)
@@ -71,7 +74,24 @@ struct InitCommand: Command {
       )
     } else if from == nil && data == nil && status.models.isEmpty {
       console.hint("'okit import FILE.json -C \(ShellWord.quoted(root))' takes a model over")
+    } else {
+      console.suggest("'okit status -C \(ShellWord.quoted(root))' shows what is in it")
     }
+  }
+
+  private func tryOut(_ creation: WorkspaceCreation, _ folder: String, _ session: Session) throws {
+    let models = try creation.preview(origin(session), definitions: definitions.map(session.absolute))
+    if session.console.json {
+      return try session.console.writeJSON { writer in
+        writer.member("root", folder)
+        writer.array("models") { writer in
+          for model in models ?? [] { writer.element(model.description) }
+        }
+        writer.member("dryRun", true)
+      }
+    }
+    let content = models.map { count($0.count, "model") } ?? "what the backup holds"
+    session.console.note("\(folder) would be made a workspace with \(content)")
   }
 
   private func origin(_ session: Session) throws -> WorkspaceCreation.Origin {

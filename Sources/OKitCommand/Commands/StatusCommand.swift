@@ -23,7 +23,8 @@ struct StatusCommand: Command {
     let workspace = try session.workspace()
     let status = try WorkspaceStatus(
       of: workspace, keyring: session.keyring(keys, for: workspace), patience: session.patience)
-    if console.json { return try Self.writeJSON(status, console) }
+    let pending = Self.modelsToMigrate(workspace, status, session)
+    if console.json { return try Self.writeJSON(status, pending, console) }
     let output = console.standardOutput
     try output.writeLine(
       "workspace   \(Console.printable(status.root))\(status.id.map { "  (\($0))" } ?? "  (no okit.json: read-only)")")
@@ -35,19 +36,33 @@ struct StatusCommand: Command {
     try output.writeLine("app's key    \(Self.words(status.frameworkKey))")
     try output.writeLine(
       "recipients   \(status.recipients.isEmpty ? "none" : status.recipients.joined(separator: " "))")
-    try output.writeLine("backups      \(Self.words(status.backups))")
+    try output.writeLine("backups      \(Self.words(status.backups, session))")
     if let problem = status.definitionsProblem {
       try output.writeLine("definitions  \(Console.printable(problem))")
     }
+    if !pending.isEmpty {
+      try output.writeLine("migrations   pending for \(pending.map(\.description).joined(separator: ", "))")
+    }
     if status.exported > 0 { try output.writeLine("export       decrypted data lie in okit/export") }
-    Self.writeHints(status, console)
+    StatusHints(status: status, modelsToMigrate: pending).write(to: console)
+  }
+
+  /// The models whose data do not agree with definitions and migrations that can be read.
+  private static func modelsToMigrate(
+    _ workspace: Workspace, _ status: WorkspaceStatus, _ session: Session
+  ) -> [ModelName] {
+    guard status.id != nil, status.definitionsProblem == nil,
+      let migrations = try? MigrationStatus(of: workspace, patience: session.patience)
+    else { return [] }
+    return migrations.models.filter { $0.state == .pending }.map(\.name)
   }
 
   private static func writeModels(_ status: WorkspaceStatus, _ console: Console) throws {
     guard !status.models.isEmpty else { return try console.standardOutput.writeLine("no models") }
     var table = TextTable([
-      .init("MODEL"), .init("KIND"), .init("STORED"), .init("ACCESS"), .init("SIZE", .right), .init("PARTIALS", .right),
-      .init("PROBLEM"),
+      .init("MODEL", cutting: .never), .init("KIND"), .init("STORED"),
+      .init("ACCESS", cutting: .never, wordStyles: stateStyles), .init("SIZE", .right), .init("PARTIALS", .right),
+      .init("PROBLEM", cutting: .early),
     ])
     for model in status.models {
       table.add([
@@ -66,24 +81,13 @@ struct StatusCommand: Command {
     }
   }
 
-  private static func words(_ backups: [BackupListing.Backup]) -> String {
+  private static func words(_ backups: [BackupListing.Backup], _ session: Session) -> String {
     guard let newest = backups.first else { return "none" }
-    return
-      "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.format.rawValue), \(Timestamp.internet(newest.modified)))"
+    let made = time(newest.modified, session)
+    return "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.format.rawValue), \(made))"
   }
 
-  private static func writeHints(_ status: WorkspaceStatus, _ console: Console) {
-    let locked = status.models.filter { $0.access == .locked }
-    if locked.contains(where: { $0.form == .okitCBC }), status.frameworkKey == .absent {
-      console.hint("'okit key import cryptinfo.json' takes over the app's key")
-    }
-    if locked.contains(where: { $0.form == .age }), status.identity == .absent {
-      console.hint("name the identity with -i FILE or $OKIT_IDENTITY")
-    }
-    if status.id == nil { console.hint("'okit init \(ShellWord.quoted(status.root))' makes it a workspace") }
-  }
-
-  private static func writeJSON(_ status: WorkspaceStatus, _ console: Console) throws {
+  private static func writeJSON(_ status: WorkspaceStatus, _ pending: [ModelName], _ console: Console) throws {
     try console.writeJSON { writer in
       writer.member("root", status.root)
       writer.member("id", status.id)
@@ -112,6 +116,9 @@ struct StatusCommand: Command {
       }
       try writer.array("backups") { writer in
         for backup in status.backups { try writer.object { try backup.write(to: &$0) } }
+      }
+      writer.array("modelsToMigrate") { writer in
+        for name in pending { writer.element(name.description) }
       }
       writer.member("exported", status.exported)
       writer.member("definitionsProblem", status.definitionsProblem)

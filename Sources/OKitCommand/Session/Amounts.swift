@@ -1,9 +1,29 @@
 import CommandKit
+import OKit
 
-/// A size: for people on a terminal, exact elsewhere.
+/// A size in data: for people on a terminal, exact elsewhere.
 func size(_ bytes: Int64, _ console: Console) -> String {
   console.standardOutput.isTerminal ? ByteCount(bytes).description : String(bytes)
 }
 
+/// A size in a message: for people on a terminal, exact elsewhere.
+func sizeInNote(_ bytes: Int64, _ console: Console) -> String {
+  console.standardError.isTerminal ? ByteCount(bytes).description : "\(bytes) bytes"
+}
+
+/// A moment in data, in seconds since 1970: for people on a terminal, exact elsewhere.
+func time(_ seconds: Int64, _ session: Session) -> String {
+  guard session.console.standardOutput.isTerminal else { return Timestamp.internet(seconds) }
+  return LocalTime.nearText(seconds, now: Timestamp.now(), session.reader)
+}
+
 /// `1 model`, `2 models`.
 func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+/// What words for states look like on a terminal.
+let stateStyles: [String: Style] = [
+  "agrees": .green, "open": .green, "opens": .green, "present": .green,
+  "locked": .yellow, "passphrase": .yellow, "pending": .yellow, "unrecorded": .yellow,
+  "empty": .yellow, "orphaned": .yellow,
+  "damaged": .red, "missing": .red, "newer": .red, "unreadable": .red,
+]

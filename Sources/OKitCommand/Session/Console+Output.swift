@@ -7,6 +7,12 @@ extension Console {
     if !isQuiet { try standardOutput.writeLine(line) }
   }
 
+  /// Says where the data are that a command took away, and how they come back.
+  func noteKept(_ backup: String, undoneBy command: String? = nil) {
+    note("what was there is kept as backup \(backup)")
+    suggest("'\(command ?? "okit backup restore \(ShellWord.quoted(backup))")' brings it back")
+  }
+
   /// Writes one JSON document to standard output.
   func writeJSON(_ body: (inout JSONWriter) throws -> Void) throws {
     var writer = JSONWriter(pretty: standardOutput.isTerminal)

@@ -11,10 +11,19 @@ enum LocalTime {
     return localtime_r(&time, &parts) == nil ? 0 : parts.tm_gmtoff
   }
 
-  /// A moment, in seconds since 1970, as the clocks of `reader` show it: `2026-11-21 08:50:14`.
-  static func text(_ seconds: Int64, _ reader: Reader) -> String {
-    let offset = reader.clockOffset(Double(seconds &- 978_307_200))
-    return Timestamp.internet(seconds &+ Int64(offset)).dropLast().split(separator: "T").joined(separator: " ")
+  /// A moment, in seconds since 1970, as people say it: `3 minutes ago`, and beyond a week as the clocks of `reader` show it,
+  /// `2026-11-21 08:50`.
+  static func nearText(_ seconds: Int64, now: Int64, _ reader: Reader) -> String {
+    switch now &- seconds {
+    case 0..<60: return "just now"
+    case let passed where (60..<3600).contains(passed): return "\(count(Int(passed / 60), "minute")) ago"
+    case let passed where (3600..<86_400).contains(passed): return "\(count(Int(passed / 3600), "hour")) ago"
+    case let passed where (86_400..<604_800).contains(passed): return "\(count(Int(passed / 86_400), "day")) ago"
+    default:
+      let offset = reader.clockOffset(Double(seconds &- 978_307_200))
+      let text = Timestamp.internet(seconds &+ Int64(offset))
+      return text.split(separator: "T").joined(separator: " ").prefix(text.utf8.count - 4).description
+    }
   }
 
   /// Whether a value of `TZ` names a zone that this machine knows, or describes one as POSIX does (`CET-1CEST`). Others are taken for UTC in

@@ -1,20 +1,41 @@
 import Bindings
+import CommandKit
 import OKit
 
 extension Session {
-  /// Runs `body`; where a path begins with the name of a model that it probably meant, the error says so.
+  /// Runs `body`; where a path begins with the name of a model that it probably meant, or with what a shell makes of `~`, the error
+  /// says so.
   func explaining<Result>(
     _ bindings: [Binding], in workspace: Workspace, _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
     } catch let error as BindingError where error.kind == .notFound {
-      guard let binding = bindings.first(where: { $0.description == error.binding }), binding.model == nil,
-        case .property(let name)? = binding.segments.first?.step, error.range == binding.segments[0].range,
-        try workspace.storedModels().contains(where: { $0.description == name })
+      guard let binding = bindings.first(where: { $0.description == error.binding }),
+        let remedy = try remedy(for: error, in: binding, workspace)
       else { throw error }
-      throw OKitError(
+      throw remedy
+    }
+  }
+
+  private func remedy(for error: BindingError, in binding: Binding, _ workspace: Workspace) throws -> OKitError? {
+    if let home = environment("HOME"), error.binding.utf8.starts(with: "\(home)/".utf8) {
+      let path = "~\(error.binding.dropFirst(home.count))"
+      return OKitError(
+        .notFound, "\(error.description) at \(error.binding)",
+        remedy: .words("the shell made this of \(path); in quotes it stays '\(path)'"))
+    }
+    guard binding.model == nil, case .property(let name)? = binding.segments.first?.step,
+      error.range == binding.segments[0].range
+    else { return nil }
+    let models = try workspace.storedModels().map(\.description)
+    if models.contains(name) {
+      return OKitError(
         .notFound, "no property '\(name)', but a model of this name", remedy: .words("write \(name):… for the model"))
     }
+    guard Nearest.to(name, among: error.candidates) == nil, let model = Nearest.to(name, among: models) else {
+      return nil
+    }
+    return OKitError(.notFound, "no property '\(name)'", remedy: .words("did you mean the model '\(model):'?"))
   }
 }

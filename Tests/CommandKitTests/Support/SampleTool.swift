@@ -116,7 +116,9 @@ struct Root: Command {
 
 let sample = Tool(
   root: Root.self, version: "0.1.0", globalOptions: SampleGlobals.self,
-  foreignWords: ["cat": "get", "ls": "model list", "rm": "remove", "backup rm": "backup delete"],
+  foreignWords: [
+    "cat": ["get"], "ls": ["list", "backup list"], "rm": ["delete", "backup delete"], "rename": ["move"],
+  ],
   prepare: { global, console in
     console.isQuiet = global.quiet
     console.isVerbose = global.verbose

@@ -9,13 +9,13 @@ import Testing
     #expect(try shop.okit("migrate", "history", "--json").text == "{\"events\":[]}\n")
   }
 
-  @Test func aLineForEachEventInLocalTime() throws {
+  @Test func aLineForEachEventInUTC() throws {
     let shop = try Bookshop()
     try shop.migrateByHand()
     try shop.okit("migrate", "rollback", "--yes")
     let lines = try shop.okit("migrate", "history", with: ["TZ": "CET-1"]).lines
     #expect(lines.count == 3)
-    let apply = "2026-11-21 08:50:14  apply     0001-first, 0002-second  1 model, 1 change, 2 values lost  "
+    let apply = "2026-11-21T07:50:14Z  apply     0001-first, 0002-second  1 model, 1 change, 2 values lost  "
     #expect(lines.dropFirst().first == apply + Bookshop.beforeMigration)
     let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-rollback-") })
     #expect(

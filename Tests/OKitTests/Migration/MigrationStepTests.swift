@@ -199,7 +199,7 @@ struct MigrationStepTests {
   @Test(
     "make no sense where names or ids forbid them",
     arguments: [
-      (#"{"rename":"Book.titel","to":"b"}"#, "the nearest is 'title'"),
+      (#"{"rename":"Book.titel","to":"b"}"#, "Book has no property 'titel'"),
       (#"{"move":"Book.title","to":"Book.nothing"}"#, "Book has no property 'nothing'"),
       (#"{"remove":"Book.id"}"#, "what entities are known by"), (#"{"rename":"Book.title","to":"id"}"#, "known by"),
       (#"{"remove":"ModelRef.refKey"}"#, "class of the framework"), (#"{"rename":"Book","to":"Shop"}"#, "already"),

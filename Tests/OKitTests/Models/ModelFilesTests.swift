@@ -132,7 +132,7 @@ struct ModelFilesTests {
   func absent() throws {
     let error = failure { _ = try scene.model("shp") }
     #expect(error?.kind == .notFound)
-    #expect(error?.remedy == .candidates(["plain", "shop"]))
+    #expect(error?.remedy == .candidates(["plain", "shop"], insteadOf: "shp"))
   }
 
   @Test("the Bookshop")

@@ -50,7 +50,7 @@ public struct MigrationCreation {
       guard let file = files.file(named: name) else {
         throw OKitError(
           .notFound, "no migration \(PathComponent.printable(name))",
-          remedy: .candidates(NearestName.sorted(files.files.map(\.name), to: name)))
+          remedy: .candidates(files.files.map(\.name), insteadOf: name))
       }
       var applied = try AppliedDefinitions(of: workspace)
       guard let index = applied.migrations.firstIndex(where: { $0.name.isExactly(file.name) }) else {

@@ -79,7 +79,7 @@ struct MigrationScope {
         guard models.contains(where: { $0.name.description.isExactly(model) }) else {
           throw OKitError(
             .usage, "there is no model \(PathComponent.printable(model))",
-            remedy: .candidates(models.map(\.name.description)))
+            remedy: .candidates(models.map(\.name.description), insteadOf: model))
         }
       } else if !starts.contains(where: { $0.knows(subject, orClassOf: ends) }) {
         throw OKitError(.usage, "the data have no class or property \(PathComponent.printable(subject))")
@@ -113,7 +113,7 @@ struct MigrationScope {
     (self.definitions, self.applied, self.files) = (definitions, applied, files)
     if let to, to != 0, !files.contains(where: { $0.number == to }) {
       throw OKitError(
-        .notFound, "no migration has the number \(to)", remedy: .candidates(files.map(\.name)))
+        .notFound, "no migration has the number \(to)", remedy: .candidates(files.map(\.name), insteadOf: String(to)))
     }
     last = to ?? files.last?.number ?? 0
     let names = ModelNames(definitions, applied, stored: try workspace.storedModels())

@@ -26,7 +26,7 @@ struct ModelNames {
     guard definitions.rootClass(of: new) != nil else {
       throw OKitError(
         .configuration, "the definitions register no model \(new)",
-        remedy: .candidates(registered.map(\.description)))
+        remedy: .candidates(registered.map(\.description), insteadOf: new.description))
     }
     return new
   }

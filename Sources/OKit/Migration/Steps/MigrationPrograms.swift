@@ -58,6 +58,6 @@ final class MigrationPrograms {
     let names = WorkspaceProgram.names(.migration, in: workspace).filter { $0.withoutSuffix(".json") == nil }
     throw OKitError(
       .configuration, "there is no program \(PathComponent.printable("\(MigrationFile.folder)/\(name)"))",
-      remedy: .candidates(NearestName.sorted(names, to: name)))
+      remedy: .candidates(names, insteadOf: name))
   }
 }

@@ -19,12 +19,10 @@ struct StepName {
     throw error(.malformed, "too many objects of the class \(className) lie in one another")
   }
 
-  /// The error for a name that is not there, with those that are, the nearest first.
+  /// The error for a name that is not there, with those that are.
   func unknown(_ name: String, of className: String, among names: [String]) -> OKitError {
-    let sorted = NearestName.sorted(names, to: name)
-    let nearest = sorted.first.map { ", the nearest is '\($0)'" } ?? ""
-    return error(
-      .configuration, "\(className) has no property \(PathComponent.printable(name))\(nearest)",
-      remedy: .candidates(sorted))
+    error(
+      .configuration, "\(className) has no property \(PathComponent.printable(name))",
+      remedy: .candidates(names, insteadOf: name))
   }
 }

@@ -37,6 +37,6 @@ struct AttachmentGCCommand: Command {
     for (file, _) in removed { try console.standardOutput.writeLine(Console.printable(file)) }
     let total = removed.reduce(0) { $0 + $1.size }
     console.note(
-      "\(dryRun ? "would remove" : "removed") \(count(removed.count, "file")) of \(size(total, console)) bytes")
+      "\(dryRun ? "would remove" : "removed") \(count(removed.count, "file")) of \(sizeInNote(total, console))")
   }
 }

@@ -26,8 +26,8 @@ struct AttachmentListCommand: Command {
     if console.json { return try writeJSON(attachments, console) }
     guard !attachments.isEmpty else { return console.note("no attachments") }
     var table = TextTable([
-      .init("ATTACHMENT"), .init("FORMAT"), .init("PIXELS", .right), .init("SIZE", .right), .init("STATE"),
-      .init("FILE"),
+      .init("ATTACHMENT", cutting: .never), .init("FORMAT"), .init("PIXELS", .right), .init("SIZE", .right),
+      .init("STATE", cutting: .never, wordStyles: stateStyles), .init("FILE", cutting: .early),
     ])
     for attachment in attachments {
       table.add([

@@ -59,7 +59,7 @@ struct BackupCreateCommand: Command {
     let openedBy = openedBy(protection, format)
     let outcome = try creation.create(
       name, format: format, to: destination(session, format, console), asStored: asStored, protection: protection,
-      patience: session.patience, dryRun: dryRun)
+      patience: session.patience, created: session.sourceDate(), dryRun: dryRun)
     // A stream counts as written when it has left this process.
     do {
       try console.standardOutput.flush()
@@ -140,6 +140,10 @@ struct BackupCreateCommand: Command {
       }
     }
     try console.writeResult(path)
-    console.note(dryRun ? "would hold \(holds); \(openedBy)" : "\(holds), \(ByteCount(outcome.size)); \(openedBy)")
+    console.note(
+      dryRun ? "would hold \(holds); \(openedBy)" : "\(holds), \(sizeInNote(outcome.size, console)); \(openedBy)")
+    if dryRun { return }
+    let file = output == nil ? "" : " \(ShellWord.quoted(path))"
+    console.suggest("'okit backup verify\(file)' proves that it can be read")
   }
 }

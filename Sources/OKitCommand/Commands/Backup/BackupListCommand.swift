@@ -21,10 +21,12 @@ struct BackupListCommand: Command {
       }
     }
     guard !backups.isEmpty else { return console.note("no backups; 'okit backup create' makes one") }
-    var table = TextTable([.init("NAME"), .init("FORMAT"), .init("SIZE", .right), .init("MADE")])
+    var table = TextTable([
+      .init("NAME", cutting: .never), .init("FORMAT"), .init("SIZE", .right), .init("MADE", cutting: .early),
+    ])
     for backup in backups {
       table.add([
-        backup.name, backup.format.rawValue, size(try backup.size, console), Timestamp.internet(backup.modified),
+        backup.name, backup.format.rawValue, size(try backup.size, console), time(backup.modified, session),
       ])
     }
     try table.write(to: console)

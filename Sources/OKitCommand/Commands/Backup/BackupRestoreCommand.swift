@@ -62,6 +62,6 @@ struct BackupRestoreCommand: Command {
     console.note(
       "\(count(outcome.models.count, "model")), \(count(outcome.files, "file"))\(dryRun ? " would be restored" : " restored")"
     )
-    if let kept = outcome.kept { console.note("what was there is kept as backup \(kept)") }
+    if let kept = outcome.kept { console.noteKept(kept) }
   }
 }

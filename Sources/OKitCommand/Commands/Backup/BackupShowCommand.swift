@@ -26,13 +26,13 @@ struct BackupShowCommand: Command {
     }
     let output = console.standardOutput
     let content = manifest.content == .decrypted ? "decrypted" : "as stored"
-    try output.writeLine("made       \(Timestamp.internet(manifest.created))")
+    try output.writeLine("made       \(time(manifest.created, session))")
     try output.writeLine("workspace  \(manifest.workspace)")
     try output.writeLine(
       "content    \(content), \(count(manifest.files.count, "file")), \(size(manifest.totalSize, console))"
     )
     try output.writeLine()
-    var table = TextTable([.init("MODEL"), .init("KIND"), .init("STORED")])
+    var table = TextTable([.init("MODEL", cutting: .never), .init("KIND"), .init("STORED")])
     for model in manifest.models {
       table.add([model.name.description, model.kind?.rawValue ?? "-", model.form.rawValue])
     }

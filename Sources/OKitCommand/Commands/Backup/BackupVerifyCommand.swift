@@ -76,7 +76,10 @@ struct BackupVerifyCommand: Command {
     }
     let workspace = try session.workspace()
     let backups = try BackupListing(workspace).backups
-    guard all || !backups.isEmpty else { throw OKitError(.notFound, "no backups in \(workspace.backupFolder)") }
+    guard all || !backups.isEmpty else {
+      throw OKitError(
+        .notFound, "no backups in \(workspace.backupFolder)", remedy: .words("'okit backup create' makes one"))
+    }
     return (all ? backups : Array(backups.prefix(1))).map { ($0.name, $0.path) }
   }
 

@@ -25,6 +25,8 @@ struct KeyGenerateCommand: Command {
   var passphrase: Bool
   @Option(.long, help: "A file with the new passphrase; '-' is standard input.", valueName: "file", completion: .file)
   var newPassphraseFile: String?
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
@@ -35,6 +37,14 @@ struct KeyGenerateCommand: Command {
       let path = try (output ?? session.environment("OKIT_IDENTITY")).map(session.absolute)
         ?? session.defaultKeyPath(KeyFile.identityName, configuration.id)
     else { throw OKitError(.configuration, "neither -o nor $HOME says where the identity goes") }
+    if dryRun {
+      try KeyFile.requireAbsent(path)
+      if !console.json { return console.note("a new identity would be written to \(path), and be a recipient") }
+      return try console.writeJSON { writer in
+        writer.member("identity", path)
+        writer.member("dryRun", true)
+      }
+    }
     let identity = X25519Identity.generate()
     let text = try contents(of: identity, path, session)
     try KeyFile.create(path, contents: text)
@@ -49,6 +59,7 @@ struct KeyGenerateCommand: Command {
       return try console.writeJSON { writer in
         writer.member("recipient", identity.recipient.description)
         writer.member("identity", path)
+        writer.member("dryRun", false)
       }
     }
     try console.writeResult(identity.recipient.description)
@@ -58,12 +69,14 @@ struct KeyGenerateCommand: Command {
     }
     if configuration.recipients.count > 0 {
       console.hint("'okit rekey' encrypts what is encrypted already to it as well")
+    } else {
+      console.suggest("'okit encrypt --all' encrypts the models to it")
     }
   }
 
   private func contents(of identity: X25519Identity, _ path: String, _ session: Session) throws -> SecretBytes {
     let file = IdentityFile([identity])
-    let created = Timestamp.internet(Timestamp.now())
+    let created = Timestamp.internet(try session.sourceDate() ?? Timestamp.now())
     guard passphrase || newPassphraseFile != nil else { return file.encoded(created: created) }
     let secret = try session.secrets.read(
       Secrets.Request(

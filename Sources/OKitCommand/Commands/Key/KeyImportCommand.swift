@@ -16,6 +16,8 @@ struct KeyImportCommand: Command {
 
   @Argument(help: "The file.", valueName: "file", completion: .file)
   var file: String
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -30,6 +32,7 @@ struct KeyImportCommand: Command {
     guard let path = session.defaultKeyPath(name, id) else {
       throw OKitError(.configuration, "neither $XDG_CONFIG_HOME nor $HOME says where keys lie")
     }
+    if dryRun { return try tryOut(source, kind, path, workspace, console) }
     // Read first, so that a wrong passphrase leaves nothing behind.
     let recipients =
       kind == .frameworkKey
@@ -51,9 +54,18 @@ struct KeyImportCommand: Command {
         console.warn("okit.json could not be told of the key: \(error)")
       }
     }
-    if recipients.isEmpty { return }
+    if recipients.isEmpty { return console.suggest("'okit status' shows what it opens") }
     for recipient in try RecipientChange(workspace).add(recipients, patience: session.patience) {
       console.note("\(recipient) is now a recipient")
     }
+  }
+
+  /// Trying out asks for no passphrase, so that what an identity holds is not known.
+  private func tryOut(
+    _ source: String, _ kind: KeyFile.Kind, _ path: String, _ workspace: Workspace, _ console: Console
+  ) throws {
+    if kind == .frameworkKey { _ = try FrameworkKeyRecord(workspace, keyPath: source) }
+    let isNew = try KeyFile.copy(source, to: path, dryRun: true)
+    console.note(isNew ? "\(source) would be copied to \(path)" : "nothing to do: \(path) holds this key already")
   }
 }

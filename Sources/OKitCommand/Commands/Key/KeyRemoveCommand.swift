@@ -25,7 +25,9 @@ struct KeyRemoveCommand: Command {
     let wanted = try recipients.parsedRecipients()
     let present = try workspace.requireConfiguration().recipients
     if let unknown = wanted.first(where: { !present.contains($0) }) {
-      throw OKitError(.notFound, "\(unknown) is not a recipient", remedy: .candidates(present.map(\.description)))
+      throw OKitError(
+        .notFound, "\(unknown) is not a recipient",
+        remedy: .candidates(present.map(\.description), insteadOf: unknown.description))
     }
     let removed = try RecipientChange(workspace).remove(wanted, patience: session.patience, dryRun: dryRun)
     for recipient in removed { console.note("\(recipient) \(dryRun ? "would be removed" : "removed")") }

@@ -74,6 +74,6 @@ struct MigrateApplyCommand: Command {
     let models = count(outcome.plan.models.count, "model")
     console.note(
       "\(models) \(dryRun ? "would be migrated" : "migrated")\(migrations.isEmpty ? "" : " by\(migrations)")")
-    if let backup = outcome.backup { console.note("what was there is kept as backup \(backup)") }
+    if let backup = outcome.backup { console.noteKept(backup, undoneBy: "okit migrate rollback") }
   }
 }

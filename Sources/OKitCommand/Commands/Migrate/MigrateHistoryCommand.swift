@@ -7,7 +7,7 @@ struct MigrateHistoryCommand: Command {
     "history",
     abstract: "Show what was applied and rolled back here.",
     discussion: """
-      A line for each apply, rollback and acceptance of an edited migration, the oldest first, with its time on the clocks of this machine, \
+      A line for each apply, rollback and acceptance of an edited migration, the oldest first, with its time, \
       what it changed, and the backup of what was there before.
       """,
     examples: [
@@ -28,13 +28,16 @@ struct MigrateHistoryCommand: Command {
       }
     }
     guard !events.isEmpty else { return console.note("no migration was applied here yet") }
-    var table = TextTable([.init("TIME"), .init("WHAT"), .init("MIGRATIONS"), .init("CHANGES"), .init("BACKUP")])
-    for event in events { table.add(row(event, events, session.reader)) }
+    var table = TextTable([
+      .init("TIME"), .init("WHAT", cutting: .never), .init("MIGRATIONS", cutting: .never),
+      .init("CHANGES", cutting: .early), .init("BACKUP", cutting: .never),
+    ])
+    for event in events { table.add(row(event, events, session)) }
     try table.write(to: console)
   }
 
-  private func row(_ event: MigrationEvent, _ events: [MigrationEvent], _ reader: Reader) -> [String] {
-    let time = LocalTime.text(event.time, reader)
+  private func row(_ event: MigrationEvent, _ events: [MigrationEvent], _ session: Session) -> [String] {
+    let time = time(event.time, session)
     switch event.action {
     case .apply(let apply):
       return [time, event.name, list(apply.migrations), changes(of: apply), apply.backup]

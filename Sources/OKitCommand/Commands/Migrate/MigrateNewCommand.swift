@@ -52,5 +52,6 @@ struct MigrateNewCommand: Command {
     }
     if dryRun { return console.note("\(path) would be written") }
     try console.writeResult(path)
+    console.suggest("'okit migrate plan' shows what it changes, 'okit migrate apply' does it")
   }
 }

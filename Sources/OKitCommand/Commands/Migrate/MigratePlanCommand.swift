@@ -40,5 +40,6 @@ struct MigratePlanCommand: Command {
       console.hint(decision.options.joined(separator: ", or "))
     }
     if let last = plan.decisions.last { throw last.error }
+    if !plan.isEmpty { console.suggest("'okit migrate apply' does it") }
   }
 }

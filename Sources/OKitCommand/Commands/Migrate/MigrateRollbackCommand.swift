@@ -44,7 +44,7 @@ struct MigrateRollbackCommand: Command {
     console.note(
       "\(count(outcome.models.count, "model")), \(count(outcome.files, "file"))\(dryRun ? " would be brought back" : " brought back")"
     )
-    if let kept = outcome.kept { console.note("what was there is kept as backup \(kept)") }
+    if let kept = outcome.kept { console.noteKept(kept) }
   }
 
   /// What is asked, which has to say it all where -q leaves out the rest.

@@ -26,7 +26,10 @@ struct MigrateStatusCommand: Command {
   }
 
   private func writeText(_ status: MigrationStatus, _ console: Console) throws {
-    var table = TextTable([.init("MODEL"), .init("CLASS"), .init("STATE"), .init("MIGRATION", .right)])
+    var table = TextTable([
+      .init("MODEL", cutting: .never), .init("CLASS"), .init("STATE", cutting: .never, wordStyles: stateStyles),
+      .init("MIGRATION", .right),
+    ])
     for model in status.models {
       table.add([
         model.name.description, model.className ?? "", model.state.rawValue, model.migration.map(String.init) ?? "",
@@ -41,6 +44,9 @@ struct MigrateStatusCommand: Command {
       console.warn("\(name) came after one with a higher number had been applied; give it a higher one")
     }
     for name in status.missing { console.warn("\(name) was applied and is not in okit/migrations") }
+    if status.models.contains(where: { $0.state == .pending }) {
+      console.suggest("'okit migrate plan' shows what would change")
+    }
   }
 
   private func writeJSON(_ status: MigrationStatus, _ console: Console) throws {

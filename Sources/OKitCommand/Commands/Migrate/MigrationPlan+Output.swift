@@ -6,8 +6,9 @@ extension MigrationPlan {
   /// Shows what changes as a table.
   func write(to console: Console) throws {
     var table = TextTable([
-      .init("MODEL"), .init("BY"), .init("CHANGE"), .init("WHAT"), .init("TO"), .init("COUNT", .right),
-      .init("LOST", .right), .init("EXAMPLES"),
+      .init("MODEL", cutting: .never), .init("BY"), .init("CHANGE"), .init("WHAT", cutting: .never),
+      .init("TO", cutting: .never), .init("COUNT", .right), .init("LOST", .right, style: .red),
+      .init("EXAMPLES", cutting: .early),
     ])
     for model in models {
       if model.isUnrecorded { table.add([model.name.description, "", "recorded"]) }

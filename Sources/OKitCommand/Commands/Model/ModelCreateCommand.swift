@@ -59,6 +59,7 @@ struct ModelCreateCommand: Command {
     try console.writeResult(name)
     if let path = outcome.definition { console.note("\(path): class \(outcome.className)") }
     if let path = outcome.data { console.note("\(path): its first data") }
+    console.suggest("'okit get . -m \(ShellWord.quoted(name))' shows them, 'okit set' and 'okit add' fill them")
   }
 
   private static func modelName(_ text: String) throws -> ModelName {

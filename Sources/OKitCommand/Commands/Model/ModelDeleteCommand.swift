@@ -38,7 +38,7 @@ struct ModelDeleteCommand: Command {
     }
     console.note("\(name): \(count(outcome.files, "file"))\(dryRun ? " would be deleted" : " deleted")")
     guard let kept = outcome.kept else { return }
-    console.note("what was there is kept as backup \(kept)")
+    console.noteKept(kept)
     // It is done by now, so that sources which cannot be read are no reason to fail.
     if let className = try? workspace.definitions().className(of: model) {
       console.note("the definition of \(className) stays")

@@ -53,7 +53,8 @@ struct ModelInferCommand: Command {
         }
       }
       if dryRun { return console.note("\(path) would be written") }
-      return try console.writeResult(path)
+      try console.writeResult(path)
+      return console.suggest("'okit model list' shows the classes, 'okit check' compares the data with them")
     }
     let definitions = try inference.definitions(of: names, classNames: classNames, patience: session.patience)
     let root = names.count == 1 ? definitions.registrations.first?.className : nil

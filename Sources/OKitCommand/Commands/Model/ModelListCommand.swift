@@ -36,7 +36,10 @@ struct ModelListCommand: Command {
       }
     }
     guard !models.isEmpty else { return console.note("no models; 'okit model create NAME' makes one") }
-    var table = TextTable([.init("MODEL"), .init("CLASS"), .init("KIND"), .init("STORED"), .init("DEFINED")])
+    var table = TextTable([
+      .init("MODEL", cutting: .never), .init("CLASS", cutting: .never), .init("KIND"), .init("STORED"),
+      .init("DEFINED"),
+    ])
     for model in models {
       table.add([
         model.name.description, model.className ?? "-", model.kind?.rawValue ?? "-",

@@ -25,7 +25,8 @@ struct PartialListCommand: Command {
     if console.json { return try writeJSON(partials, console) }
     guard !partials.isEmpty else { return console.note("no partials") }
     var table = TextTable([
-      .init("STAND-IN"), .init("CLASS"), .init("NAME"), .init("FILE"), .init("SIZE", .right), .init("STATE"),
+      .init("STAND-IN", cutting: .never), .init("CLASS"), .init("NAME"), .init("FILE", cutting: .early),
+      .init("SIZE", .right), .init("STATE", cutting: .never, wordStyles: stateStyles),
     ])
     for partial in partials {
       table.add([

@@ -51,7 +51,9 @@ struct PartialSyncCommand: Command {
       }
     }
     guard !changes.isEmpty else { return console.note("nothing differs") }
-    var table = TextTable([.init("STAND-IN"), .init("PROPERTY"), .init("OLD"), .init("NEW")])
+    var table = TextTable([
+      .init("STAND-IN", cutting: .never), .init("PROPERTY", cutting: .never), .init("OLD"), .init("NEW"),
+    ])
     for change in changes { table.add([change.path, change.property, change.old, change.new]) }
     try table.write(to: console)
     let properties = changes.count == 1 ? "property" : "properties"

@@ -24,7 +24,10 @@ struct RefListCommand: Command {
     listing.warnOfUnread(console)
     if console.json { return try console.writeJSON { listing.write(to: &$0) } }
     guard !listing.references.isEmpty else { return console.note("no references") }
-    var table = TextTable([.init("REFERENCE"), .init("ENTITY"), .init("CLASS"), .init("NAME")])
+    var table = TextTable([
+      .init("REFERENCE", cutting: .never), .init("ENTITY", cutting: .never), .init("CLASS", cutting: .early),
+      .init("NAME"),
+    ])
     for reference in listing.references {
       let target = reference.target
       let place = target?.path ?? (reference.key.isEmpty ? "" : "? @\(reference.key)")

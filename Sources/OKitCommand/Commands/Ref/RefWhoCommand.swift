@@ -30,7 +30,9 @@ struct RefWhoCommand: Command {
     guard !listing.references.isEmpty else {
       return console.note(listing.unread.isEmpty ? "nothing refers to it" : "nothing that can be read refers to it")
     }
-    var table = TextTable([.init("REFERENCE"), .init("OF"), .init("CLASS"), .init("NAME")])
+    var table = TextTable([
+      .init("REFERENCE", cutting: .never), .init("OF", cutting: .never), .init("CLASS", cutting: .early), .init("NAME"),
+    ])
     for reference in listing.references {
       let owner = reference.owner
       table.add([reference.source.path, owner.path, owner.className ?? "", owner.name ?? ""])

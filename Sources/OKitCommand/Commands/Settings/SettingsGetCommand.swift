@@ -27,14 +27,15 @@ struct SettingsGetCommand: Command {
         for setting in settings { writer.member(setting.name, JSONText(setting.json)) }
       }
     }
-    var table = TextTable([.init("SETTING"), .init("VALUE"), .init("")])
+    var table = TextTable([.init("SETTING", cutting: .never), .init("VALUE"), .init("", cutting: .early)])
     for setting in settings { table.add([setting.name, text(setting), setting.words ?? ""]) }
     try table.write(to: console)
   }
 
   private func write(_ name: String, _ settings: [SettingsEdit.Setting], _ console: Console) throws {
     guard let setting = settings.first(where: { $0.name == name }) else {
-      throw OKitError(.notFound, "no setting '\(name)'", remedy: .candidates(settings.map(\.name)))
+      throw OKitError(
+        .notFound, "no setting '\(name)'", remedy: .candidates(settings.map(\.name), insteadOf: name))
     }
     try console.standardOutput.writeLine(console.json ? setting.json : text(setting))
   }

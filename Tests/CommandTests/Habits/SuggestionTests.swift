@@ -1,0 +1,65 @@
+import Testing
+
+/// What is misspelt, or called otherwise by other tools, gets what was probably meant; nothing is guessed and run.
+@Suite struct SuggestionTests {
+  @Test(arguments: [
+    ("rm", "remove"), ("delete", "remove"), ("ls", "status"), ("list", "status"), ("cat", "get"), ("show", "get"),
+    ("query", "get"), ("find", "get"), ("select", "get"), ("mv", "move"), ("cp", "export"), ("dump", "export"),
+    ("edit", "set"), ("put", "set"), ("validate", "check"), ("lint", "check"), ("fsck", "check"), ("doctor", "check"),
+    ("snapshots", "backup list"), ("forget", "backup delete"), ("prune", "backup delete"), ("unlock", "decrypt"),
+    ("verify", "backup verify"), ("restore", "backup restore"), ("apply", "migrate apply"),
+    ("undo", "migrate rollback"),
+    ("keygen", "key generate"), ("models", "model list"),
+    ("backup rm", "backup delete"), ("backup ls", "backup list"), ("backup cat", "backup show"),
+    ("backup check", "backup verify"), ("backup forget", "backup delete"), ("backup snapshots", "backup list"),
+    ("model rm", "model delete"), ("model ls", "model list"), ("model add", "model create"),
+    ("model cat", "model show"),
+    ("key rm", "key remove"), ("key new", "key generate"), ("key delete", "key remove"),
+    ("attachment rm", "attachment remove"), ("attachment cat", "attachment get"), ("data prune", "attachment gc"),
+    ("settings ls", "settings get"), ("migrate create", "migrate new"), ("migrate undo", "migrate rollback"),
+    ("partial ls", "partial list"), ("ref check", "check"),
+  ])
+  func wordsOfOtherTools(_ line: String, _ ours: String) throws {
+    let output = try Machine().okit(line.split(separator: " ").map(String.init) + ["x"], status: 64)
+    let word = line.split(separator: " ").last ?? ""
+    #expect(output.text == "")
+    #expect(output.errors.hasPrefix("okit: error: unknown command '\(word)', did you mean 'okit \(ours)'?\n"))
+    // What is suggested is there.
+    try Machine().okit(ours.split(separator: " ").map(String.init) + ["--help"])
+  }
+
+  @Test func nothingIsRun() throws {
+    let shop = try Bookshop(keys: false)
+    let before = try shop.tree()
+    try shop.okit("model", "rm", "directory", "--yes", status: 64)
+    try shop.okit("encrpyt", "--all", status: 64)
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+
+  @Test(arguments: [
+    ("get directroy:name", 66, "did you mean 'directory'?"), ("get -m Directory .", 66, "did you mean 'directory'?"),
+    ("encrypt defalt", 66, "did you mean 'default'?"), ("backup restore monday directroy --yes", 66, "'directory'?"),
+    ("get directroy", 66, "did you mean the model 'directory:'?"), ("get directory", 66, "write directory:"),
+    ("get directory:autors", 66, "did you mean 'authors'?"), ("get books[0]/nmae", 66, "did you mean 'name'?"),
+    ("set books[0]/prise 1", 66, "did you mean 'price'?"), ("backup show mondy", 66, "did you mean 'monday'?"),
+    ("backup delete mnoday --yes", 66, "did you mean 'monday'?"),
+    ("migrate accept 0001-titel", 66, "did you mean '0001-titles'?"), ("settings get encription", 66, "'encryption'?"),
+    ("get -m nothing .", 66, "there is default, directory, settings"),
+  ])
+  func namesThatAreNotThere(_ line: String, _ status: Int, _ hint: String) throws {
+    let shop = try Bookshop()
+    try shop.okit("backup", "create", "monday", "--format", "directory")
+    try shop.define()
+    try shop.okit("migrate", "new", "titles")
+    let words = line.split(separator: " ").map(String.init)
+    let errors = try shop.machine.okit(words, status: Int32(status), in: shop.root).errors
+    #expect(errors.split(separator: "\n").last?.hasPrefix("okit: hint: ") == true && errors.contains(hint), "\(errors)")
+  }
+
+  @Test func whatTheShellMadeOfATilde() throws {
+    let shop = try Bookshop()
+    let output = try shop.machine.shell(#""$okit" get ~/genres; echo $?"#, in: shop.root)
+    #expect(output.text == "66\n" && output.errors.contains("in quotes it stays '~/genres'"), "\(output.errors)")
+    #expect(try shop.okit("get", "~/genres[0]/name").text != "\n")
+  }
+}

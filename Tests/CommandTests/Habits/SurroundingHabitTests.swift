@@ -1,0 +1,71 @@
+import Testing
+
+/// The same everywhere, but for what the surroundings are there to change.
+@Suite struct SurroundingHabitTests {
+  private static let commands = [
+    "status", "status --json", "check", "model list", "model show directory", "model infer directory", "partial list",
+    "ref list", "attachment list", "backup list", "key list", "migrate status", "migrate history", "get .",
+    "settings get",
+  ]
+
+  @Test func outputIsTheSameInEveryLocaleTimeZoneAndWidth() throws {
+    let shop = try Bookshop()
+    try shop.okit("backup", "create", "b", "--format", "directory")
+    try shop.define()
+    try shop.okit("migrate", "apply")
+    for line in Self.commands {
+      let words = line.split(separator: " ").map(String.init)
+      let expected = try shop.machine.launch([Machine.okit] + words, [], [:], shop.root)
+      for variables in [
+        ["LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de"], ["TZ": "Asia/Tokyo"], ["COLUMNS": "40"], ["TERM": "xterm"],
+      ] {
+        let output = try shop.machine.launch([Machine.okit] + words, [], variables, shop.root)
+        #expect(output.end == expected.end && output.bytes == expected.bytes, "\(line) \(variables)")
+        #expect(output.errors == expected.errors)
+      }
+    }
+  }
+
+  @Test func backupsAreOfTheTimeThatTheSourceIsSaidToBeOf() throws {
+    let shop = try Bookshop()
+    let variables = ["SOURCE_DATE_EPOCH": "1700000000"]
+    let recipient = try shop.recipient
+    func archive() throws -> [UInt8] {
+      let output = try shop.okit("backup", "create", "-r", recipient, with: variables)
+      #expect(output.line.hasSuffix("/20231114T221320Z.tar.zst.age"))
+      defer { try? Files.remove(output.line) }
+      return try shop.ageDecrypted(output.line)
+    }
+    let one = try archive()
+    #expect(try one == archive())
+    let path = shop.machine.path("one.tar.zst")
+    try Files.write(one, path)
+    let listing = try shop.machine.run("bsdtar", "-tvf", path, with: ["TZ": "UTC"]).lines
+    #expect(listing.first?.contains("Nov 14  2023") == true, "\(listing)")
+    let manifest = try shop.machine.run("bsdtar", "-xOf", path, "okit-backup.json").bytes
+    #expect(try shop.machine.run("jq", "-r", ".created", input: manifest).line == "2023-11-14T22:13:20Z")
+    for text in ["soon", "-1", "1.5", "999999999999999"] {
+      let refused = try shop.okit("backup", "create", "-r", recipient, status: 64, with: ["SOURCE_DATE_EPOCH": text])
+      #expect(refused.errors.contains("SOURCE_DATE_EPOCH"))
+    }
+  }
+
+  @Test func keysLieWhereXDGSays() throws {
+    let machine = try Machine()
+    try machine.okit("init", "shop")
+    let root = machine.path("shop")
+    let configuration = root + "/okit/okit.json"
+    let id = try machine.run("jq", "-r", ".id", configuration).line
+    try machine.okit("key", "generate", in: root)
+    #expect(Files.exists(machine.path("config/okit/\(id)/identity.txt")))
+    // Without the variable, or with a relative path, which the standard says to ignore.
+    for (number, base) in ["", "relative"].enumerated() {
+      machine.environment["XDG_CONFIG_HOME"] = base
+      let place = machine.path("home/.config/okit/\(id)/identity.txt")
+      #expect(try machine.okit("key", "list", in: root).text.contains(place))
+      if number == 0 { try machine.okit("key", "generate", in: root) }
+      #expect(Files.exists(place))
+    }
+    #expect(try Files.nameTexts(machine.path("home")) == [".config"])
+  }
+}

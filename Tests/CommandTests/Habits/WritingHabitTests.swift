@@ -1,0 +1,143 @@
+import Testing
+
+/// What commands that change something have in common.
+@Suite struct WritingHabitTests {
+  /// Commands that change nothing, or only write the one file that is named with -o.
+  private static let readers: Set<String> = [
+    "attachment get", "attachment list", "backup list", "backup show", "backup verify", "get", "help", "key export",
+    "key list", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
+    "partial list", "partial resolve", "ref graph", "ref list", "ref resolve", "ref who", "settings get", "status",
+    "version", "watch", "completion", "complete",
+  ]
+
+  @Test func everythingThatWritesCanBeTried() throws {
+    for help in try HelpText.all(Machine()) where !help.isGroup {
+      let name = help.path.joined(separator: " ")
+      let hasOption = help.section("OPTIONS:").contains { $0.hasPrefix("  -n, --dry-run ") }
+      #expect(hasOption != Self.readers.contains(name), "\(name)")
+    }
+  }
+
+  /// A line for each of them; words in capitals stand for what only the workspace knows.
+  private static let trials = [
+    "init NEW", "init NEW --data DATA", "init NEW --from SEALED", "key generate -o NEW", "key import KEY",
+    "key import OTHER", "key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+    "key remove RECIPIENT",
+    "encrypt --all", "decrypt --all", "rekey", "set books[0]/name x", "add books", "remove books[0]",
+    "move books[0] books[1]", "call books[0]/f()", "partial extract books[0]", "partial inline directory:groups[0]",
+    "partial sync", "attachment put books[0]/icon PICTURE", "attachment remove books[0]/icon", "attachment gc",
+    "settings set encryption off", "model create new name:String", "model delete directory",
+    "model infer --all --write",
+    "migrate new titles", "migrate apply", "backup create new --format directory", "backup create -r RECIPIENT",
+    "backup restore SEALED", "backup delete kept", "export -o NEW", "export --clear", "import SEALED --merge",
+    "import SEALED --replace", "check --fix",
+  ]
+
+  @Test(arguments: trials) func aTryChangesNothingAndAsksNothing(_ line: String) throws {
+    let shop = try Bookshop()
+    let sealed = try shop.sealedBackup()
+    try shop.okit("backup", "create", "kept", "--format", "directory")
+    try Files.makeFolder(shop.root + "/okit/functions")
+    try Files.write("#!/bin/sh\ntouch ran\n".utf8, shop.root + "/okit/functions/f", mode: 0o700)
+    try shop.okit("export", "directory")
+    let picture = shop.machine.path("picture.png")
+    try Files.write(shop.openSSL("-d", Fixture.bytes("data/" + Fixture.image)), picture)
+    let places = [
+      "NEW": shop.machine.path("new"), "DATA": Fixture.data, "SEALED": sealed, "KEY": Fixture.key,
+      "OTHER": try shop.machine.write(Files.text(shop.identity), "other.txt"), "RECIPIENT": try shop.recipient,
+      "PICTURE": picture,
+    ]
+    let words = line.split(separator: " ").map { places[String($0)] ?? String($0) }
+    func state() throws -> Tree {
+      try Tree(shop.machine.folder).without { $0.hasPrefix("streams") || $0 == "shop/okit/.lock" }
+    }
+    let before = try state()
+    let status: ChildProcess.End = line.hasPrefix("check") ? .status(1) : .status(0)
+    let terminal = try Terminal(shop.machine, ["okit"] + words + ["-n"], in: shop.root)
+    #expect(try terminal.end() == status, "\(terminal.transcript)")
+    #expect(!terminal.transcript.contains("[y/N]") && !terminal.transcript.contains("assword"))
+    #expect(try state().differences(from: before) == [], "\(line)")
+  }
+
+  @Test(arguments: [
+    "backup delete kept", "backup restore SEALED", "import SEALED --replace", "model delete directory",
+  ])
+  func whatIsTakenAwayNeedsYesWhereNobodyCanBeAsked(_ line: String) throws {
+    let shop = try Bookshop()
+    let sealed = try shop.sealedBackup()
+    try shop.okit("backup", "create", "kept", "--format", "directory")
+    let words = line.split(separator: " ").map { $0 == "SEALED" ? sealed : String($0) }
+    let before = try shop.tree()
+    let refused = try shop.machine.okit(words, status: 64, in: shop.root)
+    #expect(refused.text == "" && refused.errors.contains(" needs --yes where nobody can be asked"))
+    // On a terminal a no is no error of usage.
+    let asked = try Terminal(shop.machine, ["okit"] + words, in: shop.root)
+    try asked.answer(("? [y/N] ", "n"))
+    #expect(try asked.end() == .status(1))
+    #expect(try shop.tree().differences(from: before) == [])
+    try shop.machine.okit(words + ["--yes"], in: shop.root)
+    #expect(try shop.tree().differences(from: before) != [])
+  }
+
+  @Test(arguments: [
+    ("backup delete kept", "--yes"), ("backup create --format zip", "--password-file"),
+    ("backup verify locked", "--password-file"), ("get directory:authors -i PROTECTED", "--passphrase-file"),
+    ("key generate -o NEW --passphrase", "--new-passphrase-file"), ("migrate apply", "--rename"),
+  ])
+  func everyPromptHasAFlag(_ line: String, _ flag: String) throws {
+    let shop = try Bookshop()
+    let machine = shop.machine
+    try shop.okit("backup", "create", "kept", "--format", "directory")
+    try shop.okit("backup", "create", "locked", "--format", "zip", with: ["OKIT_PASSWORD": "secret"])
+    let protected = machine.path("protected.txt")
+    try shop.okit(
+      "key", "generate", "-o", protected, "--new-passphrase-file", machine.write("secret", "passphrase"))
+    try shop.okit("encrypt", "directory")
+    try shop.okit("rekey")
+    if line == "migrate apply" {
+      try shop.define()
+      try shop.okit("migrate", "apply")
+      let classes = try FormedShop.replacing(
+        "var copies: Int = 0", with: "var stock: Int = 0", in: Files.text(Fixture.definitions + "/Bookshop.swift"))
+      try Files.write(classes.utf8, shop.root + "/okit/model/Bookshop.swift")
+      try Files.write(shop.jq(".definitions = [\"okit/model/*.swift\"]", shop.configuration).utf8, shop.configuration)
+    }
+    let words = line.split(separator: " ").map {
+      $0 == "PROTECTED" ? protected : $0 == "NEW" ? machine.path("new") : String($0)
+    }
+    let terminal = try Terminal(machine, ["okit"] + words + ["--no-input"], in: shop.root)
+    #expect(try terminal.end() != .status(0))
+    #expect(terminal.transcript.contains(flag), "\(terminal.transcript)")
+  }
+
+  @Test func nothingToDoIsSaidAndSucceeds() throws {
+    let shop = try Bookshop()
+    let table: [([String], String)] = [
+      (["init"], "is a workspace already"), (["decrypt", "directory"], "nothing to do"),
+      (["decrypt", "--all"], "decrypted"), (["decrypt", "--all"], "no model is encrypted"),
+      (["rekey"], "no model is stored in the age format"), (["encrypt", "directory"], "4 files encrypted"),
+      (["encrypt", "directory"], "nothing to do, it is encrypted already"),
+      (["key", "add", try shop.recipient], "nothing to do"), (["key", "import", Fixture.key], "nothing to do"),
+      (["export", "--clear"], "okit/export is empty already"), (["backup", "list"], "no backups"),
+      (["backup", "verify", "--all"], "no backups to verify"), (["attachment", "gc"], "removed 0 files"),
+      (["partial", "sync"], "nothing differs"), (["import", Fixture.data, "--merge"], "nothing to import"),
+      (["migrate", "apply"], "there is nothing to do"), (["migrate", "history"], "no migration was applied here yet"),
+    ]
+    for (words, text) in table {
+      let output = try shop.machine.okit(words, in: shop.root)
+      #expect(output.errors.contains(text), "\(words): \(output.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    ("set genres[0]/name x", "set default:genres[0]/name"), ("remove books[0]", "removed default:books[0] with 1 file"),
+    ("encrypt directory", "directory: 4 files encrypted"), ("model delete directory --yes", "kept as backup before-"),
+    ("key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "sfn9aqmcac8p added"),
+  ])
+  func whatChangedIsSaid(_ line: String, _ text: String) throws {
+    let shop = try Bookshop()
+    let words = line.split(separator: " ").map(String.init)
+    let output = try shop.machine.okit(words, in: shop.root)
+    #expect(output.errors.contains(text), "\(output.errors)")
+  }
+}
