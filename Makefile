@@ -8,6 +8,8 @@
 #   make release   build the binary, everything but libc linked statically
 #   make install   install it below PREFIX (default /usr/local)
 #   make lint      check the format of the sources
+#   make session   run what README.md tells its readers to type, and write down what is printed now
+#   make documentation   check that all that is public is documented, and write that to .build/documentation
 #   make format    format the sources
 
 PREFIX ?= /usr/local
@@ -27,7 +29,7 @@ TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: all demo test torture fuzz sanitize release install lint format build-packages test-packages clean
+.PHONY: all demo test torture fuzz sanitize release install lint format session documentation build-packages test-packages clean
 .DELETE_ON_ERROR:
 
 all: release
@@ -75,6 +77,14 @@ lint:
 
 format:
 	swift format --in-place --recursive $(SOURCES)
+
+session: release
+	@Scripts/need-packages age p7zip-full openssl jq zstd graphviz python3
+	Scripts/record-session $(OKIT)
+
+documentation: build-packages
+	@Scripts/need-packages python3
+	Scripts/check-documentation $(BUILD)/documentation
 
 clean:
 	rm -rf $(BUILD)

@@ -80,6 +80,7 @@ public final class ArchiveReader {
   /// checked.
   ///
   /// - Returns: The entry, or nil when the archive ended as it should.
+  /// - Throws: `ArchiveError` as the class says, and what the source throws.
   public func next() throws -> ArchiveEntry? {
     try failing {
       while try readContent(into: drain.bytes) > 0 {}
@@ -97,6 +98,7 @@ public final class ArchiveReader {
   /// - Parameter buffer: Filled from its start; it must not be empty.
   /// - Returns: How many bytes were read, perhaps fewer than fit; 0 at the entry's end, when its sums were checked, and
   ///   without an entry.
+  /// - Throws: `ArchiveError` as the class says, and what the source throws.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     precondition(!buffer.isEmpty, "reading into an empty buffer")
     return try failing { try readContent(into: buffer) }

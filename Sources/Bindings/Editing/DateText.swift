@@ -2,9 +2,10 @@
 public enum DateText {
   /// The JSON of the date that `text` says: seconds since 2001-01-01T00:00:00Z, with as many digits as were typed.
   ///
-  /// It is ISO 8601, `2026-01-31`, `2026-01-31T08:30`, `2026-01-31T08:30:15.5+01:00`, in UTC where it does not say, or `now`. Nil of all else.
-  ///
-  /// - Parameter now: Seconds since 2001-01-01T00:00:00Z.
+  /// - Parameters:
+  ///   - text: ISO 8601, `2026-01-31`, `2026-01-31T08:30`, `2026-01-31T08:30:15.5+01:00`, in UTC where it does not say, or `now`.
+  ///   - now: Seconds since 2001-01-01T00:00:00Z.
+  /// - Returns: Nil of all other text.
   public static func json(_ text: String, now: @autoclosure () -> Double) -> String? {
     if text == "now" {
       return BindingNumber.decimal(Int128((now() * 1000).rounded()), exponent: -3).description

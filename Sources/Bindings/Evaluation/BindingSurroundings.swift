@@ -2,6 +2,8 @@ import Glibc
 public import JSONDocument
 
 /// What evaluating bindings needs from outside; asked at most once a segment and value.
+///
+/// What a method throws ends the evaluation and comes out of it as it is.
 public protocol BindingSurroundings {
   /// The root of the model `name`, or of the default model.
   func root(ofModel name: String?) throws -> JSONValue

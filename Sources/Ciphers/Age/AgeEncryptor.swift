@@ -26,7 +26,7 @@ public final class AgeEncryptor {
   ///
   /// - Parameters:
   ///   - recipients: Whoever may open the file, at least one; a passphrase must be alone.
-  ///   - armor: Whether to write text instead of binary.
+  ///   - isArmored: Whether to write text instead of binary.
   ///   - sink: Where the file goes.
   /// - Throws: ``AgeError`` of kind `recipient` or `workFactor`, or what a recipient or the sink throws.
   public init(recipients: [any AgeRecipient], armor isArmored: Bool = false, sink: @escaping CipherSink) throws {

@@ -1,14 +1,24 @@
-/// An integer type of Swift.
+/// An integer type of Swift, under the name that it has there.
 public enum IntegerType: String, CaseIterable, Sendable {
+  /// As wide as a machine word, with a sign.
   case int = "Int"
+  /// 8 bits, with a sign.
   case int8 = "Int8"
+  /// 16 bits, with a sign.
   case int16 = "Int16"
+  /// 32 bits, with a sign.
   case int32 = "Int32"
+  /// 64 bits, with a sign.
   case int64 = "Int64"
+  /// As wide as a machine word, without a sign.
   case uint = "UInt"
+  /// 8 bits, without a sign.
   case uint8 = "UInt8"
+  /// 16 bits, without a sign.
   case uint16 = "UInt16"
+  /// 32 bits, without a sign.
   case uint32 = "UInt32"
+  /// 64 bits, without a sign.
   case uint64 = "UInt64"
 
   /// How many bits it has; those without a number in their name have 64.

@@ -15,11 +15,16 @@ public final class AttachmentContent {
   }
 
   /// The bytes of the file at `path`, which are read when they are needed. A link is followed to a file of the caller only.
+  ///
+  /// Throws `SystemError` where it cannot be opened, and an error of kind `malformed` where it is no regular file, or a link to a file of
+  /// another user.
   public convenience init(path: String) throws {
     self.init(.file(try OpenFile(path, followingLinks: true)))
   }
 
   /// The bytes that `source` gives, such as those of standard input, kept in memory.
+  ///
+  /// Throws what `source` throws.
   public convenience init(reading source: CipherSource) throws {
     var bytes: [UInt8] = []
     try OKit.forEachPiece(of: source) { bytes += $0 }

@@ -11,7 +11,7 @@ public struct BackupCreation {
     case folder(String?)
     /// A file that does not exist yet.
     case file(String)
-    /// A stream, which an archive is written to as it is made.
+    /// A stream, which an archive is written to as it is made; what it throws ends the backup.
     case stream((UnsafeRawBufferPointer) throws -> Void)
   }
 

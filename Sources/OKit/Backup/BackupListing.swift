@@ -13,6 +13,8 @@ public struct BackupListing {
     fileprivate let fileSize: Int64
 
     /// Bytes of its file; of a folder, of all files in it, which are looked at only here.
+    ///
+    /// Throws `SystemError`.
     public var size: Int64 {
       get throws { format == .directory ? try BackupListing.treeSize(path) : fileSize }
     }
@@ -22,6 +24,8 @@ public struct BackupListing {
   public let backups: [Backup]
 
   /// Lists the backups of `workspace`.
+  ///
+  /// Throws `SystemError` where its folder of backups cannot be read; one that does not exist is empty.
   public init(_ workspace: Workspace) throws {
     let folder = workspace.backupFolder
     backups = try FolderListing(folder).entries.compactMap { entry in

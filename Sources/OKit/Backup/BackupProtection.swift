@@ -19,7 +19,7 @@ public struct BackupUnlock {
   /// Whether a zip with the old, breakable encryption is taken.
   public var allowsWeakZip: Bool
 
-  /// What is at hand.
+  /// What is at hand. What `password` throws, as where nobody can be asked, comes out of whatever needed the password.
   public init(
     keyring: Keyring, allowsWeakZip: Bool = false, password: @escaping () throws -> SecretBytes
   ) {

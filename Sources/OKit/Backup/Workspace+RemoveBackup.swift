@@ -1,5 +1,8 @@
 extension Workspace {
   /// Removes the backups at `paths`, whatever their formats; `removed` is told of each that is gone.
+  ///
+  /// Throws an error of kind `busy` when another process keeps the workspace for longer than `patience`, and `SystemError`; those of which
+  /// `removed` was told are gone then, too.
   public func removeBackups(_ paths: [String], patience: Duration, removed: (String) -> Void) throws {
     try writing(patience: patience) {
       for path in paths {

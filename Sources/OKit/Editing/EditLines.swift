@@ -8,6 +8,8 @@ public struct EditLines {
   private let name: String
 
   /// The lines that `source` gives, which messages call `name`.
+  ///
+  /// Throws what `source` throws; what the lines say is looked at in ``items(for:)``.
   public init(reading source: CipherSource, name: String) throws {
     var bytes: [UInt8] = []
     try forEachPiece(of: source) { bytes += $0 }
@@ -17,7 +19,8 @@ public struct EditLines {
 
   /// The edits, each called by its line. Where `binding` is given each line is a value, else it is an object that names its path.
   ///
-  /// Throws `EditError` around errors of kind `malformed`, and `BindingError`.
+  /// Throws `EditError` around errors of kind `malformed` and `usage` (a value that is stored nowhere, a model that has no name), and around
+  /// `BindingError`.
   public func items(for binding: Binding? = nil) throws -> [EditItem] {
     var items: [EditItem] = []
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {

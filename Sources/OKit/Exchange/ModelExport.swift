@@ -55,6 +55,8 @@ public struct ModelExport {
   }
 
   /// Removes everything that was exported to `okit/export`. Returns how many files that were.
+  ///
+  /// Throws `SystemError`; then some of it may be left.
   public func clear(dryRun: Bool = false) throws -> Int {
     let folder = workspace.exportFolder
     let entries = try FolderListing(folder).entries

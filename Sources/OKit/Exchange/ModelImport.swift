@@ -9,7 +9,8 @@ public struct ModelImport {
   public enum Source {
     /// A file or folder; what it is shows in its bytes.
     case path(String)
-    /// A stream that holds a sealed backup or one JSON document.
+    /// A stream that holds a sealed backup or one JSON document: it fills the buffer from its start and returns how many bytes it wrote, 0 at
+    /// the end. What it throws ends the import.
     case stream((UnsafeMutableRawBufferPointer) throws -> Int)
   }
 

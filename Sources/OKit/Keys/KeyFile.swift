@@ -102,6 +102,8 @@ public enum KeyFile {
   }
 
   /// The bytes of a key file; `warn` gets a line when other users can read it.
+  ///
+  /// Throws `SystemError` where it cannot be read, and an error of kind `malformed` where it is too large for a key or no regular file.
   public static func contents(_ path: String, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
     let file = try OpenFile(path, followingLinks: true)
     if file.status.mode & 0o077 != 0 {

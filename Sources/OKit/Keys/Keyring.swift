@@ -15,6 +15,8 @@ public final class Keyring {
   }
 
   /// Gives the passphrase of the identity file at the path.
+  ///
+  /// What it throws comes out of whatever needed the passphrase.
   public typealias Passphrase = (_ path: String) throws -> SecretBytes
 
   /// Where age identities are read from.
@@ -108,6 +110,8 @@ public final class Keyring {
   }
 
   /// Whether there are age identities, without asking for a passphrase.
+  ///
+  /// Throws what reading the file throws, `SystemError` and errors of kind `malformed`; that there is none is no error.
   public func identityPresence() throws -> Presence {
     if let loadedIdentities { return loadedIdentities.isEmpty ? .absent : .present }
     guard let identityPath, try FileStatus.of(identityPath, followingLinks: true) != nil else { return .absent }
@@ -116,12 +120,16 @@ public final class Keyring {
   }
 
   /// Whether the framework's key is there.
+  ///
+  /// Throws `SystemError` where that cannot be told.
   public func frameworkKeyPresence() throws -> Presence {
     guard let frameworkKeyPath, try FileStatus.of(frameworkKeyPath, followingLinks: true) != nil else { return .absent }
     return .present
   }
 
   /// The recipients of the identities, for showing; nil while they are protected by a passphrase.
+  ///
+  /// Throws what ``identityPresence()`` throws, and an error of kind `malformed` where the file holds no identities.
   public func identityRecipients() throws -> [X25519Recipient]? {
     switch try identityPresence() {
     case .absent: return []

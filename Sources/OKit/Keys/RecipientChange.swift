@@ -10,6 +10,9 @@ public struct RecipientChange {
   }
 
   /// Adds recipients; returns those that were not there. What is encrypted already stays as it is.
+  ///
+  /// Throws errors of kind `busy` (when another process keeps the workspace for longer than `patience`) and `configuration` (what okit.json
+  /// says cannot be understood, or there is none), and `SystemError`.
   public func add(_ recipients: [X25519Recipient], patience: Duration, dryRun: Bool = false) throws -> [X25519Recipient]
   {
     try change("key add", patience: patience, dryRun: dryRun) { present in
@@ -20,6 +23,8 @@ public struct RecipientChange {
   }
 
   /// Removes recipients; returns those that were there. What is encrypted already stays as it is.
+  ///
+  /// Throws what ``add(_:patience:dryRun:)`` throws.
   public func remove(
     _ recipients: [X25519Recipient], patience: Duration, dryRun: Bool = false
   ) throws -> [X25519Recipient] {

@@ -19,6 +19,9 @@ public final class ModelValues {
   private struct NeedsLock: Error {}
 
   /// Values of `workspace`; a binding that names no model starts in `model`. With `programs` it can call the workspace's own functions.
+  ///
+  /// A change that a crash cut short is finished first. Throws an error of kind `busy` where a writer keeps the workspace for longer than
+  /// `patience`, or where that change cannot be finished here.
   public init(
     _ workspace: Workspace, keyring: Keyring, model: ModelName = .default, patience: Duration = .zero,
     programs: (any ProgramRunner)? = nil
@@ -62,6 +65,8 @@ public final class ModelValues {
   }
 
   /// The model that `binding` starts in.
+  ///
+  /// Throws an error of kind `usage` where the binding names one by what is no name.
   public func modelName(of binding: Binding) throws -> ModelName {
     try binding.model.map(ModelName.init) ?? model
   }

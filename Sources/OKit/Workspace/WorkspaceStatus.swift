@@ -60,6 +60,9 @@ public struct WorkspaceStatus: Sendable {
   public let exported: Int
 
   /// Looks at `workspace`; asks for no passphrase.
+  ///
+  /// A model that cannot be read is told of in ``models``. Throws errors of kind `busy` (when a writer keeps the workspace for longer than
+  /// `patience`) and `configuration` (okit.json cannot be understood), and `SystemError`.
   public init(of workspace: Workspace, keyring: Keyring, patience: Duration) throws {
     try workspace.recoverIfAlone()
     self = try workspace.reading(patience: patience) {

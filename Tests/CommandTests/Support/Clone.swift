@@ -1,0 +1,28 @@
+import Testing
+
+/// A copy of what the repository tells its readers, in which that can be changed.
+struct Clone {
+  let machine: Machine
+  let root: String
+  var readme: String { root + "/README.md" }
+
+  init() throws {
+    machine = try Machine()
+    root = machine.path("clone")
+    try Files.makeFolder(root)
+    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    let repository = parts.dropLast(4).joined(separator: "/")
+    for name in ["README.md", "Scripts", "Examples"] {
+      try machine.run("cp", "-r", "\(repository)/\(name)", root)
+    }
+  }
+
+  /// Runs what the README tells its readers to type.
+  @discardableResult
+  func recordSession(_ options: String..., status: Int32 = 0) throws -> Output {
+    let arguments = [root + "/Scripts/record-session"] + options + [Machine.okit]
+    let output = try machine.launch(arguments, [], [:], root)
+    output.check(.status(status), arguments, #_sourceLocation)
+    return output
+  }
+}

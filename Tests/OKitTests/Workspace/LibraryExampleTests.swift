@@ -1,0 +1,34 @@
+import Bindings
+import Foundation
+import JSONDocument
+import OKit
+import Testing
+
+/// The example of the library, where people meet it first.
+@Suite struct LibraryExampleTests {
+  /// That it compiles is half of the test; nobody has its workspace.
+  private func example() throws {
+    // example {
+    let workspace = try Workspace(at: "/srv/shop")
+    let keys = Keyring(
+      identityPath: "/home/me/identity.txt", frameworkKeyPath: nil,
+      passphrase: { path in throw OKitError(.locked, "\(path) needs a passphrase") })
+    let values = try ModelValues(workspace, keyring: keys)
+    let first = try values.value(at: "books[0]/name")
+    print(first.value?.string ?? "no name")
+    // }
+  }
+
+  @Test(arguments: ["README.md", "Sources/OKit/OKit.docc/OKit.md"])
+  func itIsTheOneThatCompiles(_ page: String) throws {
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
+    let begin = try #require(source.firstIndex { $0.hasSuffix("// example {") })
+    let end = try #require(source.firstIndex { $0.hasSuffix("// }") })
+    let lines = source[source.index(after: begin)..<end].map { $0.dropFirst(4) }
+    try #require(lines.count > 5)
+
+    let root = URL(fileURLWithPath: #filePath).appending(path: "../../../..").standardized
+    let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+    #expect(text.contains("\n" + lines.joined(separator: "\n") + "\n```\n"))
+  }
+}
