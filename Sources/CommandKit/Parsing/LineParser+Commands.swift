@@ -17,7 +17,7 @@ extension LineParser {
 
   /// What another tool's word is called here: in this group if it has such a command, else in the whole tool.
   private func commandForForeignWord(_ word: String) -> String? {
-    let ours = foreignWords[word] ?? []
+    let ours = foreignWords()[word] ?? []
     for (place, group) in [(path, type), ([path[0]], root)] {
       if let found = ours.first(where: { group.hasCommand($0) }) { return (place + [found]).joined(separator: " ") }
     }

@@ -3,7 +3,7 @@
 /// The first mistake is remembered and reading goes on, because `--help` further right still asks for help.
 struct LineParser {
   let shared: any ParsableArguments
-  let foreignWords: [String: [String]]
+  let foreignWords: () -> [String: [String]]
   let root: any Command.Type
   private(set) var type: any Command.Type
   private(set) var path: [String]
@@ -17,7 +17,7 @@ struct LineParser {
   private var command: (value: any Command, arguments: DeclaredArguments)?
   private let sharedArguments: DeclaredArguments
 
-  init(root: any Command.Type, shared: any ParsableArguments, foreignWords: [String: [String]]) {
+  init(root: any Command.Type, shared: any ParsableArguments, foreignWords: @escaping () -> [String: [String]]) {
     self.shared = shared
     self.foreignWords = foreignWords
     self.root = root

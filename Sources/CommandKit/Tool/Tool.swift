@@ -6,7 +6,8 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   public let root: any Command.Type
   /// What `--version` says after the tool's name.
   public let version: String
-  let foreignWords: [String: [String]]
+  /// Made where a word is not known, and not at every start.
+  let foreignWords: @Sendable () -> [String: [String]]
   let secretVariables: Set<String>
   let prepare: @Sendable (Global, Console) throws -> Void
   let describeError: @Sendable (any Error) -> Failure
@@ -27,7 +28,7 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     root: any Command.Type,
     version: String,
     globalOptions: Global.Type,
-    foreignWords: [String: [String]] = [:],
+    foreignWords: @autoclosure @escaping @Sendable () -> [String: [String]] = [:],
     secretVariables: Set<String> = [],
     prepare: @escaping @Sendable (Global, Console) throws -> Void = { _, _ in },
     describeError: @escaping @Sendable (any Error) -> Failure
