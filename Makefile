@@ -24,7 +24,7 @@ OKIT := $(RELEASE)/release/okit
 BUILD_PACKAGES := libarchive-dev libssl-dev pkg-config libacl1-dev libattr1-dev libbz2-dev liblz4-dev liblzma-dev \
   libzstd-dev nettle-dev zlib1g-dev
 TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 xz-utils python3 python3-jsonschema expect \
-  attr acl strace util-linux time diffutils graphviz file
+  attr acl strace util-linux time diffutils graphviz file make cron systemd shellcheck
 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests

@@ -14,7 +14,7 @@ struct AddCommand: Command {
     examples: [
       Example(#"okit add books '{"name": "Emma"}'"#, "a book with all that a book has"),
       Example("okit add --top genres", "a genre in front of the others"),
-      Example("okit add 'books[0]/tags' classic", "one more text"),
+      Example("okit add 'books[0]/dates'", "a delivery, as it is made"),
       Example("okit add books --from new.jsonl", "a book for each line of JSON"),
     ])
 

@@ -27,7 +27,7 @@ struct GetCommand: Command {
       """,
     examples: [
       Example("okit get 'books[0]/name'", "the first book's name"),
-      Example("okit get directory:authors/0/name -m shop", "a path that names its model"),
+      Example("okit get 'directory:authors[0]/name'", "of another model, which the path names"),
       Example("okit get 'books[*]/name'", "the name of every book, one a line"),
       Example("okit get . -m settings", "a whole model"),
     ],

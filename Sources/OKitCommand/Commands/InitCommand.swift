@@ -14,7 +14,9 @@ struct InitCommand: Command {
       """,
     examples: [
       Example("okit init shop --data ~/device/okit/data", "copy a device's data into a new workspace"),
-      Example("okit init shop --from shop.tar.zst.age --password-file pass.txt", "a new machine, from a backup"),
+      Example(
+        "okit init shop --from shop.tar.zst.age --password-file pass.txt -i identity.txt",
+        "a new machine, from a backup and the identity"),
       Example("okit init shop --definitions ~/App/Model", "with the app's own classes, in place"),
     ])
 

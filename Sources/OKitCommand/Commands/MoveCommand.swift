@@ -13,7 +13,7 @@ struct MoveCommand: Command {
       """,
     examples: [
       Example("okit move 'books[3]' 'books[0]'", "to the top"),
-      Example("okit move 'directory:groups[0]/group/authors[1]' directory:authors", "to the end of another array"),
+      Example("okit move 'directory:groups[0]/group/authors[0]' directory:authors", "to the end of another array"),
     ])
 
   @Argument(help: "The path of the value.", valueName: "path", completion: .custom("paths"))

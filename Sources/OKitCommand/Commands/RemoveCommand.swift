@@ -13,7 +13,7 @@ struct RemoveCommand: Command {
       """,
     examples: [
       Example("okit remove 'books[-1]'", "the last book"),
-      Example("okit remove --all 'books[price=0]'", "all of them"),
+      Example("okit remove --all 'books[copies=0]'", "those that are sold out"),
       Example("okit remove @FANTASY --nullify", "a genre, and no book has it any more"),
     ])
 

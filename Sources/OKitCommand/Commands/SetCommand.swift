@@ -18,10 +18,10 @@ struct SetCommand: Command {
       """,
     examples: [
       Example("okit set 'books[0]/price' 12.50", "one value"),
-      Example("okit set name Books 'books[name=Dune]/marked' true", "two in one step"),
+      Example("okit set name Books 'books[name=Solaris]/marked' true", "two in one step"),
       Example("okit set --all 'books[*]/marked' false", "of every book"),
       Example(
-        "okit get --lines 'books[*]/price' | sed s/9.90/9.99/ | okit set --from -", "many, through another program"),
+        "okit get --lines 'books[*]/price' | jq -c '.value += 1' | okit set --from -", "many, through another program"),
     ])
 
   @Argument(

@@ -19,7 +19,8 @@ struct WatchCommand: Command {
       Example("okit watch", "everything"),
       Example("okit watch books.@count 'books[*]/price'", "how many books there are, and their prices"),
       Example("okit watch --json | jq -r .path", "for another program"),
-      Example("okit watch -q --exec 'okit backup create'", "a backup after each change"),
+      Example(
+        "okit watch -q --exec 'okit -q backup create --password-file ~/.backup-password'", "a backup after each change"),
       Example("okit watch --once -q; make", "wait for a change"),
     ])
 

@@ -10,11 +10,11 @@ final class Bookshop: @unchecked Sendable {
     try self.init(Machine(), data: Fixture.data, key: keys ? Fixture.key : nil)
   }
 
-  /// A workspace of a data folder, to which `key` is the app's.
-  init(_ machine: Machine, data: String, key: String?) throws {
+  /// A workspace of a data folder, to which `key` is the app's, and `definitions` its classes.
+  init(_ machine: Machine, data: String, definitions: String? = nil, key: String?) throws {
     self.machine = machine
     root = machine.path("shop")
-    try machine.okit("init", root, "--data", data)
+    try machine.okit(["init", root, "--data", data] + (definitions.map { ["--definitions", $0] } ?? []))
     guard let key else { return }
     try machine.okit("key", "import", key, in: root)
     try machine.okit("key", "generate", in: root)

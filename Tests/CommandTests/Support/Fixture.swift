@@ -6,11 +6,13 @@ enum Fixture {
   }()
 
   static let data = folder + "/data"
-  /// The smaller Bookshop that people try okit with.
-  static let example: String = {
+  /// What people copy and try.
+  static let examples: String = {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.dropLast(4).joined(separator: "/") + "/Examples/Bookshop"
+    return parts.dropLast(4).joined(separator: "/") + "/Examples"
   }()
+  /// The smaller Bookshop that people try okit with.
+  static let example = examples + "/Bookshop"
   /// The classes of the app whose data these are.
   static let definitions = example + "/model"
   static let key = folder + "/cryptinfo.json"

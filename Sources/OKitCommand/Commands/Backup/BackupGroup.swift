@@ -10,6 +10,11 @@ struct BackupGroup: Command {
       A backup is one file, NAME.tar.zst.age, that opens with a password or with a recipient's identity; or NAME.zip, for people without \
       okit; or a folder NAME with the files as they are stored. A NAME with a slash in it is a file anywhere.
       """,
+    examples: [
+      Example("okit backup create", "one sealed file with everything"),
+      Example("okit backup verify", "whether the newest opens and is whole"),
+      Example("okit backup restore 20261121T075014Z", "asks first, and keeps what is there now"),
+    ],
     subcommands: [
       BackupCreateCommand.self, BackupListCommand.self, BackupShowCommand.self, BackupVerifyCommand.self,
       BackupRestoreCommand.self, BackupDeleteCommand.self,

@@ -10,7 +10,7 @@ struct KeyExportCommand: Command {
       Writes the identity file as it is, behind its passphrase where it has one; with --cipher okit-cbc the app's key. Without -o it goes \
       to standard output, which must not be a terminal.
       """,
-    examples: [Example("okit key export -o /media/usb/identity.txt", "a copy that only you can read")])
+    examples: [Example("okit key export -o ~/identity-copy.txt", "a copy that only you can read")])
 
   @Option(.long, help: "Which key: age or okit-cbc.", valueName: "cipher")
   var cipher = Configuration.Cipher.age

@@ -19,8 +19,8 @@ struct MigrateApplyCommand: Command {
       """,
     examples: [
       Example("okit migrate apply", "everything that is pending"),
-      Example("okit migrate apply --rename Book.title=name --allow-loss Book.subtitle", "with answers"),
-      Example("okit migrate apply --to 7 --dry-run", "what would be done up to the migration 0007"),
+      Example("okit migrate apply --rename Book.name=title --allow-loss Book.marked", "with answers"),
+      Example("okit migrate apply --to 1 --dry-run", "what would be done up to the migration 0001"),
     ],
     statuses: [ManualEntry("78", "somebody has to decide something before")])
 

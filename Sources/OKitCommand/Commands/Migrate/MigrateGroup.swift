@@ -12,6 +12,10 @@ struct MigrateGroup: Command {
 
       What was applied here is written to okit/history.json, which stays on this machine, as the backups do that were made before.
       """,
+    examples: [
+      Example("okit migrate plan", "what a change of the classes means for the data"),
+      Example("okit migrate apply", "make it so; what was there is kept"),
+    ],
     subcommands: [
       MigrateStatusCommand.self, MigratePlanCommand.self, MigrateApplyCommand.self, MigrateRollbackCommand.self,
       MigrateHistoryCommand.self, MigrateNewCommand.self, MigrateAcceptCommand.self,

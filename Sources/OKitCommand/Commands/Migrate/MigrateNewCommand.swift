@@ -29,8 +29,8 @@ struct MigrateNewCommand: Command {
       of its class; nothing else is overwritten by move, copy, split and merge.
       """,
     examples: [
-      Example("okit migrate new titles --rename Book.title=name", "okit/migrations/0001-titles.json"),
-      Example("okit migrate new cleanup --allow-loss Book.subtitle", "with a consent to lose values"),
+      Example("okit migrate new titles --rename Book.name=title", "okit/migrations/0001-titles.json"),
+      Example("okit migrate new cleanup --allow-loss Book.marked", "with a consent to lose values"),
     ])
 
   @Argument(help: "What it is called, behind its number.", valueName: "name")

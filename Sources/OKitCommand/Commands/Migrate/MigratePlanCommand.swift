@@ -13,7 +13,7 @@ struct MigratePlanCommand: Command {
       """,
     examples: [
       Example("okit migrate plan", "every change"),
-      Example("okit migrate plan --rename Book.title=name --json", "with an answer, for a script"),
+      Example("okit migrate plan --rename Book.name=title --json", "with an answer, for a script"),
     ],
     statuses: [ManualEntry("78", "somebody has to decide something before")])
 

@@ -18,7 +18,7 @@ struct MigrateRollbackCommand: Command {
     examples: [
       Example("okit migrate rollback", "undo the last apply, after a question"),
       Example("okit migrate rollback --dry-run", "what would be lost"),
-      Example("okit migrate rollback --to 3 --yes", "back to migration 3, without asking"),
+      Example("okit migrate rollback --to 1 --yes", "back to the migration 0001, without asking"),
     ])
 
   @Option(.long, help: "Go back to where migration N was the last one applied; 0 is before all.", valueName: "n")

@@ -13,8 +13,8 @@ struct ModelCreateCommand: Command {
       """,
     examples: [
       Example(
-        "okit model create shop 'name:String' 'books:[Book]' --encrypted",
-        "a class Shop, and a class Book to go on with"),
+        "okit model create magazines 'name:String' 'issues:[Issue]' --encrypted",
+        "a class Magazines, and a class Issue to go on with"),
       Example(
         "okit model create prices 'currency:String=EUR' 'list:[String: Double]'", "with a default and a dictionary"),
       Example("okit model create directory --class Directory", "the first data of a class that the app has"),

@@ -13,8 +13,8 @@ struct PartialExtractCommand: Command {
       a stand-in beside it, or its name. Prints the file.
       """,
     examples: [
-      Example("okit partial extract 'directory:authors[0]'", "an author in a file of its own"),
-      Example("okit partial extract 'books[0]' --keep name,price", "with what a list shows"),
+      Example("okit partial extract 'directory:groups[0]'", "a group in a file of its own"),
+      Example("okit partial extract 'directory:groups[0]' --keep name,color", "with what a list shows"),
     ])
 
   @Argument(help: "The path of the entity.", valueName: "path", completion: .custom("paths"))

@@ -10,6 +10,10 @@ struct RefGroup: Command {
       A reference is an object with a refKey, the id of an entity in any model. An id is looked for in the reference's own model, then in \
       the others by name, then in partials.
       """,
+    examples: [
+      Example("okit get 'books[0]/author/ref/name'", "a path through a reference"),
+      Example("okit ref who FANTASY", "who refers to an entity"),
+    ],
     subcommands: [RefListCommand.self, RefResolveCommand.self, RefWhoCommand.self, RefGraphCommand.self])
 }
 

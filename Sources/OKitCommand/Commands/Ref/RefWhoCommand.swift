@@ -11,7 +11,7 @@ struct RefWhoCommand: Command {
       """,
     examples: [
       Example("okit ref who FANTASY", "by id"),
-      Example("okit ref who directory:authors[0]", "by path"),
+      Example("okit ref who 'directory:authors[0]'", "by path"),
     ])
 
   @Argument(help: "The entity's id or path.", valueName: "path-or-id", completion: .custom("paths"))

@@ -9,5 +9,9 @@ struct SettingsGroup: Command {
       encryption, protection and protectionTimeout. Without a subcommand they are shown.
       """,
     usage: "[<subcommand>]",
+    examples: [
+      Example("okit settings", "all of them"),
+      Example("okit settings set encryption off", "every model in plain text"),
+    ],
     subcommands: [SettingsGetCommand.self, SettingsSetCommand.self], defaultSubcommand: "get")
 }

@@ -14,7 +14,7 @@ struct SettingsSetCommand: Command {
     examples: [
       Example("okit settings set darkMode on", "the dark theme"),
       Example("okit settings set encryption off", "every model in plain text"),
-      Example("okit settings set protectionTimeout 5", "after five minutes"),
+      Example("okit settings set protectionTimeout 10", "after ten minutes"),
     ])
 
   @Argument(help: "The setting.", valueName: "setting", completion: .values(SettingsEdit.names))

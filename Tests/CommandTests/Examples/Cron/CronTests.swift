@@ -1,0 +1,94 @@
+import Testing
+
+/// The lines of the crontab, run as cron does.
+@Suite("Examples: cron") struct CronTests {
+  private static let path = Fixture.examples + "/cron/crontab"
+
+  private let scene: ExampleScene
+  private let crontab: Crontab
+
+  init() throws {
+    scene = try ExampleScene()
+    scene.usePrograms(of: "cron")
+    scene.usePrograms(of: "scripts")
+    try scene.machine.write(ExampleScene.password + "\n", "password")
+    crontab = try Crontab(Files.text(Self.path))
+  }
+
+  /// Runs a line with the crontab's own environment, its paths set.
+  private func run(_ word: String, keep: Int? = nil) throws -> Output {
+    let entry = try #require(crontab.entries.first { $0.command.hasSuffix(word) })
+    var variables = crontab.variables
+    for (name, value) in [
+      "OKIT_ROOT": scene.shop.root, "OKIT_PASSWORD_FILE": scene.machine.path("password"),
+      "PATH": scene.machine.environment["PATH"]!,
+    ] {
+      #expect(variables.updateValue(value, forKey: name) != nil, "\(name) is not in the crontab")
+    }
+    if let keep { variables["OKIT_KEEP"] = "\(keep)" }
+    return try scene.machine.launch(["/bin/sh", "-c", entry.command], [], variables, scene.machine.path("home"))
+  }
+
+  private var archives: [String] {
+    get throws { try Files.nameTexts(scene.shop.backups).filter { $0.hasSuffix(".tar.zst.age") } }
+  }
+
+  @Test("cron takes the crontab; every night a backup, once a week all are read") func times() throws {
+    try scene.machine.run("crontab", "-n", Self.path)
+    #expect(crontab.entries.map(\.command) == ["okit-cron backup", "okit-cron verify"])
+    #expect(crontab.entries[0].times[2...] == ["*", "*", "*"])
+    #expect(crontab.entries[1].times[2...] == ["*", "*", "0"])
+    // cron takes it for a line feed.
+    #expect(crontab.entries.allSatisfy { !$0.command.contains("%") })
+  }
+
+  @Test("All well: a backup, and not a word to mail") func silence() throws {
+    for word in ["backup", "verify"] {
+      let output = try run(word)
+      #expect(output.end == .status(0))
+      #expect(output.text + output.errors == "")
+    }
+    let name = try #require(archives.first)
+    #expect(name.wholeMatch(of: /\d{8}T\d{6}Z\.tar\.zst\.age/) != nil)
+    try scene.shop.okit("backup", "verify", "--all", with: ["OKIT_PASSWORD": ExampleScene.password])
+  }
+
+  @Test("Old backups go, after a new one opened; those with names stay") func rotation() throws {
+    for name in ["20200101T000000Z", "20200102T000000Z", "mine"] {
+      try scene.shop.okit("backup", "create", name, "--format", "directory")
+    }
+    #expect(try run("backup", keep: 2).end == .status(0))
+    let names = try Files.nameTexts(scene.shop.backups)
+    #expect(names.count == 3)
+    #expect(names.contains("mine") && names.contains("20200102T000000Z") && !names.contains("20200101T000000Z"))
+  }
+
+  @Test("A finding is told, and there is a backup all the same") func finding() throws {
+    try scene.shop.okit("remove", "@FANTASY", "--force")
+    let output = try run("backup")
+    #expect(output.end == .status(1))
+    #expect(output.text.contains("dangling-reference"))
+    #expect(output.errors.contains("okit-cron: 'backup' of \(scene.shop.root)"))
+    #expect(try archives.count == 1)
+  }
+
+  @Test("A damaged backup is told") func damage() throws {
+    #expect(try run("backup").end == .status(0))
+    let path = try scene.shop.backups + "/" + #require(archives.first)
+    try Files.write(Files.read(path) + [0], path)
+    let output = try run("verify")
+    #expect(output.end == .status(65))
+    #expect(output.errors.contains(path) && output.errors.contains("ended with status 65"))
+  }
+
+  @Test("Without a password nothing is made and nothing deleted") func locked() throws {
+    for name in ["20200101T000000Z", "20200102T000000Z"] {
+      try scene.shop.okit("backup", "create", name, "--format", "directory")
+    }
+    try Files.remove(scene.machine.path("password"))
+    let output = try run("backup", keep: 1)
+    #expect(output.end != .status(0))
+    #expect(output.errors.contains("password"))
+    #expect(try Files.names(scene.shop.backups).count == 2)
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+/// What some examples presuppose of the shop.
+extension ExampleScene {
+  /// Forgets the app's classes.
+  func undefine() throws {
+    let text = try shop.jq("del(.definitions) | .models |= map_values(del(.class))", shop.configuration)
+    try Files.write(text.utf8, shop.configuration)
+  }
+
+  /// Makes a file of data that no entity names.
+  func loseAttachment() throws {
+    try Files.write("lost".utf8, shop.data + "/_data/LOST.raw")
+  }
+
+  /// Gives a stand-in another name than its partial has.
+  func renameStandIn() throws {
+    let path = shop.data + "/directory.json"
+    try Files.write(shop.jq(".groups[0].name = \"Monday\" | tojson", path).utf8, path)
+  }
+
+  /// Makes the backup that the examples name.
+  func namedBackup() throws {
+    try shop.okit("backup", "create", Self.backup, "-r", shop.recipient)
+  }
+
+  /// Makes the backup that the examples name, and then loses something that is in it.
+  func mishap() throws {
+    try namedBackup()
+    try shop.okit("set", "name", "Lost")
+  }
+
+  /// Changes the app's sources.
+  private func redefine(_ old: String, _ new: String) throws {
+    let path = machine.path("home/App/Model/Bookshop.swift")
+    let text = try Files.text(path)
+    guard text.contains(old) else { throw ChildProcess.Failure(message: "\(path) has no '\(old)'") }
+    try Files.write(text.replacing(old, with: new).utf8, path)
+  }
+
+  /// Gives a book `pages`, in the app's sources.
+  func addProperty() throws {
+    try redefine("  var marked: Bool = false\n", "  var marked: Bool = false\n  var pages: Int = 0\n")
+  }
+
+  /// Calls the `name` of a book its `title`, in the app's sources.
+  func renameProperty() throws {
+    try redefine("var name: String = \"\"\n  var type", "var title: String = \"\"\n  var type")
+  }
+
+  /// Takes the `marked` of a book out of the app's sources.
+  func dropProperty() throws {
+    try redefine("  var marked: Bool = false\n", "")
+  }
+
+  /// Renames a property and applies that as the migration 0001-titles.
+  func applyTitles() throws {
+    try renameProperty()
+    try shop.okit("migrate", "new", "titles", "--rename", "Book.name=title")
+    try shop.okit("migrate", "apply")
+  }
+}

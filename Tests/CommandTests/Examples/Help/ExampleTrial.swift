@@ -1,0 +1,74 @@
+import Testing
+
+/// An example of the help, what it presupposes, and what is to come of it.
+struct ExampleTrial: Sendable, CustomTestStringConvertible {
+  /// What somebody at a terminal does while the example runs.
+  typealias Person = @Sendable (ExampleScene, Terminal) throws -> Void
+
+  let line: String
+  let place: ExampleScene.Place
+  let end: ChildProcess.End
+  let isWarned: Bool
+  let prepare: @Sendable (ExampleScene) throws -> Void
+  let person: Person?
+  let says: [String]
+  let check: (@Sendable (ExampleScene, Output) throws -> Void)?
+
+  /// A trial.
+  ///
+  /// - Parameters:
+  ///   - line: as the help has it.
+  ///   - place: where it is typed.
+  ///   - end: how it is to end.
+  ///   - isWarned: whether okit has reason to warn.
+  ///   - prepare: makes what the line presupposes.
+  ///   - person: who is at the terminal; without somebody there is none.
+  ///   - says: pieces of what is printed.
+  ///   - check: looks at what came of it.
+  init(
+    _ line: String, in place: ExampleScene.Place = .shop, end: ChildProcess.End = .status(0), isWarned: Bool = false,
+    prepare: @escaping @Sendable (ExampleScene) throws -> Void = { _ in }, person: Person? = nil, says: [String] = [],
+    check: (@Sendable (ExampleScene, Output) throws -> Void)? = nil
+  ) {
+    self.line = line
+    self.place = place
+    self.end = end
+    self.isWarned = isWarned
+    self.prepare = prepare
+    self.person = person
+    self.says = says
+    self.check = check
+  }
+
+  var testDescription: String { line }
+
+  static let all =
+    workspace + exchange + looking + editing + watching + models + keys + encryption + references + partials
+    + attachments + settings + migrations + backups
+
+  /// Types the line in bash, as it stands.
+  func run(_ scene: ExampleScene) throws {
+    try prepare(scene)
+    let words = ["bash", "-c", line]
+    let output: Output
+    if let person {
+      let terminal = try Terminal(scene.machine, words, in: scene.folder(place))
+      try person(scene, terminal)
+      let end = try terminal.end()
+      output = Output(end: end, bytes: Array(terminal.transcript.utf8), errors: "")
+    } else {
+      output = try scene.machine.launch(words, [], [:], scene.folder(place))
+    }
+    output.check(end, words, #_sourceLocation)
+    #expect((output.text + output.errors).contains("okit: warning: ") == isWarned, "\(output.text)\(output.errors)")
+    for text in says { #expect(output.text.contains(text)) }
+    try check?(scene, output)
+  }
+
+  /// Somebody who answers questions in turn.
+  static func answers(_ prompts: (prompt: String, line: String)...) -> Person {
+    { _, terminal in
+      for (prompt, line) in prompts { try terminal.answer((prompt, line)) }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+extension ExampleTrial {
+  /// `backup`.
+  static let backups = [
+    ExampleTrial(
+      "okit backup create", person: newPassword, says: ["/okit/backup/"],
+      check: { scene, _ in try isOneThatOpens(scene) }),
+    ExampleTrial(
+      "okit backup create -C shop", in: .aboveShop, person: newPassword, says: ["/okit/backup/"],
+      check: { scene, _ in try isOneThatOpens(scene) }),
+    ExampleTrial(
+      "okit backup create -r \(ExampleScene.stranger)", says: [".tar.zst.age"],
+      check: { scene, output in
+        try scene.shop.okit("backup", "verify", output.line, status: 77)
+        try #expect(Files.text(output.line).hasPrefix("age-encryption.org/v1\n-> X25519 "))
+      }),
+    ExampleTrial(
+      "okit backup create --format zip --password-file ~/.backup-password",
+      prepare: { try $0.machine.write(ExampleScene.password + "\n", "home/.backup-password") }, says: [".zip"],
+      check: { scene, output in try scene.machine.run("7z", "t", "-p" + ExampleScene.password, output.line) }),
+    ExampleTrial("okit backup list", prepare: { try $0.namedBackup() }, says: [ExampleScene.backup, "age"]),
+    ExampleTrial(
+      "okit backup list --json", prepare: { try $0.namedBackup() },
+      check: { scene, output in
+        let name = try scene.machine.run("jq", "-r", ".backups[0].name", input: output.bytes)
+        #expect(name.line == ExampleScene.backup)
+      }),
+    ExampleTrial(
+      "okit backup show \(ExampleScene.backup)", prepare: { try $0.protectedBackup(ExampleScene.backup) },
+      person: answers(("assword", ExampleScene.password)), says: ["default", "directory", "12 files"]),
+    ExampleTrial(
+      "okit backup verify",
+      prepare: { scene in
+        try Files.makeFolder(scene.shop.backups)
+        try scene.write("no backup", "okit/backup/older.tar.zst.age")
+        try scene.machine.run("touch", "-d", "2020-01-01", scene.shop.backups + "/older.tar.zst.age")
+        try scene.namedBackup()
+      },
+      check: { _, output in
+        #expect((output.text + output.errors).contains("\(ExampleScene.backup): 12 files, every sum is right"))
+      }),
+    ExampleTrial(
+      "okit backup verify ./shop.tar.zst.age -i identity.txt", in: .elsewhere,
+      prepare: { scene in
+        try scene.archive("shop", in: .elsewhere)
+        try Files.write(Files.read(scene.shop.identity), scene.folder(.elsewhere) + "/identity.txt")
+      },
+      check: { _, output in #expect((output.text + output.errors).contains("12 files, every sum is right")) }),
+    ExampleTrial(
+      "okit backup verify --all --password-file pass.txt",
+      prepare: { scene in
+        try scene.write(ExampleScene.password + "\n", "pass.txt")
+        try scene.protectedBackup("first")
+        try scene.namedBackup()
+      },
+      check: { _, output in
+        for name in ["first", ExampleScene.backup] {
+          #expect((output.text + output.errors).contains("\(name): 12 files, every sum is right"))
+        }
+      }),
+    ExampleTrial(
+      "okit backup restore \(ExampleScene.backup)", prepare: { try $0.mishap() }, person: answers(("[y/N]", "y")),
+      check: { scene, _ in try #expect(scene.value("name") == "The Corner Bookshop") }),
+    ExampleTrial(
+      "okit backup restore \(ExampleScene.backup) --yes", prepare: { try $0.mishap() },
+      check: { scene, _ in try #expect(scene.value("name") == "The Corner Bookshop") }),
+    ExampleTrial(
+      "okit backup restore ./shop.tar.zst.age directory",
+      prepare: { scene in
+        try scene.archive("shop", in: .shop)
+        try scene.shop.okit("set", "name", "Books", "directory:authors[0]/name", "Nobody")
+      }, person: answers(("[y/N]", "y")),
+      check: { scene, _ in
+        try #expect(scene.shop.okit("get", "name", "directory:authors[0]/name").text == "Books\nUrsula K. Le Guin\n")
+      }),
+    ExampleTrial(
+      "okit backup delete \(ExampleScene.backup) --yes", prepare: { try $0.namedBackup() },
+      check: { scene, _ in try #expect(Files.names(scene.shop.backups) == []) }),
+  ]
+
+  private static let newPassword = answers(("assword", ExampleScene.password), ("again", ExampleScene.password))
+
+  private static func isOneThatOpens(_ scene: ExampleScene) throws {
+    try #expect(Files.names(scene.shop.backups).count == 1)
+    try scene.shop.okit("backup", "verify", with: ["OKIT_PASSWORD": ExampleScene.password])
+  }
+}

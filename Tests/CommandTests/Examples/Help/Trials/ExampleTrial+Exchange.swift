@@ -1,0 +1,44 @@
+import Testing
+
+extension ExampleTrial {
+  /// `export` and `import`.
+  static let exchange = [
+    ExampleTrial(
+      "okit export", says: ["/shop/okit/export"],
+      check: { scene, _ in
+        try #expect(
+          scene.shop.jq(".name", scene.shop.root + "/okit/export/default.json") == "The Corner Bookshop")
+      }),
+    ExampleTrial(
+      "okit export --clear", prepare: { try $0.shop.okit("export") },
+      check: { scene, output in
+        try #expect(Files.names(scene.shop.root + "/okit/export") == [])
+        #expect(output.errors.contains("10 files"))
+      }),
+    ExampleTrial(
+      "okit export --cipher okit-cbc -o ~/to-device", prepare: { try $0.shop.okit("encrypt", "default") },
+      check: { scene, _ in
+        try #expect(Tree(scene.machine.path("home/to-device")).differences(from: Tree(scene.device)) == [])
+      }),
+    ExampleTrial(
+      "okit import shop.tar.zst.age", in: .elsewhere,
+      prepare: { scene in
+        let folder = scene.folder(.elsewhere)
+        try scene.machine.okit("init", in: folder)
+        try scene.machine.okit("key", "generate", in: folder)
+        let recipient = try scene.shop.jq(".recipients[0]", folder + "/okit/okit.json")
+        try scene.shop.okit("encrypt", "default")
+        try scene.shop.okit("backup", "create", "shop", "-o", folder, "-r", recipient)
+      },
+      check: { scene, _ in
+        let name = try scene.machine.okit("get", "name", in: scene.folder(.elsewhere))
+        #expect(name.line == "The Corner Bookshop")
+      }),
+    ExampleTrial(
+      "okit import books.json --as books", prepare: { try $0.write(#"{"books":[{"name":"Emma"}]}"#, "books.json") },
+      check: { scene, _ in try #expect(scene.value("books:books[0]/name") == "Emma") }),
+    ExampleTrial(
+      "okit import ~/device/okit/data --replace --yes", prepare: { try $0.shop.okit("set", "name", "Books") },
+      check: { scene, _ in try #expect(scene.value("name") == "The Corner Bookshop") }),
+  ]
+}

@@ -1,0 +1,41 @@
+import Testing
+
+/// `dangling-references`.
+@Suite("Examples: dangling-references") struct DanglingReferencesTests {
+  private let scene: ExampleScene
+
+  init() throws {
+    scene = try ExampleScene()
+    scene.usePrograms(of: "scripts")
+    try scene.machine.okit("init", scene.machine.path("second"), "--data", scene.device)
+    try scene.machine.okit("decrypt", "--all", "-C", "shop")
+  }
+
+  private func run(_ words: String..., status: Int32) throws -> Output {
+    let output = try scene.machine.launch(["dangling-references"] + words, [], [:], scene.machine.folder)
+    output.check(.status(status), words, #_sourceLocation)
+    return output
+  }
+
+  @Test("Nothing is said of workspaces in which everything is there") func none() throws {
+    let output = try run("shop", "shop", status: 0)
+    #expect(output.text + output.errors == "")
+  }
+
+  @Test("Those of each workspace are listed") func some() throws {
+    try scene.machine.run("cp", "-a", scene.shop.root, scene.machine.path("third"))
+    try scene.shop.okit("remove", "@HORROR", "--force")
+    try scene.machine.okit("remove", "@SCIENCE_FICTION", "--force", "-C", "third")
+    let output = try run("shop", "third", status: 1)
+    #expect(
+      output.lines == [
+        "shop\tdefault:books[3]/genre\tHORROR", "third\tdefault:books[0]/genre\tSCIENCE_FICTION",
+        "third\tdefault:books[1]/genre\tSCIENCE_FICTION",
+      ])
+  }
+
+  @Test("A model that does not open is told, a folder without a workspace stops it") func unread() throws {
+    #expect(try run("second", status: 0).errors.contains("without model default"))
+    #expect(try run("elsewhere", "shop", status: 66).errors.contains("okit: error: "))
+  }
+}

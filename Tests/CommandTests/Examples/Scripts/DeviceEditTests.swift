@@ -1,0 +1,59 @@
+import Testing
+
+/// `device-edit`: out of a device and back.
+@Suite("Examples: device-edit") struct DeviceEditTests {
+  private let scene: ExampleScene
+
+  init() throws {
+    scene = try ExampleScene()
+    scene.usePrograms(of: "scripts")
+    try Files.makeFolder(scene.machine.path("temporary"))
+    scene.machine.environment["TMPDIR"] = scene.machine.path("temporary")
+  }
+
+  private var output: String { scene.machine.path("to-device") }
+
+  private func run(_ options: [String] = [], _ command: String..., status: Int32 = 0) throws -> Output {
+    let words = ["device-edit"] + options + [scene.device, ExampleScene.key, "to-device"] + command
+    let result = try scene.machine.launch(words, [], [:], scene.machine.folder)
+    result.check(.status(status), words, #_sourceLocation)
+    // Neither keys nor data stay behind.
+    #expect(try Files.names(scene.machine.path("temporary")) == [])
+    return result
+  }
+
+  @Test("What is left alone goes back byte for byte") func untouched() throws {
+    #expect(try run([], "true").text == "")
+    #expect(try Tree(output).differences(from: Tree(scene.device)) == [])
+  }
+
+  @Test("What is changed is as openssl and the app read it, and nothing else differs") func changed() throws {
+    _ = try run(["-d", scene.machine.path("home/App/Model")], "okit", "set", "books[0]/price", "12.50")
+    #expect(try Tree(output).differences(from: Tree(scene.device)) == ["default.json differs"])
+    let key = try Fixture.openSSLKey(scene.machine, of: ExampleScene.key)
+    let document = { (folder: String) in
+      try self.scene.machine.shell(
+        "openssl enc -d -aes-256-cbc \(key.joined(separator: " ")) -in '\(folder)/default.json' | jq -c \"$filter\"",
+        with: ["filter": folder == self.output ? "." : ".books[0].price = 12.5"]
+      ).text
+    }
+    #expect(try document(output) == document(scene.device))
+  }
+
+  @Test(
+    "A failure makes nothing",
+    arguments: [["false"], ["okit", "set", "books[0]/price", "dear"], ["okit", "remove", "@HORROR", "--force"]])
+  func failure(command: [String]) throws {
+    let words = ["device-edit", scene.device, ExampleScene.key, "to-device"] + command
+    let result = try scene.machine.launch(words, [], [:], scene.machine.folder)
+    #expect(result.end != .status(0))
+    #expect(!Files.exists(output))
+    #expect(try Files.names(scene.machine.path("temporary")) == [])
+  }
+
+  @Test("What does not fit the app's classes is refused where they are named") func types() throws {
+    let result = try run(
+      ["-d", scene.machine.path("home/App/Model")], "okit", "set", "--type", "json", "books[0]/nosuch", "1", status: 66)
+    #expect(result.errors.contains("nosuch"))
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+/// What all scripts of the examples have in common.
+@Suite("Examples: scripts") struct ScriptTests {
+  private static let programs = ["cron/okit-cron"] + scripts.map { "scripts/\($0)" }
+  private static let scripts = [
+    "csv-edit", "csv-export", "dangling-references", "device-edit", "rotate-backups",
+  ]
+
+  @Test("They are all here, each with a line in the README") func areListed() throws {
+    #expect(try Files.nameTexts(Fixture.examples + "/scripts") == Self.scripts)
+    let readme = try Files.text(Fixture.examples + "/README.md")
+    for folder in ["cron", "systemd", "scripts"] {
+      for name in try Files.nameTexts("\(Fixture.examples)/\(folder)") {
+        #expect(readme.contains("[\(folder)/\(name)](\(folder)/\(name))"))
+      }
+    }
+  }
+
+  @Test("shellcheck finds nothing, and they stop at the first error", arguments: programs)
+  func areClean(program: String) throws {
+    let path = "\(Fixture.examples)/\(program)"
+    let machine = try Machine()
+    let output = try machine.run("shellcheck", path)
+    #expect(output.text == "")
+    let text = try Files.text(path)
+    #expect(text.hasPrefix("#!/bin/sh\n") && text.contains("\nset -eu\n"))
+    #expect(try Files.mode(path) & 0o111 == 0o111)
+  }
+
+  @Test("They say how they are called, to those who ask and to those who are wrong", arguments: programs)
+  func haveUsage(program: String) throws {
+    let machine = try Machine()
+    let path = "\(Fixture.examples)/\(program)"
+    let name = program.split(separator: "/")[1]
+    for word in ["-h", "--help"] {
+      let help = try machine.run(path, word)
+      #expect(help.text.hasPrefix("Usage: \(name) "))
+      #expect(help.errors == "")
+      #expect(help.lines.allSatisfy { $0.count <= 130 })
+    }
+    let wrong = try machine.run(path, status: 64)
+    #expect(wrong.text == "")
+    #expect(wrong.errors.hasPrefix("Usage: \(name) "))
+  }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+/// The service and its timer: checked by systemd, and the service's commands run with its environment.
+@Suite("Examples: systemd") struct SystemdTests {
+  private static let folder = Fixture.examples + "/systemd"
+  private static let program = "/usr/local/bin/okit"
+
+  private let scene: ExampleScene
+  private let unit: UnitFile
+
+  init() throws {
+    scene = try ExampleScene()
+    unit = UnitFile(
+      try Files.text(Self.folder + "/okit-backup.service").replacing("/srv/shop", with: scene.shop.root).replacing(
+        Self.program, with: scene.machine.path("bin/okit")))
+    try Files.makeFolder(scene.machine.path("credentials"))
+  }
+
+  /// The variables that systemd would give the service.
+  private var environment: [String: String] {
+    get throws {
+      // Credentials are copied to a folder, which %d stands for.
+      for credential in unit["LoadCredential"] {
+        let name = try #require(credential.split(separator: ":").first)
+        try scene.machine.write(ExampleScene.password + "\n", "credentials/\(name)", mode: 0o400)
+      }
+      var variables = ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
+      for setting in unit["Environment"] {
+        let parts = setting.replacing("%d", with: scene.machine.path("credentials")).split(
+          separator: "=", maxSplits: 1)
+        variables[String(parts[0])] = String(parts[1])
+      }
+      return variables
+    }
+  }
+
+  private func run(_ setting: String, through tool: [String] = []) throws -> Output {
+    let lines = unit[setting]
+    #expect(lines.count == 1)
+    let words = lines[0].split(separator: " ").map(String.init)
+    return try scene.machine.launch(tool + words, [], environment, "/")
+  }
+
+  @Test("systemd has nothing to say against them") func verify() throws {
+    try Files.makeFolder(scene.machine.path("units"))
+    for name in try Files.nameTexts(Self.folder) {
+      // okit is where it was installed, which systemd looks at.
+      let text = try Files.text("\(Self.folder)/\(name)").replacing(Self.program, with: scene.machine.path("bin/okit"))
+      try scene.machine.write(text, "units/\(name)", mode: 0o644)
+    }
+    let names = ["okit-backup.service", "okit-backup.timer"]
+    #expect(try Files.nameTexts(Self.folder) == names)
+    let output = try scene.machine.run(
+      "systemd-analyze", "verify", scene.machine.path("units/" + names[0]), scene.machine.path("units/" + names[1]))
+    #expect(output.text + output.errors == "")
+    let timer = UnitFile(try Files.text(Self.folder + "/okit-backup.timer"))
+    let next = try scene.machine.run("systemd-analyze", "calendar", "--iterations=2", timer["OnCalendar"][0])
+    #expect(next.text.contains("Next elapse") && next.text.contains("03:00:00"))
+  }
+
+  @Test("The service makes a backup that opens, and says nothing") func works() throws {
+    for setting in ["ExecStart", "ExecStartPost"] {
+      let output = try run(setting)
+      #expect(output.end == .status(0))
+      #expect(output.text.replacing(/\S+\.tar\.zst\.age\n/, with: "") + output.errors == "")
+    }
+    #expect(try Files.names(scene.shop.backups).count == 1)
+    try scene.shop.okit("backup", "verify", with: ["OKIT_PASSWORD": ExampleScene.password])
+  }
+
+  @Test("A damaged backup makes the service fail") func fails() throws {
+    _ = try run("ExecStart")
+    let path = try scene.shop.backups + "/" + #require(Files.nameTexts(scene.shop.backups).first)
+    try Files.write(Files.read(path).dropLast(), path)
+    let output = try run("ExecStartPost")
+    #expect(output.end == .status(65))
+    #expect(output.errors.contains("okit: error: "))
+  }
+
+  @Test(
+    "The service writes where it may, and calls what it is let call", .enabled(if: !ChildProcess.Limits.isSanitized))
+  func isHardened() throws {
+    #expect(unit["ReadWritePaths"] == [scene.shop.root])
+    let record = scene.machine.path("calls")
+    for setting in ["ExecStart", "ExecStartPost"] {
+      #expect(try run(setting, through: ["strace", "-f", "-qq", "-A", "-o", record]).end == .status(0))
+    }
+    let called = Set(try Files.text(record).matches(of: /(?m)^\d+ +(\w+)\(/).map { String($0.1) })
+    #expect(called.contains("renameat2") || called.contains("renameat") || called.contains("rename"))
+    var allowed: Set<String> = []
+    for filter in unit["SystemCallFilter"] {
+      for name in filter.drop(while: { $0 == "~" }).split(separator: " ") {
+        let calls = try self.calls(of: String(name))
+        if filter.hasPrefix("~") { allowed.subtract(calls) } else { allowed.formUnion(calls) }
+      }
+    }
+    #expect(allowed.count > 100)
+    #expect(called.subtracting(allowed).sorted() == [])
+  }
+
+  /// The system calls that a name of systemd stands for.
+  private func calls(of name: String) throws -> Set<String> {
+    let lines = try scene.machine.run("systemd-analyze", "syscall-filter", name).lines.dropFirst()
+    let words = lines.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    return try words.reduce(into: []) { calls, word in
+      if word.hasPrefix("@") { try calls.formUnion(self.calls(of: String(word))) } else { calls.insert(String(word)) }
+    }
+  }
+}

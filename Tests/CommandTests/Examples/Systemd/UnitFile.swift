@@ -1,0 +1,16 @@
+/// A unit of systemd: its settings, in order.
+struct UnitFile {
+  private let settings: [(name: String, value: String)]
+
+  init(_ text: String) {
+    settings = text.split(separator: "\n").compactMap { line in
+      if line.hasPrefix("#") || line.hasPrefix(";") { return nil }
+      return line.firstIndex(of: "=").map { (String(line[..<$0]), String(line[$0...].dropFirst())) }
+    }
+  }
+
+  /// What a setting says each time.
+  subscript(name: String) -> [String] {
+    settings.filter { $0.name == name }.map(\.value)
+  }
+}
