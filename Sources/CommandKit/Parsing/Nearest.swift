@@ -28,9 +28,8 @@ public enum Nearest {
     // Only what lies near the diagonal can be within the limit; all else counts as beyond it.
     let beyond = limit + 1
     var beforeLast = [Int](repeating: beyond, count: right.count + 1)
-    var last = beforeLast
+    var last = (0...right.count).map { min($0, beyond) }
     var current = beforeLast
-    for column in 0...min(limit, right.count) { last[column] = column }
     for row in stride(from: 1, through: left.count, by: 1) {
       if row > limit { current[row - beyond] = beyond } else { current[0] = row }
       for column in stride(from: max(1, row - limit), through: min(right.count, row + limit), by: 1) {
