@@ -22,7 +22,7 @@ extension ExampleTrial {
         try see("\ndirectory:authors[0]/name\r\n", scene, terminal) {
           try $0.shop.okit("set", "directory:authors[0]/name", "Le Guin")
         }
-      }, says: ["\ndirectory:authors[0]/name\r\n"]),
+      }, says: ["directory:authors[0]/name\r\n"]),
     ExampleTrial(
       "okit watch -q --exec 'okit -q backup create --password-file ~/.backup-password'", end: .signal(SIGINT),
       prepare: { try $0.machine.write(ExampleScene.password + "\n", "home/.backup-password") },
