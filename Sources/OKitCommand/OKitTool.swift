@@ -22,7 +22,8 @@ struct OKitTool {
     ],
     secretVariables: Secrets.variables,
     prepare: { options, console in options.configure(console) },
-    describeError: describe
+    describeError: describe,
+    completions: WorkspaceCompletion.answer
   )
 
   static func main() {
@@ -56,6 +57,7 @@ struct Root: Command {
       SettingsGroup.self, MigrateGroup.self, BackupGroup.self,
       ExportCommand.self,
       ImportCommand.self,
+      CompletionCommand.self, CompleteCommand.self,
       HelpCommand.self, VersionCommand.self,
     ],
     seeAlso: ["age(1)", "7z(1)", "jq(1)"])
