@@ -72,7 +72,8 @@ struct ShellLine {
     default:
       last.isThere = true
       last.bytes.append(byte)
-      if breaks.contains(byte) { last.start = last.bytes.count }
+      // In front of these two readline breaks words, behind the others.
+      if breaks.contains(byte) { last.start = last.bytes.count - ("@$".utf8.contains(byte) ? 1 : 0) }
     }
     return 1
   }

@@ -64,14 +64,16 @@ public struct PathCompletion {
     }
   }
 
-  /// The entities of the models that can be read, each id once.
+  /// The entities of the models that can be read, each id once; references, which have ids as well, are left out.
   public var entities: [Entity] {
     var seen: Set<ExactText> = []
     var entities: [Entity] = []
     for name in (try? sites.store.workspace.storedModels()) ?? [] {
       guard let document = try? sites.store.main(name) else { continue }
       document.json.forEachEntity { entity, id in
-        guard let id = id.string, !id.isEmpty, seen.insert(ExactText(id)).inserted else { return }
+        guard entity["refKey"] == nil, let id = id.string, !id.isEmpty, seen.insert(ExactText(id)).inserted else {
+          return
+        }
         let name = entity.shortNote
         entities.append(Entity(id: id, name: name == id ? "" : name))
       }

@@ -82,8 +82,10 @@ struct WorkspaceCompletion {
 
   private var entities: [CompletionCandidate] {
     guard let completion else { return [] }
-    let ids = completion.entities.map { CompletionCandidate($0.id, note: Console.printable($0.name)) }
-    return candidates(completion.continuations(of: request.text)) + ids
+    // Behind an '@' nothing but an id is taken here.
+    let sign = request.text.utf8.first == UInt8(ascii: "@") ? "@" : ""
+    let ids = completion.entities.map { CompletionCandidate(sign + $0.id, note: Console.printable($0.name)) }
+    return ids + (sign.isEmpty ? candidates(completion.continuations(of: request.text)) : [])
   }
 
   private var edits: [CompletionCandidate] {

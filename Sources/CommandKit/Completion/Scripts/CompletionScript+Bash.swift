@@ -11,7 +11,7 @@ extension CompletionScript {
         2>/dev/null)
       COMPREPLY=("${answer[@]:1}")
       local IFS=' '
-      for option in ${answer[0]}; do compopt -o "$option" 2>/dev/null; done
+      for option in ${answer[0]-}; do compopt -o "$option" 2>/dev/null; done
     }
 
     complete -F _\#(tool) \#(tool)
