@@ -104,15 +104,15 @@ public struct PathCompletion {
   private func elements(of site: PathSite?) -> [PathContinuation] {
     numbered(site).map { index, element in
       let isWhole = !element.isContainer
-      return Self.continuation("\(index)" + (isWhole ? "" : "/"), note: note(of: element), isWhole: isWhole)
+      return Self.continuation("\(index)" + (isWhole ? "" : "/"), note: note(of: element, at: index), isWhole: isWhole)
     }
   }
 
   private func indices(of site: PathSite?) -> [PathContinuation] {
-    let every = site?.isArray == true ? [(Binding.Segment.Step.every, site?.elements(definitions))] : []
-    return (numbered(site).map { (.index($0), $1) } + every).map { step, element in
-      let isWhole = element?.isContainer != true
-      let note = step == .every ? "every element" : element.map(note) ?? ""
+    guard let site, site.isArray else { return [] }
+    let numbered = numbered(site).map { (Binding.Segment.Step.index($0), $1, note(of: $1, at: $0)) }
+    return (numbered + [(.every, site.elements(definitions), "every element")]).map { step, element, note in
+      let isWhole = !element.isContainer
       return Self.continuation(Self.text(step) + (isWhole ? "" : "/"), note: note, isWhole: isWhole)
     }
   }
@@ -127,7 +127,10 @@ public struct PathCompletion {
     }
   }
 
-  private func note(of element: PathSite) -> String { element.values.first?.shortNote ?? "" }
+  private func note(of element: PathSite, at index: Int) -> String {
+    // Of a large model the last one is not known.
+    index < 0 ? "the last one" : element.values.first?.shortNote ?? ""
+  }
 
   private func functions(on site: PathSite?) -> [PathContinuation] {
     guard let site else { return [] }

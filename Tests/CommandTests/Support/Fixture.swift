@@ -11,6 +11,11 @@ enum Fixture {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
     return parts.dropLast(4).joined(separator: "/") + "/Examples/Bookshop"
   }()
+  /// The scripts for shells that are committed.
+  static let completions: String = {
+    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.dropLast(4).joined(separator: "/") + "/completions"
+  }()
   /// The classes of the app whose data these are.
   static let definitions = example + "/model"
   static let key = folder + "/cryptinfo.json"
