@@ -13,7 +13,8 @@ struct OKitTool {
     foreignWords: ForeignWords.ours,
     secretVariables: Secrets.variables,
     prepare: { options, console in options.configure(console) },
-    describeError: describe
+    describeError: describe,
+    completions: WorkspaceCompletion.answer
   )
 
   static func main() {
@@ -47,6 +48,7 @@ struct Root: Command {
       SettingsGroup.self, MigrateGroup.self, BackupGroup.self,
       ExportCommand.self,
       ImportCommand.self,
+      CompletionCommand.self, CompleteCommand.self,
       HelpCommand.self, VersionCommand.self,
     ],
     seeAlso: ["age(1)", "7z(1)", "jq(1)"])

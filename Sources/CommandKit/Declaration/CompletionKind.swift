@@ -2,15 +2,14 @@
 public enum CompletionKind: Sendable, Codable, Equatable {
   /// Nothing can be offered.
   case none
-  /// Files; only those with one of the endings, unless there are none.
-  case file(endings: [String] = [])
+  /// Files.
+  case file
   /// Folders.
   case folder
   /// One of a fixed list.
   case values([String])
   /// Asked of the tool itself, under a name that the tool's author chose, such as `models`.
   case custom(String)
-
-  /// Files of every kind.
-  public static var file: CompletionKind { .file() }
+  /// The words that lead to a command of the tool, or one of these words.
+  case command(or: [String] = [])
 }

@@ -15,6 +15,11 @@ struct DeclaredArgument {
 
   var kind: Declaration.Kind { declaration.kind }
   var names: [SwitchName] { declaration.names.flatMap { $0.resolve(property: property) } }
+  /// How a shell completes the value.
+  var completion: CompletionKind {
+    declaration.completion ?? declaration.value.allValues.map { .values($0) } ?? CompletionKind.none
+  }
+
   var valueName: String { declaration.customValueName ?? OptionName.hyphenated(property) }
 
   /// How messages call it: `<path>`, `--output <file>`, `--quiet`.

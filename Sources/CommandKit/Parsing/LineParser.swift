@@ -11,11 +11,17 @@ struct LineParser {
   var table = SwitchTable()
   var mistake: (any Error)?
   var words: ArraySlice<String> = []
-  private var given: Set<Int> = []
+  private(set) var given: Set<Int> = []
   private var asked: Set<BuiltIn> = []
-  private var positionals: [String] = []
-  private var command: (value: any Command, arguments: DeclaredArguments)?
-  private let sharedArguments: DeclaredArguments
+  private(set) var positionals: [String] = []
+  private(set) var command: (value: any Command, arguments: DeclaredArguments)?
+  let sharedArguments: DeclaredArguments
+  /// Whether `--` has made everything that follows a value.
+  private(set) var hasEndedOptions = false
+  /// The option whose value would have been the next word, where there was none.
+  private(set) var awaiting: DeclaredArgument?
+  /// Whether a command was named that does not exist, so that what follows cannot be understood.
+  private(set) var isLost = false
 
   init(root: any Command.Type, shared: any ParsableArguments, foreignWords: @escaping () -> [String: [String]]) {
     self.shared = shared
@@ -28,17 +34,21 @@ struct LineParser {
     enter(root)
   }
 
-  mutating func parse(_ arguments: [String]) -> ParsedLine {
+  /// Takes the words in without asking whether they are a whole line.
+  mutating func read(_ arguments: [String]) {
     words = arguments[...]
-    var onlyValues = false
     while let word = words.popFirst() {
-      switch onlyValues ? .value : Token(word) {
+      switch hasEndedOptions ? .value : Token(word) {
       case .value: take(word)
-      case .endOfOptions: onlyValues = true
+      case .endOfOptions: hasEndedOptions = true
       case .long(let name, let value): take(long: name, value: value)
       case .short(let letters): take(short: letters, word: word)
       }
     }
+  }
+
+  mutating func parse(_ arguments: [String]) -> ParsedLine {
+    read(arguments)
     if asked.contains(.help) { return .help }
     if asked.contains(.version) { return .version }
     if let mistake { return .failure(mistake) }
@@ -88,6 +98,7 @@ struct LineParser {
       try enterCommand(word)
     } catch {
       if mistake == nil { mistake = error }
+      isLost = true
       // What follows cannot be understood; only a request for help still can.
       for rest in words.prefix(while: { $0 != "--" }) where Token(rest) == Token("-h") || Token(rest) == Token("--help")
       {
@@ -157,7 +168,10 @@ struct LineParser {
 
   private mutating func store(_ argument: DeclaredArgument, order: Int, name: SwitchName, value: String?) {
     let label = "\(name.text) <\(argument.valueName)>"
-    guard let value else { return note(.missingValue(for: label)) }
+    guard let value else {
+      if words.isEmpty { awaiting = argument }
+      return note(.missingValue(for: label))
+    }
     if !given.insert(order).inserted, !argument.declaration.value.isRepeating {
       return note(UsageError("option '\(name.text)' was given more than once"))
     }

@@ -11,6 +11,7 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   let secretVariables: Set<String>
   let prepare: @Sendable (Global, Console) throws -> Void
   let describeError: @Sendable (any Error) -> Failure
+  let completions: @Sendable (CompletionRequest, Global, Console) -> CompletionAnswer
 
   /// A tool.
   ///
@@ -24,6 +25,8 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   ///   - secretVariables: variables that are not copied into ``Console/environment``.
   ///   - prepare: sets the console up from the global options, before the command runs.
   ///   - describeError: turns what a command throws into words and a status.
+  ///   - completions: says what can stand where an argument is declared with ``CompletionKind/custom(_:)``. The options that stand
+  ///     on the line are given with it; it must not print, prompt or wait.
   public init(
     root: any Command.Type,
     version: String,
@@ -31,7 +34,8 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     foreignWords: @autoclosure @escaping @Sendable () -> [String: [String]] = [:],
     secretVariables: Set<String> = [],
     prepare: @escaping @Sendable (Global, Console) throws -> Void = { _, _ in },
-    describeError: @escaping @Sendable (any Error) -> Failure
+    describeError: @escaping @Sendable (any Error) -> Failure,
+    completions: @escaping @Sendable (CompletionRequest, Global, Console) -> CompletionAnswer = { _, _, _ in .nothing }
   ) {
     self.root = root
     self.version = version
@@ -39,6 +43,7 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     self.secretVariables = secretVariables
     self.prepare = prepare
     self.describeError = describeError
+    self.completions = completions
   }
 
   /// What is typed to call the tool.

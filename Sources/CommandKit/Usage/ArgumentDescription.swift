@@ -58,7 +58,7 @@ extension ArgumentDescription {
     isRepeating = declaration.value.isRepeating
     defaultValue = declaration.value.defaultText
     allValues = declaration.value.allValues
-    completion = declaration.completion ?? declaration.value.allValues.map { .values($0) } ?? CompletionKind.none
+    completion = argument.completion
     section = argument.section
     isHidden = declaration.help.isHidden
   }

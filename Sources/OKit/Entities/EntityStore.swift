@@ -18,14 +18,15 @@ final class EntityStore {
   /// What was looked at since it was last made empty, files that are not there included.
   var seen = SeenDocuments()
 
-  /// With `isLive`, documents can be changed, and everything sees them as they are by then.
+  /// With `isLive`, documents can be changed, and everything sees them as they are by then; with a `budget` only their beginnings are read.
   init(
     _ workspace: Workspace, keyring: Keyring, isLive: Bool = false, kept: KeptDocuments? = nil,
+    budget: ReadingBudget? = nil,
     willRead: @escaping (_ isFirst: Bool) throws -> Void = { _ in }
   ) {
     self.workspace = workspace
     self.willRead = willRead
-    reader = ModelReader(workspace, keyring: keyring, isLive: isLive, kept: kept)
+    reader = ModelReader(workspace, keyring: keyring, isLive: isLive, kept: kept, budget: budget)
   }
 
   /// What definitions say of the entities.

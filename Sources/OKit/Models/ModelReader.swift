@@ -20,11 +20,18 @@ final class ModelReader {
   /// What was read before, for who reads again and again.
   private let kept: KeptDocuments?
 
-  init(_ workspace: Workspace, keyring: Keyring, isLive: Bool = false, kept: KeptDocuments? = nil) {
+  /// How much is read of documents; nil for all.
+  private let budget: ReadingBudget?
+
+  init(
+    _ workspace: Workspace, keyring: Keyring, isLive: Bool = false, kept: KeptDocuments? = nil,
+    budget: ReadingBudget? = nil
+  ) {
     self.workspace = workspace
     self.keyring = keyring
     self.isLive = isLive
     self.kept = kept
+    self.budget = budget
   }
 
   /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
@@ -39,6 +46,7 @@ final class ModelReader {
 
   func document(_ file: OpenFile) throws -> OpenedDocument {
     let form = try Self.form(of: file)
+    if let budget { return try beginning(of: file, form, budget) }
     // Before it fills the memory. How much an age file holds shows only while it is decrypted.
     guard form == .age || file.size - Int64(OKitCBCKey.blockSize) < Int64(JSONDocument.sizeLimit) else {
       let reason = JSONError.Reason.tooLarge(size: Int(file.size))
@@ -51,6 +59,13 @@ final class ModelReader {
     }
     try file.requireUnchanged()
     return OpenedDocument(file: file.snapshot, form: form, document: try JSONDocument(parsing: bytes, path: file.path))
+  }
+
+  private func beginning(of file: OpenFile, _ form: StoredForm, _ budget: ReadingBudget) throws -> OpenedDocument {
+    let source = try PlainSource(file, form: form, keyring: keyring)
+    let (bytes, isWhole) = try budget.beginning(of: source, secret: form.isEncrypted)
+    let document = try isWhole ? JSONDocument(parsing: bytes) : JSONDocument(parsingBeginning: bytes)
+    return OpenedDocument(file: file.snapshot, form: form, document: document)
   }
 
   /// Reads a model's file only to find out that it opens and is JSON, in constant memory and whatever its size. Throws what reading it as a

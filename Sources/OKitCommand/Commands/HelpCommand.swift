@@ -6,7 +6,7 @@ struct HelpCommand: Command {
     abstract: "Show the help of a command.",
     examples: [Example("okit help backup create", "as 'okit backup create --help'")])
 
-  @Argument(help: "The command.", valueName: "command", completion: .custom("commands"))
+  @Argument(help: "The command.", valueName: "command", completion: .command())
   var words: [String] = []
   @OptionGroup var global: GlobalOptions
 

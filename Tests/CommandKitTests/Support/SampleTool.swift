@@ -108,10 +108,17 @@ struct Required: Command {
   func run(_ console: Console) throws { try console.standardOutput.writeLine("\(count) \(ids)") }
 }
 
+struct Complete: Command {
+  static let configuration = CommandConfiguration("complete", abstract: "Complete.", isHidden: true)
+  @Argument(help: "Which shell.") var shell: CompletionShell
+  @Argument(help: "The line.") var words: [String] = []
+  func run(_ console: Console) throws { try sample.writeCompletions(for: shell, words, console) }
+}
+
 struct Root: Command {
   static let configuration = CommandConfiguration(
     "okit", abstract: "Manage model data.",
-    subcommands: [Backup.self, Get.self, Fail.self, Required.self])
+    subcommands: [Backup.self, Get.self, Fail.self, Required.self, Complete.self])
 }
 
 let sample = Tool(
@@ -127,4 +134,13 @@ let sample = Tool(
   },
   describeError: { _ in
     Failure(status: 65, message: "it is damaged", hint: "try another", details: ["x[", " ^"])
+  },
+  completions: { request, global, _ in
+    guard request.source == "models" else { return .nothing }
+    let words = [
+      "model of \(request.positionals.count)", "model's", "at \(global.root ?? "")", "$!", "Model:\\u{2e}",
+      "null \(request.options(Get.self)?.null ?? false)",
+    ]
+    let onward = CompletionCandidate("go[on]/", note: "goes on", isWhole: false)
+    return .candidates(words.map { CompletionCandidate($0) } + [onward])
   })

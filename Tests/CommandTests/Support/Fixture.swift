@@ -6,13 +6,17 @@ enum Fixture {
   }()
 
   static let data = folder + "/data"
-  /// What people copy and try.
-  static let examples: String = {
+  /// Where the project lies.
+  private static let project: String = {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.dropLast(4).joined(separator: "/") + "/Examples"
+    return parts.dropLast(4).joined(separator: "/")
   }()
+  /// What people copy and try.
+  static let examples = project + "/Examples"
   /// The smaller Bookshop that people try okit with.
   static let example = examples + "/Bookshop"
+  /// The scripts for shells that are committed.
+  static let completions = project + "/completions"
   /// The classes of the app whose data these are.
   static let definitions = example + "/model"
   static let key = folder + "/cryptinfo.json"

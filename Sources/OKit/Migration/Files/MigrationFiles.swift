@@ -29,7 +29,7 @@ struct MigrationFiles {
     return found.count == 1 ? found[0] : nil
   }
 
-  private static func names(in workspace: Workspace) throws -> [(name: MigrationName, path: String)] {
+  static func names(in workspace: Workspace) throws -> [(name: MigrationName, path: String)] {
     let folder = workspace.absolute(MigrationFile.folder)
     let listing: FolderListing
     do {

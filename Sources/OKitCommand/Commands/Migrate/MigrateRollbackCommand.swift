@@ -21,7 +21,9 @@ struct MigrateRollbackCommand: Command {
       Example("okit migrate rollback --to 1 --yes", "back to the migration 0001, without asking"),
     ])
 
-  @Option(.long, help: "Go back to where migration N was the last one applied; 0 is before all.", valueName: "n")
+  @Option(
+    .long, help: "Go back to where migration N was the last one applied; 0 is before all.", valueName: "n",
+    completion: .custom("migrationNumbers"))
   var to: Int?
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool

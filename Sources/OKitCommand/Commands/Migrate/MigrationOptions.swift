@@ -33,6 +33,8 @@ struct RenameArgument: ArgumentValue {
 
 /// How far to go.
 struct LastOption: ParsableArguments {
-  @Option(.customLong("to"), help: "Only up to the migration of this number.", valueName: "number")
+  @Option(
+    .customLong("to"), help: "Only up to the migration of this number.", valueName: "number",
+    completion: .custom("migrationNumbers"))
   var last: Int?
 }

@@ -1,0 +1,9 @@
+/// A shell that completions are made for.
+public enum CompletionShell: String, CaseIterable, Sendable, ArgumentValue {
+  /// GNU bash, 4.4 and later.
+  case bash
+  /// Z shell.
+  case zsh
+  /// fish, 3.4 and later.
+  case fish
+}

@@ -1,0 +1,101 @@
+import Ciphers
+import CommandKit
+import Glibc
+import OKit
+
+/// Completes what only the workspace knows. It asks for no secret, runs no program, takes no lock and says nothing.
+struct WorkspaceCompletion {
+  private let request: CompletionRequest
+  private let session: Session
+  private let workspace: Workspace
+
+  /// What `request` can be answered from: the workspace that the line means. Nil where there is none in order.
+  private init?(_ request: CompletionRequest, _ global: GlobalOptions, _ console: Console) {
+    self.request = request
+    session = Session(console, global)
+    guard let workspace = session.workspaceIfAnyQuietly() else { return nil }
+    self.workspace = workspace
+  }
+
+  static func answer(_ request: CompletionRequest, _ global: GlobalOptions, _ console: Console) -> CompletionAnswer {
+    // Whatever goes wrong is said when the line is run.
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(nowhere) }
+    let silent = Console(tool: console.tool, environment: console.environment, standardError: nowhere)
+    silent.noInput = true
+    guard let source = CompletionSource(rawValue: request.source) else { return .nothing }
+    // A name with a slash in it is a file, for which there need be no workspace.
+    if source == .backups, request.text.utf8.contains(UInt8(ascii: "/")) { return .files }
+    guard let completion = Self(request, global, silent) else { return .nothing }
+    return .candidates(completion.candidates(source))
+  }
+
+  private func candidates(_ source: CompletionSource) -> [CompletionCandidate] {
+    switch source {
+    case .models: models
+    case .paths: paths
+    case .entities: entities
+    case .edits: edits
+    case .backups: backups
+    case .recipients: workspace.configuration?.recipients.map { CompletionCandidate($0.description) } ?? []
+    case .migrations: workspace.migrationNames().map { CompletionCandidate($0) }
+    case .migrationNumbers: migrationNumbers
+    }
+  }
+
+  // MARK: - Names
+
+  private var models: [CompletionCandidate] {
+    workspace.knownModels().filter { !request.positionals.contains($0.name.description) }.map { name, className in
+      CompletionCandidate(name.description, note: className ?? "")
+    }
+  }
+
+  private var backups: [CompletionCandidate] {
+    let backups = (try? BackupListing(workspace).backups) ?? []
+    return backups.map { backup in
+      // Where one name means several, the ending tells them apart.
+      let isUnique = backups.count { $0.name == backup.name } == 1
+      let name = backup.name + (isUnique ? "" : backup.format.ending)
+      return CompletionCandidate(
+        name, note: "\(backup.format.rawValue), \(LocalTime.text(backup.modified, session.reader))")
+    }
+  }
+
+  private var migrationNumbers: [CompletionCandidate] {
+    workspace.migrationNames().compactMap { name in
+      Int(name.prefix { $0 != "-" }).map { CompletionCandidate(String($0), note: name) }
+    }
+  }
+
+  // MARK: - Paths
+
+  private var completion: PathCompletion? {
+    guard let keyring = try? session.keyring(request.options(KeyOptions.self) ?? KeyOptions(), for: workspace) else {
+      return nil
+    }
+    let start = request.options(StartOption.self).flatMap { try? $0.name } ?? .default
+    return PathCompletion(workspace, keyring: keyring, model: start)
+  }
+
+  private var paths: [CompletionCandidate] { candidates(completion?.continuations(of: request.text)) }
+
+  private var entities: [CompletionCandidate] {
+    guard let completion else { return [] }
+    // Behind an '@' nothing but an id is taken here.
+    let sign = request.text.utf8.first == UInt8(ascii: "@") ? "@" : ""
+    let ids = completion.entities.map { CompletionCandidate(sign + $0.id, note: Console.printable($0.name)) }
+    return ids + (sign.isEmpty ? candidates(completion.continuations(of: request.text)) : [])
+  }
+
+  private var edits: [CompletionCandidate] {
+    guard request.positionals.count % 2 == 1, let path = request.positionals.last else { return paths }
+    return candidates(completion?.values(for: path))
+  }
+
+  private func candidates(_ continuations: [PathContinuation]?) -> [CompletionCandidate] {
+    (continuations ?? []).map {
+      CompletionCandidate($0.text, note: Console.printable($0.note), isWhole: $0.isWhole)
+    }
+  }
+}

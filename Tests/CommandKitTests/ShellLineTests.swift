@@ -1,0 +1,57 @@
+import Testing
+
+@testable import CommandKit
+
+extension CommandKitTests {
+  /// Lines taken apart as shells do it.
+  @Suite struct ShellLines {
+    static let breaks = Set("\"'@><=;|&(: \t\n".utf8)
+
+    /// A line, its words but the last, the last one, and how much of that is not readline's.
+    static let lines: [(line: String, words: [String], last: String, start: Int)] = [
+      ("", [], "", 0),
+      ("okit", [], "okit", 0),
+      ("okit ", ["okit"], "", 0),
+      ("okit  get\tx", ["okit", "get"], "x", 0),
+      ("okit 'a b' c", ["okit", "a b"], "c", 0),
+      (#"okit a\ b "c \" \d"#, ["okit", "a b"], #"c " \d"#, 0),
+      ("okit 'Shop:bo", ["okit"], "Shop:bo", 0),
+      ("okit Shop:bo", ["okit"], "Shop:bo", 5),
+      ("okit Shop:'bo", ["okit"], "Shop:bo", 5),
+      ("okit Sh'op:b'o", ["okit"], "Shop:bo", 0),
+      ("okit Shop:'b'o", ["okit"], "Shop:bo", 5),
+      (#"okit Shop\:bo"#, ["okit"], "Shop:bo", 0),
+      ("okit --color=al", ["okit"], "--color=al", 8),
+      ("okit @FAN", ["okit"], "@FAN", 0),
+      ("okit x@FAN", ["okit"], "x@FAN", 1),
+      ("okit $'a' b", ["okit", "a"], "b", 0),
+      ("okit '' \"\" x", ["okit", "", ""], "x", 0),
+      ("ls; okit get", ["okit"], "get", 0),
+      ("ls | okit get", ["okit"], "get", 0),
+      ("echo $(okit get", ["okit"], "get", 0),
+      ("okit get x >file --m", ["okit", "get", "x"], "--m", 0),
+      ("okit get x 2> file &>other y", ["okit", "get", "x"], "y", 0),
+      ("okit get bücher/ä", ["okit", "get"], "bücher/ä", 0),
+      ("okit a\\", ["okit"], "a", 0),
+    ]
+
+    @Test(arguments: lines) func ofBash(line: String, words: [String], last: String, start: Int) {
+      let read = ShellLine(line, breaks: Self.breaks)
+      #expect(read.words == words)
+      #expect(read.last.text == last)
+      #expect(read.last.start == start)
+      #expect(!read.last.isRedirection)
+    }
+
+    @Test(arguments: ["okit x >", "okit x > fi", "okit x 2>fi", "okit <fi", "okit >>fi", "okit &>fi", "okit >&fi"])
+    func filesOfStreams(line: String) {
+      #expect(ShellLine(line).last.isRedirection)
+    }
+
+    @Test func quotesOfFish() {
+      #expect(ShellLine(#"'it\'s \\ \x"#, .fish).last.text == #"it's \ \x"#)
+      #expect(ShellLine(#""a \" \$ \x"#, .fish).last.text == #"a " $ \x"#)
+      #expect(ShellLine(#"a\ b\[0\]"#, .fish).last.text == "a b[0]")
+    }
+  }
+}
