@@ -86,7 +86,7 @@ struct LineCompleter<Global: ParsableArguments> {
   }
 
   private func commands(below words: [String], or others: [String]) -> CompletionAnswer {
-    var parser = LineParser(root: tool.root, shared: global, foreignWords: [:])
+    var parser = LineParser(root: tool.root, shared: global)
     for word in words {
       guard (try? parser.enterCommand(word)) != nil else { return .nothing }
     }

@@ -9,7 +9,7 @@ struct LineCompletion {
   /// Asks `tool` what could follow `words`, the tool's own name not among them, where `text` is there already.
   init<Global: ParsableArguments>(of tool: Tool<Global>, after words: [String], text: String, _ console: Console) {
     let global = Global()
-    var parser = LineParser(root: tool.root, shared: global, foreignWords: [:])
+    var parser = LineParser(root: tool.root, shared: global)
     parser.read(words)
     self = LineCompleter(tool: tool, global: global, parser: parser, console: console).completion(of: text)
   }

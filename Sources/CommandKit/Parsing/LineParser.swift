@@ -23,7 +23,9 @@ struct LineParser {
   /// Whether a command was named that does not exist, so that what follows cannot be understood.
   private(set) var isLost = false
 
-  init(root: any Command.Type, shared: any ParsableArguments, foreignWords: @escaping () -> [String: [String]]) {
+  init(
+    root: any Command.Type, shared: any ParsableArguments, foreignWords: @escaping () -> [String: [String]] = { [:] }
+  ) {
     self.shared = shared
     self.foreignWords = foreignWords
     self.root = root

@@ -69,7 +69,7 @@ struct PathSites {
   }
 
   private func type(of name: String, in type: PropertyType, _ definitions: Definitions) -> PropertyType? {
-    if let element = definitions.arrayElement(of: type) {
+    if let element = type.unwrapped.element {
       return Int(name) == nil ? self.type(of: name, in: element, definitions) : element
     }
     guard case .object(let className) = type.unwrapped, let definition = definitions.classes[className] else {
