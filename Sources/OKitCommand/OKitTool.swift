@@ -5,6 +5,8 @@ import CommandKit
 @main
 struct OKitTool {
   static let version = "0.1.0"
+  /// When the manual was changed last; its pages say so.
+  static let manualDate = "November 22, 2026"
 
   static let tool = Tool(
     root: Root.self,
@@ -21,7 +23,9 @@ struct OKitTool {
       "model add": "model create", "models": "model list",
     ],
     secretVariables: Secrets.variables,
+    topics: HelpTopic.all,
     prepare: { options, console in options.configure(console) },
+    show: { text, console in try Pager(console).show(text) },
     describeError: describe
   )
 
@@ -56,7 +60,7 @@ struct Root: Command {
       SettingsGroup.self, MigrateGroup.self, BackupGroup.self,
       ExportCommand.self,
       ImportCommand.self,
-      HelpCommand.self, VersionCommand.self,
+      HelpCommand.self, VersionCommand.self, GenerateGroup.self,
     ],
     seeAlso: ["age(1)", "7z(1)", "jq(1)"])
 }

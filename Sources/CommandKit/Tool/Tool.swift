@@ -8,7 +8,9 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   public let version: String
   let foreignWords: [String: String]
   let secretVariables: Set<String>
+  let topics: [HelpTopic]
   let prepare: @Sendable (Global, Console) throws -> Void
+  let show: @Sendable (String, Console) throws -> Void
   let describeError: @Sendable (any Error) -> Failure
 
   /// A tool.
@@ -21,7 +23,9 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   ///   - foreignWords: words of other tools and what they are called here, such as `"rm": "remove"` and, inside a group,
   ///     `"backup rm": "backup delete"`; suggested, never run.
   ///   - secretVariables: variables that are not copied into ``Console/environment``.
+  ///   - topics: what `help` explains besides of commands.
   ///   - prepare: sets the console up from the global options, before the command runs.
+  ///   - show: brings a help text to standard output, perhaps through another program.
   ///   - describeError: turns what a command throws into words and a status.
   public init(
     root: any Command.Type,
@@ -29,14 +33,18 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     globalOptions: Global.Type,
     foreignWords: [String: String] = [:],
     secretVariables: Set<String> = [],
+    topics: [HelpTopic] = [],
     prepare: @escaping @Sendable (Global, Console) throws -> Void = { _, _ in },
+    show: @escaping @Sendable (String, Console) throws -> Void = { try $1.standardOutput.write($0) },
     describeError: @escaping @Sendable (any Error) -> Failure
   ) {
     self.root = root
     self.version = version
     self.foreignWords = foreignWords
     self.secretVariables = secretVariables
+    self.topics = topics
     self.prepare = prepare
+    self.show = show
     self.describeError = describeError
   }
 
@@ -49,20 +57,5 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     return ToolDescription(
       name: name, version: version, globalOptions: describer.globalOptions,
       root: describer.describe(root, path: [name], depth: .whole))
-  }
-
-  /// The help for a command, named by the words after the tool's own name; the overview for none.
-  ///
-  /// - Throws: ``UsageError`` when there is no such command.
-  public func helpText(for path: [String] = [], columns: Int = 80) throws -> String {
-    var parser = LineParser(root: root, shared: Global(), foreignWords: foreignWords)
-    for word in path { try parser.enterCommand(word) }
-    return helpText(parser.type, parser.path, columns)
-  }
-
-  func helpText(_ type: any Command.Type, _ path: [String], _ columns: Int) -> String {
-    let describer = Describer(shared: Global.self)
-    let command = describer.describe(type, path: path, depth: .names)
-    return HelpPage(command: command, globalOptions: describer.globalOptions, width: columns).text
   }
 }
