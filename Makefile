@@ -7,6 +7,7 @@
 #   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
 #   make release   build the binary, everything but libc linked statically
 #   make install   install it below PREFIX (default /usr/local)
+#   make generate  write what is made of the commands' declarations: man/
 #   make lint      check the format of the sources
 #   make format    format the sources
 
@@ -22,12 +23,12 @@ OKIT := $(RELEASE)/release/okit
 BUILD_PACKAGES := libarchive-dev libssl-dev pkg-config libacl1-dev libattr1-dev libbz2-dev liblz4-dev liblzma-dev \
   libzstd-dev nettle-dev zlib1g-dev
 TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 xz-utils python3 python3-jsonschema expect \
-  attr acl strace util-linux time diffutils graphviz file
+  attr acl strace util-linux time diffutils graphviz file mandoc man-db less
 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: all demo test torture fuzz sanitize release install lint format build-packages test-packages clean
+.PHONY: all demo test torture fuzz sanitize release install generate check-generated lint format build-packages test-packages clean
 .DELETE_ON_ERROR:
 
 all: release
@@ -69,6 +70,17 @@ sanitize: test-packages
 install:
 	@test -x $(OKIT) || { echo "run 'make release' first" >&2; exit 1; }
 	install -D -m 755 $(OKIT) $(DESTDIR)$(PREFIX)/bin/okit
+	for page in man/*; do \
+	  install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit 1; \
+	done
+
+generate: build-packages
+	swift build --product okit
+	rm -rf man
+	$(BUILD)/debug/okit generate man man
+
+check-generated: release
+	Scripts/check-generated $(OKIT)
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

@@ -118,7 +118,8 @@ public struct CommandManual {
     }
     writer.entries(addition.statuses + page.statuses + particular, .literal)
     if page != tool.root { writer.text("The statuses of all commands are in \(tool.name)(1).") }
-    let examples = all.flatMap(\.examples)
+    var seen: Set<String> = []
+    let examples = all.flatMap(\.examples).filter { seen.insert($0.commandLine).inserted }
     if !examples.isEmpty {
       writer.heading("EXAMPLES")
       writer.examples(examples)

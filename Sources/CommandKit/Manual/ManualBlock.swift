@@ -1,5 +1,7 @@
 /// A piece of text that manual pages and help topics are made of.
 public enum ManualBlock: Sendable, Equatable {
+  /// The heading of a part of a section.
+  case heading(String)
   /// Paragraphs. A line that begins with a space is shown as it is; other lines are wrapped.
   case text(String)
   /// Terms and what they mean.

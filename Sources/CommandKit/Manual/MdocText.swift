@@ -28,8 +28,14 @@ enum MdocText {
   static func argument(_ text: String) -> String {
     let escaped = escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\(dq")
     // What looks like a macro or like punctuation would be taken for it.
-    let first = text.first?.isLetter == true && text.count > 3 || text.first?.isLowercase == true
-    return (first ? "" : "\\&") + (escaped.contains(" ") || escaped.isEmpty ? "\"\(escaped)\"" : escaped)
+    let isMacro = text.count < 4 && text.first?.isUppercase == true && text.dropFirst().first?.isLowercase == true
+    let shielded = (text.first?.isLetter == true && !isMacro ? "" : "\\&") + escaped
+    return shielded.contains(" ") ? "\"\(shielded)\"" : shielded
+  }
+
+  /// `text` as words behind a macro that reads further ones among them.
+  static func words(_ text: some StringProtocol) -> String {
+    text.split(separator: " ").map { argument(String($0)) }.joined(separator: " ")
   }
 
   /// A line that is shown as it is.
@@ -42,12 +48,12 @@ enum MdocText {
     var lines: [String] = []
     var current = ""
     for word in text.split(separator: " ") {
-      let escaped = emphasized(word)
+      let escaped = formatted(word)
       if !current.isEmpty, current.utf8.count + 1 + escaped.utf8.count > width {
         lines.append(current)
         current = ""
       }
-      current += current.isEmpty ? (word.first == "." ? "\\&" : "") + escaped : " " + escaped
+      current += (current.isEmpty ? "" : " ") + escaped
       if endsSentence(word) {
         lines.append(current)
         current = ""
@@ -58,16 +64,26 @@ enum MdocText {
 
   private static func endsSentence(_ word: Substring) -> Bool {
     let bare = word.last == ")" || word.last == "\"" ? word.dropLast() : word
-    return bare.count > 1 && bare.last.map { ".?!".contains($0) } == true
+    return endsWithStop(bare) && bare.dropLast().last.map { $0 != "." && $0 != "/" } == true
   }
 
+  private static func endsWithStop(_ word: Substring) -> Bool { word.last.map { ".?!".contains($0) } == true }
+
   /// A word of running text; options are bold.
-  private static func emphasized(_ word: Substring) -> String {
+  private static func formatted(_ word: Substring) -> String {
     let opening = word.prefix { $0 == "(" }
     let rest = word.dropFirst(opening.count)
     let closing = rest.reversed().prefix { ".,;:)".contains($0) }.reversed()
     let option = rest.dropLast(closing.count)
-    guard option.first == "-", option.contains(where: \.isLetter) else { return escaped(word) }
+    guard option.first == "-", option.contains(where: \.isLetter) else { return shielded(word) }
     return escaped(opening) + "\\fB" + escaped(option) + "\\fP" + escaped(String(closing))
+  }
+
+  /// A word that is no option. What is more than a word of a language must not be hyphenated, and what only ends like a sentence must not be
+  /// taken for its end.
+  private static func shielded(_ word: Substring) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || ".,;:?!()'\"".contains($0) } && !word.dropLast().contains(":")
+    let isMisleading = endsWithStop(word) && !endsSentence(word)
+    return (isPlain && word.first != "." ? "" : "\\%") + escaped(word) + (isMisleading ? "\\&" : "")
   }
 }

@@ -1,8 +1,7 @@
 extension MdocWriter {
   /// The command line of a command, with all that it takes.
   mutating func synopsis(_ command: CommandDescription) {
-    let words = command.path.dropFirst().map { " \(MdocText.argument($0))" }.joined()
-    macros([".Nm \(command.path[0])", ".Cm" + words])
+    macros([".Nm \(command.path[0])", ".Cm \(MdocText.words(command.path.dropFirst().joined(separator: " ")))"])
     if let usage = command.usage { return macros([".No \(MdocText.argument(usage))"]) }
     macros(command.arguments.filter { !$0.isHidden }.map(Self.piece))
   }

@@ -10,7 +10,7 @@ struct MdocWriter {
     lines = [
       ".Dd \(edition.date)", ".Dt \(name.uppercased()) \(part)", ".Os \(MdocText.argument(edition.subject))",
       ".Sh NAME", ".Nm \(name)",
-      ".Nd \(MdocText.escaped(summary.last == "." ? String(summary.dropLast()) : summary))",
+      ".Nd \(MdocText.words(summary.last == "." ? String(summary.dropLast()) : summary))",
     ]
   }
 
@@ -19,13 +19,13 @@ struct MdocWriter {
 
   /// Begins a section.
   mutating func heading(_ title: String) {
-    lines.append(".Sh \(MdocText.escaped(title.uppercased()))")
+    lines.append(".Sh \(MdocText.words(title.uppercased()))")
     isContinued = false
   }
 
   /// Begins a part of a section.
   mutating func subheading(_ title: String) {
-    lines.append(".Ss \(MdocText.escaped(title))")
+    lines.append(".Ss \(MdocText.words(title))")
     isContinued = false
   }
 
@@ -38,6 +38,7 @@ struct MdocWriter {
   mutating func blocks(_ blocks: [ManualBlock]) {
     for block in blocks {
       switch block {
+      case .heading(let title): subheading(title)
       case .text(let text): self.text(text)
       case .entries(let entries, let term): self.entries(entries, term)
       case .examples(let examples): self.examples(examples)

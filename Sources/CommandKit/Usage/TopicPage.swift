@@ -19,6 +19,7 @@ struct TopicPage {
 
   private func lines(_ block: ManualBlock) -> [String] {
     switch block {
+    case .heading(let title): [title + ":"]
     case .text(let text): Wrapping.lines(text, width: width)
     case .entries(let entries, let term):
       entries.flatMap { rows.entry((term == .variable ? "$" : "") + $0.term, $0.meaning) }

@@ -11,10 +11,10 @@ enum CronText {
           With -q okit prints nothing but errors and warnings, so that cron sends mail only when something is wrong. -C names the workspace, \
           since cron starts in your home. A % in a line of a crontab is a line feed unless it is written \\%.
 
-            # m h  dom mon dow   command
-            15 3 * * *   okit -q -C /srv/shop backup create --password-file /etc/okit/password
-            45 3 * * 0   okit -q -C /srv/shop backup verify --password-file /etc/okit/password
-            0  4 * * *   okit -q -C /srv/shop check
+              # m h  dom mon dow   command
+              15 3 * * *   okit -q -C /srv/shop backup create --password-file /etc/okit/password
+              45 3 * * 0   okit -q -C /srv/shop backup verify --password-file /etc/okit/password
+              0  4 * * *   okit -q -C /srv/shop check
           """)),
       ManualSection(
         "Without a secret on the machine",

@@ -11,7 +11,7 @@ enum OKitManual {
       ManualPage(
         "okit-bindings", part: 7, abstract: HelpTopic.bindings.abstract,
         sections: HelpTopic.bindings.sections() + BindingsText.details + [
-          ManualSection("Quoting", .text(HelpTopic.quoting.abstract)).joined(with: HelpTopic.quoting.sections())
+          ManualSection("Quoting").joined(with: HelpTopic.quoting.sections())
         ],
         seeAlso: ["okit(1)", "okit-format(5)", "gettext(3)"], edition: edition),
     ]
@@ -45,10 +45,10 @@ enum OKitManual {
 }
 
 extension ManualSection {
-  /// One section with all that stands in `others`, whose headings are left out.
+  /// One section with all that stands in `others`.
   fileprivate func joined(with others: [ManualSection]) -> ManualSection {
     var joined = self
-    joined.blocks += others.flatMap(\.blocks)
+    joined.blocks += others.flatMap { ($0.title.isEmpty ? [] : [.heading($0.title)]) + $0.blocks }
     return joined
   }
 }

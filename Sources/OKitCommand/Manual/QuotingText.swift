@@ -12,7 +12,7 @@ enum QuotingText {
           which zsh even refuses where no file has such a name; ( ) and ; end commands; > writes a file; $ is a variable, in double quotes \
           too; ~ at the beginning is your home; # at the beginning of a word is a comment; ! in bash's double quotes is a line of the past.
 
-          There is always a spelling that needs no quotes for plain steps: elements as steps, a colon for the model, not for the \
+          Plain steps have a spelling that needs no quotes: an element as a step, a colon behind the model, 'not' in the place of the \
           exclamation mark.
           """),
         .examples([
