@@ -7,7 +7,7 @@
 #   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
 #   make release   build the binary, everything but libc linked statically
 #   make install   install it below PREFIX (default /usr/local)
-#   make generate  write what is made from the commands' declarations: completions
+#   make generate  write what is made of the commands' declarations: man/ and completions/
 #   make lint      check the format of the sources
 #   make session   run what README.md tells its readers to type, and write down what is printed now
 #   make documentation   check that all that is public is documented, and write that to .build/documentation
@@ -25,7 +25,7 @@ OKIT := $(RELEASE)/release/okit
 BUILD_PACKAGES := libarchive-dev libssl-dev pkg-config libacl1-dev libattr1-dev libbz2-dev liblz4-dev liblzma-dev \
   libzstd-dev nettle-dev zlib1g-dev
 TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 xz-utils python3 python3-jsonschema expect \
-  attr acl strace util-linux time diffutils graphviz file make cron systemd shellcheck bash zsh fish
+  attr acl strace util-linux time diffutils graphviz file make cron systemd shellcheck bash zsh fish mandoc man-db less
 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
@@ -33,7 +33,7 @@ SOURCES := Package.swift Sources Tests
 # Where zsh of Debian looks for functions.
 ZSH_FOLDER := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 
-.PHONY: all demo test torture fuzz sanitize release install generate lint format session documentation build-packages \
+.PHONY: all demo test torture fuzz sanitize release install generate check-generated lint format session documentation build-packages \
   test-packages clean
 .DELETE_ON_ERROR:
 
@@ -79,12 +79,20 @@ install:
 	install -D -m 644 completions/okit.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/okit
 	install -D -m 644 completions/_okit $(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/_okit
 	install -D -m 644 completions/okit.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/okit.fish
+	for page in man/*; do \
+	  install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit 1; \
+	done
 
 generate: build-packages
 	swift build --product okit
+	rm -rf man
+	$(BUILD)/debug/okit generate man man
 	$(BUILD)/debug/okit completion bash >completions/okit.bash
 	$(BUILD)/debug/okit completion zsh >completions/_okit
 	$(BUILD)/debug/okit completion fish >completions/okit.fish
+
+check-generated: release
+	Scripts/check-generated $(OKIT)
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

@@ -5,6 +5,8 @@ import CommandKit
 @main
 struct OKitTool {
   static let version = "0.1.0"
+  /// When the manual was changed last; its pages say so.
+  static let manualDate = "November 22, 2026"
 
   static let tool = Tool(
     root: Root.self,
@@ -12,7 +14,9 @@ struct OKitTool {
     globalOptions: GlobalOptions.self,
     foreignWords: ForeignWords.ours,
     secretVariables: Secrets.variables,
+    topics: HelpTopic.all,
     prepare: { options, console in options.configure(console) },
+    show: { text, console in try Pager(console).show(text) },
     describeError: describe,
     completions: WorkspaceCompletion.answer
   )
@@ -49,7 +53,7 @@ struct Root: Command {
       ExportCommand.self,
       ImportCommand.self,
       CompletionCommand.self, CompleteCommand.self,
-      HelpCommand.self, VersionCommand.self,
+      HelpCommand.self, VersionCommand.self, GenerateGroup.self,
     ],
     seeAlso: ["age(1)", "7z(1)", "jq(1)"])
 }

@@ -8,32 +8,36 @@ struct BindingFunction: Sendable {
   let takesParameter: Bool
   /// Whether it is called on what is absent, and on an array as a whole.
   let takesAnything: Bool
+  /// What it does, in a few words.
+  let summary: String
   private let body: @Sendable (BindingCall) throws -> BindingValue
 
   init(
-    _ name: String, takesParameter: Bool = false, takesAnything: Bool = false,
+    _ name: String, _ summary: String, takesParameter: Bool = false, takesAnything: Bool = false,
     _ body: @escaping @Sendable (BindingCall) throws -> BindingValue
   ) {
     self.name = name
     self.takesParameter = takesParameter
     self.takesAnything = takesAnything
+    self.summary = summary
     self.body = body
   }
 
   func callAsFunction(_ call: BindingCall) throws -> BindingValue { try body(call) }
 
+  /// All functions, those of a kind together.
+  static let all = [negation] + numberFunctions + stringFunctions + dateFunctions
   /// All functions, by name.
-  static let byName: [String: Self] = {
-    let all = [negation] + numberFunctions + stringFunctions + dateFunctions
-    return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-  }()
+  static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// The names of all functions.
   static let names = byName.keys.sorted()
   /// The names of those that work as plain segments.
   static let plainNames = byName.values.filter { !$0.takesParameter }.map(\.name).sorted()
 
-  private static let negation = Self("not", takesAnything: true) { .bool(!$0.value.isTrue) }
+  private static let negation = Self("not", "the value as a boolean, negated", takesAnything: true) {
+    .bool(!$0.value.isTrue)
+  }
 }
 
 /// What a function is called on and with.

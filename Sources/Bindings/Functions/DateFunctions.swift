@@ -2,14 +2,29 @@ extension BindingFunction {
   /// The functions of dates.
   static let dateFunctions =
     BindingDateStyle.allCases.map { style in
-      BindingFunction(style.rawValue) { .text(try $0.surroundings.formatted($0.date, as: style)) }
+      BindingFunction(style.rawValue, style.summary) { .text(try $0.surroundings.formatted($0.date, as: style)) }
     } + [
-      BindingFunction("formatISO") { call in
+      BindingFunction("formatISO", "the date as 2019-11-21T08:00:00, in UTC") { call in
         guard let time = CalendarTime(try call.date.rounded(.down)) else { return .absent }
         return .text("\(time.date)T\(time.time)")
       },
-      BindingFunction("formatInterval") { call in
+      BindingFunction("formatInterval", "the time from the date until now, as HH:MM:SS; hours go past 24") { call in
         .text(CalendarTime.interval(Int(try call.surroundings.now - call.date)))
       },
     ]
+}
+
+extension BindingDateStyle {
+  fileprivate var summary: String {
+    switch self {
+    case .date: "a long date, 21 November 2019"
+    case .fullDate: "a full date, with the day of the week"
+    case .dateTime: "a short date and a short time"
+    case .time: "a short time"
+    case .relativeDate: "a long date, or Today, Yesterday and the like"
+    case .relativeFullDate: "a full date, or Today, Yesterday and the like"
+    case .relativeDateTime: "a short date, or Today, Yesterday and the like, and a short time"
+    case .relativeTime: "a short time"
+    }
+  }
 }

@@ -1,18 +1,22 @@
 extension BindingFunction {
   /// The functions of numbers.
   static let numberFunctions =
-    [BindingFunction("round2") { .number(try $0.number.roundedToHundredths) }]
-    + affix("prefix") { " \($0) \($1)" }
-    + affix("suffix") { "\($1) \($0)" }
+    [
+      BindingFunction("round2", "the number rounded to hundredths, half away from zero, without zeros at its end") {
+        .number(try $0.number.roundedToHundredths)
+      }
+    ]
+    + affix("prefix", "a space, the text x, a space, the number") { " \($0) \($1)" }
+    + affix("suffix", "the number, a space, the text x") { "\($1) \($0)" }
 
   /// The functions that put a text beside a number: the text as it is, looked up, and in singular or plural.
   private static func affix(
-    _ name: String, _ join: @escaping @Sendable (_ text: String, _ number: String) -> String
+    _ name: String, _ summary: String, _ join: @escaping @Sendable (_ text: String, _ number: String) -> String
   ) -> [BindingFunction] {
     func function(
-      _ ending: String, _ text: @escaping @Sendable (BindingCall, _ isOne: Bool) throws -> String
+      _ ending: String, _ summary: String, _ text: @escaping @Sendable (BindingCall, _ isOne: Bool) throws -> String
     ) -> BindingFunction {
-      BindingFunction(name + ending, takesParameter: true) { call in
+      BindingFunction(name + ending, summary, takesParameter: true) { call in
         let isOne = try call.number.isOne
         let text = try text(call, isOne)
         return .text(text.isEmpty ? call.value.text : join(text, call.value.text))
@@ -22,10 +26,13 @@ extension BindingFunction {
       try call.parameterText(localized: true, suffix: isOne ? "" : "s")
     }
     return [
-      function("") { call, _ in try call.parameterText() },
-      function("Localized") { call, _ in try call.parameterText(localized: true) },
-      function("Plural", plural),
-      function("PluralLocalized", plural),
+      function("", summary) { call, _ in try call.parameterText() },
+      function("Localized", "the same with x looked up in the reader's language") { call, _ in
+        try call.parameterText(localized: true)
+      },
+      function(
+        "Plural", "the same with x looked up where the number is 1, and x with an s behind it otherwise", plural),
+      function("PluralLocalized", "the same as \(name)Plural", plural),
     ]
   }
 }

@@ -45,6 +45,9 @@ struct DeclaredArguments {
   /// Whether the shared arguments were found among the groups.
   private(set) var includesShared = false
 
+  /// The variables that all of them look at.
+  var environment: [ManualEntry] { validated.flatMap { Swift.type(of: $0).environment } }
+
   /// Looks into `arguments`; a group of the type of `shared` gets that value and is otherwise left out.
   init(of arguments: any ParsableArguments, sharing shared: (any ParsableArguments)? = nil) {
     collect(arguments, section: nil, shared: shared)

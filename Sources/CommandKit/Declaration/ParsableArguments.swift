@@ -7,9 +7,15 @@ public protocol ParsableArguments: SendableMetatype {
   ///
   /// Throw a ``UsageError`` for what the user should have written otherwise.
   func validate() throws
+
+  /// Variables that are looked at where an option of the type is not given, for the manual.
+  static var environment: [ManualEntry] { get }
 }
 
 extension ParsableArguments {
   /// Accepts everything.
   public func validate() throws {}
+
+  /// None.
+  public static var environment: [ManualEntry] { [] }
 }

@@ -53,6 +53,18 @@ public final class Console {
   /// The width for text on standard output: `COLUMNS`, else the terminal's, else 80; at least 40.
   public var columns: Int { WindowSize.columns(of: standardOutput.descriptor, environment: environment) }
 
+  /// Whether the terminal at standard output can move a cursor and has no room for all of `text` at once.
+  ///
+  /// The height is what `LINES` says, else the terminal's, else 24; one line is left for a prompt.
+  public func needsPager(_ text: String) -> Bool {
+    guard standardOutput.isTerminal, !noInput, !["", "dumb"].contains(environment["TERM"] ?? "") else { return false }
+    let columns = columns
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().reduce(0) {
+      $0 + max(1, (ColumnWidth.of($1) + columns - 1) / columns)
+    }
+    return rows >= WindowSize.rows(of: standardOutput.descriptor, environment: environment)
+  }
+
   /// Starts to show how far a long step has come; `total` in bytes if it is known.
   ///
   /// It is drawn only on a terminal, and only when the step takes longer than half a second.

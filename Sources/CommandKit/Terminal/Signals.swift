@@ -53,6 +53,21 @@ public enum Signals {
     install(SIGXFSZ, { _ in }, flags: Int32(SA_RESTART))
   }
 
+  /// Runs `body` while what is typed to interrupt a program is meant for another one on the same terminal.
+  public static func leavingKeys<Result>(_ body: () throws -> Result) rethrows -> Result {
+    var ignoring = sigaction()
+    ignoring.__sigaction_handler.sa_handler = SIG_IGN
+    let before = [SIGINT, SIGQUIT].map { number in
+      var action = sigaction()
+      sigaction(number, &ignoring, &action)
+      return (number, action)
+    }
+    defer {
+      for (number, var action) in before { sigaction(number, &action, nil) }
+    }
+    return try body()
+  }
+
   /// Takes the handlers away and forgets a signal that has arrived.
   static func reset() {
     restoreDefaults()

@@ -35,11 +35,13 @@ extension Tool {
       try prepare(global, console)
       try command.run(console)
     case .help:
-      try console.standardOutput.write(helpText(parser.type, parser.path, console.columns))
+      try prepare(global, console)
+      try show(helpText(parser.type, parser.path, console.columns), console)
     case .version:
       try console.standardOutput.writeLine("\(name) \(version)")
     case .group where parser.path.count == 1:
-      try console.standardOutput.write(helpText(parser.type, parser.path, console.columns))
+      try prepare(global, console)
+      try show(helpText(parser.type, parser.path, console.columns), console)
     case .group:
       try console.standardError.write(helpText(parser.type, parser.path, console.columns))
       try console.standardError.flush()

@@ -9,7 +9,9 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   /// Made where a word is not known, and not at every start.
   let foreignWords: @Sendable () -> [String: [String]]
   let secretVariables: Set<String>
+  let topics: [HelpTopic]
   let prepare: @Sendable (Global, Console) throws -> Void
+  let show: @Sendable (String, Console) throws -> Void
   let describeError: @Sendable (any Error) -> Failure
   let completions: @Sendable (CompletionRequest, Global, Console) -> CompletionAnswer
 
@@ -23,7 +25,9 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   ///   - foreignWords: words of other tools and what they may be called here, the likeliest first, such as
   ///     `"rm": ["remove", "backup delete"]`; looked for in the group that is named, then in the tool; suggested, never run.
   ///   - secretVariables: variables that are not copied into ``Console/environment``.
+  ///   - topics: what `help` explains besides of commands.
   ///   - prepare: sets the console up from the global options, before the command runs.
+  ///   - show: brings a help text to standard output, perhaps through another program.
   ///   - describeError: turns what a command throws into words and a status.
   ///   - completions: says what can stand where an argument is declared with ``CompletionKind/custom(_:)``. The options that stand
   ///     on the line are given with it; it must not print, prompt or wait.
@@ -33,7 +37,9 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     globalOptions: Global.Type,
     foreignWords: @autoclosure @escaping @Sendable () -> [String: [String]] = [:],
     secretVariables: Set<String> = [],
+    topics: [HelpTopic] = [],
     prepare: @escaping @Sendable (Global, Console) throws -> Void = { _, _ in },
+    show: @escaping @Sendable (String, Console) throws -> Void = { try $1.standardOutput.write($0) },
     describeError: @escaping @Sendable (any Error) -> Failure,
     completions: @escaping @Sendable (CompletionRequest, Global, Console) -> CompletionAnswer = { _, _, _ in .nothing }
   ) {
@@ -41,7 +47,9 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     self.version = version
     self.foreignWords = foreignWords
     self.secretVariables = secretVariables
+    self.topics = topics
     self.prepare = prepare
+    self.show = show
     self.describeError = describeError
     self.completions = completions
   }
@@ -55,20 +63,5 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     return ToolDescription(
       name: name, version: version, globalOptions: describer.globalOptions,
       root: describer.describe(root, path: [name], depth: .whole))
-  }
-
-  /// The help for a command, named by the words after the tool's own name; the overview for none.
-  ///
-  /// - Throws: ``UsageError`` when there is no such command.
-  public func helpText(for path: [String] = [], columns: Int = 80) throws -> String {
-    var parser = LineParser(root: root, shared: Global(), foreignWords: foreignWords)
-    for word in path { try parser.enterCommand(word) }
-    return helpText(parser.type, parser.path, columns)
-  }
-
-  func helpText(_ type: any Command.Type, _ path: [String], _ columns: Int) -> String {
-    let describer = Describer(shared: Global.self)
-    let command = describer.describe(type, path: path, depth: .names)
-    return HelpPage(command: command, globalOptions: describer.globalOptions, width: columns).text
   }
 }

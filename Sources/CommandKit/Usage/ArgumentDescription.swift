@@ -39,6 +39,19 @@ public struct ArgumentDescription: Codable, Equatable, Sendable {
   public var preferredName: String? {
     names.first { $0.hasPrefix("--") } ?? names.first
   }
+
+  /// The names, letters before words.
+  var orderedNames: [String] {
+    names.filter { !$0.hasPrefix("--") } + names.filter { $0.hasPrefix("--") }
+  }
+
+  /// The abstract with the values that there are and the default.
+  var helpText: String {
+    let values = allValues.map { "values: " + $0.joined(separator: ", ") }
+    let fallback = defaultValue.map { "default: \($0)" }
+    let facts = [values, fallback].compactMap { $0 }.joined(separator: "; ")
+    return facts.isEmpty ? abstract : (abstract.isEmpty ? "" : abstract + " ") + "(\(facts))"
+  }
 }
 
 extension ArgumentDescription {

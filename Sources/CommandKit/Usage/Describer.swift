@@ -15,7 +15,7 @@ struct Describer {
   func describe(_ type: any Command.Type, path: [String], depth: Depth) -> CommandDescription {
     let configuration = type.configuration
     let needsArguments = depth != .none && configuration.subcommands.isEmpty
-    let arguments = needsArguments ? DeclaredArguments(of: type.init(), sharing: shared.init()).own : []
+    let declared = needsArguments ? DeclaredArguments(of: type.init(), sharing: shared.init()) : nil
     return CommandDescription(
       path: path,
       aliases: configuration.aliases,
@@ -23,7 +23,7 @@ struct Describer {
       discussion: configuration.discussion,
       usage: configuration.usage,
       examples: configuration.examples,
-      arguments: arguments.map { ArgumentDescription($0) },
+      arguments: declared?.own.map { ArgumentDescription($0) } ?? [],
       subcommands: depth == .none
         ? []
         : configuration.subcommands.map {
@@ -32,7 +32,7 @@ struct Describer {
       seeAlso: configuration.seeAlso,
       statuses: configuration.statuses,
       files: configuration.files,
-      environment: configuration.environment,
+      environment: configuration.environment + (declared?.environment ?? []),
       isHidden: configuration.isHidden)
   }
 }

@@ -58,7 +58,8 @@ struct WorkspaceCompletion {
       let isUnique = backups.count { $0.name == backup.name } == 1
       let name = backup.name + (isUnique ? "" : backup.format.ending)
       return CompletionCandidate(
-        name, note: "\(backup.format.rawValue), \(LocalTime.text(backup.modified, session.reader))")
+        name,
+        note: "\(backup.format.rawValue), \(LocalTime.nearText(backup.modified, now: Timestamp.now(), session.reader))")
     }
   }
 

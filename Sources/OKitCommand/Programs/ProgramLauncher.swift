@@ -47,9 +47,7 @@ final class ProgramLauncher: ProgramRunner {
 
   /// The environment without secrets, and without what it said of another entity.
   private func environment(_ variables: [String: String]) -> [String: String] {
-    console.environment.filter { variable in
-      !Self.subject.contains(variable.key) && !Secrets.variablePrefixes.contains(where: variable.key.hasPrefix)
-    }.merging(variables) { $1 }
+    Secrets.removed(from: console.environment).filter { !Self.subject.contains($0.key) }.merging(variables) { $1 }
   }
 
   /// Writes the input and reads the output, as the program takes and gives them, until it ended or has closed both; nil where it prints too much.

@@ -12,6 +12,13 @@ struct KeyOptions: ParsableArguments {
   @Option(.long, help: "A command that prints the identity's passphrase.", valueName: "command")
   var passphraseCommand: String?
 
+  static let environment = [
+    ManualEntry("OKIT_IDENTITY", "the age identity to open models with, where -i does not name one"),
+    ManualEntry("OKIT_CBC_KEY", "the file with the key of the app's own cipher, okit-cbc"),
+    ManualEntry("OKIT_PASSPHRASE_FILE", "a file with the identity's passphrase"),
+    ManualEntry("OKIT_PASSPHRASE_COMMAND", "a command that prints the identity's passphrase"),
+  ]
+
   func request(for path: String) -> Secrets.Request {
     Secrets.Request(
       what: "passphrase", file: ("--passphrase-file", passphraseFile),
@@ -27,6 +34,12 @@ struct PasswordOptions: ParsableArguments {
   var passwordFile: String?
   @Option(.long, help: "A command that prints the password.", valueName: "command")
   var passwordCommand: String?
+
+  static let environment = [
+    ManualEntry("OKIT_PASSWORD_FILE", "a file with the password of a backup"),
+    ManualEntry("OKIT_PASSWORD_COMMAND", "a command that prints the password of a backup"),
+    ManualEntry("OKIT_PASSWORD", "the password of a backup itself; no program that is started sees it"),
+  ]
 
   func request(isNew: Bool) -> Secrets.Request {
     Secrets.Request(

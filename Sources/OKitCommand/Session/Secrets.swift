@@ -8,8 +8,13 @@ final class Secrets {
   /// Variables that hold a secret itself.
   static let variables: Set<String> = ["OKIT_PASSWORD"]
   /// What variables begin with that hold a secret or lead to one: no program of a workspace sees them.
-  static let variablePrefixes = ["OKIT_PASSWORD", "OKIT_PASSPHRASE", "OKIT_NEW_PASSPHRASE"]
+  private static let variablePrefixes = ["OKIT_PASSWORD", "OKIT_PASSPHRASE", "OKIT_NEW_PASSPHRASE"]
   private static let longest = 64 << 10
+
+  /// An environment without variables that hold a secret or lead to one.
+  static func removed(from environment: [String: String]) -> [String: String] {
+    environment.filter { variable in !variablePrefixes.contains(where: variable.key.hasPrefix) }
+  }
 
   /// One secret and the ways to give it.
   struct Request {

@@ -1,0 +1,89 @@
+/// Text as mdoc, the language of manual pages, wants it.
+enum MdocText {
+  private static let width = 78
+
+  /// `text` with every character that would mean or become something else written otherwise.
+  ///
+  /// A hyphen and a quote stay what they are when they are copied from the page, and the source is ASCII.
+  static func escaped(_ text: some StringProtocol) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "'": result += "\\(aq"
+      case "`": result += "\\(ga"
+      case "^": result += "\\(ha"
+      case "~": result += "\\(ti"
+      case _ where !scalar.isASCII:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// `text` as one argument of a macro.
+  static func argument(_ text: String) -> String {
+    let escaped = escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\(dq")
+    // What looks like a macro or like punctuation would be taken for it.
+    let isMacro = text.count < 4 && text.first?.isUppercase == true && text.dropFirst().first?.isLowercase == true
+    let shielded = (text.first?.isLetter == true && !isMacro ? "" : "\\&") + escaped
+    return shielded.contains(" ") ? "\"\(shielded)\"" : shielded
+  }
+
+  /// `text` as words behind a macro that reads further ones among them.
+  static func words(_ text: some StringProtocol) -> String {
+    text.split(separator: " ").map { argument(String($0)) }.joined(separator: " ")
+  }
+
+  /// A line that is shown as it is.
+  static func literal(_ line: some StringProtocol) -> String {
+    (line.first == "." ? "\\&" : "") + escaped(line)
+  }
+
+  /// Lines of running text; every sentence begins on a line of its own, from which formatters know sentences.
+  static func lines(_ text: String) -> [String] {
+    var lines: [String] = []
+    var current = ""
+    for word in text.split(separator: " ") {
+      let escaped = formatted(word)
+      if !current.isEmpty, current.utf8.count + 1 + escaped.utf8.count > width {
+        lines.append(current)
+        current = ""
+      }
+      current += (current.isEmpty ? "" : " ") + escaped
+      if endsSentence(word) {
+        lines.append(current)
+        current = ""
+      }
+    }
+    return current.isEmpty ? lines : lines + [current]
+  }
+
+  private static func endsSentence(_ word: Substring) -> Bool {
+    let bare = word.last == ")" || word.last == "\"" ? word.dropLast() : word
+    return endsWithStop(bare) && bare.dropLast().last.map { $0 != "." && $0 != "/" } == true
+  }
+
+  private static func endsWithStop(_ word: Substring) -> Bool { word.last.map { ".?!".contains($0) } == true }
+
+  /// A word of running text; options are bold.
+  private static func formatted(_ word: Substring) -> String {
+    let opening = word.prefix { $0 == "(" }
+    let rest = word.dropFirst(opening.count)
+    let closing = rest.reversed().prefix { ".,;:)".contains($0) }.reversed()
+    let option = rest.dropLast(closing.count)
+    guard option.first == "-", option.contains(where: \.isLetter) else { return shielded(word) }
+    return escaped(opening) + "\\fB" + escaped(option) + "\\fP" + escaped(String(closing))
+  }
+
+  /// A word that is no option. What is more than a word of a language must not be hyphenated, and what only ends like a sentence must not be
+  /// taken for its end.
+  private static func shielded(_ word: Substring) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || ".,;:?!()'\"".contains($0) } && !word.dropLast().contains(":")
+    let isMisleading = endsWithStop(word) && !endsSentence(word)
+    return (isPlain && word.first != "." ? "" : "\\%") + escaped(word) + (isMisleading ? "\\&" : "")
+  }
+}

@@ -1,0 +1,41 @@
+extension MdocWriter {
+  /// The command line of a command, with all that it takes.
+  mutating func synopsis(_ command: CommandDescription) {
+    macros([".Nm \(command.path[0])", ".Cm \(MdocText.words(command.path.dropFirst().joined(separator: " ")))"])
+    if let usage = command.usage { return macros([".No \(MdocText.argument(usage))"]) }
+    macros(command.arguments.filter { !$0.isHidden }.map(Self.piece))
+  }
+
+  private static func piece(_ argument: ArgumentDescription) -> String {
+    let value = "Ar \(MdocText.argument(argument.valueName))"
+    let name = argument.preferredName.map { "Fl \(flag($0))" } ?? ""
+    let text =
+      switch argument.kind {
+      case .positional: value
+      case .option: "\(name) \(value)"
+      case .flag: name
+      }
+    return (argument.isRequired ? "." : ".Op ") + text + (argument.isRepeating ? " ..." : "")
+  }
+
+  /// A name with its dashes, of which the macro writes the first one itself.
+  private static func flag(_ name: String) -> String { MdocText.escaped(name.dropFirst()) }
+
+  /// What arguments and options mean, those under a heading of their own last.
+  mutating func arguments(_ arguments: [ArgumentDescription]) {
+    list(arguments.filter { $0.section == nil }.map(Self.item))
+    var titles: [String] = []
+    for title in arguments.compactMap(\.section) where !titles.contains(title) { titles.append(title) }
+    for title in titles {
+      text(title.prefix(1).uppercased() + title.dropFirst().lowercased() + ":")
+      list(arguments.filter { $0.section == title }.map(Self.item))
+    }
+  }
+
+  private static func item(_ argument: ArgumentDescription) -> (label: String, text: String) {
+    let value = argument.kind == .flag ? "" : " Ar \(MdocText.argument(argument.valueName))"
+    let names = argument.orderedNames.map { "Fl \(flag($0))" }.joined(separator: " , ")
+    let more = argument.discussion.isEmpty ? "" : "\n\n" + argument.discussion
+    return ((names + value).drop { $0 == " " }.description, argument.helpText + more)
+  }
+}

@@ -1,0 +1,54 @@
+import CommandKit
+
+/// The manual of okit: a page for the command and each of its groups, one for the language of paths and one for the files.
+enum OKitManual {
+  static var pages: [ManualPage] {
+    CommandManual(of: OKitTool.tool.description, edition: edition, additions: additions).pages + [
+      ManualPage(
+        "okit-format", part: 5, abstract: "Files of workspaces and what okit prints for programs.",
+        sections: FormatText.sections,
+        seeAlso: ["okit(1)", "okit-bindings(7)", "age(1)", "openssl-enc(1)"], edition: edition),
+      ManualPage(
+        "okit-bindings", part: 7, abstract: HelpTopic.bindings.abstract,
+        sections: HelpTopic.bindings.sections() + BindingsText.details + [
+          ManualSection("Quoting").joined(with: HelpTopic.quoting.sections())
+        ],
+        seeAlso: ["okit(1)", "okit-format(5)", "gettext(3)"], edition: edition),
+    ]
+  }
+
+  private static var edition: ManualEdition {
+    ManualEdition(date: OKitTool.manualDate, subject: "okit \(OKitTool.version)")
+  }
+
+  /// What the pages of commands say beyond the declarations, by the words of the command.
+  private static var additions: [String: ManualAddition] {
+    let bindings = ManualAddition(seeAlso: ["okit-bindings(7)"])
+    let format = ManualAddition(seeAlso: ["okit-format(5)"])
+    return [
+      "okit": ManualAddition(
+        sections: [ManualSection("Secrets").joined(with: HelpTopic.secrets.sections())],
+        environment: PlacesText.environment, files: PlacesText.files, statuses: StatusesText.entries,
+        seeAlso: ["okit-format(5)", "okit-bindings(7)"]),
+      "okit backup": ManualAddition(
+        sections: [
+          ManualSection("What a backup is").joined(with: HelpTopic.backups.sections()),
+          ManualSection("Cron").joined(with: HelpTopic.cron.sections()),
+        ], files: PlacesText.backupFiles, seeAlso: ["okit-format(5)", "7z(1)", "crontab(5)"]),
+      "okit key": ManualAddition(files: PlacesText.keyFiles, seeAlso: ["okit-format(5)"]),
+      "okit migrate": ManualAddition(files: PlacesText.migrationFiles, seeAlso: ["okit-format(5)"]),
+      "okit attachment": ManualAddition(
+        files: PlacesText.attachmentFiles, seeAlso: ["okit-bindings(7)", "okit-format(5)"]),
+      "okit partial": bindings, "okit ref": bindings, "okit model": format, "okit settings": format,
+    ]
+  }
+}
+
+extension ManualSection {
+  /// One section with all that stands in `others`.
+  fileprivate func joined(with others: [ManualSection]) -> ManualSection {
+    var joined = self
+    joined.blocks += others.flatMap { ($0.title.isEmpty ? [] : [.heading($0.title)]) + $0.blocks }
+    return joined
+  }
+}
