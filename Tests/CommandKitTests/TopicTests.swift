@@ -5,7 +5,7 @@ import Testing
 extension CommandKitTests {
   @Suite struct Topics {
     static let tool = Tool(
-      root: Root.self, version: "1", globalOptions: SampleGlobals.self, foreignWords: ["ls": "get"],
+      root: Root.self, version: "1", globalOptions: SampleGlobals.self, foreignWords: ["ls": ["get"]],
       topics: [
         HelpTopic("bindings", abstract: "Paths to values.", seeAlso: ["okit-bindings(7)"]) {
           [

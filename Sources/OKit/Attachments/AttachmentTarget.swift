@@ -127,7 +127,8 @@ extension ClassDefinition.Role {
     default: false
     }
   }
-  /// Whether its bytes are in the entity; nil of what is no attachment.
+
+  /// Whether it is an attachment whose bytes are in the entity.
   var isInline: Bool { self == .inlineData || self == .inlineImage }
   var isImage: Bool { self == .image || self == .inlineImage }
 }

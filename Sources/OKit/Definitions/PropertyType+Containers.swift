@@ -16,4 +16,14 @@ extension PropertyType {
     default: false
     }
   }
+
+  /// The texts of the types in it that no sources explain.
+  var unexplained: [String] {
+    switch self {
+    case .other(let text): [text]
+    case .optional(let inner), .array(let inner), .set(let inner): inner.unexplained
+    case .dictionary(let key, let value): key.unexplained + value.unexplained
+    default: []
+    }
+  }
 }

@@ -55,3 +55,10 @@ extension ModelSnapshot {
   /// A digest of all that data depend on: two snapshots have the same exactly where they agree.
   var digest: SHA256Digest { canonicalBytes.withUnsafeBytes(SHA256Hasher.hash) }
 }
+
+extension AppliedDefinitions {
+  /// The one with the highest number of those that were applied, whether its file is there or not.
+  var highestMigration: Migration? {
+    migrations.max { (MigrationNumber.number(of: $0.name) ?? 0) < (MigrationNumber.number(of: $1.name) ?? 0) }
+  }
+}

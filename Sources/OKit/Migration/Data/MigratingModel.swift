@@ -29,6 +29,8 @@ final class MigratingModel {
   let keyring: Keyring
   /// What it is called, where that changes by its new name.
   var name: ModelName
+  /// What its files are called now.
+  let storedName: ModelName
   /// What its documents conform to by now.
   var snapshot: ModelSnapshot
   /// The definitions that its data are on the way to, which tell the types of what a step makes.
@@ -39,6 +41,8 @@ final class MigratingModel {
   private(set) var removedDocuments: [Document] = []
   /// Attachments that are to be stored, by their paths relative to the data folder.
   var newFiles: [ExactText: NewFile] = [:]
+  /// Files of attachments that are there already and which it has from now on, by their paths relative to the data folder.
+  var reusedFiles: Set<ExactText> = []
   /// Files of attachments that are no longer needed, by their paths relative to the data folder.
   var removedFiles: [ExactText: FileSnapshot] = [:]
   /// What somebody has to decide before its data can be stored.
@@ -65,6 +69,7 @@ final class MigratingModel {
     self.workspace = workspace
     self.keyring = keyring
     self.name = name
+    storedName = name
     self.documents = documents
     self.snapshot = snapshot
     self.target = target

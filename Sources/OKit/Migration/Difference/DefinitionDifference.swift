@@ -118,12 +118,10 @@ struct DefinitionDifference {
   func requireKnownTypes() throws {
     for difference in sortedClasses {
       for kept in difference.kept {
-        for place in kept.old.type.places(with: kept.new.type) {
-          guard case .other(let text) = place.new.unwrapped, !place.old.names.isEmpty, text.isNameInSwift else {
-            continue
-          }
-          throw unknownType(text, "\(difference.new.name).\(kept.new.name)")
-        }
+        let known = kept.old.type.unexplained
+        let text = kept.new.type.unexplained.first { !known.contains($0) && $0.isNameInSwift }
+        guard let text, !kept.old.type.names.isEmpty else { continue }
+        throw unknownType(text, "\(difference.new.name).\(kept.new.name)")
       }
       guard let old = difference.old.partialEntity, let new = difference.new.partialEntity,
         from.definitions.classes[old.className] != nil, to.definitions.classes[new.className] == nil

@@ -191,7 +191,8 @@ struct DifferencePass {
     seen.append(contentsOf: repeatElement(false, count: plan.keys.count))
     var next = 0
     var renamings: [(value: JSONValue, key: String)] = []
-    var staying: [JSONKey] = []
+    // While something is there that nobody decided about, keys stay as they are: one may be in the way of another.
+    var isUndecided = false
     for (key, value) in object.members {
       guard let place = plan.keys.place(of: key, from: next) else { continue }
       next = place + 1
@@ -209,16 +210,14 @@ struct DifferencePass {
         if removed.allowsLoss || value.isNull {
           try edits.remove(value, in: document)
         } else {
-          staying.append(key)
+          isUndecided = true
         }
       case .added: seen[place] = true
       }
     }
-    // What nobody decided about keeps its key until somebody does.
-    if !staying.isEmpty { renamings.removeAll { renaming in staying.contains { $0.string.isExactly(renaming.key) } } }
     // Behind what goes, whose key may be that of something else from now on.
-    try edits.rename(renamings, in: document)
-    try addMissing(to: object, without: staying, plan, document, &edits)
+    if !isUndecided { try edits.rename(renamings, in: document) }
+    try addMissing(to: object, isUndecided, plan, document, &edits)
     try followPartial(of: object, plan)
   }
 
@@ -248,24 +247,19 @@ struct DifferencePass {
   }
 
   private mutating func addMissing(
-    to object: JSONValue, without staying: [JSONKey], _ plan: ObjectPlan, _ document: Int,
-    _ edits: inout DocumentEdits
+    to object: JSONValue, _ isUndecided: Bool, _ plan: ObjectPlan, _ document: Int, _ edits: inout DocumentEdits
   ) throws {
     for (place, member) in plan.members.enumerated() where !seen[place] {
-      guard case .kept(let kept) = member, kept.new.isRequired, let requiring = kept.requiring,
-        !staying.contains(where: { $0.string.isExactly(kept.new.key) })
-      else { continue }
+      guard case .kept(let kept) = member, kept.new.isRequired, let requiring = kept.requiring else { continue }
       if let json = try defaultJSON(of: kept.new, plan.new.name) {
         tally.count(requiring)
-        try edits.add(kept.new.key, json, to: object, in: document)
+        if !isUndecided { try edits.add(kept.new.key, json, to: object, in: document) }
       }
     }
-    guard !plan.added.isEmpty else { return }
-    let first = plan.members.count - plan.added.count
-    for (index, (property, change)) in plan.added.enumerated() where !seen[first + index] {
+    for (property, change, place) in plan.added where !(place.map { seen[$0] } ?? false) {
       guard let json = try defaultJSON(of: property, plan.new.name) else { continue }
       tally.count(change)
-      try edits.add(property.key, json, to: object, in: document)
+      if !isUndecided { try edits.add(property.key, json, to: object, in: document) }
     }
   }
 

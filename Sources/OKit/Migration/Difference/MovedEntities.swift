@@ -33,6 +33,14 @@ extension DefinitionDifference {
     }
   }
 
+  /// The app's own classes of attachments that keep their names, and store bytes elsewhere.
+  var changedAttachments: [String] {
+    from.definitions.classes.values.filter { old in
+      guard let new = to.definitions.classes[old.name] else { return false }
+      return Self.way(old.role, new.role) != nil
+    }.map(\.name).sorted()
+  }
+
   private func way(_ old: PropertyType, _ new: PropertyType) -> MovedEntities.Way? {
     if case .object = old.unwrapped, let element = new.unwrapped.element, case .object = element.unwrapped {
       return .intoArray
@@ -41,13 +49,20 @@ extension DefinitionDifference {
       let after = to.definitions.classes[pair.new]
     else { return nil }
     switch (before.role, after.role) {
-    case (.inlineData, .data), (.inlineImage, .image): return .intoFiles
-    case (.data, .inlineData), (.image, .inlineImage): return .outOfFiles
     case (.entity, .partial) where after.partialEntity.map { becomes(before.name, $0.className) } ?? false:
       return .intoPartials
     case (.partial, .entity) where before.partialEntity.map { becomes($0.className, after.name) } ?? false:
       return .outOfPartials
-    default: return nil
+    default: return Self.way(before.role, after.role)
+    }
+  }
+
+  /// Where the bytes of attachments go whose class has another role.
+  private static func way(_ old: ClassDefinition.Role, _ new: ClassDefinition.Role) -> MovedEntities.Way? {
+    switch (old, new) {
+    case (.inlineData, .data), (.inlineImage, .image): .intoFiles
+    case (.data, .inlineData), (.image, .inlineImage): .outOfFiles
+    default: nil
     }
   }
 }

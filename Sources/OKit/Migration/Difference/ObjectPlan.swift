@@ -59,8 +59,8 @@ final class ObjectPlan {
   let keys: KeyOrder
   /// By their places in ``keys``.
   let members: [Member]
-  /// The properties that are new, with their changes.
-  let added: [(property: PropertyDefinition, change: Int)]
+  /// The properties that are new, with their changes and their places in ``keys``; those have none whose key another property had before.
+  let added: [(property: PropertyDefinition, change: Int, place: Int?)]
   /// The change that gives the class another name.
   let classRenaming: Int?
 
@@ -91,14 +91,18 @@ final class ObjectPlan {
             allowsLoss: allowsLoss([property.name, property.key]),
             candidates: difference.added.filter { whole.resembles(property.type, $0.type) }.map(\.name))))
     }
-    added = difference.added.map { property in
-      let text = whole.initial(of: property).map { " = \($0)" } ?? ""
-      return (property, tally.place(of: .added, "\(difference.new.name).\(property.name)", "\(property.type)\(text)"))
-    }
+    var added: [(PropertyDefinition, Int, Int?)] = []
     for property in difference.added {
+      let text = whole.initial(of: property).map { " = \($0)" } ?? ""
+      let change = tally.place(of: .added, "\(difference.new.name).\(property.name)", "\(property.type)\(text)")
+      // What is under the key of a former property is that one.
+      let isFormer = keys.contains { $0.isExactly(property.key) }
+      added.append((property, change, isFormer ? nil : members.count))
+      guard !isFormer else { continue }
       keys.append(property.key)
       members.append(.added)
     }
+    self.added = added
     self.keys = KeyOrder(keys)
     self.members = members
   }

@@ -74,7 +74,7 @@ extension [MigrationFile] {
   /// Those that were not applied, though one with a higher number was: what came later with a lower number.
   func late(behind applied: AppliedDefinitions) -> [MigrationFile] {
     let known = Set(applied.migrations.map { ExactText($0.name) })
-    guard let highest = last(where: { known.contains(ExactText($0.name)) })?.number else { return [] }
+    let highest = applied.highestMigration.flatMap { MigrationNumber.number(of: $0.name) } ?? 0
     return filter { $0.number < highest && !known.contains(ExactText($0.name)) }
   }
 }

@@ -1,7 +1,7 @@
 import Ciphers
 
 extension MigrationRollback {
-  /// Models that come back stored in another way than they are now, since they were encrypted, decrypted or encrypted to others after the migration.
+  /// Models that come back stored in another way than they are now: by the migration itself, or encrypted, decrypted or encrypted to others since.
   public struct FormChanges: Equatable, Sendable {
     /// Those that are encrypted now, and come back in plain text.
     public internal(set) var plain: [ModelName] = []
@@ -11,15 +11,17 @@ extension MigrationRollback {
     public internal(set) var otherKeys: [ModelName] = []
   }
 
-  /// How the models of a backup are stored other than now, by their own files. Bytes that are none of the known forms are passed over: they come back as they are.
-  func formChanges(ofBackup name: String) throws -> FormChanges {
-    let folder = try folder(ofBackup: name)
+  /// How models are stored other than they will be after `plan`, by their own files. Bytes that are none of the known forms are passed over: they come back as they
+  /// are.
+  func formChanges(of plan: RollbackPlan) throws -> FormChanges {
+    let folder = try folder(ofBackup: plan.first.backup)
     let former = try Configuration(reading: Path.join(folder, Configuration.fileName))
     let isForOthers = try Set(former.recipients) != Set(workspace.currentConfiguration().recipients)
     var changes = FormChanges()
     for model in try workspace.storedModels() {
       let now = try form(at: workspace.absolute(ModelFiles.mainPath(of: model)))
-      let then = try form(at: Path.join(folder, ModelFiles.mainPath(of: model).withoutPrefix("okit/") ?? ""))
+      let name = ModelFiles.mainPath(of: plan.formerName(of: model))
+      let then = try form(at: Path.join(folder, name.withoutPrefix("okit/") ?? name))
       guard let now, let then else { continue }
       if now.isEncrypted, !then.isEncrypted { changes.plain.append(model) }
       if !now.isEncrypted, then.isEncrypted { changes.encrypted.append(model) }

@@ -42,7 +42,7 @@ extension MigrationRollback {
       }
       return Preview(
         migrations: plan.migrations, from: plan.from, to: plan.to, backup: plan.first.backup, lost: lost.changes,
-        forms: try formChanges(ofBackup: plan.first.backup), plan: plan, stamps: stamps)
+        forms: try formChanges(of: plan), plan: plan, stamps: stamps)
     }
   }
 

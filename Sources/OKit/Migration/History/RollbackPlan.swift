@@ -37,4 +37,14 @@ struct RollbackPlan: Equatable {
     }
     undone = Array(standing[index...])
   }
+
+  /// What a model of now was called before all of them.
+  func formerName(of model: ModelName) -> ModelName {
+    var name = model
+    for change in undone.reversed().flatMap({ $0.apply.models.flatMap(\.changes) }) {
+      guard change.kind == .modelRenamed, change.detail == name.description else { continue }
+      name = (try? ModelName(change.subject)) ?? name
+    }
+    return name
+  }
 }

@@ -13,7 +13,7 @@ final class MigrationRun {
   private let reader: ModelReader
   /// The steps that were about some model, by their migrations.
   private var concerned: [String: Set<Int>] = [:]
-  private let made = StagedMigration.MadeFiles()
+  private let attachmentFiles = StagedMigration.AttachmentFiles()
   /// What is recorded of models when all is done.
   private(set) var applied: AppliedDefinitions
   /// What `okit.json` says then.
@@ -42,6 +42,7 @@ final class MigrationRun {
   /// Throws what reading them and the steps throw, `MigrationPrograms.NeedsProgram`, and errors of kind `malformed` where the data do not fit the definitions in the end.
   func run(in transaction: Transaction?) throws -> [MigrationPlan.Model] {
     let models = try scope.models.filter(\.isPending).compactMap { try run($0, in: transaction) }
+    if let transaction { try attachmentFiles.removeOthers(in: transaction) }
     recordMigrations()
     try requireKnownSteps()
     return models
@@ -89,7 +90,7 @@ final class MigrationRun {
       if migrating.unknownClasses.isEmpty { try requireFit(migrating) }
       if let transaction {
         let target = try kindChange.flatMap { try self.target(of: $0) }
-        try StagedMigration(workspace, keyring: keyring, transaction, made: made)
+        try StagedMigration(workspace, keyring: keyring, transaction, files: attachmentFiles)
           .stage(migrating, of: model.name, as: target, kindChange?.attachments)
         if let target { configuration.setKeyCheck(of: target, keyring) }
       }

@@ -61,7 +61,7 @@ struct MigrationScope {
       }
     }
     guard let late = files.late(behind: applied).first,
-      let highest = files.last(where: { known[ExactText($0.name)] != nil })
+      let highest = applied.highestMigration
     else { return }
     throw OKitError(
       .configuration, "the migration \(late.name) came after \(highest.name) had been applied",

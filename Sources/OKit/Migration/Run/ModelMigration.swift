@@ -74,10 +74,25 @@ struct ModelMigration {
       }
       if stage.target != nil {
         // What is wrapped in an array by one of them may go into a partial by the next.
-        for _ in 0..<Self.mostRounds {
+        var round = 0
+        while true {
           let steps = structuralSteps(model, stage.answers)
           if steps.isEmpty { break }
+          guard round < Self.mostRounds else {
+            throw OKitError(
+              .configuration, "model \(model.name): entities would have to change their places again and again",
+              remedy: .words("change less at once, with a migration between"))
+          }
+          round += 1
+          let attachments = DefinitionDifference(from: model.snapshot, to: model.target, answers: stage.answers)
+            .changedAttachments
           for step in steps { changes += try run(step, on: model, stage.answers) }
+          // What has the same name by now stores its bytes as the target says.
+          for name in attachments {
+            if let definition = model.target.definitions.classes[name] {
+              model.snapshot.change(name) { $0 = definition }
+            }
+          }
         }
         changes += try DifferenceStep(answers: stage.answers).run(on: model)
       }

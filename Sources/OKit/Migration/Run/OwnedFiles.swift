@@ -16,7 +16,7 @@ struct OwnedFiles {
 
   /// Lets go of the partials that nothing in `model` stands for any more, and of the files of attachments that it has no longer.
   ///
-  /// Throws an error of kind `malformed` for an attachment that a step made, and which has no file.
+  /// Throws an error of kind `malformed` for an attachment that was not there before, under its id and format, and which has no file.
   func letGo(in model: MigratingModel) throws {
     let documents = model.documents.indices.dropFirst().compactMap { index in
       model.documents[index].key.map { (ExactText($0), index) }
@@ -29,7 +29,10 @@ struct OwnedFiles {
         let attachment = AttachmentEntity(entity)
         if !gone.isEmpty || attachment != nil, let id = EntityID(id) {
           gone[id] = nil
-          if let attachment, attachments[id] == nil { try requireFile(of: attachment, at: entity, in: model, index) }
+          // One that has another format by now has another file.
+          if let attachment, attachments[id]?.format != attachment.format {
+            try requireFile(of: attachment, at: entity, in: model, index)
+          }
         }
         if let key = id.string, let partial = partials.removeValue(forKey: ExactText(key)) { waiting.append(partial) }
       }

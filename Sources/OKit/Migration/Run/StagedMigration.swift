@@ -6,15 +6,25 @@ struct StagedMigration {
   private let keyring: Keyring
   private let transaction: Transaction
   private let targets: FormTargets
-  private let made: MadeFiles
+  private let attachmentFiles: AttachmentFiles
 
-  /// The files of attachments that models made, by their paths relative to the data folder.
-  final class MadeFiles {
+  /// What becomes of the files of attachments of all models, by their paths relative to the data folder.
+  final class AttachmentFiles {
     fileprivate var files: [ExactText: [UInt8]] = [:]
+    /// Files that were there before, and which attachments that moved out of their models have from now on.
+    fileprivate var reused: Set<ExactText> = []
+    fileprivate var removed: [ExactText: FileSnapshot] = [:]
+
+    /// Removes what no model has any longer, when all are staged.
+    func removeOthers(in transaction: Transaction) throws {
+      for (path, old) in removed.sorted(by: { $0.key < $1.key }) where !reused.contains(path) && files[path] == nil {
+        try transaction.remove("okit/data/" + path.text, old: old)
+      }
+    }
   }
 
-  init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction, made: MadeFiles) {
-    self.made = made
+  init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction, files: AttachmentFiles) {
+    attachmentFiles = files
     self.workspace = workspace
     self.keyring = keyring
     self.transaction = transaction
@@ -54,6 +64,7 @@ struct StagedMigration {
         }
       }
     }
+    attachmentFiles.reused.formUnion(model.reusedFiles)
     try removeFiles(model, oldName)
     if let target, var attachments {
       attachments.attachments.removeAll { model.removedFiles[ExactText($0.attachment.path)] != nil }
@@ -63,7 +74,7 @@ struct StagedMigration {
 
   /// Whether no model before made the file. Throws an error of kind `malformed` where one did, of other bytes.
   private func isNew(_ path: ExactText, _ new: MigratingModel.NewFile, _ model: MigratingModel) throws -> Bool {
-    guard let known = made.files.updateValue(new.bytes, forKey: path) else { return true }
+    guard let known = attachmentFiles.files.updateValue(new.bytes, forKey: path) else { return true }
     guard known == new.bytes else {
       throw OKitError(
         .malformed, "model \(model.name) and another one have different bytes for the file okit/data/\(path.text)")
@@ -71,7 +82,7 @@ struct StagedMigration {
     return false
   }
 
-  /// Removes files of attachments, but for those that other models have, too, or may have.
+  /// Notes files of attachments to be removed, but for those that other models have, too, or may have.
   private func removeFiles(_ model: MigratingModel, _ oldName: ModelName) throws {
     var removed = model.removedFiles
     guard !removed.isEmpty else { return }
@@ -86,8 +97,6 @@ struct StagedMigration {
         return
       }
     }
-    for (path, old) in removed.sorted(by: { $0.key < $1.key }) {
-      try transaction.remove("okit/data/" + path.text, old: old)
-    }
+    attachmentFiles.removed.merge(removed) { first, _ in first }
   }
 }

@@ -16,8 +16,8 @@ struct AttachmentClasses {
     let target = model.target.definitions
     guard let old = property.type.heldClass.flatMap({ model.snapshot.definitions.classes[$0] }),
       let new = newType.heldClass.flatMap({ target.classes[$0] }),
-      isInline ? old.role.isInlineAttachment : old.role.isSeparateAttachment,
-      isInline ? new.role.isSeparateAttachment : new.role.isInlineAttachment
+      isInline ? old.role.isInline : old.role.isSeparateAttachment,
+      isInline ? new.role.isSeparateAttachment : new.role.isInline
     else { throw name.error(.configuration, "\(className).\(property.name) holds no attachments of these kinds") }
     self.className = className
     self.property = property
@@ -41,8 +41,6 @@ struct AttachmentClasses {
 }
 
 extension ClassDefinition.Role {
-  /// Whether such an attachment has its bytes in itself.
-  var isInlineAttachment: Bool { self == .inlineData || self == .inlineImage }
   /// Whether such an attachment has its bytes in a file.
   var isSeparateAttachment: Bool { self == .data || self == .image }
 }

@@ -27,8 +27,8 @@ struct AttachmentStep: MigrationStep {
     let classes = try AttachmentClasses(className, property, newType, isInline: way == .intoFiles, in: model, name)
     let move =
       switch way {
-      case .intoFiles: SeparatedAttachments(model: model, classes: classes).separate
-      case .intoModel: InlinedAttachments(model).inline
+      case .intoFiles: AttachmentSeparation(model: model, classes: classes).separate
+      case .intoModel: AttachmentInlining(model).inline
       }
     var change = MigrationChange(
       kind: way == .intoFiles ? .attachmentsSeparated : .attachmentsInlined,

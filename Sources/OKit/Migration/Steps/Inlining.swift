@@ -119,7 +119,7 @@ struct Inlining {
     writer.object { writer in
       for (key, value) in given(by: move.standIn) { writer.member(key, value) }
     }
-    return try NewObjects(model: model, name: name)
+    return try ObjectMaker(model: model, name: name)
       .json(of: entity.name, given: JSONDocument(parsing: writer.text).root)
   }
 

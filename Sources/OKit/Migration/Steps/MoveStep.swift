@@ -34,7 +34,7 @@ struct MoveStep: MigrationStep {
     _ source: StepPlace, _ target: StepTarget, _ model: MigratingModel, _ change: inout MigrationChange
   ) throws -> Bool {
     var moved = EditedRanges()
-    let newIDs = NewIDs(model, name)
+    let newIDs = CopiedIDs(model, name)
     let objects = try StepObjects(source.className, where: condition, in: model, name)
     try model.edit { edits in
       try objects.forEach { object, document in

@@ -8,7 +8,7 @@ struct ReferencedIDs {
   init(_ model: MigratingModel) throws {
     for document in model.documents { add(document.json) }
     let reader = ModelReader(model.workspace, keyring: model.keyring)
-    for name in try model.workspace.storedModels() where name != model.name {
+    for name in try model.workspace.storedModels() where name != model.storedName {
       do {
         for document in try ModelDocuments(name, in: model.workspace, reader: reader).all { add(document.json) }
       } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {

@@ -88,11 +88,14 @@ struct RunStep: MigrationStep {
   private func requireKnown(
     _ new: JSONValue, _ standIns: Set<ExactText>, _ lines: ProgramLines, _ place: Int, _ model: MigratingModel
   ) throws {
-    var walk = ObjectWalk(new, as: className, in: model.snapshot.definitions)
-    while let (object, definition) = walk.next() {
-      guard definition.role == .partial, let id = object["id"]?.string, !standIns.contains(ExactText(id))
-      else { continue }
-      throw lines.error("the id \(PathComponent.printable(id)) stands for no partial", place)
+    // What the program moved may be in properties that only the target has.
+    for definitions in [model.snapshot.definitions, model.target.definitions] {
+      var walk = ObjectWalk(new, as: className, in: definitions)
+      while let (object, definition) = walk.next() {
+        guard definition.role == .partial, let id = object["id"]?.string, !standIns.contains(ExactText(id))
+        else { continue }
+        throw lines.error("the id \(PathComponent.printable(id)) stands for no partial", place)
+      }
     }
   }
 

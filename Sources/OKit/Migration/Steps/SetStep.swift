@@ -77,7 +77,7 @@ struct SetStep: MigrationStep {
       }
     case .binding(let text):
       let binding = try StepBinding(text, model, name)
-      let newIDs = NewIDs(model, name)
+      let newIDs = CopiedIDs(model, name)
       return { object, document in
         let value = try binding.value(for: object, in: document)
         guard !value.isAbsent else { return nil }
@@ -92,6 +92,6 @@ struct SetStep: MigrationStep {
     guard case .object(let className) = type.unwrapped, let given = try? JSONDocument(parsing: json).root,
       given.kind == .object
     else { return json }
-    return try NewObjects(model: model, name: name).json(of: className, given: given)
+    return try ObjectMaker(model: model, name: name).json(of: className, given: given)
   }
 }

@@ -93,6 +93,10 @@ struct StepResolver {
   private func requireChangeable(_ place: StepPlace) throws {
     let isID = place.holder.role != .value && place.property.key.isExactly("id")
     let isReference = place.holder.role == .reference && place.property.key.isExactly("refKey")
+    let isFile = place.holder.role.isSeparateAttachment && ["format", "size"].contains(place.property.key)
+    guard !isFile else {
+      throw name.error(.configuration, "\(place.subject) is what the file of an attachment is, which no step changes")
+    }
     guard !isID, !isReference else {
       throw name.error(.configuration, "\(place.subject) is what entities are known by, which no step changes")
     }

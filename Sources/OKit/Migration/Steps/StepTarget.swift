@@ -106,7 +106,7 @@ struct StepTarget {
   private func made(_ json: String, behind start: Int) throws -> String {
     var json = json
     let keys = place.way.map(\.key) + [place.property.key]
-    let objects = NewObjects(model: model, name: name)
+    let objects = ObjectMaker(model: model, name: name)
     for count in stride(from: place.way.count - 1, through: start, by: -1) {
       guard case .object(let className) = place.way[count].type.unwrapped else { break }
       let given = try JSONDocument(parsing: "{\(JSONWriter.quote(keys[count + 1])):\(json)}").root

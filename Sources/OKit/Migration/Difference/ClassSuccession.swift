@@ -11,6 +11,16 @@ struct ClassSuccession {
     if FrameworkClasses.contains(old) || FrameworkClasses.contains(new) { return old == new }
     let (before, after) = (self.old.classes[old]?.role, self.new.classes[new]?.role)
     guard let before, let after, before != after else { return true }
-    return ![.partial, .reference].contains(before) && ![.partial, .reference].contains(after)
+    return !before.standsForSomething && !after.standsForSomething
+  }
+}
+
+extension ClassDefinition.Role {
+  /// Whether such an object is there for an entity or for bytes, wherever they are.
+  fileprivate var standsForSomething: Bool {
+    switch self {
+    case .partial, .reference, .data, .image, .inlineData, .inlineImage: true
+    case .model, .entity, .value: false
+    }
   }
 }

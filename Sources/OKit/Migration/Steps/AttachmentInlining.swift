@@ -3,7 +3,7 @@ import Definitions
 import JSONDocument
 
 /// Attachments that get their bytes from their files, which then go.
-struct InlinedAttachments {
+struct AttachmentInlining {
   private let model: MigratingModel
   /// How often the model has an id.
   private let counts: [EntityID: Int]

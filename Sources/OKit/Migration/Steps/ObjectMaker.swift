@@ -1,7 +1,7 @@
 import JSONDocument
 
 /// Objects that a step makes.
-struct NewObjects {
+struct ObjectMaker {
   let model: MigratingModel
   let name: StepName
 

@@ -1,7 +1,7 @@
 import JSONDocument
 
 /// JSON that is there a second time: its entities get ids of their own.
-struct NewIDs {
+struct CopiedIDs {
   private let model: MigratingModel
   private let name: StepName
   /// The ids of stand-ins for partials.

@@ -3,7 +3,7 @@ import Definitions
 import JSONDocument
 
 /// Attachments that get files of their own for their bytes.
-struct SeparatedAttachments {
+struct AttachmentSeparation {
   let model: MigratingModel
   let classes: AttachmentClasses
 
@@ -83,6 +83,7 @@ struct SeparatedAttachments {
         .malformed, "the file \(PathComponent.printable("okit/data/" + path)) has other bytes than this attachment",
         at: object, in: document)
     }
+    model.reusedFiles.insert(name)
   }
 
   /// Whether the file that is there already, which another model may need, has these bytes.
