@@ -22,7 +22,7 @@ enum BackupsText {
         ]),
         .text(
           """
-          In the first two models lie decrypted, protected by the archive alone, so that they open without the keys of models; --as-stored \
+          In the first two, models lie decrypted, protected by the archive alone, so that they open without the keys of models; --as-stored \
           leaves them encrypted. Backups go to okit/backup, or to where "backup": {"folder": …} in okit.json or -o say. A NAME with a slash \
           in it is a file anywhere.
           """)),

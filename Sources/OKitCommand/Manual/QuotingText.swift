@@ -33,7 +33,7 @@ enum QuotingText {
         "Values",
         .text(
           """
-          A negative number is a value, -1 as -0.5. Any other value with a dash in front stands behind --, after which nothing is an option. \
+          A negative number, -1 or -0.5, is a value. Any other value with a dash in front stands behind --, after which nothing is an option. \
           A value of several lines, or of another program, comes on standard input.
           """),
         .examples([
