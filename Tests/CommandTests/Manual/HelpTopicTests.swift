@@ -68,13 +68,8 @@ import Testing
           command.count > 8, line.hasPrefix("    ")
         else { continue }
         // Only the places that belong to root are others.
-<<<<<<< HEAD
-        let words = String(command).replacing("/etc/okit/password", with: password).replacing(
-          "/srv/shop", with: shop.root)
-=======
         let words = String(command).replacing("/etc/okit/password", with: password)
           .replacing("/srv/shop", with: shop.root)
->>>>>>> s7-man
         let output = try machine.run(
           "bash", "-c", words, with: variables.merging(["PATH": path]) { $1 }, in: shop.root)
         if words.hasPrefix("okit get "), !words.contains(">") && !words.contains("|") {

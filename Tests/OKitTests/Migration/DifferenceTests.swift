@@ -329,11 +329,13 @@ struct DifferenceTests {
     #expect(try migrate(lacking, from, required).model.decisions.map(\.options) == [["--allow-loss Book.name"]])
   }
 
-  @Test("What no definitions explain any more is refused, whoever misspelt it", arguments: ["Books", "type"])
+  @Test("What no definitions explain any more is refused, whoever misspelt it", arguments: ["Books", "type", "array"])
   func unknownTypes(_ way: String) throws {
     let from = source("var name: String?")
     let to =
-      way == "type" ? from.replacing("[Book]", with: "[Boook]") : from.replacing("class Book", with: "class Books")
+      way == "array"
+      ? from.replacing("[Book]", with: "[[Boook]?]")
+      : way == "type" ? from.replacing("[Book]", with: "[Boook]") : from.replacing("class Book", with: "class Books")
     let error = failure { _ = try migrate(#"{"id":"S","books":[{"id":"A","name":"N"}]}"#, from, to) }
     #expect(error?.kind == .configuration && error?.message.contains("no definitions explain any more") == true)
   }
@@ -359,6 +361,45 @@ struct DifferenceTests {
       source("var copies: Int?; var marked: Bool?"), source("var copies: Int?; \(keys)"))
     #expect(lines == ["renamed Book.copies -> marked: 1", "removed Book.marked: 1, 1 lost: true"])
     #expect(model.decisions.map(\.options) == [["--allow-loss Book.marked"]])
+  }
+
+  @Test("A new property can have the name of one that is called otherwise by now", arguments: [true, false])
+  func newUnderAFormerName(_ isFirst: Bool) throws {
+    let properties = ["var name: String = \"\"", "var title: String = \"-\""]
+    let to = source((isFirst ? properties : properties.reversed()).joined(separator: "; "))
+    let answers = MigrationAnswers(renames: [.init(subject: "Book.title", name: "name")])
+    let (model, lines) = try migrate(
+      #"{"id":"S","books":[{"id":"A","title":"T"},{"title":"U","id":"B"}]}"#, source("var title: String = \"\""), to,
+      answers)
+    #expect(
+      model.text == #"{"id":"S","books":[{"id":"A","name":"T","title":"-"},{"name":"U","id":"B","title":"-"}]}"#)
+    #expect(lines == ["renamed Book.title -> name: 2", "added Book.title -> String = \"-\": 2"])
+    // The value of another property goes with its consent, and what takes its key is kept.
+    let (moved, _) = try migrate(
+      #"{"id":"S","books":[{"id":"A","b":"1","c":"2"},{"c":"3","b":"4"}]}"#, source("var b: String?; var c: String?"),
+      source("var c: String?"),
+      MigrationAnswers(renames: [.init(subject: "Book.b", name: "c")], losses: ["Book.c"]))
+    #expect(moved.text == #"{"id":"S","books":[{"id":"A","c":"1"},{"c":"4"}]}"#)
+  }
+
+  @Test("While one property is undecided none of the object gets the key of another")
+  func undecidedChain() throws {
+    let (model, _) = try migrate(
+      #"{"id":"S","books":[{"id":"A","a":"1","b":"2","c":"3"}]}"#,
+      source("var a: String?; var b: String?; var c: String?"),
+      source("\n// okit: was a\nvar b: String?\n// okit: was b\nvar c: String?"))
+    #expect(model.decisions.map(\.options) == [["--allow-loss Book.c"]])
+  }
+
+  @Test("Attachments of an app's own classes keep their bytes where they can, and else are lost with consent")
+  func ownAttachments() throws {
+    let image = #"{"id":"I","format":"image/png","label":"","quality":0.5,"scale":1,"template":false,"size":4}"#
+    func icon(_ superclass: String) -> String { source("var icon: Icon?") + "\nclass Icon: \(superclass) {}" }
+    for other in ["ModelData", "ModelInlineData"] {
+      let (model, _) = try migrate(
+        "{\"id\":\"S\",\"books\":[{\"id\":\"A\",\"icon\":\(image)}]}", icon("ModelImage"), icon(other))
+      #expect(model.decisions == [.loss(subject: "Book.icon", count: 1, examples: ["an object"])], "\(other)")
+    }
   }
 
   @Test("Arrays in arrays convert at any depth")

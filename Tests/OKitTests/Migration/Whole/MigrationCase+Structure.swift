@@ -97,6 +97,13 @@ extension MigrationCase {
       withoutPartials,
       extracted.mapValues { $0.replacing("\"groups\":", with: "\"clubs\":") }, renames: ["Shop.groups=clubs"],
       "extracted Shop.groups -> GroupPartial: 2", "renamed Shop.groups -> clubs: 1"),
+    changed(
+      "attachments of a class of the app move into the model",
+      source.replacing("logo: ModelImage?", with: "logo: Icon?")
+        + "class Icon: ModelImage {}",
+      source.replacing("logo: ModelImage?", with: "logo: Icon?")
+        + "class Icon: ModelInlineImage {}", files, ["shop.json": shopOfLogo], gone: ["_image/LOGO.png"],
+      "attachments-inlined Shop.logo -> Icon: 1"),
     changed("a class is renamed", source, published, files, [:], "class-renamed Book -> Publication: 4"),
     changed(
       "a class is renamed by a step", source, published, files, [:], steps: [#"{"rename":"Book","to":"Publication"}"#],

@@ -87,8 +87,10 @@ struct MigrationProgramTests {
     #expect(error.kind == .malformed && error.message.contains("okit/migrations/reprice"))
   }
 
-  @Test("invent no ids for what has a file", arguments: ["LOGO", "G1"])
-  func ids(_ id: String) throws {
+  @Test(
+    "invent no ids for what has a file",
+    arguments: [("LOGO", "no file for the attachment"), ("G1", "stands for no partial")])
+  func ids(_ id: String, _ message: String) throws {
     let shelves = try MigrationBench(
       #"{"id":"S","shelf":{"id":"H","logo":\#(Stock.logo),"group":{"id":"G1"}}}"#, Self.shelves,
       partials: [("G1", #"{"id":"E"}"#)])
@@ -102,7 +104,7 @@ struct MigrationProgramTests {
       try shelves.run(#"{"run":"x","class":"Shelf"}"#, runner: stub)
       try owned.letGo(in: shelves.model)
     }
-    #expect(error?.kind == .malformed && error?.message.contains("NEW") == true, "\(String(describing: error))")
+    #expect(error?.kind == .malformed && error?.message.contains(message) == true, "\(String(describing: error))")
   }
 
   private static let shelves = """

@@ -119,19 +119,28 @@ struct MigrationShapeTests {
     #expect(try scene.rollback().preview(patience: .zero).forms == .init())
     _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(.named([Corner.shop]), patience: .zero)
     #expect(try scene.rollback().preview(patience: .zero).forms == .init(plain: [Corner.shop]))
+    // By its former name too, where the migration gave it another one.
+    let renamed = try self.scene(to: Self.source.replacing(#"name: "shop""#, with: #"name: "store""#))
+    let answers = MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")])
+    _ = try migration(renamed, answers).apply()
+    _ = try ModelConversion(renamed.workspace(), keyring: renamed.keyring()).encrypt(
+      .named([.named("store")]), patience: .zero)
+    #expect(try renamed.rollback().preview(patience: .zero).forms == .init(plain: [.named("store")]))
   }
 
   @Test("attachments go nowhere without their bytes")
   func attachmentsWithoutBytes() throws {
     let scene = try scene(
       to: Self.source.replacing("var logo: ModelImage?", with: "var logo: ModelImage?; var sign: ModelInlineImage?"))
-    for step in [
-      #"{"move":"Shop.logo","to":"Shop.sign"}"#, #"{"copy":"Shop.logo","to":"Shop.sign"}"#,
-      "{\"set\":\"Shop.logo\",\"value\":\(Stock.attachment("NEW", "image\\/png", 3))}",
+    for (step, message) in [
+      (#"{"move":"Shop.logo","to":"Shop.sign"}"#, "cannot be a ModelInlineImage"),
+      (#"{"copy":"Shop.logo","to":"Shop.sign"}"#, "cannot be a ModelInlineImage"),
+      ("{\"set\":\"Shop.logo\",\"value\":\(Stock.attachment("NEW", "image\\/png", 3))}", "which no step sets"),
+      (#"{"set":"Shop.logo.format","value":"image/jpeg"}"#, "which no step changes"),
     ] {
       try scene.addMigration("0001-x", [step])
       let bytes = try scene.bytes()
-      #expect(kind { _ = try migration(scene).apply() } != nil, "\(step)")
+      #expect(failure { _ = try migration(scene).apply() }?.message.contains(message) == true, "\(step)")
       #expect(try scene.bytes() == bytes)
     }
   }
