@@ -107,6 +107,7 @@ extension CommandKitTests {
       ("okit get x --model=go", ["nosort nospace", "'go[on]/"]),
       ("okit get x --model \"$", ["nosort", "\\$\"'!'\""]),
       ("okit get -C ", ["dirnames"]),
+      ("okit get x --model 'end", ["nosort", "end'\\'"]),
       ("okit get >", ["default"]),
       ("okit nothing ", ["nosort"]),
     ]

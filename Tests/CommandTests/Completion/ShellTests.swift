@@ -61,7 +61,7 @@ import Testing
     ("backup show fi⇥", ["backup", "show", "first of 'all'"]),
     ("backup show 'fi⇥", ["backup", "show", "first of 'all'"]),
     ("backup show \"fi⇥", ["backup", "show", "first of 'all'"]),
-    ("init ../a⇥", ["init", "../a folder/"]),
+    ("init ../a⇥b", ["init", "../a folder/b"]),
     ("get --identity=./oki⇥okit.js⇥", ["get", "--identity=./okit/okit.json"]),
     ("get -- --mo⇥", ["get", "--", "--mo"]),
   ]
