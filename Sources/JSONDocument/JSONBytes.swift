@@ -123,6 +123,13 @@ public final class JSONBytes {
     count = 0
   }
 
+  /// Takes away what is behind the first `count` bytes.
+  func cut(to count: Int) {
+    precondition(!isSealed && count <= self.count, "parsed bytes do not change")
+    written = Swift.max(written, self.count)
+    self.count = count
+  }
+
   /// Writes the padding; from now on the bytes do not change.
   func seal() {
     if isSealed { return }

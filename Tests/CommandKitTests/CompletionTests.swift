@@ -50,7 +50,7 @@ extension CommandKitTests {
       ("get x y -mmodel'", ["-mmodel's"]),
       ("get -0m=mo", ["-0m=model of 0", "-0m=model's"]),
       ("get -1", []),
-      ("fail ", []),
+      ("fail c", ["closed"]),
     ]
 
     @Test(arguments: lines) func followsTheDeclarations(line: String, words: [String]) {
@@ -107,6 +107,7 @@ extension CommandKitTests {
       ("okit get x --model=go", ["nosort nospace", "'go[on]/"]),
       ("okit get x --model \"$", ["nosort", "\\$\"'!'\""]),
       ("okit get -C ", ["dirnames"]),
+      ("okit get x --model 'end", ["nosort", "end'\\'"]),
       ("okit get >", ["default"]),
       ("okit nothing ", ["nosort"]),
     ]

@@ -163,7 +163,7 @@ extension CommandKitTests {
           .none, .folder, .values(["age", "zip", "directory"]), .none, .none, .none, .file, .none,
         ])
       #expect(description.globalOptions.compactMap(\.preferredName).suffix(2) == ["--version", "--help"])
-      #expect(description.root.subcommands.map(\.name) == ["backup", "get", "fail", "required"])
+      #expect(description.root.subcommands.map(\.name) == ["backup", "get", "fail", "required", "complete"])
     }
   }
 }

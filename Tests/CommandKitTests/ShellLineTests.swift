@@ -49,9 +49,13 @@ extension CommandKitTests {
     }
 
     @Test func quotesOfFish() {
-      #expect(ShellLine(#"'it\'s \\ \x"#, .fish).last.text == #"it's \ \x"#)
-      #expect(ShellLine(#""a \" \$ \x"#, .fish).last.text == #"a " $ \x"#)
-      #expect(ShellLine(#"a\ b\[0\]"#, .fish).last.text == "a b[0]")
+      #expect(ShellLine(word: #"'it\'s \\ \x"#, .fish).last.text == #"it's \ \x"#)
+      #expect(ShellLine(word: #""a \" \$ \x"#, .fish).last.text == #"a " $ \x"#)
+      #expect(ShellLine(word: #"a\ b\[0\]"#, .fish).last.text == "a b[0]")
+    }
+
+    @Test func aWordIsTakenAsItIs() {
+      #expect(ShellLine(word: "a>b;c d('e f", .posix).last.text == "a>b;c d(e f")
     }
   }
 }

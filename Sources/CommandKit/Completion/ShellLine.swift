@@ -30,12 +30,24 @@ struct ShellLine {
   private let line: [UInt8]
   private let dialect: Dialect
   private let breaks: Set<UInt8>
+  /// Whether only quotes and backslashes mean something, since it is one word already.
+  private let isWord: Bool
 
   /// Takes `line` apart; of several commands in it the last one counts. `breaks` are the signs at which readline ends words.
-  init(_ line: String, _ dialect: Dialect = .posix, breaks: Set<UInt8> = []) {
+  init(_ line: String, breaks: Set<UInt8> = []) {
     self.line = Array(line.utf8)
-    self.dialect = dialect
+    dialect = .posix
     self.breaks = breaks
+    isWord = false
+    read()
+  }
+
+  /// Takes the quotes off one word.
+  init(word: String, _ dialect: Dialect) {
+    line = Array(word.utf8)
+    self.dialect = dialect
+    breaks = []
+    isWord = true
     read()
   }
 
@@ -57,6 +69,7 @@ struct ShellLine {
       return 2
     case UInt8(ascii: "'"), UInt8(ascii: "\""): open(byte)
     case UInt8(ascii: "$") where next == UInt8(ascii: "'") && dialect == .posix: break
+    case _ where isWord: last.bytes.append(byte)
     case 0x20, 0x09, 0x0a: endWord()
     case UInt8(ascii: "<"), UInt8(ascii: ">"):
       // A number in front says which stream.

@@ -118,6 +118,7 @@ struct LineParser {
     case .declared(let argument, let order):
       if argument.kind == .flag {
         if let value { note(.unexpectedValue(value, for: "--\(name)")) }
+        given.insert(order)
         _ = argument.declaration.store("")
       } else {
         store(argument, order: order, name: .long(name), value: value ?? nextValue())
@@ -141,6 +142,7 @@ struct LineParser {
         asked.insert(builtIn)
       case .declared(let argument, let order):
         guard argument.kind == .option else {
+          given.insert(order)
           _ = argument.declaration.store("")
           break
         }

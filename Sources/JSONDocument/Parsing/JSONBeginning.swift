@@ -1,13 +1,14 @@
 extension JSONDocument {
   /// Parses the beginning of a text whose rest is not at hand: what stands whole in it, as if all that is open ended behind that.
   ///
-  /// - Parameter bytes: The first bytes of the text; they are copied.
+  /// - Parameter bytes: The first bytes of the text; what is not whole is cut off, and what is open is closed.
   /// - Throws: ``JSONError`` with the first place where they are not JSON.
   public convenience init(parsingBeginning bytes: JSONBytes) throws(JSONError) {
-    try self.init(parsing: Self.closed(bytes))
+    Self.close(bytes)
+    try self.init(parsing: bytes)
   }
 
-  private static func closed(_ bytes: JSONBytes) -> JSONBytes {
+  private static func close(_ bytes: JSONBytes) {
     let text = bytes.buffer
     /// What would end the values that are open.
     var open: [UInt8] = []
@@ -28,10 +29,8 @@ extension JSONDocument {
       }
       index += 1
     }
-    let closed = JSONBytes(capacity: end + open.count, secret: bytes.isSecret)
-    closed.append(UnsafeRawBufferPointer(rebasing: text[..<end]))
-    closed.append(open.reversed())
-    return closed
+    bytes.cut(to: end)
+    bytes.append(open.reversed())
   }
 
   /// The place of the quote that ends a string, or the end of the text.

@@ -16,7 +16,7 @@ public struct PathCompletion {
   }
 
   /// So many bytes of all models together are looked at.
-  private static let budget = 8 << 20
+  private static let budget = 4 << 20
   /// Indices are listed for arrays of so many elements.
   private static let fewElements = 30
 

@@ -3,7 +3,7 @@ import JSONDocument
 /// How much of models is read where a look at their beginnings is enough.
 final class ReadingBudget {
   /// More of one document is not looked at: it takes a few milliseconds.
-  private static let mostOfOne = 4 << 20
+  private static let mostOfOne = 2 << 20
 
   private var left: Int
 

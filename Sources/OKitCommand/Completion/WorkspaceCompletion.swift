@@ -75,8 +75,8 @@ struct WorkspaceCompletion {
     guard let keyring = try? session.keyring(request.options(KeyOptions.self) ?? KeyOptions(), for: workspace) else {
       return nil
     }
-    let start = request.options(StartOption.self).flatMap { try? $0.name } ?? .default
-    return PathCompletion(workspace, keyring: keyring, model: start)
+    let start = request.options(StartOption.self)?.model ?? request.options(WatchCommand.self)?.model
+    return PathCompletion(workspace, keyring: keyring, model: start.flatMap { try? ModelName($0) } ?? .default)
   }
 
   private var paths: [CompletionCandidate] { candidates(completion?.continuations(of: request.text)) }

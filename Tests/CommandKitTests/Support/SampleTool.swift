@@ -138,7 +138,7 @@ let sample = Tool(
   completions: { request, global, _ in
     guard request.source == "models" else { return .nothing }
     let words = [
-      "model of \(request.positionals.count)", "model's", "at \(global.root ?? "")", "$!", "Model:\\u{2e}",
+      "model of \(request.positionals.count)", "model's", "at \(global.root ?? "")", "$!", "end'", "Model:\\u{2e}",
       "null \(request.options(Get.self)?.null ?? false)",
     ]
     let onward = CompletionCandidate("go[on]/", note: "goes on", isWhole: false)

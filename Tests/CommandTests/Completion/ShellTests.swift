@@ -35,7 +35,7 @@ import Testing
 
   static let shop: Result<Bookshop, any Error> = Result {
     let shop = try CompletionSourceTests.shop()
-    try shop.okit("backup", "create", "first of \"all\"", "--format", "directory")
+    try shop.okit("backup", "create", "first of 'all'", "--format", "directory")
     try Files.write(Files.read(shop.data + "/settings.json"), shop.data + "/it's a model.json")
     try Files.makeFolder(shop.machine.path("a folder"))
     return shop
@@ -58,10 +58,10 @@ import Testing
     ("model show it⇥", ["model", "show", "it's a model"]),
     ("model show 'it⇥", ["model", "show", "it's a model"]),
     ("model show \"it⇥", ["model", "show", "it's a model"]),
-    ("backup show fi⇥", ["backup", "show", "first of \"all\""]),
-    ("backup show 'fi⇥", ["backup", "show", "first of \"all\""]),
-    ("backup show \"fi⇥", ["backup", "show", "first of \"all\""]),
-    ("init ../a⇥", ["init", "../a folder/"]),
+    ("backup show fi⇥", ["backup", "show", "first of 'all'"]),
+    ("backup show 'fi⇥", ["backup", "show", "first of 'all'"]),
+    ("backup show \"fi⇥", ["backup", "show", "first of 'all'"]),
+    ("init ../a⇥b", ["init", "../a folder/b"]),
     ("get --identity=./oki⇥okit.js⇥", ["get", "--identity=./okit/okit.json"]),
     ("get -- --mo⇥", ["get", "--", "--mo"]),
   ]

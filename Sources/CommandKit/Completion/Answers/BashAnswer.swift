@@ -47,7 +47,7 @@ struct BashAnswer {
     let needsQuotes = word.quote == nil && !rests.allSatisfy { $0.allSatisfy(Self.isPlain) }
     return [options]
       + zip(rests, candidates).map { rest, candidate in
-        let quoted = Self.text(rest.flatMap { Self.quoted($0, in: needsQuotes ? UInt8(ascii: "'") : word.quote) })
+        let quoted = Self.quoted(rest, in: needsQuotes ? UInt8(ascii: "'") : word.quote, closing: !needsQuotes)
         guard needsQuotes else { return quoted }
         // An open quote lets the path go on.
         return "'" + quoted + (candidate.isWhole ? "'" : "")
@@ -61,6 +61,12 @@ struct BashAnswer {
       true
     default: byte >= 0x80 || "_-./:=@%+,".utf8.contains(byte)
     }
+  }
+
+  /// `bytes` for between quotes. readline closes them itself, `closing`, but not where the last byte looks as if they were closed.
+  private static func quoted(_ bytes: [UInt8], in quote: UInt8?, closing: Bool) -> String {
+    guard let quote, closing, bytes.last == quote else { return text(bytes.flatMap { quoted($0, in: quote) }) }
+    return text(bytes.dropLast().flatMap { quoted($0, in: quote) } + [quote, UInt8(ascii: "\\"), quote])
   }
 
   private static func quoted(_ byte: UInt8, in quote: UInt8?) -> [UInt8] {

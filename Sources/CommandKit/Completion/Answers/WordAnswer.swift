@@ -9,7 +9,7 @@ struct WordAnswer {
   init<Global: ParsableArguments>(_ tool: Tool<Global>, _ shell: CompletionShell, _ words: [String], _ console: Console)
   {
     self.shell = shell
-    text = ShellLine(words.last ?? "", shell == .fish ? .fish : .posix).last.text
+    text = ShellLine(word: words.last ?? "", shell == .fish ? .fish : .posix).last.text
     completion = tool.completion(after: words.dropLast(), text: text, console)
   }
 
