@@ -7,6 +7,10 @@ enum PlacesText {
       ManualEntry("OKIT_ROOT", "the workspace, where -C does not name one"),
       ManualEntry("XDG_CONFIG_HOME, HOME", "where the folders of keys are: $XDG_CONFIG_HOME/okit, else ~/.config/okit"),
     ] + KeyOptions.environment + PasswordOptions.environment + Pager.variables + [
+      ManualEntry(
+        "SOURCE_DATE_EPOCH",
+        "seconds since 1970 that 'backup create' and 'key generate' take for now, so that what they make can be made again"
+      ),
       ManualEntry("NO_COLOR", "no colours, where it is set and not empty and --color does not say otherwise"),
       ManualEntry("TERM", "without it, or where it is dumb: no colours, no progress, no pager"),
       ManualEntry("COLUMNS, LINES", "the size of the screen, else what the terminal says"),

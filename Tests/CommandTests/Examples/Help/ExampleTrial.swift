@@ -44,7 +44,7 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
 
   static let all =
     workspace + exchange + looking + editing + watching + models + keys + encryption + references + partials
-    + attachments + settings + migrations + backups
+    + attachments + settings + migrations + backups + completion
 
   /// Types the line in bash, as it stands.
   func run(_ scene: ExampleScene) throws {

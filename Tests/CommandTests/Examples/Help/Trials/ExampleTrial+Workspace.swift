@@ -43,6 +43,7 @@ extension ExampleTrial {
       "okit check --fix --dry-run", end: .status(1),
       prepare: { try $0.loseAttachment() }, says: ["_data/LOST.raw"],
       check: { scene, _ in #expect(Files.exists(scene.shop.data + "/_data/LOST.raw")) }),
+    ExampleTrial("okit help quoting", says: ["quote"]),
     ExampleTrial(
       "okit help backup create",
       check: { scene, output in
