@@ -86,7 +86,7 @@ class Bench:
 
     def table(self, title, contenders, folder, memory=True, unit="s", runs=None):
         """Times contenders in a folder, prints a table, and returns the timings by label."""
-        timings = race(contenders, runs or self.runs, folder, self.place)
+        timings = race(contenders, runs or self.runs, folder, self.place, memory)
         print(f"| {title} | time |" + (" memory |" if memory else ""))
         print("|---|---|" + ("---|" if memory else ""))
         for timing in timings:
