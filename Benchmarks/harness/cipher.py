@@ -8,7 +8,7 @@ from harness.timing import Contender, do, flushed
 def encrypt_and_decrypt(bench, title, plain):
     folder = bench.workspace(plain)
     okit = bench.okit
-    recipient = do([okit, "-q", "-C", folder, "key", "generate", "-o", bench.scratch / "identity.txt"])
+    recipient = do([okit, "-C", folder, "key", "generate", "-o", bench.scratch / "identity.txt"])
     identity = bench.scratch / "identity.txt"
     configuration = folder / "okit/okit.json"
     forms = {"plain": (plain, configuration.read_bytes())}
