@@ -5,7 +5,7 @@
 #   make torture   the same with the campaigns whole, of which the tests run a sample
 #   make fuzz      run each fuzzer of Tests/Fuzzing for SECONDS seconds (default 60)
 #   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
-#   make release   build the binary, everything but libc linked statically
+#   make release   build the binary, everything but libc and libzstd linked statically
 #   make install   install it below PREFIX (default /usr/local)
 #   make lint      check the format of the sources
 #   make format    format the sources
