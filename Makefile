@@ -5,7 +5,7 @@
 #   make torture   the same with the campaigns whole, of which the tests run a sample
 #   make fuzz      run each fuzzer of Tests/Fuzzing for SECONDS seconds (default 60)
 #   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
-#   make release   build the binary, everything but libc linked statically
+#   make release   build the binary, everything but libc and libzstd linked statically
 #   make install   install it below PREFIX (default /usr/local)
 #   make generate  write what is made of the commands' declarations: man/ and completions/
 #   make lint      check the format of the sources
@@ -50,7 +50,7 @@ test-packages: build-packages
 release: build-packages
 	@Scripts/static-libraries $(STATIC)
 	PKG_CONFIG_PATH=$(CURDIR)/$(STATIC) swift build -c release --product okit --static-swift-stdlib -Xlinker -s \
-	  --scratch-path $(RELEASE)
+	  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc --scratch-path $(RELEASE)
 
 demo: release
 	@Scripts/need-packages age openssl jq

@@ -29,6 +29,8 @@ public final class ZipWriter {
     zip = try ArchiveHandle(sink: sink)
     try zip.configure(archive_write_set_format_zip(zip.pointer))
     try zip.configure(archive_write_set_format_option(zip.pointer, "zip", "encryption", "aes256"))
+    // The higher levels take more than twice as long, for a twentieth of the size.
+    try zip.configure(archive_write_set_format_option(zip.pointer, "zip", "compression-level", "1"))
     // The callback spares a copy inside libarchive.
     let result = archive_write_set_passphrase_callback(
       zip.pointer, Unmanaged.passUnretained(passphrase).toOpaque()

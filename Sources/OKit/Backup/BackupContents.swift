@@ -82,7 +82,9 @@ struct BackupContents {
     for document in files.documents {
       known[ExactText(document.path.withoutPrefix("okit/") ?? document.path)] = (document.opened.form, nil)
     }
-    for attachment in files.attachments {
+    for var attachment in files.attachments {
+      // It would keep the documents of all models in memory.
+      attachment.place = nil
       let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
       known[ExactText("data/" + attachment.path)] = (try attachment.form(of: file, host: form), attachment)
     }

@@ -5,7 +5,6 @@ final class StagedFile {
   private let file: WritableFile
   private var hasher: SHA256Hasher? = SHA256Hasher()
   private(set) var size: Int64 = 0
-  private var unflushed: Int64 = 0
 
   init(_ file: WritableFile) {
     self.file = file
@@ -13,8 +12,6 @@ final class StagedFile {
 
   /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces.
   private static let pieceSize = 1 << 18
-  /// After so many bytes the disk begins to write while the rest is made.
-  private static let flushedSize: Int64 = 8 << 20
 
   /// Writes all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -25,11 +22,6 @@ final class StagedFile {
       hasher?.update(piece)
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
       size += Int64(piece.count)
-      unflushed += Int64(piece.count)
-      if unflushed >= Self.flushedSize {
-        file.beginFlush()
-        unflushed = 0
-      }
     }
   }
 

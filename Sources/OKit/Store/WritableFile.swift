@@ -6,6 +6,7 @@ final class WritableFile {
   let descriptor: Int32
   let path: String
   private let system: FileSystem
+  private var unflushed = 0
 
   init(descriptor: Int32, path: String, system: FileSystem) {
     self.descriptor = descriptor
@@ -15,12 +16,20 @@ final class WritableFile {
 
   deinit { close(descriptor) }
 
+  /// After so many bytes the disk begins to write while the rest is made; only ``flush()`` says that they are there.
+  private static let flushedSize = 8 << 20
+
   /// Writes all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes
     while !rest.isEmpty {
       let written = try system.retrying { try system.calls.write(rest, to: descriptor, path: path) }
       rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      unflushed += written
+      if unflushed >= Self.flushedSize {
+        okit_begin_flush(descriptor)
+        unflushed = 0
+      }
     }
   }
 
@@ -29,9 +38,6 @@ final class WritableFile {
     var text = text
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
   }
-
-  /// Lets the disk begin with what was written so far; only ``flush()`` says that it is there.
-  func beginFlush() { okit_begin_flush(descriptor) }
 
   /// Flushes content and metadata to the disk.
   func flush() throws {
