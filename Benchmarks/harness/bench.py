@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 from harness import machine
-from harness.timing import Contender, do, once, race
+from harness.timing import Contender, apart, do, once, race
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACE = ROOT / ".build/benchmarks"
@@ -45,7 +45,7 @@ class Bench:
             shutil.rmtree(old) if old.is_dir() else old.unlink()
         self.scratch = self.place / name
         self.scratch.mkdir()
-        self.floor = once(Contender("true", ["/bin/true"]), self.place, self.place)[1]
+        self.floor = once(Contender("true", ["/bin/true"]), self.place, self.place).megabytes
         print(f"run: {name}", file=sys.stderr)
 
     def end(self):
@@ -68,7 +68,7 @@ class Bench:
             unfinished = PLACE / "data" / f"{name}.new"
             shutil.rmtree(unfinished, ignore_errors=True)
             unfinished.mkdir(parents=True)
-            make(unfinished, *arguments)
+            apart(make, unfinished, *arguments)
             unfinished.rename(folder)
         return folder
 
@@ -87,11 +87,13 @@ class Bench:
     def table(self, title, contenders, folder, memory=True, unit="s", runs=None):
         """Times contenders in a folder, prints a table, and returns the timings by label."""
         timings = race(contenders, runs or self.runs, folder, self.place, memory)
-        print(f"| {title} | time |" + (" memory |" if memory else ""))
-        print("|---|---|" + ("---|" if memory else ""))
+        print(f"| {title} | time | least |" + (" memory |" if memory else ""))
+        print("|---|---|---|" + ("---|" if memory else ""))
         for timing in timings:
-            time = f"{timing.seconds * 1000:.1f} ms" if unit == "ms" else f"{timing.seconds:.2f} s"
-            print(f"| {timing.label} | {time} |" + (f" {self.memory(timing)} |" if memory else ""))
+            times = [
+                f"{time * 1000:.1f} ms" if unit == "ms" else f"{time:.2f} s" for time in (timing.seconds, timing.least)
+            ]
+            print(f"| {timing.label} | {' | '.join(times)} |" + (f" {self.memory(timing)} |" if memory else ""))
         print(flush=True)
         return {timing.label: timing for timing in timings}
 

@@ -20,7 +20,8 @@ def versions(okit, packages):
     found = [output([okit, "--version"])]
     for line in lines:
         package, version = line.split()
-        found.append(f"{package} {version.split('+')[0].rsplit('-', 1)[0]}")
+        version = version.split(":")[-1].split("+really")[-1].split("+")[0].rsplit("-", 1)[0]
+        found.append(f"{package} {version}")
     return ", ".join(found)
 
 
