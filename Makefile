@@ -50,7 +50,7 @@ test-packages: build-packages
 release: build-packages
 	@Scripts/static-libraries $(STATIC)
 	PKG_CONFIG_PATH=$(CURDIR)/$(STATIC) swift build -c release --product okit --static-swift-stdlib -Xlinker -s \
-	  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc --scratch-path $(RELEASE)
+	  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc --disable-local-rpath --scratch-path $(RELEASE)
 
 demo: release
 	@Scripts/need-packages age openssl jq

@@ -2,14 +2,13 @@
 ///
 /// An array takes all that are left, and has to be the last one; without a default it needs at least one.
 @propertyWrapper
-public struct Argument<Value> {
+public final class Argument<Value>: DeclaredProperty {
   let box: ValueBox<Value>
-  let declaration: Declaration
 
   /// The value; what the command line gave, else the default.
   public var wrappedValue: Value {
     get { box.filled }
-    nonmutating set { box.value = newValue }
+    set { box.value = newValue }
   }
 
   private init(
@@ -17,20 +16,20 @@ public struct Argument<Value> {
     _ traits: ValueTraits, _ store: @escaping (String) -> Bool
   ) {
     self.box = box
-    declaration = Declaration(
-      .positional, help: help, valueName: valueName, completion: completion, value: traits, store: store)
+    super.init(
+      Declaration(.positional, help: help, valueName: valueName, completion: completion, value: traits, store: store))
   }
 }
 
 extension Argument where Value: ArgumentValue {
   /// An argument that has to be given.
-  public init(help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil) {
+  public convenience init(help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil) {
     let box = ValueBox<Value>(nil)
     self.init(box, help, valueName, completion, ValueTraits(Value.self, required: true), box.fill)
   }
 
   /// An argument that may be left out.
-  public init(
+  public convenience init(
     wrappedValue: Value, help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) {
     let box = ValueBox(wrappedValue)
@@ -40,7 +39,7 @@ extension Argument where Value: ArgumentValue {
 
 extension Argument {
   /// An argument that may be left out and is `nil` then.
-  public init<Wrapped: ArgumentValue>(
+  public convenience init<Wrapped: ArgumentValue>(
     wrappedValue: Wrapped? = nil, help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == Wrapped? {
     let box = ValueBox<Wrapped?>(.some(wrappedValue))
@@ -49,7 +48,7 @@ extension Argument {
   }
 
   /// One or more arguments.
-  public init<Element: ArgumentValue>(
+  public convenience init<Element: ArgumentValue>(
     help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>([])
@@ -58,7 +57,7 @@ extension Argument {
   }
 
   /// Any number of arguments.
-  public init<Element: ArgumentValue>(
+  public convenience init<Element: ArgumentValue>(
     wrappedValue: [Element], help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>(wrappedValue)

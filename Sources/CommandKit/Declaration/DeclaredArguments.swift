@@ -1,12 +1,3 @@
-/// A property wrapper that declares one argument.
-protocol DeclaredProperty {
-  var declaration: Declaration { get }
-}
-
-extension Argument: DeclaredProperty {}
-extension Option: DeclaredProperty {}
-extension Flag: DeclaredProperty {}
-
 /// A declaration together with what its place adds: the property's name, the section it stands in.
 struct DeclaredArgument {
   let declaration: Declaration
@@ -56,11 +47,11 @@ struct DeclaredArguments {
   private mutating func collect(_ arguments: any ParsableArguments, section: String?, shared: (any ParsableArguments)?)
   {
     for child in Mirror(reflecting: arguments).children {
-      if let property = child.value as? any DeclaredProperty {
+      if let property = child.value as? DeclaredProperty {
         // The compiler stores a wrapper under the property's name with an underscore in front.
         let name = String((child.label ?? "_").dropFirst())
         own.append(DeclaredArgument(declaration: property.declaration, property: name, section: section))
-      } else if let group = child.value as? any DeclaredGroup {
+      } else if let group = child.value as? DeclaredGroup {
         if let shared, group.adopt(shared) {
           includesShared = true
         } else {

@@ -1,22 +1,22 @@
 /// Something that is on when it is named. Naming it twice changes nothing.
 @propertyWrapper
-public struct Flag {
+public final class Flag: DeclaredProperty {
   let box: ValueBox<Bool>
-  let declaration: Declaration
 
   /// Whether it was given.
   public var wrappedValue: Bool {
     get { box.filled }
-    nonmutating set { box.value = newValue }
+    set { box.value = newValue }
   }
 
   /// A flag; without a name given the property's own is used.
   public init(wrappedValue: Bool = false, _ names: OptionName..., help: ArgumentHelp = "") {
     let box = ValueBox(wrappedValue)
     self.box = box
-    declaration = Declaration(.flag, names: names, help: help, value: ValueTraits()) { _ in
-      box.value = true
-      return true
-    }
+    super.init(
+      Declaration(.flag, names: names, help: help, value: ValueTraits()) { _ in
+        box.value = true
+        return true
+      })
   }
 }

@@ -3,14 +3,13 @@
 /// Without a name given the property's own is used. An array takes one value each time the option is given; anything
 /// else may be given once.
 @propertyWrapper
-public struct Option<Value> {
+public final class Option<Value>: DeclaredProperty {
   let box: ValueBox<Value>
-  let declaration: Declaration
 
   /// The value; what the command line gave, else the default.
   public var wrappedValue: Value {
     get { box.filled }
-    nonmutating set { box.value = newValue }
+    set { box.value = newValue }
   }
 
   private init(
@@ -18,14 +17,15 @@ public struct Option<Value> {
     _ completion: CompletionKind?, _ traits: ValueTraits, _ store: @escaping (String) -> Bool
   ) {
     self.box = box
-    declaration = Declaration(
-      .option, names: names, help: help, valueName: valueName, completion: completion, value: traits, store: store)
+    super.init(
+      Declaration(
+        .option, names: names, help: help, valueName: valueName, completion: completion, value: traits, store: store))
   }
 }
 
 extension Option where Value: ArgumentValue {
   /// An option that has to be given.
-  public init(
+  public convenience init(
     _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) {
     let box = ValueBox<Value>(nil)
@@ -33,7 +33,7 @@ extension Option where Value: ArgumentValue {
   }
 
   /// An option with a default.
-  public init(
+  public convenience init(
     wrappedValue: Value, _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil,
     completion: CompletionKind? = nil
   ) {
@@ -44,7 +44,7 @@ extension Option where Value: ArgumentValue {
 
 extension Option {
   /// An option that is `nil` when it was not given.
-  public init<Wrapped: ArgumentValue>(
+  public convenience init<Wrapped: ArgumentValue>(
     wrappedValue: Wrapped? = nil, _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil,
     completion: CompletionKind? = nil
   ) where Value == Wrapped? {
@@ -54,7 +54,7 @@ extension Option {
   }
 
   /// An option that has to be given at least once.
-  public init<Element: ArgumentValue>(
+  public convenience init<Element: ArgumentValue>(
     _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>([])
@@ -63,7 +63,7 @@ extension Option {
   }
 
   /// An option that may be given any number of times.
-  public init<Element: ArgumentValue>(
+  public convenience init<Element: ArgumentValue>(
     wrappedValue: [Element], _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil,
     completion: CompletionKind? = nil
   ) where Value == [Element] {

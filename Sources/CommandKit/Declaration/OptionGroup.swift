@@ -1,20 +1,18 @@
 /// Arguments that several commands share, declared once in a type of their own.
 @propertyWrapper
-public struct OptionGroup<Value: ParsableArguments> {
-  /// The heading in the help; without one the options stand among the command's own.
-  let title: String?
+public final class OptionGroup<Value: ParsableArguments>: DeclaredGroup {
   private let box: ValueBox<Value>
 
   /// The shared arguments.
   public var wrappedValue: Value {
     get { content }
-    nonmutating set { box.value = newValue }
+    set { box.value = newValue }
   }
 
   /// Includes a type's arguments.
-  public init(title: String? = nil) {
-    self.title = title
+  public override init(title: String? = nil) {
     box = ValueBox(nil)
+    super.init(title: title)
   }
 
   // Made late, because the parser replaces the global options' group with the one that it has already begun to fill.
@@ -24,20 +22,10 @@ public struct OptionGroup<Value: ParsableArguments> {
     box.value = value
     return value
   }
-}
 
-/// The parser's view of an ``OptionGroup``.
-protocol DeclaredGroup {
-  var title: String? { get }
-  var arguments: any ParsableArguments { get }
-  /// Puts `other` in the place of the group's arguments if it is of the same type.
-  func adopt(_ other: any ParsableArguments) -> Bool
-}
+  override var arguments: any ParsableArguments { wrappedValue }
 
-extension OptionGroup: DeclaredGroup {
-  var arguments: any ParsableArguments { wrappedValue }
-
-  func adopt(_ other: any ParsableArguments) -> Bool {
+  override func adopt(_ other: any ParsableArguments) -> Bool {
     guard let other = other as? Value else { return false }
     wrappedValue = other
     return true
