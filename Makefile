@@ -46,14 +46,15 @@ test-packages: build-packages
 	@Scripts/need-packages $(TEST_PACKAGES)
 
 # SwiftPM asks pkg-config how to link; these two answers name a folder that holds nothing but static libraries. It has to be a
-# build of its own, since SwiftPM does not notice that the answers differ.
+# build of its own, since SwiftPM does not notice that the answers differ. What is wrapped: Sources/CNettle.
 release: build-packages
 	@Scripts/static-libraries $(STATIC)
 	PKG_CONFIG_PATH=$(CURDIR)/$(STATIC) swift build -c release --product okit --static-swift-stdlib -Xlinker -s \
+	  -Xcc -DOKIT_WRAPS_NETTLE -Xlinker --wrap=nettle_aes256_set_encrypt_key \
 	  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc --disable-local-rpath --scratch-path $(RELEASE)
 
 demo: release
-	@Scripts/need-packages age openssl jq
+	@Scripts/need-packages age openssl jq p7zip-full
 	Examples/Bookshop/demo $(CURDIR)/$(OKIT)
 	Examples/Bookshop/migrate $(CURDIR)/$(OKIT)
 

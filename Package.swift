@@ -35,6 +35,7 @@ let package = Package(
       name: "CommandTests", dependencies: ["OKitCommand", "TestSupport"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "CSystem"),
+    .target(name: "CNettle"),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -45,7 +46,7 @@ let package = Package(
     + module("JSONDocument")
     + module("Ciphers", uses: ["CCrypto"])
     + module("LocalDates")
-    + module("Archives", uses: ["CArchive", "CSystem"])
+    + module("Archives", uses: ["CArchive", "CNettle", "CSystem"])
     + module("CommandKit", uses: ["CSystem"])
 )
 
