@@ -1,9 +1,18 @@
+import Synchronization
+
 /// A passphrase to encrypt with (age-encryption.org/v1, "The scrypt recipient type").
 ///
 /// It must be a file's only recipient.
 public final class ScryptRecipient: AgeRecipient {
+  /// The key that a passphrase and a salt give.
+  private struct WrapKey: ~Copyable {
+    let key: SecretBytes
+    let salt: [UInt8]
+  }
+
   private let passphrase: SecretBytes
   private let workFactor: Int
+  private let prepared = Mutex<WrapKey?>(nil)
 
   /// Takes a passphrase.
   ///
@@ -16,12 +25,24 @@ public final class ScryptRecipient: AgeRecipient {
     self.workFactor = workFactor
   }
 
+  /// Does what takes long for the next ``wrap(_:)``, as on a thread of its own.
+  ///
+  /// - Throws: ``AgeError`` of kind `workFactor` if there is not enough memory.
+  public func prepare() throws {
+    try prepared.withLock { $0 = try makeKey() }
+  }
+
   /// Wraps the file key in one `scrypt` stanza with a new salt.
   ///
   /// - Throws: ``AgeError`` of kind `workFactor` if there is not enough memory.
   public func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
+    let made = try prepared.withLock { $0.take() } ?? makeKey()
+    return [ScryptStanza(salt: made.salt, workFactor: workFactor, body: FileKey.wrap(fileKey, with: made.key)).stanza]
+  }
+
+  private func makeKey() throws -> WrapKey {
     let salt = randomBytes(ScryptStanza.saltSize)
-    let key = try ScryptStanza.wrapKey(passphrase: passphrase, salt: salt, workFactor: workFactor)
-    return [ScryptStanza(salt: salt, workFactor: workFactor, body: FileKey.wrap(fileKey, with: key)).stanza]
+    return WrapKey(
+      key: try ScryptStanza.wrapKey(passphrase: passphrase, salt: salt, workFactor: workFactor), salt: salt)
   }
 }

@@ -84,6 +84,9 @@ public struct BackupCreation {
       if !dryRun, case .folder(nil) = destination {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       }
+      let sealing =
+        !dryRun && (format == .archive || place == nil)
+        ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
       let contents = try BackupContents(of: workspace, content: content, keyring: keyring)
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
       func outcome(_ path: String?, _ size: Int64) -> Outcome {
@@ -96,8 +99,7 @@ public struct BackupCreation {
       let total = contents.items.reduce(0) { $0 + $1.file.size }
       return try workspace.observer.step("backing up", totalBytes: total) {
         guard let place else {
-          guard case .stream(let sink) = destination else { return outcome(nil, 0) }
-          try write(writer, protection, to: sink)
+          if case .stream(let sink) = destination { try sealing.map { try Self.archive(writer, $0, to: sink) } }
           return outcome(nil, 0)
         }
         if format == .directory {
@@ -105,10 +107,10 @@ public struct BackupCreation {
           return outcome(place, total)
         }
         let size = try stageFile(at: place) { file in
-          if format == .zip {
-            try Self.zip(writer, protection, to: file)
+          if let sealing {
+            try Self.archive(writer, sealing) { try file.write($0) }
           } else {
-            try write(writer, protection) { try file.write($0) }
+            try Self.zip(writer, protection, to: file)
           }
         }
         return outcome(place, size)
@@ -130,21 +132,14 @@ public struct BackupCreation {
 
   // MARK: - Writing
 
-  private func write(
-    _ writer: BackupWriter, _ protection: borrowing BackupProtection, to sink: @escaping CipherSink
+  private static func archive(
+    _ writer: BackupWriter, _ sealing: BackupSealing, to sink: @escaping CipherSink
   ) throws {
-    let recipients: [any AgeRecipient]
-    switch protection {
-    case .password(let password):
-      recipients = [ScryptRecipient(passphrase: password.copy(), workFactor: scryptWorkFactor)]
-    case .recipients(let list): recipients = list
-    case .none: throw OKitError(.locked, "nothing protects the backup", remedy: .protectBackup)
+    try sealing.seal(to: sink) { sealed in
+      try BackupArchive.translating("the backup") {
+        try writer.write(to: TarZstdWriter(threads: threads, sink: sealed))
+      }
     }
-    let encryptor = try AgeEncryptor(recipients: recipients, sink: sink)
-    try BackupArchive.translating("the backup") {
-      try writer.write(to: TarZstdWriter(threads: Self.threads) { try encryptor.write($0) })
-    }
-    try encryptor.finish()
   }
 
   private static func zip(

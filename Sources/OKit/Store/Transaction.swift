@@ -35,8 +35,11 @@ final class Transaction {
   private var notes: [OutsideStaging] = []
   private var unflushed = false
   /// Of large files that are replaced, by their target; one at a time is read.
-  private var oldFingerprints: [ExactText: BackgroundFingerprint] = [:]
-  private var lastFingerprint: BackgroundFingerprint?
+  private var oldFingerprints: [ExactText: BackgroundWork<Journal.Fingerprint?>] = [:]
+  private var lastFingerprint: BackgroundWork<Journal.Fingerprint?>?
+
+  /// From this size on, in bytes, a thread is worth it for a fingerprint.
+  private static let backgroundSize: Int64 = 4 << 20
 
   private init(_ workspace: Workspace, command: String) {
     self.workspace = workspace
@@ -86,7 +89,7 @@ final class Transaction {
     let name = workspace.stagedName()
     let stagedPath = Path.join(Path.parent(of: target), name)
     noteOutside(stagedPath, for: path, target)
-    if let old, old.size >= BackgroundFingerprint.worthwhileSize { try beginFingerprint(of: target) }
+    if let old, old.size >= Self.backgroundSize { try beginFingerprint(of: target) }
     try naming(target, for: stagedPath) {
       let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
       stagedPaths.append(stagedPath)
@@ -100,7 +103,7 @@ final class Transaction {
 
   private func beginFingerprint(of target: String) throws {
     _ = try lastFingerprint?.value { try workspace.observer.advanced(byBytes: 0) }
-    let begun = BackgroundFingerprint(target)
+    let begun = BackgroundWork { try Journal.Fingerprint.of(target, whileReading: $0) }
     oldFingerprints[ExactText(target)] = begun
     lastFingerprint = begun
   }

@@ -1,0 +1,29 @@
+import Ciphers
+
+/// Whom an archive is sealed for, made ready while the files are looked through: a key from a password takes a second.
+struct BackupSealing {
+  private let recipients: [any AgeRecipient]
+  private let preparation: BackgroundWork<Void>?
+
+  /// Begins. Throws an error of kind `locked` where nothing protects the backup.
+  init(_ protection: borrowing BackupProtection, scryptWorkFactor: Int) throws {
+    switch protection {
+    case .password(let password):
+      let recipient = ScryptRecipient(passphrase: password.copy(), workFactor: scryptWorkFactor)
+      recipients = [recipient]
+      preparation = BackgroundWork { _ in try recipient.prepare() }
+    case .recipients(let list):
+      recipients = list
+      preparation = nil
+    case .none: throw OKitError(.locked, "nothing protects the backup", remedy: .protectBackup)
+    }
+  }
+
+  /// Hands to `sink` in the age format what `content` hands to its argument.
+  func seal(to sink: @escaping CipherSink, _ content: (@escaping CipherSink) throws -> Void) throws {
+    try preparation?.value()
+    let encryptor = try AgeEncryptor(recipients: recipients, sink: sink)
+    try content { try encryptor.write($0) }
+    try encryptor.finish()
+  }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import Synchronization
+
+/// Work on a thread of its own, beside what the caller does meanwhile.
+final class BackgroundWork<Value: Sendable>: Sendable {
+  /// Thrown in work that nobody wants any more.
+  private struct Unwanted: Error {}
+
+  private let work: @Sendable (_ requireWanted: () throws -> Void) throws -> Value
+  private let isUnwanted = Atomic(false)
+  private let isDone = Atomic(false)
+  private let result = Mutex<Result<Value, any Error>?>(nil)
+  private let thread = Mutex<pthread_t?>(nil)
+
+  /// Begins `work`, which calls its argument now and then, to end where it is no longer wanted.
+  init(_ work: @escaping @Sendable (_ requireWanted: () throws -> Void) throws -> Value) {
+    self.work = work
+    let background = BackgroundThread { self.run() }
+    if let id = background.start() {
+      thread.withLock { $0 = id }
+    } else {
+      run()
+    }
+  }
+
+  deinit {
+    if let id = thread.withLock({ $0 }) { pthread_detach(id) }
+  }
+
+  private func run() {
+    let made = Result {
+      try work { if isUnwanted.load(ordering: .relaxed) { throw Unwanted() } }
+    }
+    result.withLock { $0 = made }
+    isDone.store(true, ordering: .releasing)
+  }
+
+  /// Waits for the result. Throws what the work threw, and what `whileWaiting` throws to give up.
+  func value(whileWaiting: () throws -> Void = {}) throws -> Value {
+    while !isDone.load(ordering: .acquiring) {
+      try whileWaiting()
+      usleep(500)
+    }
+    join()
+    guard let result = result.withLock({ $0 }) else { preconditionFailure("done without a result") }
+    return try result.get()
+  }
+
+  /// Ends the work, and waits for that.
+  func cancel() {
+    isUnwanted.store(true, ordering: .relaxed)
+    join()
+  }
+
+  private func join() {
+    if let id = thread.withLock({ $0.take() }) { pthread_join(id, nil) }
+  }
+}
+
+/// A thread that takes no signals, so that they reach who can end the work.
+private final class BackgroundThread {
+  private let body: () -> Void
+
+  init(_ body: @escaping () -> Void) {
+    self.body = body
+  }
+
+  /// Begins; nil where the system gives no thread.
+  func start() -> pthread_t? {
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var id = pthread_t()
+    let context = Unmanaged.passRetained(self)
+    let failure = pthread_create(
+      &id, nil,
+      { context in
+        if let context { Unmanaged<BackgroundThread>.fromOpaque(context).takeRetainedValue().body() }
+        return nil
+      }, context.toOpaque())
+    guard failure == 0 else {
+      context.release()
+      return nil
+    }
+    return id
+  }
+}
