@@ -42,7 +42,7 @@ extension Attachments {
       var removed: [(String, Int64)] = []
       for folder in [ModelName.imageFolder, ModelName.dataFolder] {
         let listing = try FolderListing(Path.join(workspace.dataFolder, folder))
-        for entry in listing.entries where entry.kind == .file && !StagedName.isOne(entry.name) {
+        for entry in listing.entries where entry.kind == .file && !entry.isHidden {
           let path = "okit/data/" + Path.join(folder, entry.name)
           guard !owners.mayOwn(Path.join(folder, entry.name), index), let was = try workspace.snapshot(path) else {
             continue

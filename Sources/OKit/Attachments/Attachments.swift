@@ -40,39 +40,39 @@ public struct Attachments {
   public func read(
     _ binding: Binding, model: ModelName, patience: Duration, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let bytes = try workspace.reading(keyring: keyring, patience: patience) { store in
-      let object = try Self.object(at: binding, model: model, in: store)
-      let host = try store.main(object.place.document.model).opened.form
-      return try AttachmentBytes(object, in: workspace, keyring: keyring, host: host)
-    }
-    guard let bytes else {
-      throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
+    let bytes = try workspace.reading(keyring: keyring, patience: patience) {
+      try open(binding, model: model, in: $0)
     }
     try bytes.forEachPiece(sink)
   }
 
-  /// Writes the plain bytes of the attachment at `binding` to the file `target`, which is there as a whole or not at all.
+  /// Writes the plain bytes of the attachment at `binding` to the file `target`, which is there as a whole or not at all. Until it is, nobody else writes
+  /// in the workspace: who does clears away what is staged.
   ///
   /// Throws what ``read(_:model:patience:_:)`` and writing throw.
   public func write(_ binding: Binding, model: ModelName, to target: String, patience: Duration) throws {
-    let staged = Path.join(Path.parent(of: target), workspace.stagedName())
     let system = workspace.system
-    let note = OutsideStaging(staged, for: workspace)
-    defer { note.end() }
-    do {
-      try naming(target, for: staged) {
+    try workspace.reading(keyring: keyring, patience: patience) { store in
+      let bytes = try open(binding, model: model, in: store)
+      try workspace.staging(target) { staged in
         let file = try system.createFile(staged, mode: 0o666)
-        try read(binding, model: model, patience: patience) { try file.write($0) }
+        try bytes.forEachPiece { try file.write($0) }
         try file.flush()
         try system.rename(staged, to: target)
       }
-    } catch {
-      try? system.removeFile(staged)
-      throw error
     }
   }
 
   // MARK: - Parts
+
+  private func open(_ binding: Binding, model: ModelName, in store: EntityStore) throws -> AttachmentBytes {
+    let object = try Self.object(at: binding, model: model, in: store)
+    let host = try store.main(object.place.document.model).opened.form
+    guard let bytes = try AttachmentBytes(object, in: workspace, keyring: keyring, host: host) else {
+      throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
+    }
+    return bytes
+  }
 
   static func object(at binding: Binding, model: ModelName, in store: EntityStore) throws -> AttachmentObject {
     let path = PathComponent.printable(binding.description)

@@ -14,10 +14,10 @@ public enum MediaType: String, CaseIterable, Sendable {
   case pdf = "application/pdf"
 
   /// Whether it is an image.
-  public var isImage: Bool { self != .pdf }
+  var isImage: Bool { self != .pdf }
 
   /// The type of content that begins with `prefix`; nil where it is none of these.
-  public init?(prefix: some Collection<UInt8>) {
+  init?(prefix: some Collection<UInt8>) {
     let bytes = Array(prefix.prefix(32))
     func has(_ text: StaticString, at offset: Int = 0) -> Bool {
       text.withUTF8Buffer { bytes.count >= offset + $0.count && bytes[offset..<offset + $0.count].elementsEqual($0) }

@@ -3,28 +3,24 @@ import Ciphers
 
 /// A backup that is one file: opened with its password or an identity, and its errors told apart.
 struct BackupArchive {
-  private static let sniffedBytes = 512
-
   let file: OpenFile
   let format: BackupFormat
 
   /// Looks at the file at `path`. Throws an error of kind `malformed` where it is neither an age file nor a zip.
   init(_ path: String) throws {
     file = try OpenFile(path, followingLinks: true)
-    let prefix = try file.bytes(at: 0, count: Self.sniffedBytes)
+    let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
     if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
       format = .archive
-    } else if try Self.isZip(file) {
+    } else if Self.isZip(prefix: prefix) {
       format = .zip
     } else {
       throw OKitError(.malformed, "\(path) is no backup: neither an age file nor a zip")
     }
   }
 
-  /// Whether `file` begins like a zip.
-  static func isZip(_ file: OpenFile) throws -> Bool {
-    try file.bytes(at: 0, count: 2) == [0x50, 0x4b]
-  }
+  /// Whether a file of these first bytes begins like a zip.
+  static func isZip(prefix: [UInt8]) -> Bool { prefix.starts(with: "PK".utf8) }
 
   func reader(_ unlock: BackupUnlock) throws -> ArchiveReader {
     let file = self.file

@@ -74,8 +74,7 @@ struct BackupContents {
     let files: ModelFiles
     do {
       files = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: keyring))
-    } catch let error as OKitError where error.kind == .malformed && form != .okitCBC {
-      // A backup is made most of all when something is broken: what cannot be understood is kept as it is.
+    } catch let error as OKitError where isKeptAllTheSame(form, error) {
       workspace.observer.warned("\(error); it is kept as it is")
       return form
     }
@@ -89,6 +88,12 @@ struct BackupContents {
       known[ExactText("data/" + attachment.path)] = (try attachment.form(of: file, host: form), attachment)
     }
     return form
+  }
+
+  /// A backup is made most of all when something is broken: what cannot be understood is kept as it is, and what stays as it is stored
+  /// needs no key.
+  private func isKeptAllTheSame(_ form: StoredForm, _ error: OKitError) -> Bool {
+    error.kind == .malformed && form != .okitCBC || error.kind == .locked && content == .asStored
   }
 
   /// A link to nothing or a FIFO is no model; a backup is made all the same, and says what it leaves out.

@@ -21,7 +21,7 @@ public struct BackupCreation {
     public let path: String?
     /// Its size in bytes, of a folder all its files' but those about the backup; 0 for a stream.
     public let size: Int64
-    /// How many models and files it holds.
+    /// How many models it holds.
     public let models: Int
     /// How many files it holds.
     public let files: Int
@@ -162,34 +162,20 @@ public struct BackupCreation {
 
   /// Writes a file beside its place and names it last, so that under its name it is always whole. Returns its size.
   private func stageFile(at path: String, _ write: (WritableFile) throws -> Void) throws -> Int64 {
-    try stage(path) { staged in
+    try workspace.staging(path) { staged in
       let file = try system.createFile(staged, mode: FileSystem.privateFile)
       try write(file)
       try file.flush()
+      try system.nameForGood(staged, path)
     }
     return try FileStatus.of(path)?.size ?? 0
   }
 
   private func stageFolder(at path: String, _ write: (String) throws -> Void) throws {
-    try stage(path) { staged in
+    try workspace.staging(path) { staged in
       try system.createFolder(staged, mode: FileSystem.privateFolder)
       try write(staged)
-    }
-  }
-
-  private func stage(_ path: String, _ write: (String) throws -> Void) throws {
-    let staged = Path.join(Path.parent(of: path), workspace.stagedName())
-    let note = OutsideStaging(staged, for: workspace)
-    do {
-      try naming(path, for: staged) {
-        try write(staged)
-        try system.nameForGood(staged, path)
-      }
-      note.end()
-    } catch {
-      try? system.removeTree(staged)
-      note.end()
-      throw error
+      try system.nameForGood(staged, path)
     }
   }
 

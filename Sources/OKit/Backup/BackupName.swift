@@ -4,8 +4,8 @@ enum BackupName {
   static let beforePrefix = "before-"
   /// What begins the names of files that lost their place to another program's change.
   static let conflictPrefix = "conflict-"
-  /// Where files go that nothing named, relative to the workspace.
-  static let orphanFolder = "okit/backup"
+  /// Where backups are unless `okit.json` says otherwise, and where files go that nothing named; relative to the workspace.
+  static let usualFolder = "okit/backup"
   /// What begins the names of folders with files that nothing named.
   static let orphansPrefix = "orphans-"
 

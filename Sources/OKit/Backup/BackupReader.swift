@@ -9,8 +9,8 @@ import JSONDocument
 final class BackupReader {
   /// Where entries come from, in order.
   fileprivate enum Entries {
-    /// The file is kept open as long as the reader lives, which reads a zip through its descriptor.
-    case archive(ArchiveReader, OpenFile?)
+    /// The file, of all but streams, is kept open as long as the reader lives, which reads a zip through its descriptor.
+    case archive(ArchiveReader, BackupArchive?)
     case folder(FolderEntries)
   }
 
@@ -36,7 +36,7 @@ final class BackupReader {
       entries = .folder(try FolderEntries(path))
     } else {
       let archive = try BackupArchive(path)
-      entries = .archive(try archive.reader(unlock), archive.file)
+      entries = .archive(try archive.reader(unlock), archive)
     }
     try self.init(entries, name: path)
   }
@@ -64,14 +64,11 @@ final class BackupReader {
   fileprivate init(_ entries: Entries, name: String) throws {
     self.entries = entries
     self.name = name
-    if case .archive(let reader, let file?) = entries, try BackupArchive.isZip(file) {
-      isSealed = reader.isEncrypted && !reader.isWeaklyEncrypted
-    } else {
-      isSealed = true
-    }
+    let zip = entries.zip
+    isSealed = zip.map { $0.isEncrypted && !$0.isWeaklyEncrypted } ?? true
     let first = try entries.next(of: name)
     guard let first, first.name == BackupManifest.fileName, first.isFile else {
-      guard case .archive(_, let file?) = entries, try BackupArchive.isZip(file) else {
+      guard zip != nil else {
         throw OKitError(.malformed, "\(name) is no backup of okit: it does not begin with \(BackupManifest.fileName)")
       }
       throw try Self.withoutManifestInFront(first, entries, name)
@@ -172,6 +169,11 @@ struct BackupEntry {
 }
 
 extension BackupReader.Entries {
+  /// The reader of a zip; nil of all else.
+  var zip: ArchiveReader? {
+    if case .archive(let reader, let archive?) = self, archive.format == .zip { reader } else { nil }
+  }
+
   /// How many there can be.
   var limit: Int {
     switch self {
@@ -199,7 +201,9 @@ extension BackupReader.Entries {
 
   func contents(_ entry: BackupEntry, of name: String, limit: Int64) throws -> JSONBytes {
     guard entry.size <= limit else { throw OKitError(.malformed, "\(name): \(entry.name) is too large") }
-    return try JSONBytes.collecting("\(name): \(entry.name)", expected: entry.size, secret: false) {
+    return try JSONBytes.collecting(
+      "\(name): \(entry.name)", expected: entry.size, secret: false, limit: Int(limit)
+    ) {
       try read(into: $0, of: name)
     }
   }

@@ -1,4 +1,3 @@
-import Ciphers
 import JSONDocument
 
 /// Brings a workspace back to what a backup holds.

@@ -9,7 +9,7 @@ final class CheckRepairs {
   init(_ edit: WorkspaceEdit) throws {
     self.edit = edit
     orphans = try Path.join(
-      BackupName.orphanFolder, BackupName.orphans(in: edit.workspace.absolute(BackupName.orphanFolder)))
+      BackupName.usualFolder, BackupName.orphans(in: edit.workspace.absolute(BackupName.usualFolder)))
   }
 
   /// Mends faults of a model's documents, and lets the documents go.

@@ -58,11 +58,11 @@ public struct Finding: Equatable, Sendable {
   public let model: ModelName?
   /// The path of the entity or property, as it can be given back to okit; nil where it is about a file as a whole.
   public let path: String?
-  /// The file, relative to the workspace.
+  /// The file, relative to the workspace; absolute where it lies elsewhere, as backups can.
   public let file: String
-  /// Line and column in the decrypted file, from 1.
+  /// The line in the decrypted file, from 1; nil where it is about the file as a whole.
   public let line: Int?
-  /// Column in Unicode scalars, from 1.
+  /// The column in Unicode scalars, from 1; nil with the line.
   public let column: Int?
   /// One line, lower case, without a full stop.
   public let message: String

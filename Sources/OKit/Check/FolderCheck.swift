@@ -7,8 +7,10 @@ extension CheckRun {
     where try FileStatus.of(Path.join(workspace.dataFolder, folder))?.kind == .folder {
       try checkAttachments(in: folder)
     }
+    let isUsual = workspace.configuration?.backup.folder == nil
+    let backups = isUsual ? BackupName.usualFolder : workspace.relative(workspace.backupFolder)
     for entry in try FolderListing(workspace.backupFolder).entries {
-      let path = Path.join("okit/backup", entry.name)
+      let path = Path.join(backups, entry.name)
       if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
         findings.append(Finding(.conflict, file: path, "lost its place to a change of another program"))
       } else if Workspace.isStaged(entry.name) {

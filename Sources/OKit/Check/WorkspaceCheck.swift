@@ -90,16 +90,11 @@ public struct WorkspaceCheck {
   private func withoutWorkOfOthers(_ report: Report) throws -> Report {
     let findings = try workspace.whileAlone {
       try report.findings.filter { finding in
-        try !Workspace.isStaged(finding.file) || FileStatus.of(place(of: finding)) != nil
+        try !Workspace.isStaged(finding.file) || FileStatus.of(Path.absolute(finding.file, in: workspace.root)) != nil
       }
     }
     return Report(
       findings: findings ?? report.findings.filter { !Workspace.isStaged($0.file) }, models: report.models,
       files: report.files, knowsAllModels: report.knowsAllModels)
-  }
-
-  private func place(of finding: Finding) -> String {
-    guard let name = finding.file.withoutPrefix("okit/backup/") else { return workspace.absolute(finding.file) }
-    return Path.join(workspace.backupFolder, name)
   }
 }

@@ -84,7 +84,6 @@ extension JSONValue {
     case .string: text = string ?? ""
     case .number, .bool, .null: text = rawText
     }
-    return text.unicodeScalars.count > 60
-      ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(59))) + "…" : text
+    return text.shortened(to: 60)
   }
 }

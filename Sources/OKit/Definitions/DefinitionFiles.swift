@@ -45,13 +45,13 @@ struct DefinitionFiles {
     for component in pattern.pathComponents where !component.isEmpty && component != "." {
       if component == "**" {
         hasWildcards = true
-        found = try found.flatMap(foldersBelow)
+        found = try distinctFolders(found).flatMap(foldersBelow)
         continue
       }
       let name = NamePattern(component)
       if name.hasWildcards {
         hasWildcards = true
-        found = try found.flatMap { folder in
+        found = try distinctFolders(found).flatMap { folder in
           try entries(of: folder).filter { name.matches($0.name) }.map { Path.join(folder, $0.name) }
         }
       } else {
@@ -60,6 +60,15 @@ struct DefinitionFiles {
     }
     let files = try found.flatMap { try swiftFiles(at: $0, isNamed: !hasWildcards) }
     return files.sorted { ExactText($0) < ExactText($1) }
+  }
+
+  /// The folders among `paths`, each by one of its ways: with several wildcards there can be more of these than anybody could go.
+  private func distinctFolders(_ paths: [String]) throws -> [String] {
+    var seen: Set<[UInt64]> = []
+    return try paths.filter { path in
+      guard let status = try FileStatus.of(path, followingLinks: true), status.kind == .folder else { return false }
+      return seen.insert([status.stamp.device, status.stamp.inode]).inserted
+    }
   }
 
   private func swiftFiles(at path: String, isNamed: Bool) throws -> [String] {

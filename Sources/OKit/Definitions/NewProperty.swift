@@ -1,13 +1,13 @@
-public import Definitions
+import Definitions
 
 /// A property as `okit model create` takes it: `NAME:TYPE`, or `NAME:TYPE=DEFAULT`.
 public struct NewProperty: Sendable {
   /// Its name.
-  public let name: String
+  let name: String
   /// Its type.
-  public let type: PropertyType
+  let type: PropertyType
   /// Its default in Swift; nil where it starts with what its type suggests.
-  public let defaultText: String?
+  let defaultText: String?
 
   /// Takes a property apart. A string's default needs no quotes.
   ///

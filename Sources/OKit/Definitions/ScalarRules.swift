@@ -99,16 +99,3 @@ extension IntegerType {
       : 0 <= number && number < 1 << bitWidth
   }
 }
-
-extension JSONValue {
-  /// The value as a message shows it: short, on one line.
-  var shown: String {
-    switch kind {
-    case .object: return "an object"
-    case .array: return "an array"
-    default:
-      let text = rawText
-      return text.unicodeScalars.count > 40 ? "\(text.unicodeScalars.prefix(40))…" : text
-    }
-  }
-}

@@ -45,16 +45,16 @@ public struct WorkspaceDefinitions: Sendable {
   public func className(of name: ModelName) -> String? { classNames[name] }
 
   /// The definition of a model's root, where its class is known and defined.
-  public func rootClass(of name: ModelName) -> ClassDefinition? { classNames[name].flatMap { definitions.classes[$0] } }
+  func rootClass(of name: ModelName) -> ClassDefinition? { classNames[name].flatMap { definitions.classes[$0] } }
 
   /// The kind of a model, by the class of the framework that its class derives from.
-  public func kind(of name: ModelName) -> ModelKind? {
+  func kind(of name: ModelName) -> ModelKind? {
     guard case .model(let superclass)? = rootClass(of: name)?.role else { return nil }
     return ModelKind(superclass)
   }
 
   /// The models whose class is known, by name.
-  public var modelNames: [ModelName] { classNames.keys.sorted() }
+  var modelNames: [ModelName] { classNames.keys.sorted() }
 }
 
 extension Workspace {
@@ -73,7 +73,7 @@ extension Workspace {
 
 extension ModelKind {
   /// The kind of models whose class derives from a class of the framework.
-  public init(_ superclass: ModelSuperclass) {
+  init(_ superclass: ModelSuperclass) {
     switch superclass {
     case .model: self = .plain
     case .encrypted: self = .encrypted

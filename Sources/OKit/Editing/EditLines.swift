@@ -24,9 +24,7 @@ public struct EditLines {
   public func items(for binding: Binding? = nil) throws -> [EditItem] {
     var items: [EditItem] = []
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      guard !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) else {
-        continue
-      }
+      if line.allSatisfy(\.isJSONSpace) { continue }
       let label = "\(name):\(number + 1)"
       do {
         let value = try Self.parsed(line)

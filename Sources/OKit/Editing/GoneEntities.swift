@@ -92,7 +92,7 @@ struct GoneEntities {
       return edit.workspace.observer.warned("\(path) stays: a model that cannot be read may name it")
     }
     try edit.workspace.requireNoLinkedFolder(on: path)
-    guard !outcome.removedFiles.contains(path), let old = try edit.workspace.snapshot(path) else { return }
+    guard try edit.isTaken(path), let old = try edit.workspace.snapshot(path) else { return }
     edit.remove(path, old)
     outcome.removedFiles.append(path)
   }

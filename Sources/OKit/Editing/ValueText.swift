@@ -66,11 +66,10 @@ struct ValueText {
   }
 
   private func bool(_ text: String) throws -> String {
-    switch text {
-    case "true", "yes", "on", "1": return "true"
-    case "false", "no", "off", "0": return "false"
-    default: throw OKitError(.malformed, "\(name) is true or false, not \(shown(text))")
+    guard let value = Bool(typed: text) else {
+      throw OKitError(.malformed, "\(name) is true or false, not \(shown(text))")
     }
+    return String(value)
   }
 
   /// A number stays as it is typed.
@@ -106,6 +105,6 @@ struct ValueText {
   }
 
   private func shown(_ text: String) -> String {
-    PathComponent.printable(text.unicodeScalars.count > 40 ? "\(text.unicodeScalars.prefix(40))…" : text)
+    PathComponent.printable(text.shortened(to: 40))
   }
 }

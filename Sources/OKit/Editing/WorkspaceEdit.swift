@@ -1,4 +1,3 @@
-import Ciphers
 import JSONDocument
 
 /// Changes of models, collected and then stored as one transaction: each file in the form that its model has.

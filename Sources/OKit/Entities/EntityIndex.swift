@@ -39,17 +39,16 @@ struct EntityIndex {
     entries[Int(first) - 1].last = number
   }
 
-  /// The entities that have this id, in the order in which they were added.
-  func places(of id: EntityID) -> [Place] {
-    guard !slots.isEmpty else { return [] }
-    var places: [Place] = []
-    var number = slots[slot(of: id.hash)]
-    while number != 0 {
+  /// The entities that have this id, in the order in which they were added. They are looked for one by one: of data in which a
+  /// million have the same id, mostly the first is enough.
+  func places(of id: EntityID) -> some Sequence<Place> {
+    let first = slots.isEmpty ? 0 : slots[slot(of: id.hash)]
+    return sequence(state: first) { number in
+      guard number != 0 else { return nil }
       let entry = entries[Int(number) - 1]
-      places.append(entry.place)
       number = entry.next
+      return entry.place
     }
-    return places
   }
 
   /// Whether an entity has this id.

@@ -1,5 +1,3 @@
-import Bindings
-import Definitions
 import JSONDocument
 
 /// The models of a workspace as one net of entities: each file is read when it is first needed, and kept.

@@ -12,6 +12,6 @@ extension StoredValues {
 
   func computed(_ property: String, of object: JSONValue) throws -> BindingValue? {
     guard property == FrameworkClasses.darkMode, try store.isSettings(object) else { return nil }
-    return .bool(object["themeName"]?.hasString(equalTo: "dark") ?? false)
+    return .bool(FrameworkSettings.isDark(object))
   }
 }

@@ -1,6 +1,4 @@
-import Archives
 import Ciphers
-import Glibc
 import JSONDocument
 
 /// What models are imported from, opened and recognised.
@@ -50,7 +48,7 @@ struct ImportSource {
     }
     let file = try OpenFile(path, followingLinks: true)
     let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
-    if prefix.starts(with: [0x50, 0x4b]) {
+    if BackupArchive.isZip(prefix: prefix) {
       if let layout = try BackupArchive.translating(path, { try ZipLayout(file) }) {
         content = .files(ZipFiles(path, layout, unlock))
         isProven = false
@@ -83,7 +81,7 @@ struct ImportSource {
       isProven = true
       return
     }
-    guard !prefix.starts(with: [0x50, 0x4b]) else {
+    guard !BackupArchive.isZip(prefix: prefix) else {
       throw OKitError(.unsupported, "a zip cannot be read from a stream", remedy: .words("save it to a file first"))
     }
     guard let model = request.name else {

@@ -88,20 +88,11 @@ public struct ModelExport {
   /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.
   private func stage(at folder: String?, _ body: (String?) throws -> Void) throws {
     guard let folder = folder.map({ Path.resolved($0) ?? $0 }) else { return try body(nil) }
-    let staged = Path.join(Path.parent(of: folder), workspace.stagedName())
-    let note = OutsideStaging(staged, for: workspace)
-    do {
-      try naming(folder, for: staged) {
-        try system.createFolder(staged, mode: FileSystem.privateFolder)
-        try body(staged)
-        try system.flushFileSystem(of: staged)
-        try putInPlace(staged, folder)
-      }
-      note.end()
-    } catch {
-      try? system.removeTree(staged)
-      note.end()
-      throw error
+    try workspace.staging(folder) { staged in
+      try system.createFolder(staged, mode: FileSystem.privateFolder)
+      try body(staged)
+      try system.flushFileSystem(of: staged)
+      try putInPlace(staged, folder)
     }
   }
 
@@ -159,9 +150,4 @@ public struct ModelExport {
       }
     }
   }
-}
-
-extension Workspace {
-  /// The kind of a model, by its class or `okit.json`; nil where neither says it.
-  func currentKind(of name: ModelName) throws -> ModelKind? { try ModelKinds(self)[name] }
 }

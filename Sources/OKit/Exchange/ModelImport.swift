@@ -1,6 +1,3 @@
-import Archives
-import Ciphers
-import Glibc
 import JSONDocument
 
 /// Takes models over from outside: a backup, an app's own zip, a data folder, or one JSON file.

@@ -23,6 +23,8 @@ final class StagedData {
   private let system: FileSystem
   private let observer: any Observer
   private var madeFolders: Set<ExactText> = []
+  /// The keys of the partials that models have in the folder that is replaced; each folder is listed once.
+  private var presentPartials: [ModelName: Set<ExactText>] = [:]
 
   /// Creates the folder at `folder`. What it will replace, the folder `replaced`, lends its files and folders their attributes. What models
   /// name is noted only with `notingNames`, since each has to be in memory for that.
@@ -73,8 +75,8 @@ final class StagedData {
 
   /// The files of a model: its own, its partials, and the attachments it names.
   func paths(of name: ModelName) -> [String] {
-    return ((documents[name] ?? []).sorted() + (attachments[name] ?? []).filter { files[$0] != nil }.sorted()).map(
-      \.text)
+    let present = (attachments[name] ?? []).filter { files[$0] != nil }
+    return ((documents[name] ?? []).sorted() + present.sorted()).map(\.text)
   }
 
   /// Adds the plain bytes of `source` as `path`, stored as `target`.
@@ -141,7 +143,8 @@ final class StagedData {
     } catch let error as OKitError where error.kind == .malformed {
       return
     }
-    let partials = Set(presentPartials(of: model).map(ExactText.init))
+    let partials = presentPartials[model] ?? listPartials(of: model)
+    presentPartials[model] = partials
     document.forEachObject { object in
       if !partials.isEmpty, let id = object["id"]?.string.map(ExactText.init), partials.contains(id) {
         standIns[model, default: []].insert(id)
@@ -152,10 +155,10 @@ final class StagedData {
     }
   }
 
-  /// The keys of the partials that a model has in the folder that is replaced.
-  private func presentPartials(of model: ModelName) -> [String] {
+  private func listPartials(of model: ModelName) -> Set<ExactText> {
     guard let replaced, let listing = try? FolderListing(Path.join(replaced, model.description)) else { return [] }
-    return listing.entries.filter { $0.kind == .file && !$0.isHidden }.compactMap { $0.name.withoutSuffix(".json") }
+    let files = listing.entries.filter { $0.kind == .file && !$0.isHidden }
+    return Set(files.compactMap { $0.name.withoutSuffix(".json").map(ExactText.init) })
   }
 
   /// Whether a model's new documents name the stand-in of a present partial.

@@ -1,4 +1,3 @@
-import Archives
 import Ciphers
 
 /// The files of a data folder that no manifest vouches for; they can be gone through more than once.
@@ -8,75 +7,4 @@ protocol UnprovenFiles {
 
   /// Hands each file to `body`: its path in the data folder, its size, and a source of its bytes.
   func forEach(_ body: (_ path: String, _ size: Int64, _ source: @escaping CipherSource) throws -> Void) throws
-}
-
-/// A data folder outside of a workspace, such as one copied from a device.
-struct DataFolder: UnprovenFiles {
-  private let folder: String
-  let declaredSize: Int64? = nil
-
-  /// The data folder that `path` means: itself, or the `okit/data` or `data` in it.
-  ///
-  /// Throws an error of kind `notFound` where there is no model.
-  init(in path: String) throws {
-    folder = try Self.find(in: path)
-  }
-
-  /// The place of the data folder that `path` means.
-  static func find(in path: String) throws -> String {
-    for folder in [Path.join(path, "okit/data"), Path.join(path, "data"), path] {
-      let entries = (try? FolderListing(folder).entries) ?? []
-      if entries.contains(where: { $0.kind == .file && ModelName(file: $0.name) != nil }) { return folder }
-    }
-    throw OKitError(.notFound, "\(path) is no data folder: there is no model in it")
-  }
-
-  func forEach(_ body: (String, Int64, @escaping CipherSource) throws -> Void) throws {
-    try forEach(in: "", body)
-  }
-
-  private func forEach(in subfolder: String, _ body: (String, Int64, @escaping CipherSource) throws -> Void) throws {
-    let listing = try FolderListing(Path.join(folder, subfolder))
-    try listing.requireReadableNames(in: Path.join(folder, subfolder))
-    for entry in listing.entries where !entry.isHidden {
-      let path = subfolder.isEmpty ? entry.name : Path.join(subfolder, entry.name)
-      switch entry.kind {
-      case .folder: try forEach(in: path, body)
-      case .file:
-        let file = try OpenFile(Path.join(folder, path))
-        try body(path, file.size) { try file.read(into: $0) }
-        try file.requireUnchanged()
-      case .link, .other:
-        throw OKitError(.malformed, "\(Path.join(folder, path)) is neither file nor folder")
-      }
-    }
-  }
-}
-
-/// A zip that an app made.
-struct ZipFiles: UnprovenFiles {
-  var declaredSize: Int64? { layout.size }
-  private let path: String
-  private let layout: ZipLayout
-  private let unlock: BackupUnlock
-
-  /// The zip at `path`, whose data folder lies where `layout` says.
-  init(_ path: String, _ layout: ZipLayout, _ unlock: BackupUnlock) {
-    self.path = path
-    self.layout = layout
-    self.unlock = unlock
-  }
-
-  func forEach(_ body: (String, Int64, @escaping CipherSource) throws -> Void) throws {
-    let archive = try BackupArchive(path)
-    let reader = try archive.reader(unlock)
-    // The reader works on the descriptor of the file.
-    defer { withExtendedLifetime(archive) {} }
-    while let entry = try BackupArchive.translating(path, { try reader.next() }) {
-      guard entry.kind == .file, let name = layout.dataPath(of: entry.name) else { continue }
-      try body(name, entry.size) { [path] buffer in
-        try BackupArchive.translating(path) { try reader.read(into: buffer) }
-      }
-    }
-  }
 }

@@ -72,7 +72,7 @@ public enum KeyFile {
   /// What the file at `path` holds. Throws an error of kind `malformed` where it is no key at all.
   public static func kind(of path: String) throws -> Kind {
     let contents = try contents(path, warn: { _ in })
-    let first = contents.withUnsafeBytes { $0.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } }
+    let first = contents.withUnsafeBytes { $0.first { !$0.isJSONSpace } }
     if first == UInt8(ascii: "{") {
       _ = try frameworkKey(path, warn: { _ in })
       return .frameworkKey

@@ -66,11 +66,7 @@ extension Workspace {
     guard try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else {
       throw OKitError(.notFound, "there is no data folder at \(absolute("okit/data"))")
     }
-    return try dataFolderModels()
-  }
-
-  private func dataFolderModels() throws -> [ModelName] {
-    try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
+    return try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
   }
 
   /// The names, without their ending, of the `.json` files in a folder of the workspace.

@@ -16,5 +16,5 @@ public enum ModelKind: String, CaseIterable, Sendable {
   /// Whether its files should be encrypted.
   public var isEncrypted: Bool { self == .encrypted || self == .encryptedHttp }
   /// Whether a file of it is expected in the data folder.
-  public var hasFile: Bool { self != .transient && self != .http && self != .encryptedHttp }
+  var hasFile: Bool { self != .transient && self != .http && self != .encryptedHttp }
 }

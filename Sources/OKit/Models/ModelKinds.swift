@@ -30,3 +30,8 @@ struct ModelKinds {
   /// Whether files of this kind are stored encrypted at the moment: those of an encrypted kind, unless the setting is off.
   func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }
 }
+
+extension Workspace {
+  /// The kind of a model, by its class or `okit.json`; nil where neither says it.
+  func currentKind(of name: ModelName) throws -> ModelKind? { try ModelKinds(self)[name] }
+}

@@ -1,5 +1,4 @@
 public import Bindings
-import Definitions
 public import JSONDocument
 
 /// Reads values from models by binding; a file is read when a path first needs it.

@@ -88,8 +88,3 @@ final class FunctionCalls {
     return .text(text)
   }
 }
-
-extension UInt8 {
-  /// Whether it is white space to JSON.
-  var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
-}

@@ -36,21 +36,22 @@ struct EntityNet {
 
   /// The entity of this id, as a reference in the model `start` means it: one there first, partials last.
   func entity(_ id: String, from start: ModelName) -> EntityPlace? {
-    let places = index.places(of: EntityID(id)).lazy.map { place in
-      EntityPlace(
-        document: documents[Int(place.document)],
-        value: documents[Int(place.document)].json.value(at: Int(place.node)))
+    var best: (place: EntityPlace, rank: Int)?
+    for found in index.places(of: EntityID(id)) {
+      let document = documents[Int(found.document)]
+      let rank = (document.isPartial ? 2 : 0) + (document.model == start ? 0 : 1)
+      let place = EntityPlace(document: document, value: document.json.value(at: Int(found.node)))
+      guard rank < best?.rank ?? .max, place.value["id"]?.hasString(equalTo: id) ?? false else { continue }
+      best = (place, rank)
+      if rank == 0 { break }
     }
-    func rank(_ place: EntityPlace) -> Int {
-      (place.document.isPartial ? 2 : 0) + (place.document.model == start ? 0 : 1)
-    }
-    return places.filter { $0.value["id"]?.hasString(equalTo: id) ?? false }.min { rank($0) < rank($1) }
+    return best?.place
   }
 
   /// How many entities have this id, in all that can be read.
   func entityCount(_ id: String) -> Int {
-    index.places(of: EntityID(id)).count {
-      documents[Int($0.document)].json.value(at: Int($0.node))["id"]?.hasString(equalTo: id) ?? false
+    index.places(of: EntityID(id)).count { place in
+      documents[Int(place.document)].json.value(at: Int(place.node))["id"]?.hasString(equalTo: id) ?? false
     }
   }
 

@@ -47,14 +47,12 @@ public struct ReferenceGraph: Sendable {
     var builder = Builder(isSummary: self.isSummary)
     for reference in references {
       guard let target = reference.target else { continue }
-      builder.add(reference.owner, target, property: Self.property(of: reference))
+      builder.add(reference.owner, target, property: Self.lastProperty(reference.source.path))
     }
     (nodes, edges) = builder.finished()
   }
 
-  /// The name of the property that holds a reference: the last one of its path.
-  private static func property(of reference: References.Reference) -> String { lastProperty(reference.source.path) }
-
+  /// The name of the last property on a path.
   private static func lastProperty(_ path: String) -> String {
     let component = path.pathComponents.last ?? path
     let name = component.utf8.split(separator: UInt8(ascii: ":")).last ?? component.utf8[...]

@@ -10,6 +10,12 @@ struct FrameworkSettings {
   /// Whether models of an encrypted kind are stored encrypted; nil where it does not say.
   var encryption: Bool? { opened?.document.root["encryption"]?.bool }
 
+  /// The name of the theme that is dark mode.
+  static let darkTheme = "dark"
+
+  /// Whether settings, by their root, have dark mode on.
+  static func isDark(_ root: JSONValue) -> Bool { root["themeName"]?.hasString(equalTo: darkTheme) ?? false }
+
   /// A model of the settings is small; larger ones are not looked into.
   private static let largestSize: Int64 = 1 << 16
 

@@ -85,8 +85,7 @@ public struct SettingsEdit {
   private static func setting(_ name: String, _ root: JSONValue) -> Setting? {
     switch name {
     case "darkMode":
-      let isDark = root["themeName"]?.hasString(equalTo: darkTheme) ?? false
-      return Setting(name: name, json: isDark ? "true" : "false", words: nil)
+      return Setting(name: name, json: String(FrameworkSettings.isDark(root)), words: nil)
     case "protectionTimeout":
       guard let key = root[name]?["refKey"] else { return nil }
       let timeout = root["timeouts"]?.elements.first { $0["id"]?.string == key.string }
@@ -96,17 +95,15 @@ public struct SettingsEdit {
     }
   }
 
-  private static let darkTheme = "dark"
-
   /// The path of the value in the settings, and its new JSON.
   private static func change(_ name: String, _ text: String, _ root: JSONValue) throws -> ([String], String) {
     switch name {
     case "themeName": return ([name], JSONWriter.quote(text))
     case "darkMode":
-      let isDark = root["themeName"]?.hasString(equalTo: darkTheme) ?? false
-      let json = try bool(text, name) ? JSONWriter.quote(darkTheme) : "\"\""
+      let wanted = try bool(text, name)
+      let json = JSONWriter.quote(wanted ? FrameworkSettings.darkTheme : "")
       // A theme of another name is not dark already.
-      return (["themeName"], try bool(text, name) == isDark ? root["themeName"]?.rawText ?? json : json)
+      return (["themeName"], wanted == FrameworkSettings.isDark(root) ? root["themeName"]?.rawText ?? json : json)
     case "protectionTimeout":
       let timeouts = root["timeouts"].map { Array($0.elements) } ?? []
       guard
@@ -118,15 +115,14 @@ public struct SettingsEdit {
           remedy: .candidates(timeouts.compactMap { $0["id"]?.string }, insteadOf: text))
       }
       return ([name, "refKey"], id)
-    default: return ([name], try bool(text, name) ? "true" : "false")
+    default: return ([name], String(try bool(text, name)))
     }
   }
 
   private static func bool(_ text: String, _ name: String) throws -> Bool {
-    switch text {
-    case "true", "on", "yes", "1": return true
-    case "false", "off", "no", "0": return false
-    default: throw OKitError(.usage, "\(name) is on or off, not \(PathComponent.printable(text))")
+    guard let value = Bool(typed: text) else {
+      throw OKitError(.usage, "\(name) is on or off, not \(PathComponent.printable(text))")
     }
+    return value
   }
 }

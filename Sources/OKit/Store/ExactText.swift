@@ -43,15 +43,3 @@ extension String {
     }
   }
 }
-
-extension UInt8 {
-  /// Whether it is a hexadecimal digit in ASCII. Characters know of further ones, such as those of full width.
-  var isHexDigit: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
-  }
-}

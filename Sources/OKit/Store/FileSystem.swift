@@ -1,4 +1,3 @@
-import CSystem
 import Glibc
 
 /// Changes of files, over the seam: interrupted calls tried again, short writes continued.

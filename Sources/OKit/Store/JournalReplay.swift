@@ -57,10 +57,12 @@ struct JournalReplay {
         switch try state(of: target, old: old, new: new, known: known?[index]) {
         case .old where try known == nil && !isStaged(stagedPath, new):
           // Without what was staged the old content stays; what else lies under its name is kept.
-          lost.append(try keepAside(stagedPath, from: path))
+          lost.append(try keepAside(stagedPath, from: path) ?? path)
         case .old: try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) }
         case .new: try system.removeFile(stagedPath)
-        case .other: conflicts.append(try keepAside(stagedPath, from: path))
+        case .other:
+          let kept = try keepAside(stagedPath, from: path)
+          conflicts.append(kept.map { "what okit would have put there is kept as \($0)" } ?? "\(target) stays as it is")
         }
       case .remove(let path, let old):
         let target = workspace.absolute(path)
@@ -68,7 +70,7 @@ struct JournalReplay {
         switch try state(of: target, old: old, new: nil, known: known?[index]) {
         case .old: try system.removeFile(target)
         case .new: break
-        case .other: conflicts.append(target)
+        case .other: conflicts.append("\(target) stays as it is")
         }
       case .swap(let staged, let marker, let kept, let backup):
         let swap = FolderSwap(workspace, staged: staged, marker: marker, kept: kept, backup: backup)
@@ -88,8 +90,8 @@ struct JournalReplay {
     guard conflicts.isEmpty else {
       throw OKitError(
         .busy,
-        "a change (\(journal.command)) is finished but for what another program has changed meanwhile; what okit would have put "
-          + "there is kept as \(conflicts.joined(separator: ", "))")
+        "a change (\(journal.command)) is finished but for what another program has changed meanwhile; "
+          + conflicts.joined(separator: ", "))
     }
     if lost.count == journal.entries.count {
       workspace.observer.noted("a change (\(journal.command)) was never staged and is taken back")
@@ -134,9 +136,9 @@ struct JournalReplay {
     try FileStatus.of(path)?.kind == .file && Journal.Fingerprint.of(path) == new
   }
 
-  /// Moves staged content that has lost its place among the backups and returns where it is now.
-  private func keepAside(_ staged: String, from path: String) throws -> String {
-    guard try FileStatus.of(staged) != nil else { return path }
+  /// Moves staged content that has lost its place among the backups and returns where it is now; nil where there is none.
+  private func keepAside(_ staged: String, from path: String) throws -> String? {
+    guard try FileStatus.of(staged) != nil else { return nil }
     let folder = workspace.backupFolder
     try system.ensureFolder(folder, mode: FileSystem.privateFolder)
     let kept = Path.join(folder, try BackupName.conflict(over: Path.name(of: path), in: folder))

@@ -20,5 +20,5 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   public var description: String { "cannot \(operation) \(path): \(String(cString: strerror(code)))" }
 
   /// Whether the file or a folder on the way to it does not exist.
-  public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+  var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }

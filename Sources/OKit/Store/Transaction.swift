@@ -83,12 +83,7 @@ final class Transaction {
   func replace(
     _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, _ write: (StagedFile) throws -> Void
   ) throws {
-    try workspace.requireNoLinkedFolder(on: path)
-    let target = try Self.target(of: workspace.absolute(path))
-    if let old { try Self.requireReplaceable(old) }
-    let name = workspace.stagedName()
-    let stagedPath = Path.join(Path.parent(of: target), name)
-    noteOutside(stagedPath, for: path, target)
+    let (target, name, stagedPath) = try staging(path, old)
     if let old, old.size >= Self.backgroundSize { try beginFingerprint(of: target) }
     try naming(target, for: stagedPath) {
       let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
@@ -110,12 +105,7 @@ final class Transaction {
 
   /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
   func place(_ path: String, from written: String, _ new: Journal.Fingerprint, old: FileSnapshot?) throws {
-    try workspace.requireNoLinkedFolder(on: path)
-    let target = try Self.target(of: workspace.absolute(path))
-    if let old { try Self.requireReplaceable(old) }
-    let name = workspace.stagedName()
-    let stagedPath = Path.join(Path.parent(of: target), name)
-    noteOutside(stagedPath, for: path, target)
+    let (target, name, stagedPath) = try staging(path, old)
     try naming(target, for: stagedPath) {
       do {
         try system.rename(written, to: stagedPath)
@@ -129,8 +119,15 @@ final class Transaction {
     add(.replace(path: path, staged: name, new: new), old, target)
   }
 
-  private func noteOutside(_ staged: String, for path: String, _ target: String) {
-    if !target.isExactly(workspace.absolute(path)) { notes.append(OutsideStaging(staged, for: workspace)) }
+  /// Where the new content of `path` goes in the end, and where until then.
+  private func staging(_ path: String, _ old: FileSnapshot?) throws -> (target: String, name: String, place: String) {
+    try workspace.requireNoLinkedFolder(on: path)
+    let target = try Self.target(of: workspace.absolute(path))
+    if let old { try Self.requireReplaceable(old) }
+    let name = workspace.stagedName()
+    let place = Path.join(Path.parent(of: target), name)
+    if !target.isExactly(workspace.absolute(path)) { notes.append(OutsideStaging(place, for: workspace)) }
+    return (target, name, place)
   }
 
   private func add(_ action: Change.Action, _ old: FileSnapshot?, _ target: String) {

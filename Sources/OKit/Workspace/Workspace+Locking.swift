@@ -72,7 +72,7 @@ extension Workspace {
       folders.insert(ExactText(folder))
     }
     for folder in [dataFolder, modelFolder] { try collectFolders(folder, &folders) }
-    let orphans = absolute(BackupName.orphanFolder)
+    let orphans = absolute(BackupName.usualFolder)
     for entry in try FolderListing(orphans).entries
     where entry.kind == .folder && entry.name.withoutPrefix(BackupName.orphansPrefix) != nil {
       try collectFolders(Path.join(orphans, entry.name), &folders)

@@ -78,7 +78,7 @@ public final class Workspace {
   var configurationPath: String { Path.join(okitFolder, Configuration.fileName) }
   var modelFolder: String { Path.join(okitFolder, "model") }
   /// Where decrypted data are exported to.
-  public var exportFolder: String { Path.join(okitFolder, "export") }
+  var exportFolder: String { Path.join(okitFolder, "export") }
 
   /// The data folder, with links followed once for all.
   private(set) lazy var dataFolder: String = {
@@ -95,6 +95,9 @@ public final class Workspace {
 
   /// The place of `path`, which is relative to the workspace.
   func absolute(_ path: String) -> String { Path.join(root, path) }
+
+  /// An absolute path as it is shown: relative to the workspace where it lies there.
+  func relative(_ path: String) -> String { path.withoutPrefix(root + "/") ?? path }
 
   /// What `okit.json` says. Throws an error of kind `configuration` in a folder that was never made a workspace.
   public func requireConfiguration() throws -> Configuration {

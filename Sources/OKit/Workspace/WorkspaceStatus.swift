@@ -56,7 +56,7 @@ public struct WorkspaceStatus: Sendable {
   public let frameworkKey: Keyring.Presence
   /// The backups, newest first.
   public let backups: [BackupListing.Backup]
-  /// How many files lie decrypted in `okit/export`.
+  /// How many files and folders with decrypted data `okit/export` holds.
   public let exported: Int
 
   /// Looks at `workspace`; asks for no passphrase.
@@ -99,7 +99,7 @@ public struct WorkspaceStatus: Sendable {
     var size: Int64 = 0
     for folder in [ModelName.imageFolder, ModelName.dataFolder] {
       let place = Path.join(workspace.dataFolder, folder)
-      for entry in try FolderListing(place).entries where entry.kind == .file && !StagedName.isOne(entry.name) {
+      for entry in try FolderListing(place).entries where entry.kind == .file && !entry.isHidden {
         count += 1
         size += try FileStatus.of(Path.join(place, entry.name))?.size ?? 0
       }

@@ -178,6 +178,8 @@ import Testing
     for file in ["_image/SPARED.png", "_image/OTHER.png", "_data/OTHER.raw", "_image/\(Self.icon).gif"] {
       try shop.write("any".utf8, file)
     }
+    // It is another program's: no attachment has such a name, and no backup holds it.
+    try shop.write("any".utf8, "_image/.DS_Store")
     let before = try shop.shop.tree()
     let wanted = ["okit/data/_data/OTHER.raw", "okit/data/_image/\(Self.icon).gif", "okit/data/_image/OTHER.png"]
       .sorted()

@@ -192,13 +192,14 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM]) func aHookIsEndedWithOKit(_ signal: Int32) throws {
     let shop = try Bookshop()
     let mark = shop.machine.path("mark")
-    try shop.hook("before-backup", "trap '' TERM; touch '\(mark)'; sleep 86\(signal); sleep 86\(signal)")
+    let sleeper = Bookshop.sleeper(signal)
+    try shop.hook("before-backup", "trap '' TERM; touch '\(mark)'; \(sleeper); \(sleeper)")
     let tree = try shop.tree()
     let child = try shop.start("backup", "create", "--format", "directory")
     shop.wait(for: mark, child)
     child.send(signal)
     #expect(child.wait() == .signal(signal))
-    #expect(try shop.machine.shell("pgrep -fx 'sleep 86\(signal)' || true").text == "")
+    try shop.expectEnded(sleeper)
     #expect(try shop.tree() == tree)
   }
 

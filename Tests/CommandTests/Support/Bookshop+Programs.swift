@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 extension Bookshop {
   /// Makes a function of the workspace, a shell script in which `$okit` is the command.
@@ -29,5 +30,22 @@ extension Bookshop {
   /// Waits until there is a file, as long as `child` runs.
   func wait(for path: String, _ child: ChildProcess) {
     while !Files.exists(path), child.isRunning { usleep(1000) }
+  }
+
+  /// A program to run that does nothing for long, as no other one does it that runs now.
+  static func sleeper(_ number: Int32) -> String { "sleep \(7000 + number).\(getpid())" }
+
+  /// Waits until no process of `line` is left, and records an issue where one stays: who was killed goes when the system gets to it.
+  func expectEnded(_ line: String, at location: SourceLocation = #_sourceLocation) throws {
+    for _ in 0..<1000 {
+      guard try Self.isRunning(line) else { return }
+      usleep(10_000)
+    }
+    Issue.record("'\(line)' still runs", sourceLocation: location)
+  }
+
+  private static func isRunning(_ line: String) throws -> Bool {
+    let words = line.utf8.map { $0 == UInt8(ascii: " ") ? 0 : $0 } + [0]
+    return try Files.nameTexts("/proc").contains { (try? Files.read("/proc/\($0)/cmdline")) == words }
   }
 }

@@ -150,6 +150,21 @@ struct CheckTests {
     try expect([(.conflict, nil, "okit/backup/conflict-20261121T075014Z-default.json")])
   }
 
+  @Test("a conflict and a leftover where okit.json has the backups", arguments: ["kept/here", "../outside"])
+  func backupsElsewhere(_ folder: String) throws {
+    let configuration = scene.root + "/okit/okit.json"
+    let text = try Disk.text(configuration).replacing(
+      "{", with: #"{"backup":{"folder":"\#(folder)"},"#, maxReplacements: 1)
+    try Disk.write(text, to: configuration)
+    for name in ["conflict-20261121T075014Z-default.json", ".okit-00000000000000ff"] {
+      try Disk.write("x", to: "\(scene.root)/\(folder)/\(name)")
+    }
+    try expect([
+      (.leftover, nil, folder + "/.okit-00000000000000ff"),
+      (.conflict, nil, folder + "/conflict-20261121T075014Z-default.json"),
+    ])
+  }
+
   @Test("an attachment without its file")
   func missingAttachment() throws {
     try Disk.remove(data + "/" + Self.image)

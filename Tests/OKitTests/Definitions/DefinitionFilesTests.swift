@@ -35,6 +35,15 @@ struct DefinitionFilesTests {
     #expect(try paths("App/a\\*b.swift") == ["App/a*b.swift"])
   }
 
+  @Test("are found once, however many ways lead to their folder", .timeLimit(.minutes(1)))
+  func manyWays() throws {
+    try Disk.write("", to: root + "/" + (0..<12).map { "d\($0)" }.joined(separator: "/") + "/Deep.swift")
+    let below = Array(repeating: "**", count: 30).joined(separator: "/")
+    #expect(try paths("d0/\(below)/*.swift").map { $0.split(separator: "/").last } == ["Deep.swift"])
+    let around = Array(repeating: "*/..", count: 30).joined(separator: "/")
+    #expect(try paths("\(around)/App/*.swift").map { $0.split(separator: "/").last } == ["A.swift", "a*b.swift"])
+  }
+
   @Test("are all those below a folder")
   func folders() throws {
     #expect(try paths("App/Deep") == ["App/Deep/B.swift", "App/Deep/Deeper/C.swift"])

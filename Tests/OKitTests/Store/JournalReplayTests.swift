@@ -82,6 +82,16 @@ struct JournalReplayTests {
     expectClean()
   }
 
+  @Test("another file is there, and nothing is staged: it stays, and nothing is said to be kept")
+  func isOtherWithoutStaged() throws {
+    try leave("theirs", staged: nil)
+    let error = failure { try scene.recover() }
+    #expect(error?.kind == .busy && error?.message.hasSuffix(" \(target) stays as it is") == true)
+    #expect(try Disk.text(target) == "theirs")
+    #expect(scene.conflicts == [])
+    expectClean()
+  }
+
   @Test("one conflict does not stop the other entries")
   func others() throws {
     try leave("theirs", staged: new)
@@ -108,7 +118,9 @@ struct JournalReplayTests {
   func removal(_ found: String?, _ isConflict: Bool) throws {
     if let found { try Disk.write(found, to: target) } else { try Disk.remove(target) }
     try scene.leave([.remove(path: path, old: .of(text: old))])
-    #expect(kind { try scene.recover() } == (isConflict ? .busy : nil))
+    let error = failure { try scene.recover() }
+    #expect(error?.kind == (isConflict ? .busy : nil))
+    #expect(error?.message.hasSuffix(" \(target) stays as it is") ?? true)
     #expect(Disk.exists(target) == isConflict)
     if isConflict { #expect(try Disk.text(target) == "theirs") }
     expectClean()

@@ -80,6 +80,7 @@ struct TransactionTests {
     for (name, change) in ways {
       let scene = try scene.copy()
       let target = scene.root + "/" + Scene.plain
+      try Disk.waitForAnotherTime(than: target)
       var between: Snapshot?
       let error = failure {
         try scene.replace {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import OKit
+
 /// A temporary folder that is removed with this object.
 final class Scratch {
   let path: String
@@ -57,6 +59,17 @@ enum Disk {
 
   static func link(_ path: String, to target: String) throws {
     try #require(symlink(target, path) == 0)
+  }
+
+  /// Waits until a change of the file would give it another time: to some systems so many milliseconds are one moment.
+  static func waitForAnotherTime(than path: String) throws {
+    let probe = path + ".probe"
+    defer { try? remove(probe) }
+    while true {
+      try write("", to: probe)
+      let (probed, own) = (try FileStatus.of(probe), try FileStatus.of(path))
+      if let probed, let own, probed.stamp.changed > own.stamp.changed { return }
+    }
   }
 
   static func remove(_ path: String) throws {

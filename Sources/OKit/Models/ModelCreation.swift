@@ -1,4 +1,3 @@
-import Ciphers
 import Definitions
 import JSONDocument
 

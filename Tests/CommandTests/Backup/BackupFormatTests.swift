@@ -94,6 +94,24 @@ import Testing
     try shop.okit("backup", "verify", "blind", "-i", identity)
   }
 
+  @Test func asStoredNeedsNoIdentityForAPartialInAnotherForm() throws {
+    let shop = try Bookshop()
+    let name = try #require(try Files.nameTexts(shop.data + "/directory").first)
+    let plain = try Tree(shop.data)
+    try shop.okit("encrypt", "directory")
+    let partial = try Files.read("\(shop.data)/directory/\(name)")
+    try shop.okit("decrypt", "directory")
+    #expect(try Tree(shop.data).differences(from: plain) == [])
+    try Files.write(partial, "\(shop.data)/directory/\(name)")
+    try Files.remove(shop.identity)
+    let made = try shop.okit("backup", "create", "b", "--format", "directory")
+    #expect(made.errors.contains("cannot decrypt") && made.errors.contains("it is kept as it is"), "\(made.errors)")
+    #expect(try Tree(made.line + "/data").differences(from: Tree(shop.data)) == [])
+    #expect(
+      try shop.jq(".files[] | select(.path == \"data/directory/\(name)\").form", made.line + "/okit-backup.json")
+        == "age")
+  }
+
   @Test func itGoesWhereItIsTold() throws {
     let shop = try Bookshop()
     let elsewhere = shop.machine.path("elsewhere")

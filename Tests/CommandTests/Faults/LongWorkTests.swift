@@ -22,8 +22,10 @@ import Testing
     let machine = shop.machine
     try Files.makeFolder(shop.backups)
     let options = format == "age" ? ["-r", try shop.recipient] : ["--format", "directory"]
+    // Behind whatever else the machine does, so that it is not done before anybody looks.
     let child = try ChildProcess(
-      [Machine.okit, "backup", "create", "b"] + options, environment: machine.environment, in: shop.root,
+      ["nice", "-n", "19", Machine.okit, "backup", "create", "b"] + options, environment: machine.environment,
+      in: shop.root,
       streams: [.read("/dev/null"), .write(machine.path("out")), .write(machine.path("err"))])
     // In the midst of it: something has appeared, under a name that is not the backup's.
     while child.isRunning, try Files.names(shop.backups).isEmpty { usleep(200) }

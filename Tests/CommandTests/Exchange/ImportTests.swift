@@ -53,6 +53,20 @@ import Testing
     #expect(try shop.jq(".models.default.kind", root + "/okit/okit.json") == "encrypted")
   }
 
+  // Of another program's names strace tells only root.
+  @Test(.enabled(if: Strace.seesMemory)) func theFolderOfAModelIsNotListedForEachOfItsPartials() throws {
+    let warehouse = try Warehouse(.init(models: 1, partials: 100))
+    let (machine, trace) = (warehouse.machine, warehouse.machine.path("trace"))
+    try machine.okit("init", warehouse.root, "--data", warehouse.source)
+    try machine.run(
+      "strace", "-f", "-qq", "-e", "trace=openat", "-o", trace, Machine.okit, "import", warehouse.source, "--replace",
+      "--yes", in: warehouse.root)
+    let listings = try Files.text(trace).split(separator: "\n").filter {
+      $0.contains("O_DIRECTORY") && $0.contains("okit/data/\(Warehouse.name(0))\"")
+    }
+    #expect(!listings.isEmpty && listings.count < 20, "\(listings.count)")
+  }
+
   @Test func oneJSONFileAndStandardInput() throws {
     let shop = try Bookshop()
     let text = #"{"id":"A","price":1.10,"text":"ø 漢"}"#

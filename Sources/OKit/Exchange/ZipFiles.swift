@@ -1,0 +1,30 @@
+import Archives
+import Ciphers
+
+/// A zip that an app made.
+struct ZipFiles: UnprovenFiles {
+  var declaredSize: Int64? { layout.size }
+  private let path: String
+  private let layout: ZipLayout
+  private let unlock: BackupUnlock
+
+  /// The zip at `path`, whose data folder lies where `layout` says.
+  init(_ path: String, _ layout: ZipLayout, _ unlock: BackupUnlock) {
+    self.path = path
+    self.layout = layout
+    self.unlock = unlock
+  }
+
+  func forEach(_ body: (String, Int64, @escaping CipherSource) throws -> Void) throws {
+    let archive = try BackupArchive(path)
+    let reader = try archive.reader(unlock)
+    // The reader works on the descriptor of the file.
+    defer { withExtendedLifetime(archive) {} }
+    while let entry = try BackupArchive.translating(path, { try reader.next() }) {
+      guard entry.kind == .file, let name = layout.dataPath(of: entry.name) else { continue }
+      try body(name, entry.size) { [path] buffer in
+        try BackupArchive.translating(path) { try reader.read(into: buffer) }
+      }
+    }
+  }
+}

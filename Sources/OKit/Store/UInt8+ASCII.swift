@@ -1,0 +1,14 @@
+/// What bytes are as ASCII.
+extension UInt8 {
+  /// Whether it is a hexadecimal digit in ASCII. Characters know of further ones, such as those of full width.
+  var isHexDigit: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+  /// Whether it is white space to JSON.
+  var isJSONSpace: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
+}
