@@ -68,6 +68,11 @@ public struct ClassDefinition: Equatable, Sendable {
     self.place = place
   }
 
+  /// The names of the classes and enumerations that its properties and the entity of a partial are of.
+  public var typeNames: [String] {
+    properties.flatMap(\.type.names) + (partialEntity.map { [$0.className] } ?? [])
+  }
+
   /// The property that is stored under the bytes of `key`.
   public func property(storedAs key: String) -> PropertyDefinition? { properties.first { $0.key.isExactly(key) } }
 }

@@ -31,6 +31,12 @@ public enum IntegerType: String, CaseIterable, Sendable {
     }
   }
 
+  /// The least value.
+  public var least: Int { isSigned ? Int.min >> (64 - bitWidth) : 0 }
+
+  /// The greatest value.
+  public var greatest: UInt64 { UInt64.max >> (64 - bitWidth + (isSigned ? 1 : 0)) }
+
   /// Whether it has negative values.
   public var isSigned: Bool {
     switch self {

@@ -30,7 +30,7 @@ public indirect enum PropertyType: Hashable, Sendable {
   case array(PropertyType)
   /// An array in arbitrary order.
   case set(PropertyType)
-  /// An object where the key is a string or integer, else an array of keys and values in turn.
+  /// An object where ``isMemberKey`` holds of the key, else an array of keys and values in turn.
   case dictionary(key: PropertyType, value: PropertyType)
   /// A type that the sources do not explain, by its text; its values are not looked into.
   case other(String)
@@ -44,6 +44,9 @@ public indirect enum PropertyType: Hashable, Sendable {
     while case .optional(let wrapped) = type { type = wrapped }
     return type
   }
+
+  /// Whether a dictionary with such keys is stored as an object, as Swift does it for `String` and `Int` alone; else it is an array of keys and values in turn.
+  public var isMemberKey: Bool { self == .string || self == .integer(.int) }
 
   /// The classes and enumerations that take part in it, in the order of their text.
   public var names: [String] {

@@ -55,7 +55,7 @@ extension TypeResolver {
   private mutating func dictionary(
     _ members: [(key: ValueSyntax, value: ValueSyntax)], key: PropertyType, value: PropertyType, in scope: Int?
   ) -> String? {
-    guard Self.areKeysOfObject(key) else {
+    guard key.isMemberKey else {
       return array(members.flatMap { [($0.key, key), ($0.value, value)] }, in: scope)
     }
     var texts: [String] = []
@@ -66,8 +66,6 @@ extension TypeResolver {
     }
     return "{" + texts.joined(separator: ",") + "}"
   }
-
-  private static func areKeysOfObject(_ type: PropertyType) -> Bool { type == .string || type == .integer(.int) }
 
   private mutating func rawValue(_ name: String, of enumeration: String, in scope: Int?) -> String? {
     guard let type = table.find(enumeration.split(separator: ".").map { String($0) }, from: nil) else { return nil }
@@ -81,7 +79,7 @@ extension TypeResolver {
     case .bool: "false"
     case .integer, .float, .double, .decimal: "0"
     case .array, .set: "[]"
-    case .dictionary(let key, _): Self.areKeysOfObject(key) ? "{}" : "[]"
+    case .dictionary(let key, _): key.isMemberKey ? "{}" : "[]"
     default: nil
     }
   }

@@ -20,8 +20,7 @@ public struct ModelSnapshot: Sendable {
       guard classes[name] == nil, let definition = definitions.classes[name] else { continue }
       let unique = definition.withoutRepetitions
       classes[name] = unique
-      waiting += unique.properties.flatMap(\.type.names)
-      if let entity = definition.partialEntity { waiting.append(entity.className) }
+      waiting += unique.typeNames
     }
     self.definitions = Definitions(classes: Array(classes.values), enumerations: Array(enumerations.values))
   }

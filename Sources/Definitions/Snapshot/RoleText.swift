@@ -34,24 +34,3 @@ extension ClassDefinition.Role {
     }
   }
 }
-
-extension Enumeration.RawType {
-  /// The raw type that a text means; nil where it means none.
-  init?(text: String) {
-    if text == "String" {
-      self = .string
-    } else if let type = IntegerType(rawValue: text) {
-      self = .integer(type)
-    } else {
-      return nil
-    }
-  }
-
-  /// Its name in Swift.
-  var text: String {
-    switch self {
-    case .string: "String"
-    case .integer(let type): type.rawValue
-    }
-  }
-}

@@ -143,15 +143,10 @@ extension Enumeration.RawType {
     case .integer(let type):
       guard value.kind == .number else { return nil }
       let text = value.rawText
-      let greatest = type.isSigned ? UInt64(1) << (type.bitWidth - 1) : UInt64.max >> (64 - type.bitWidth)
-      let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
-      guard let magnitude = UInt64(digits), String(magnitude) == digits else { return nil }
-      if digits.utf8.count == text.utf8.count {
-        return type.isSigned && magnitude == greatest ? nil : bounded(magnitude)
-      }
-      return type.isSigned ? bounded(magnitude) : nil
-
-      func bounded(_ magnitude: UInt64) -> String? { magnitude <= greatest ? text : nil }
+      let isNegative = text.utf8.first == UInt8(ascii: "-")
+      var number = NumberLiteral(isNegative ? String(text.dropFirst()) : text)
+      number?.isNegative = isNegative
+      return number?.json(as: type)
     }
   }
 }

@@ -111,7 +111,7 @@ public struct PathCompletion {
   private func indices(of site: PathSite?) -> [PathContinuation] {
     guard let site, site.isArray else { return [] }
     let numbered = numbered(site).map { (Binding.Segment.Step.index($0), $1, note(of: $1, at: $0)) }
-    return (numbered + [(.every, site.elements(definitions), "every element")]).map { step, element, note in
+    return (numbered + [(.every, site.elements, "every element")]).map { step, element, note in
       let isWhole = !element.isContainer
       return Self.continuation(Self.text(step) + (isWhole ? "" : "/"), note: note, isWhole: isWhole)
     }
@@ -120,7 +120,7 @@ public struct PathCompletion {
   /// The elements by their index; of many only the first and the last.
   private func numbered(_ site: PathSite?) -> [(index: Int, element: PathSite)] {
     guard let site, site.isArray, let array = site.values.first, array.count > 0 else { return [] }
-    let type = site.type.flatMap { definitions?.elementType(of: $0) }
+    let type = site.type?.storedElement
     let isFew = array.count <= Self.fewElements
     return (isFew ? Array(0..<array.count) : [0, -1]).compactMap { index in
       array[index < 0 ? array.count + index : index].map { (index, PathSite(values: [$0], type: type)) }
@@ -156,7 +156,7 @@ public struct PathCompletion {
   private func values(of property: String, in site: PathSite?) -> [PathContinuation] {
     guard let site, let part = try? Binding(parsing: property).parts.first else { return [] }
     var seen: Set<ExactText> = []
-    return site.elements(definitions).values.compactMap { element in
+    return site.elements.values.compactMap { element in
       guard element.kind == .object, let member = element[property] else { return nil }
       guard member.kind != .object, member.kind != .array, !member.isNull else { return nil }
       let text = Self.text(.matching(part, member.string ?? member.rawText))

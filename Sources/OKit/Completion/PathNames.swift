@@ -11,7 +11,7 @@ struct PathNames {
 
   /// The properties of what is at `site`, of an array those of its elements.
   func properties(of site: PathSite, rest: String) -> [(name: String, site: PathSite)] {
-    let site = site.isArray ? site.elements(sites.classes?.definitions) : site
+    let site = site.isArray ? site.elements : site
     let definition = sites.definition(of: site)
     var seen: Set<ExactText> = []
     var names: [(name: String, site: PathSite)] = []

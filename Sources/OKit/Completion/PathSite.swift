@@ -33,10 +33,10 @@ struct PathSite {
   }
 
   /// Its elements, all together.
-  func elements(_ definitions: Definitions?) -> PathSite {
+  var elements: PathSite {
     PathSite(
       values: Array(values.lazy.filter { $0.kind == .array }.flatMap(\.elements).prefix(Self.samples)),
-      type: type.flatMap { definitions?.elementType(of: $0) })
+      type: type?.storedElement)
   }
 
   /// What it has under a key.

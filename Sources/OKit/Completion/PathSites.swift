@@ -57,7 +57,7 @@ struct PathSites {
       let next: PropertyType? =
         switch segment.step {
         case .current: type
-        case .index, .every, .matching: definitions.elementType(of: type)
+        case .index, .every, .matching: type.storedElement
         case .property(let name): self.type(of: name, in: type, definitions)
         case .keyPath(let pieces): self.type(behind: pieces, from: type, definitions)
         default: nil

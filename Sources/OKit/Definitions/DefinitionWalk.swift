@@ -82,8 +82,7 @@ struct DefinitionWalk {
   private mutating func checkDictionary(
     _ value: JSONValue, _ key: PropertyType, _ element: PropertyType, _ type: PropertyType
   ) {
-    switch key {
-    case .string, .integer:
+    if key.isMemberKey {
       guard require(value, .object, type) else { return }
       for (name, each) in value.members {
         if case .integer(let integer) = key, !(Int(name.string).map(integer.contains) ?? false) {
@@ -93,7 +92,7 @@ struct DefinitionWalk {
         }
         checkSoon(each, as: element)
       }
-    default:
+    } else {
       guard require(value, .array, type) else { return }
       var isKey = true
       for each in value.elements {

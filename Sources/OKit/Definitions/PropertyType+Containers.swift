@@ -9,12 +9,10 @@ extension PropertyType {
     }
   }
 
-  /// Whether a dictionary with such keys is stored as an object; else it is an array of keys and values in turn.
-  var isMemberKey: Bool {
-    switch self {
-    case .string, .integer: true
-    default: false
-    }
+  /// The type of the elements of what is stored as an array: of an array or set, and of a dictionary with keys and values in turn that of the values.
+  var storedElement: PropertyType? {
+    if case .dictionary(let key, let value) = unwrapped { return key.isMemberKey ? nil : value }
+    return unwrapped.element
   }
 
   /// The texts of the types in it that no sources explain.

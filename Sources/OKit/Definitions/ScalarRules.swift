@@ -93,9 +93,6 @@ struct ScalarRules {
 extension IntegerType {
   /// Whether a value of this type can be `number`.
   func contains(_ number: Int) -> Bool {
-    guard bitWidth < 64 else { return isSigned || number >= 0 }
-    return isSigned
-      ? -(1 << (bitWidth - 1)) <= number && number < 1 << (bitWidth - 1)
-      : 0 <= number && number < 1 << bitWidth
+    number < 0 ? least <= number : UInt64(number) <= greatest
   }
 }

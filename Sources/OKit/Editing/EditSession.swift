@@ -88,7 +88,7 @@ final class EditSession {
     case .member(let key, let object):
       store.place(of: object).flatMap(classes.type).flatMap { classes.definitions.type(ofMember: key, in: $0) }
     case .element(_, let array):
-      store.place(of: array).flatMap(classes.type).flatMap { classes.definitions.elementType(of: $0) }
+      store.place(of: array).flatMap(classes.type)?.storedElement
     }
   }
 

@@ -73,7 +73,7 @@ extension Definitions {
     if let key = value.key { return type(ofMember: key.string, in: container) }
     // Of keys and values in turn, only values are objects that something could be looked up in.
     if case .dictionary = container.unwrapped, value.kind == .string { return nil }
-    return elementType(of: container)
+    return container.storedElement
   }
 
   /// The type of what an object of a type has under a key.
@@ -81,15 +81,6 @@ extension Definitions {
     switch container.unwrapped {
     case .object(let name): classes[name]?.property(storedAs: key)?.type
     case .dictionary(let type, let value): type.isMemberKey ? value : nil
-    default: nil
-    }
-  }
-
-  /// The type of the elements of an array or set, and of the values of a dictionary that is an array of keys and values in turn.
-  func elementType(of container: PropertyType) -> PropertyType? {
-    switch container.unwrapped {
-    case .array(let element), .set(let element): element
-    case .dictionary(let key, let value): key.isMemberKey ? nil : value
     default: nil
     }
   }

@@ -38,13 +38,13 @@ public struct Migration {
   public func plan() throws -> MigrationPlan {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.reading(patience: patience) {
-      try plan(MigrationPrograms(workspace, runner: nil), NewValues())
+      try plan(MigrationPrograms(workspace, runner: nil), ReplayableValues())
     }
   }
 
-  private func plan(_ programs: MigrationPrograms, _ newValues: NewValues) throws -> MigrationPlan {
+  private func plan(_ programs: MigrationPrograms, _ values: ReplayableValues) throws -> MigrationPlan {
     let scope = try scope()
-    return MigrationPlan(migrations: scope.pendingMigrations, models: try run(scope, programs, newValues).run(in: nil))
+    return MigrationPlan(migrations: scope.pendingMigrations, models: try run(scope, programs, values).run(in: nil))
   }
 
   /// Does all of it, or nothing: keeps what is there as a backup `before-migrate-TIME`, changes the data, and notes what was done.
@@ -70,14 +70,14 @@ public struct Migration {
     }
     try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
     let programs = MigrationPrograms(workspace, runner: workspace.hookRunner)
-    let newValues = NewValues()
+    let values = ReplayableValues()
     for _ in 0..<Self.mostRounds {
-      if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, newValues) }
+      if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }
       do {
         let (outcome, encrypted) = try workspace.writingAndTelling(
           keyring: keyring, patience: patience, dryRun: false
         ) {
-          try apply(scope(), programs, newValues)
+          try apply(scope(), programs, values)
         }
         try hooks.runAfter {
           $0.memberOfStep("apply", outcome.plan.migrations)
@@ -87,19 +87,19 @@ public struct Migration {
         return outcome
       } catch is MigrationPrograms.NeedsProgram {
         // The data changed while programs ran, so that they have to be asked again.
-        newValues.rewind()
+        values.rewind()
       }
     }
     throw Self.restless
   }
 
   /// Runs each program for what it is asked, as often as another one's output changes that. Nothing is locked while one runs.
-  private func runPrograms(_ programs: MigrationPrograms, atMost count: Int, _ newValues: NewValues) throws {
+  private func runPrograms(_ programs: MigrationPrograms, atMost count: Int, _ values: ReplayableValues) throws {
     for _ in 0..<count {
-      newValues.rewind()
+      values.rewind()
       do {
-        _ = try workspace.reading(patience: patience) { try plan(programs, newValues) }
-        newValues.rewind()
+        _ = try workspace.reading(patience: patience) { try plan(programs, values) }
+        values.rewind()
         return
       } catch let needed as MigrationPrograms.NeedsProgram {
         try programs.run(needed)
@@ -127,17 +127,17 @@ public struct Migration {
     return scope
   }
 
-  private func run(_ scope: MigrationScope, _ programs: MigrationPrograms, _ newValues: NewValues) -> MigrationRun {
+  private func run(_ scope: MigrationScope, _ programs: MigrationPrograms, _ values: ReplayableValues) -> MigrationRun {
     MigrationRun(
       workspace, keyring: keyring, scope, answers: answers, endsEarly: last != nil, programs: programs,
-      newValues: newValues)
+      values: values)
   }
 
   private func apply(
-    _ scope: MigrationScope, _ programs: MigrationPrograms, _ newValues: NewValues
+    _ scope: MigrationScope, _ programs: MigrationPrograms, _ values: ReplayableValues
   ) throws -> (Outcome, encrypted: [ModelName]) {
     try Transaction.run(workspace, command: "migrate apply") { transaction in
-      let run = run(scope, programs, newValues)
+      let run = run(scope, programs, values)
       let plan = MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: transaction))
       if let decision = plan.decisions.first { throw decision.error }
       try run.configuration.stage(in: transaction, of: workspace)

@@ -30,6 +30,9 @@ public struct MigrationAnswers: Equatable, Sendable {
 
   /// Whether values of a property of `className`, known by one of `names`, may be lost.
   func allowsLoss(of names: [String], in className: String) -> Bool {
-    names.contains { name in losses.contains { $0.isExactly("\(className).\(name)") } }
+    names.contains { allowsLoss(of: "\(className).\($0)") }
   }
+
+  /// Whether values of `subject`, written `Class.property`, may be lost.
+  func allowsLoss(of subject: String) -> Bool { losses.contains(where: subject.isExactly) }
 }

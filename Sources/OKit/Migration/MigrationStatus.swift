@@ -63,7 +63,7 @@ public struct MigrationStatus: Sendable {
   private init(_ comparison: Comparison) {
     models = comparison.names.map(comparison.model)
     pending = comparison.pendingMigrations
-    edited = comparison.editedMigrations
+    edited = comparison.migrations.edited(since: comparison.applied).map(\.name)
     missing = comparison.missingMigrations
     late = comparison.migrations.late(behind: comparison.applied).map(\.name)
   }
@@ -105,13 +105,6 @@ private struct Comparison {
     let waiting = applied.models.filter { stored.contains($0.key) && definitions.rootClass(of: $0.key) != nil }
     guard let first = waiting.values.map(\.migration).min() else { return [] }
     return migrations.filter { $0.number > first }.map(\.name)
-  }
-
-  var editedMigrations: [String] {
-    let checksums = Dictionary(migrations.map { (ExactText($0.name), $0.checksum) }) { first, _ in first }
-    return applied.migrations.filter { applied in
-      checksums[ExactText(applied.name)].map { $0 != applied.checksum } ?? false
-    }.map(\.name)
   }
 
   var missingMigrations: [String] {

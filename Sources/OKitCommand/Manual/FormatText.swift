@@ -46,7 +46,7 @@ enum FormatText {
         """
         A model or partial that was never changed has no file, which means the defaults of its class. A Date is a number, the seconds since \
         2001-01-01T00:00:00Z; Data are base64; an absent optional is left out. A set is an array in any order. A dictionary is an object \
-        where its keys are strings or whole numbers, else an array of keys and values in turn. okit changes no byte of a document \
+        where its keys are of the type String or Int, else an array of keys and values in turn. okit changes no byte of a document \
         but those of the value that is set.
         """)),
     ManualSection(

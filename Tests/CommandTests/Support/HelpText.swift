@@ -19,6 +19,14 @@ struct HelpText {
 
   var isGroup: Bool { !subcommands.isEmpty }
 
+  /// Whether it can be tried with -n, as all that changes something.
+  var canBeTried: Bool { section("OPTIONS:").contains { $0.hasPrefix("  -n, --dry-run ") } }
+
+  /// The lines of its examples; each stands below its explanation, further in.
+  var examples: [String] {
+    section("EXAMPLES:").filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
+  }
+
   var subcommands: [String] {
     section("SUBCOMMANDS:").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See ") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }

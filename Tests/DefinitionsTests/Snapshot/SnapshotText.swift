@@ -14,9 +14,6 @@ extension ModelSnapshot {
     self = try ModelSnapshot(reading: JSONDocument(parsing: json).root)
   }
 
-  /// A snapshot of the model `Shop` in these Swift files.
-  static func of(_ texts: String...) throws -> ModelSnapshot {
-    let sources = zip("ABCDEFGH", texts).map { SwiftSource(path: "\($0).swift", bytes: Array($1.utf8)) }
-    return ModelSnapshot(of: "Shop", in: try Definitions(reading: sources))
-  }
+  /// A snapshot of the model `Shop` in this Swift file.
+  static func of(_ text: String) throws -> ModelSnapshot { ModelSnapshot(of: "Shop", in: try read(text)) }
 }

@@ -1,16 +1,17 @@
 import Definitions
 
-/// Reads files A.swift, B.swift, … with these contents.
-func read(_ texts: String...) throws(DefinitionError) -> Definitions {
-  try Definitions(
-    reading: zip("ABCDEFGH", texts).map { SwiftSource(path: "\($0).swift", bytes: Array($1.utf8)) })
+/// Files A.swift, B.swift, … with these contents.
+private func sources(_ texts: [String]) -> [SwiftSource] {
+  zip("ABCDEFGH", texts).map { SwiftSource(path: "\($0).swift", bytes: Array($1.utf8)) }
 }
+
+/// Reads files A.swift, B.swift, … with these contents.
+func read(_ texts: String...) throws(DefinitionError) -> Definitions { try Definitions(reading: sources(texts)) }
 
 /// The error that reading these files throws; nil if it throws none.
 func failure(_ texts: String...) -> DefinitionError? {
   do {
-    _ = try Definitions(
-      reading: zip("ABCDEFGH", texts).map { SwiftSource(path: "\($0).swift", bytes: Array($1.utf8)) })
+    _ = try Definitions(reading: sources(texts))
     return nil
   } catch {
     return error

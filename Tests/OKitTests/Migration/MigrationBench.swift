@@ -13,7 +13,7 @@ final class MigrationBench {
   init(
     _ json: String, _ old: String, to new: String? = nil, newRoot: String = "Shop",
     partials: [(key: String, json: String)] = [],
-    files: [String: [UInt8]] = [:]
+    files: [String: [UInt8]] = [:], observer: RecordingObserver = RecordingObserver()
   ) throws {
     scene = try Scene()
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
@@ -26,7 +26,7 @@ final class MigrationBench {
     }
     var count = 0
     model = MigratingModel(
-      .default, in: try scene.workspace(), keyring: scene.keyring(), documents: documents,
+      .default, in: try scene.workspace(observer: observer), keyring: scene.keyring(), documents: documents,
       snapshot: try Self.snapshot(old), target: try Self.snapshot(new ?? old, root: newRoot),
       newID: {
         count += 1

@@ -52,6 +52,19 @@ struct PartialStepTests {
     #expect(failure { try twice.run(#"{"inline":"Shop.groups"}"#) }?.kind == .malformed)
   }
 
+  @Test("warn once of a model that may refer to what goes, however many properties are inlined")
+  func unreadableOther() throws {
+    let source = Self.inPartials.replacing("= []; var logo", with: "= []; var more: [GroupPartial] = []; var logo")
+    let observer = RecordingObserver()
+    let bench = try MigrationBench(
+      #"{"groups":[{"id":"P"}],"more":[{"id":"Q"}]}"#, source,
+      partials: [("P", #"{"id":"P","name":"one"}"#), ("Q", #"{"id":"Q","name":"two"}"#)], observer: observer)
+    try Disk.write("damaged", to: bench.scene.data + "/other.json")
+    try bench.run(#"{"inline":"Shop.groups"}"#, #"{"inline":"Shop.more"}"#)
+    #expect(bench.model.documents.count == 1)
+    #expect(observer.warnings.filter { $0.contains("whether other refers to what goes is not known") }.count == 1)
+  }
+
   @Test("inline partials in partials")
   func nested() throws {
     let source = """

@@ -22,11 +22,7 @@ struct RunStepTests {
   private func bench(_ json: String = #"{"books":[ {"id":"A", "p":1},{"id":"B","p":2}]}"#) throws -> MigrationBench {
     let bench = try MigrationBench(
       json, MigrationStepTests.shop("var p: Int?"), to: MigrationStepTests.shop("var p: String?"))
-    let program = bench.scene.root + "/okit/migrations/reprice"
-    try Disk.write("#!/bin/sh\n", to: program)
-    for path in [bench.scene.root, bench.scene.root + "/okit", bench.scene.root + "/okit/migrations", program] {
-      try Disk.setMode(0o755, path)
-    }
+    try bench.scene.addProgram("migrations/reprice")
     return bench
   }
 
@@ -34,7 +30,7 @@ struct RunStepTests {
   func run() throws {
     let bench = try bench()
     bench.model.keepOriginals()
-    try bench.run(#"{"set":"Book.p","value":5,"where":"p[0]"}"#.replacing("p[0]", with: "id/length"))
+    try bench.run(#"{"set":"Book.p","value":5,"where":"id/length"}"#)
     let printer = Printer("{\"p\":\"5!\",\"id\":\"A\"}\n\n")
     let changes = try bench.run(Self.step, runner: printer)
     #expect(changes.map(\.kind) == [.run] && changes.map(\.count) == [1])
@@ -52,10 +48,7 @@ struct RunStepTests {
     let bench = try MigrationBench(
       #"{"books":[{"id":"A","p":"x","q":"y"}]}"#, MigrationStepTests.shop("var p: String?; var q: String?"),
       to: MigrationStepTests.shop("var p: Int?"))
-    try Disk.write("#!/bin/sh\n", to: bench.scene.root + "/okit/migrations/reprice")
-    for path in ["", "/okit", "/okit/migrations", "/okit/migrations/reprice"] {
-      try Disk.setMode(0o755, bench.scene.root + path)
-    }
+    try bench.scene.addProgram("migrations/reprice")
     try bench.run(Self.step)
     let changes = try DifferenceStep(answers: MigrationAnswers()).run(on: bench.model)
     #expect(changes.map(\.kind) == [.removed] && bench.model.decisions.isEmpty)

@@ -65,18 +65,15 @@ struct ClassAssignment {
   }
 
   private func isFree(_ name: String) -> Bool {
-    !taken.contains(name) && !FrameworkClasses.contains(name) && !Self.known.contains(name)
+    !taken.contains(name) && !FrameworkClasses.contains(name) && WellKnownTypes.scalars[name] == nil
+      && !Self.known.contains(name)
   }
 
-  /// Types of Swift and Foundation, which a class of the same name would hide.
+  /// Other types of Swift and Foundation, which a class of the same name would hide.
   private static let known: Set<String> = [
-    "String", "Character", "Substring", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
-    "UInt32", "UInt64", "Float", "Double", "Decimal", "Date", "Data", "URL", "UUID", "Array", "Set", "Dictionary",
-    "Optional", "Result", "Error", "Codable", "Encodable", "Decodable", "CodingKey", "Encoder", "Decoder", "Any",
-    "Model",
-    "ModelEntity", "Never", "Void", "Range", "Locale", "Calendar", "TimeZone", "Bundle", "Measurement", "Unit",
-    "Operation",
-    "Process", "Thread", "Timer", "Notification", "Hashable", "Equatable", "Comparable", "Sequence", "Collection",
-    "Task",
+    "Array", "Set", "Dictionary", "Optional", "Result", "Error", "Codable", "Encodable", "Decodable", "CodingKey",
+    "Encoder", "Decoder", "Any", "Model", "ModelEntity", "Never", "Void", "Range", "Locale", "Calendar", "TimeZone",
+    "Bundle", "Measurement", "Unit", "Operation", "Process", "Thread", "Timer", "Notification", "Hashable",
+    "Equatable", "Comparable", "Sequence", "Collection", "Task",
   ]
 }

@@ -31,10 +31,8 @@ struct NumberLiteral: Sendable {
   /// The JSON of the value as an integer type; nil if it is out of range.
   func json(as type: IntegerType) -> String? {
     guard let magnitude else { return nil }
-    let limit = type.isSigned ? UInt64(1) << UInt64(type.bitWidth - 1) : 0
-    if isNegative { return magnitude <= limit ? (magnitude == 0 ? "0" : "-\(magnitude)") : nil }
-    let greatest = type.isSigned ? limit - 1 : UInt64.max >> UInt64(64 - type.bitWidth)
-    return magnitude <= greatest ? "\(magnitude)" : nil
+    guard isNegative, magnitude > 0 else { return magnitude <= type.greatest ? "\(magnitude)" : nil }
+    return magnitude <= type.least.magnitude ? "-\(magnitude)" : nil
   }
 
   /// The JSON of the value as a number of double or single precision, the shortest that reads as the same; nil if it is out of range.

@@ -36,8 +36,9 @@ public struct JSONSchemaWriter {
     var waiting = [className]
     while let name = waiting.popLast() {
       guard let definition = definitions.classes[name] else { continue }
-      let met = definition.properties.flatMap(\.type.names) + [definition.partialEntity?.className].compactMap { $0 }
-      for name in met where definitions.classes[name] != nil && seen.insert(name).inserted { waiting.append(name) }
+      for name in definition.typeNames where definitions.classes[name] != nil && seen.insert(name).inserted {
+        waiting.append(name)
+      }
     }
     return seen.sorted()
   }
@@ -115,19 +116,18 @@ public struct JSONSchemaWriter {
   private func writeDictionary(
     _ key: PropertyType, _ value: PropertyType, depth: Int, to writer: inout JSONWriter
   ) {
-    switch key {
-    case .string, .integer:
+    guard !key.isMemberKey else {
       writer.member("type", "object")
       if case .integer = key { writer.object("propertyNames") { $0.member("pattern", "^[+-]?[0-9]+$") } }
       writer.object("additionalProperties") { write(value, depth: depth + 1, to: &$0) }
-    default:
-      // Keys and values take turns, which a schema can only say of a known number of them.
-      writer.member("type", "array")
-      writer.object("items") { writer in
-        writer.array("anyOf") { writer in
-          writer.object { write(key, depth: depth + 1, to: &$0) }
-          writer.object { write(value, depth: depth + 1, to: &$0) }
-        }
+      return
+    }
+    // Keys and values take turns, which a schema can only say of a known number of them.
+    writer.member("type", "array")
+    writer.object("items") { writer in
+      writer.array("anyOf") { writer in
+        writer.object { write(key, depth: depth + 1, to: &$0) }
+        writer.object { write(value, depth: depth + 1, to: &$0) }
       }
     }
   }
@@ -154,8 +154,8 @@ public struct JSONSchemaWriter {
     case .float, .double, .decimal: write("number")
     case .integer(let integer):
       write("integer")
-      writer.member("minimum", integer.isSigned ? Int.min >> (64 - integer.bitWidth) : 0)
-      writer.member("maximum", UInt64.max >> (64 - integer.bitWidth + (integer.isSigned ? 1 : 0)))
+      writer.member("minimum", integer.least)
+      writer.member("maximum", integer.greatest)
     case .date:
       write("number")
       writer.member("$comment", "seconds since 2001-01-01T00:00:00Z")

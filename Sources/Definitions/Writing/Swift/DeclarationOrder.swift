@@ -21,8 +21,7 @@ struct DeclarationOrder {
     while let name = waiting.popLast() {
       guard !FrameworkClasses.contains(name), isDefined(name), place(name) else { continue }
       guard let definition = definitions.classes[name] else { continue }
-      var met = definition.properties.flatMap { $0.type.names }
-      if let entity = definition.partialEntity { met.append(entity.className) }
+      var met = definition.typeNames
       if let superclass = definition.superclass { met.append(superclass) }
       waiting += met.reversed()
     }

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Writes definitions as Swift, the way an app's author would.
 ///
 /// Reading the text back gives the same definitions, apart from their places, as long as each class stores what its superclass stores and
@@ -68,12 +70,7 @@ public struct SwiftWriter {
 
   private func write(_ enumeration: Enumeration, to output: inout SwiftText) {
     output.comment(enumeration.note)
-    let rawType =
-      switch enumeration.rawType {
-      case .string: "String"
-      case .integer(let type): type.rawValue
-      }
-    output.block("enum \(Self.lastComponent(enumeration.name)): \(rawType), Codable") { output in
+    output.block("enum \(Self.lastComponent(enumeration.name)): \(enumeration.rawType.text), Codable") { output in
       for item in enumeration.cases {
         let name = SwiftIdentifier.quoted(item.name)
         let isImplied = enumeration.rawType == .string && item.json.isExactly("\"\(item.name)\"")
@@ -83,7 +80,10 @@ public struct SwiftWriter {
     }
   }
 
-  private static func literal(_ json: String) -> String { JSONLiteral.string(json).map(SwiftText.quoted) ?? json }
+  /// What a case is stored as, as Swift writes it.
+  private static func literal(_ json: String) -> String {
+    (try? JSONDocument(parsing: json))?.root.string.map(SwiftText.quoted) ?? json
+  }
 
   // MARK: - Classes
 

@@ -44,6 +44,9 @@ struct AppliedDefinitions {
   /// What the file says; nil where there was none.
   var stored: (models: [ModelName: Model], migrations: [Migration])?
 
+  /// The one with the highest number of those that were applied, whether its file is there or not.
+  var highestMigration: Migration? { migrations.max { $0.number < $1.number } }
+
   /// What is recorded of these models and migrations, in no file yet.
   init(models: [ModelName: Model] = [:], migrations: [Migration] = []) {
     self.models = models
@@ -54,11 +57,4 @@ struct AppliedDefinitions {
 extension ModelSnapshot {
   /// A digest of all that data depend on: two snapshots have the same exactly where they agree.
   var digest: SHA256Digest { canonicalBytes.withUnsafeBytes(SHA256Hasher.hash) }
-}
-
-extension AppliedDefinitions {
-  /// The one with the highest number of those that were applied, whether its file is there or not.
-  var highestMigration: Migration? {
-    migrations.max { (MigrationNumber.number(of: $0.name) ?? 0) < (MigrationNumber.number(of: $1.name) ?? 0) }
-  }
 }

@@ -47,16 +47,23 @@ final class MigratingModel {
   var removedFiles: [ExactText: FileSnapshot] = [:]
   /// What somebody has to decide before its data can be stored.
   var decisions: [MigrationDecision] = []
-  /// The objects that the steps of the migration at hand made.
-  var madeObjects = MadeObjects()
+  /// What the steps of the migration at hand may replace of the objects that they made.
+  var replaceableDefaults = ReplaceableDefaults()
   /// The classes whose entities a program would have changed that was not run, so that nobody knows what they will be.
   var unknownClasses: Set<String> = []
   /// The entities as they were before the first of the steps, where that is kept.
   private(set) var originals: OriginalEntities?
+  private var referencedByOthers: ReferencedIDs?
   /// Makes ids for what is new.
   let newID: () -> String
   /// What is the present for all that is new, in seconds since 1970.
   let now: Int64
+
+  /// The indices of its partials among ``documents``, by the ids of their stand-ins.
+  var partials: [ExactText: Int] {
+    let partials = documents.indices.compactMap { index in documents[index].key.map { (ExactText($0), index) } }
+    return Dictionary(partials) { first, _ in first }
+  }
 
   /// The form that new files of the model get.
   var form: StoredForm { documents[0].form }
@@ -95,8 +102,7 @@ final class MigratingModel {
     rethrows
   {
     let definitions = snapshot.definitions
-    let keyed = documents.indices.dropFirst().map { (ExactText(documents[$0].key ?? ""), $0) }
-    var partials = Dictionary(keyed) { first, _ in first }
+    var partials = partials
     var waiting: [(document: Int, className: String)] = [(0, snapshot.className)]
     while let (document, className) = waiting.popLast() {
       var walk = ObjectWalk(documents[document].json.root, as: className, in: definitions)
@@ -127,6 +133,14 @@ final class MigratingModel {
   /// Keeps the entities as they are now, for programs that get old and new together. Their documents stay in memory for as long as the model.
   func keepOriginals() {
     if originals == nil { originals = OriginalEntities(self) }
+  }
+
+  /// The ids that other models refer to, which are read once: they stay as they are meanwhile.
+  func idsReferencedByOthers() throws -> ReferencedIDs {
+    if let referencedByOthers { return referencedByOthers }
+    let found = try ReferencedIDs(besides: storedName, in: workspace, keyring: keyring)
+    referencedByOthers = found
+    return found
   }
 
   // MARK: - Changing

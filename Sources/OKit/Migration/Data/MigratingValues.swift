@@ -15,15 +15,13 @@ struct MigratingValues: BindingSurroundings {
   private let definitions: Definitions
   private var places: [ObjectIdentifier: Place] = [:]
   private var entities: [EntityID: JSONValue] = [:]
-  private var partials: [ExactText: JSONValue] = [:]
+  private let partials: [ExactText: JSONValue]
 
   /// The values of `model`.
   init(_ model: MigratingModel) {
     self.model = model
     definitions = model.snapshot.definitions
-    for document in model.documents.dropFirst() {
-      if let key = document.key { partials[ExactText(key)] = partials[ExactText(key)] ?? document.json.root }
-    }
+    partials = model.partials.mapValues { model.documents[$0].json.root }
     var standIns: [ObjectIdentifier: JSONValue] = [:]
     model.forEachObject { object, definition, _ in
       let id = ObjectIdentifier(object.document)
@@ -87,8 +85,7 @@ struct MigratingValues: BindingSurroundings {
   }
 
   private func definition(of object: JSONValue) -> ClassDefinition? {
-    guard case .object(let name)? = propertyType(of: object)?.unwrapped else { return nil }
-    return definitions.classes[name]
+    propertyType(of: object)?.objectClass.flatMap { definitions.classes[$0] }
   }
 
   private func propertyType(of value: JSONValue) -> PropertyType? {

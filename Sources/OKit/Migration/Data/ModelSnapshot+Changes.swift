@@ -25,8 +25,7 @@ extension ModelSnapshot {
       }
       guard definitions.classes[name] == nil, let definition = other.definitions.classes[name] else { continue }
       definitions.classes[name] = definition
-      waiting += definition.properties.flatMap(\.type.names)
-      if let entity = definition.partialEntity { waiting.append(entity.className) }
+      waiting += definition.typeNames
     }
   }
 }
@@ -48,15 +47,14 @@ extension PropertyType {
   /// The class of the objects that it holds, itself or in one array, set or dictionary; nil where there are none.
   var heldClass: String? {
     switch unwrapped {
-    case .object(let name): name
-    case .array(let inner), .set(let inner), .dictionary(_, let inner):
-      if case .object(let name) = inner.unwrapped { name } else { nil }
-    default: nil
+    case .array(let inner), .set(let inner), .dictionary(_, let inner): inner.objectClass
+    default: objectClass
     }
   }
-}
 
-extension PropertyType {
+  /// The class of the objects that it is the type of; nil where it is the type of anything else.
+  var objectClass: String? { if case .object(let name) = unwrapped { name } else { nil } }
+
   /// The type with another one wherever it holds `old`.
   func replacing(_ old: PropertyType, by new: PropertyType) -> PropertyType {
     if self == old { return new }

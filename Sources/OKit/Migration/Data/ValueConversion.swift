@@ -21,6 +21,9 @@ struct ValueConversion {
     var failures: [JSONValue] = []
     /// What is in dictionaries that are stored as keys and values in turn, where one of the two is a failure.
     var failedItems: [(key: JSONValue, value: JSONValue)] = []
+
+    /// Whether all is as it should be.
+    var isEmpty: Bool { replacements.isEmpty && failures.isEmpty }
   }
 
   /// Asked for each value that is no container before it is converted: its JSON where it is to be that.
@@ -48,10 +51,7 @@ struct ValueConversion {
     let changes = changes(of: value, from: from, to: to)
     if !changes.failures.isEmpty { return .fails }
     if changes.replacements.isEmpty { return .same }
-    if changes.replacements.count == 1, changes.replacements[0].value == value {
-      return .replaced(changes.replacements[0].json)
-    }
-    return Self.text(of: value, changes.replacements).map { .replaced($0) } ?? .fails
+    return .replaced(Self.text(of: value, changes.replacements))
   }
 
   /// What becomes of a value, element by element where both types are containers of one kind, so that only what differs has to be edited.
@@ -143,16 +143,18 @@ struct ValueConversion {
   }
 
   /// The text of a value in which others are replaced.
-  private static func text(of value: JSONValue, _ replacements: [(value: JSONValue, json: String)]) -> String? {
-    var editor = JSONEditor(value.document)
-    for (part, json) in replacements {
-      do { try editor.replace(part, with: json) } catch { return nil }
+  private static func text(of value: JSONValue, _ replacements: [(value: JSONValue, json: String)]) -> String {
+    var text: [UInt8] = []
+    value.document.bytes.withUnsafeBytes { bytes in
+      var place = value.range.lowerBound
+      for (part, json) in replacements.sorted(by: { $0.value.range.lowerBound < $1.value.range.lowerBound }) {
+        text += bytes[place..<part.range.lowerBound]
+        text += json.utf8
+        place = part.range.upperBound
+      }
+      text += bytes[place..<value.range.upperBound]
     }
-    let before = value.range
-    let bytes = editor.apply()
-    // Nothing outside of the value changes, so that what is behind it is as long as before.
-    let end = bytes.count - (value.document.bytes.count - before.upperBound)
-    return bytes.withUnsafeBytes { String(decoding: $0[before.lowerBound..<end], as: UTF8.self) }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

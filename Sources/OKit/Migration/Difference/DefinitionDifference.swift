@@ -20,7 +20,8 @@ struct DefinitionDifference {
     self.from = from
     self.to = to
     succession = ClassSuccession(old: from.definitions, new: to.definitions)
-    var inner: [Pair: Set<Pair>] = [:]
+    /// Those that each of them is in.
+    var outer: [Pair: [Pair]] = [:]
     var waiting = [Pair(old: from.className, new: to.className)]
     while let pair = waiting.popLast() {
       guard classes[pair] == nil, succession.allows(pair.old, pair.new), let old = from.definitions.classes[pair.old],
@@ -33,15 +34,13 @@ struct DefinitionDifference {
       if let old = old.partialEntity, let new = new.partialEntity {
         found.insert(Pair(old: old.className, new: new.className))
       }
-      inner[pair] = found
+      for inner in found { outer[inner, default: []].append(pair) }
       waiting += found
       if isChangingItself(difference) { changing.insert(pair) }
     }
-    var isSettled = false
-    while !isSettled {
-      let around = inner.filter { !changing.contains($0.key) && !changing.isDisjoint(with: $0.value) }
-      changing.formUnion(around.keys)
-      isSettled = around.isEmpty
+    waiting = Array(changing)
+    while let pair = waiting.popLast() {
+      for around in outer[pair] ?? [] where changing.insert(around).inserted { waiting.append(around) }
     }
   }
 

@@ -26,16 +26,14 @@ struct DifferencePass {
   private var seen: [Bool] = []
   private var defaults: [String: String?] = [:]
   private var open: [Item] = []
-  private var partials: [ExactText: Int] = [:]
+  private var partials: [ExactText: Int]
 
   init(_ model: MigratingModel, _ difference: DefinitionDifference, _ answers: MigrationAnswers) {
     self.model = model
     self.difference = difference
     conversion = ValueConversion(from: difference.from.definitions, to: difference.to.definitions)
     firstData = model.firstData(by: difference.to)
-    for (index, document) in model.documents.enumerated() {
-      if let key = document.key { partials[ExactText(key)] = index }
-    }
+    partials = model.partials
     // Changes that no data go through are told, too.
     for found in difference.sortedClasses {
       plans[.init(old: found.old.name, new: found.new.name)] = ObjectPlan(

@@ -67,7 +67,7 @@ struct MigrationFile {
     var writer = JSONWriter(pretty: true)
     writer.object { writer in
       writer.member("version", currentVersion)
-      writer.array("steps") { writer in for step in steps { writer.element(step) } }
+      writer.array("steps") { writer in for step in steps { writer.object { step.write(to: &$0) } } }
       if !losses.isEmpty {
         writer.array("allowLoss") { writer in for loss in losses { writer.element(loss) } }
       }

@@ -71,10 +71,16 @@ struct MigrationFiles {
 }
 
 extension [MigrationFile] {
+  /// Those that were applied and say something else by now.
+  func edited(since applied: AppliedDefinitions) -> [MigrationFile] {
+    let known = Dictionary(applied.migrations.map { (ExactText($0.name), $0.checksum) }) { first, _ in first }
+    return filter { file in known[ExactText(file.name)].map { $0 != file.checksum } ?? false }
+  }
+
   /// Those that were not applied, though one with a higher number was: what came later with a lower number.
   func late(behind applied: AppliedDefinitions) -> [MigrationFile] {
     let known = Set(applied.migrations.map { ExactText($0.name) })
-    let highest = applied.highestMigration.flatMap { MigrationNumber.number(of: $0.name) } ?? 0
+    let highest = applied.highestMigration?.number ?? 0
     return filter { $0.number < highest && !known.contains(ExactText($0.name)) }
   }
 }

@@ -33,7 +33,7 @@ extension MigrationRollback {
       var lost = LostChanges()
       for (index, step) in plan.undone.enumerated() {
         for (path, digest) in step.apply.files {
-          if let path = path.text.withoutPrefix("okit/data/") { contents[ExactText(path)] = digest }
+          if let path = Workspace.pathInData(path.text) { contents[ExactText(path)] = digest }
         }
         let next = index + 1 < plan.undone.count ? contentsIfThere(ofBackup: plan.undone[index + 1].apply.backup) : now
         guard let next else { continue }

@@ -9,7 +9,7 @@ final class MigrationRun {
   private let answers: MigrationAnswers
   private let endsEarly: Bool
   private let programs: MigrationPrograms
-  private let newValues: NewValues
+  private let values: ReplayableValues
   private let reader: ModelReader
   /// The steps that were about some model, by their migrations.
   private var concerned: [String: Set<Int>] = [:]
@@ -23,7 +23,7 @@ final class MigrationRun {
 
   init(
     _ workspace: Workspace, keyring: Keyring, _ scope: MigrationScope, answers: MigrationAnswers, endsEarly: Bool,
-    programs: MigrationPrograms, newValues: NewValues
+    programs: MigrationPrograms, values: ReplayableValues
   ) {
     self.workspace = workspace
     self.keyring = keyring
@@ -31,7 +31,7 @@ final class MigrationRun {
     self.answers = answers
     self.endsEarly = endsEarly
     self.programs = programs
-    self.newValues = newValues
+    self.values = values
     reader = ModelReader(workspace, keyring: keyring)
     applied = scope.applied
     configuration = ConfigurationEdit(scope.configuration)
@@ -114,8 +114,8 @@ final class MigrationRun {
   ) -> MigratingModel {
     MigratingModel(
       name, in: workspace, keyring: keyring, documents: documents, snapshot: start, target: start,
-      newID: newValues.nextID,
-      now: newValues.now)
+      newID: values.nextID,
+      now: values.now)
   }
 
   // MARK: - Recording

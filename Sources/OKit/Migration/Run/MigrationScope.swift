@@ -51,18 +51,12 @@ struct MigrationScope {
 
   /// Throws an error of kind `configuration` where a migration was edited after it had been applied, or came after one with a higher number had.
   func requireInOrder() throws {
-    let known = Dictionary(applied.migrations.map { (ExactText($0.name), $0) }) { first, _ in first }
-    for file in files {
-      guard let recorded = known[ExactText(file.name)] else { continue }
-      guard recorded.checksum == file.checksum else {
-        throw OKitError(
-          .configuration, "the migration \(file.name) was edited after it had been applied",
-          remedy: .words("bring back what it was, or accept it with 'okit migrate accept \(file.name)'"))
-      }
+    if let file = files.edited(since: applied).first {
+      throw OKitError(
+        .configuration, "the migration \(file.name) was edited after it had been applied",
+        remedy: .words("bring back what it was, or accept it with 'okit migrate accept \(file.name)'"))
     }
-    guard let late = files.late(behind: applied).first,
-      let highest = applied.highestMigration
-    else { return }
+    guard let late = files.late(behind: applied).first, let highest = applied.highestMigration else { return }
     throw OKitError(
       .configuration, "the migration \(late.name) came after \(highest.name) had been applied",
       remedy: .words("give it a higher number"))

@@ -64,41 +64,52 @@ struct ModelMigration {
     for (index, stage) in stages.enumerated() {
       // What a step makes has the type that the next known definitions give it.
       if let target = stages[index...].lazy.compactMap(\.target).first { model.target = target }
-      model.madeObjects = MadeObjects()
-      var changes: [MigrationChange] = []
-      for (number, text) in (stage.migration?.steps ?? []).enumerated() {
-        let step = try text.step(programs)
-        guard step.concerns(model) else { continue }
-        concerned[stage.migration?.name ?? "", default: []].insert(number)
-        changes += try run(step, on: model, stage.answers)
-      }
+      model.replaceableDefaults = ReplaceableDefaults()
+      var changes = try runSteps(of: stage, on: model)
       if stage.target != nil {
-        // What is wrapped in an array by one of them may go into a partial by the next.
-        var round = 0
-        while true {
-          let steps = structuralSteps(model, stage.answers)
-          if steps.isEmpty { break }
-          guard round < Self.mostRounds else {
-            throw OKitError(
-              .configuration, "model \(model.name): entities would have to change their places again and again",
-              remedy: .words("change less at once, with a migration between"))
-          }
-          round += 1
-          let attachments = DefinitionDifference(from: model.snapshot, to: model.target, answers: stage.answers)
-            .changedAttachments
-          for step in steps { changes += try run(step, on: model, stage.answers) }
-          // What has the same name by now stores its bytes as the target says.
-          for name in attachments {
-            if let definition = model.target.definitions.classes[name] {
-              model.snapshot.change(name) { $0 = definition }
-            }
-          }
-        }
+        changes += try moveEntities(model, stage.answers)
         changes += try DifferenceStep(answers: stage.answers).run(on: model)
       }
       told.append(MigrationPlan.Stage(migration: stage.migration?.name, changes: changes))
     }
     return told.filter { !$0.changes.isEmpty || $0.migration != nil }
+  }
+
+  private mutating func runSteps(of stage: Stage, on model: MigratingModel) throws -> [MigrationChange] {
+    guard let migration = stage.migration else { return [] }
+    var changes: [MigrationChange] = []
+    for (number, text) in migration.steps.enumerated() {
+      let step = try text.step(programs)
+      guard step.concerns(model) else { continue }
+      concerned[migration.name, default: []].insert(number)
+      changes += try run(step, on: model, stage.answers)
+    }
+    return changes
+  }
+
+  /// Moves entities and attachments between files as the definitions before and after say, round after round: what is wrapped in an array by one may go into a
+  /// partial by the next.
+  private func moveEntities(_ model: MigratingModel, _ answers: MigrationAnswers) throws -> [MigrationChange] {
+    var changes: [MigrationChange] = []
+    var round = 0
+    while true {
+      let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
+      let steps = difference.movedEntities.map(Self.step)
+      if steps.isEmpty { return changes }
+      guard round < Self.mostRounds else {
+        throw OKitError(
+          .configuration, "model \(model.name): entities would have to change their places again and again",
+          remedy: .words("change less at once, with a migration between"))
+      }
+      round += 1
+      for step in steps { changes += try run(step, on: model, answers) }
+      // What has the same name by now stores its bytes as the target says.
+      for name in difference.changedAttachments {
+        if let definition = model.target.definitions.classes[name] {
+          model.snapshot.change(name) { $0 = definition }
+        }
+      }
+    }
   }
 
   private func run(
@@ -108,24 +119,20 @@ struct ModelMigration {
     // References that would lead nowhere are not what anybody asked for who wants entities elsewhere.
     model.decisions +=
       changes
-      .filter { $0.kind == .inlined && $0.lost > 0 && !answers.losses.contains($0.subject) }
+      .filter { $0.kind == .inlined && $0.lost > 0 && !answers.allowsLoss(of: $0.subject) }
       .map { .loss(subject: $0.subject, count: $0.lost, examples: $0.examples) }
     return changes
   }
 
-  /// What moves entities and attachments between files, by the definitions before and after.
-  private func structuralSteps(_ model: MigratingModel, _ answers: MigrationAnswers) -> [any MigrationStep] {
-    let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
-    return difference.movedEntities.map { moved in
-      let (className, key) = (moved.className, moved.property.key)
-      let name = StepName(text: "\(className).\(moved.property.name)")
-      switch moved.way {
-      case .intoPartials: return ExtractStep(className: className, key: key, newType: moved.newType, name: name)
-      case .outOfPartials: return InlineStep(className: className, key: key, name: name)
-      case .intoFiles: return AttachmentStep(className: className, key: key, newType: moved.newType, way: .intoFiles)
-      case .outOfFiles: return AttachmentStep(className: className, key: key, newType: moved.newType, way: .intoModel)
-      case .intoArray: return WrapStep(className: className, property: moved.property)
-      }
+  private static func step(_ moved: MovedEntities) -> any MigrationStep {
+    let (className, key) = (moved.className, moved.property.key)
+    let name = StepName(text: "\(className).\(moved.property.name)")
+    switch moved.way {
+    case .intoPartials: return ExtractStep(className: className, key: key, newType: moved.newType, name: name)
+    case .outOfPartials: return InlineStep(className: className, key: key, name: name)
+    case .intoFiles: return AttachmentStep(className: className, key: key, newType: moved.newType, way: .intoFiles)
+    case .outOfFiles: return AttachmentStep(className: className, key: key, newType: moved.newType, way: .intoModel)
+    case .intoArray: return WrapStep(className: className, property: moved.property)
     }
   }
 }

@@ -18,10 +18,7 @@ struct OwnedFiles {
   ///
   /// Throws an error of kind `malformed` for an attachment that was not there before, under its id and format, and which has no file.
   func letGo(in model: MigratingModel) throws {
-    let documents = model.documents.indices.dropFirst().compactMap { index in
-      model.documents[index].key.map { (ExactText($0), index) }
-    }
-    var partials = Dictionary(documents) { first, _ in first }
+    var partials = model.partials
     var gone = attachments
     var waiting = [0]
     while let index = waiting.popLast() {
@@ -41,8 +38,9 @@ struct OwnedFiles {
     for attachment in gone.values where (try? attachment.paths()) != nil {
       guard let path = try attachment.file(in: model.workspace), model.newFiles[ExactText(path)] == nil
       else { continue }
-      try model.workspace.requireNoLinkedFolder(on: "okit/data/" + path)
-      if let file = try model.workspace.snapshot("okit/data/" + path) { model.removedFiles[ExactText(path)] = file }
+      let place = Workspace.dataPath(path)
+      try model.workspace.requireNoLinkedFolder(on: place)
+      if let file = try model.workspace.snapshot(place) { model.removedFiles[ExactText(path)] = file }
     }
   }
 

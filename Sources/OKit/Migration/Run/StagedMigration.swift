@@ -18,7 +18,7 @@ struct StagedMigration {
     /// Removes what no model has any longer, when all are staged.
     func removeOthers(in transaction: Transaction) throws {
       for (path, old) in removed.sorted(by: { $0.key < $1.key }) where !reused.contains(path) && files[path] == nil {
-        try transaction.remove("okit/data/" + path.text, old: old)
+        try transaction.remove(Workspace.dataPath(path.text), old: old)
       }
     }
   }
@@ -55,7 +55,7 @@ struct StagedMigration {
       if let file = document.file { try transaction.remove(model.path(of: document, in: oldName), old: file) }
     }
     for (path, new) in model.newFiles.sorted(by: { $0.key < $1.key }) {
-      let place = "okit/data/" + path.text
+      let place = Workspace.dataPath(path.text)
       guard try isNew(path, new, model) else { continue }
       try transaction.ensureFolder(Path.parent(of: place))
       try transaction.replace(place, old: new.old) { staged in
@@ -77,7 +77,8 @@ struct StagedMigration {
     guard let known = attachmentFiles.files.updateValue(new.bytes, forKey: path) else { return true }
     guard known == new.bytes else {
       throw OKitError(
-        .malformed, "model \(model.name) and another one have different bytes for the file okit/data/\(path.text)")
+        .malformed,
+        "model \(model.name) and another one have different bytes for the file \(Workspace.dataPath(path.text))")
     }
     return false
   }

@@ -1,4 +1,4 @@
-import Bindings
+import JSONDocument
 
 /// How messages call a step.
 struct StepName {
@@ -6,17 +6,12 @@ struct StepName {
 
   /// An error that names the step.
   func error(_ kind: OKitError.Kind, _ message: String, remedy: OKitError.Remedy? = nil) -> OKitError {
-    OKitError(kind, "the step \(text): \(message)", remedy: remedy)
+    OKitError(kind, told(message), remedy: remedy)
   }
 
-  /// Repeats a pass over the objects of a class while it says that it left some: those that lie in what it changed as a whole. Each level takes a pass of its own.
-  ///
-  /// Throws what `pass` throws, and an error of kind `malformed` for more than a hundred levels.
-  func inPasses(over className: String, _ pass: () throws -> Bool) throws {
-    for _ in 0..<100 {
-      if try !pass() { return }
-    }
-    throw error(.malformed, "too many objects of the class \(className) lie in one another")
+  /// An error of the kind `malformed` that names the step and the place of `value`, in the document of `model` at `index`.
+  func error(_ message: String, at value: JSONValue, in index: Int, of model: MigratingModel) -> OKitError {
+    model.error(.malformed, told(message), at: value, in: index)
   }
 
   /// The error for a name that is not there, with those that are.
@@ -25,4 +20,7 @@ struct StepName {
       .configuration, "\(className) has no property \(PathComponent.printable(name))",
       remedy: .candidates(names, insteadOf: name))
   }
+
+  /// A message that names the step.
+  func told(_ message: String) -> String { "the step \(text): \(message)" }
 }

@@ -46,9 +46,13 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
     workspace + exchange + looking + editing + watching + models + keys + encryption + references + partials
     + attachments + settings + migrations + backups + completion
 
-  /// Types the line in bash, as it stands.
-  func run(_ scene: ExampleScene) throws {
+  /// Types the line in bash, as it stands; with `changesNothing` the workspace has to stay what it is.
+  func run(_ scene: ExampleScene, changesNothing: Bool) throws {
     try prepare(scene)
+    func workspace() throws -> Tree {
+      try Tree(scene.shop.root + "/okit").without { $0 == ".lock" }
+    }
+    let before = try changesNothing ? workspace() : nil
     let words = ["bash", "-c", line]
     let output: Output
     if let person {
@@ -61,6 +65,7 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
     }
     output.check(end, words, #_sourceLocation)
     #expect((output.text + output.errors).contains("okit: warning: ") == isWarned, "\(output.text)\(output.errors)")
+    if let before { try #expect(workspace().differences(from: before) == []) }
     for text in says { #expect(output.text.contains(text)) }
     try check?(scene, output)
   }

@@ -2,15 +2,13 @@ import Definitions
 import JSONDocument
 
 /// Values go to another place in the same object, or are copied there.
-struct MoveStep: MigrationStep {
+struct MoveStep: PropertyStep {
   let path: PropertyPath
   let targetPath: PropertyPath
   let condition: String?
   /// Whether they stay where they are, too.
   let isCopy: Bool
   let name: StepName
-
-  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     let resolver = StepResolver(model: model, name: name)
@@ -21,7 +19,7 @@ struct MoveStep: MigrationStep {
     }
     let target = StepTarget(place, in: model, name)
     var change = MigrationChange(kind: isCopy ? .copied : .moved, subject: source.subject, detail: place.subject)
-    try name.inPasses(over: source.className) { try run(source, target, model, &change) }
+    try EditPasses.run(over: source.className, name) { try run(source, target, model, &change) }
     var members = PropertyMembers()
     members.gains(place, in: model)
     if !isCopy { members.loses(source.property, source.holder.name) }

@@ -1,15 +1,8 @@
 import JSONDocument
 
-extension MigrationStepText: JSONWritable {
-  /// Writes the step as it stands in a file.
+extension MigrationStepText {
+  /// Writes the members of the step's object, as they stand in a file.
   func write(to writer: inout JSONWriter) {
-    var step = JSONWriter()
-    step.object { step in writeMembers(to: &step) }
-    guard let document = try? JSONDocument(parsing: step.text) else { return }
-    document.root.write(to: &writer)
-  }
-
-  private func writeMembers(to writer: inout JSONWriter) {
     switch self {
     case .rename(let subject, let name):
       writer.member("rename", subject)
@@ -71,7 +64,7 @@ extension MigrationStepText: CustomStringConvertible {
   /// The step as a message shows it: its JSON, short and on one line.
   var description: String {
     var writer = JSONWriter()
-    writer.element(self)
+    writer.object { write(to: &$0) }
     let scalars = writer.text.unicodeScalars
     return scalars.count > 100 ? "\(scalars.prefix(100))…" : writer.text
   }

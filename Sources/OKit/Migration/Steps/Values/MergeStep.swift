@@ -2,7 +2,7 @@ import Definitions
 import JSONDocument
 
 /// Several properties become one text; what is absent is passed over.
-struct MergeStep: MigrationStep {
+struct MergeStep: PropertyStep {
   /// The first one, which says the class.
   let path: PropertyPath
   /// All of them.
@@ -10,8 +10,6 @@ struct MergeStep: MigrationStep {
   let newName: String
   let separator: String
   let name: StepName
-
-  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     let resolver = StepResolver(model: model, name: name)
@@ -56,8 +54,7 @@ struct MergeStep: MigrationStep {
 
   private func text(_ value: JSONValue, _ document: Int, _ model: MigratingModel) throws -> String {
     guard value.kind != .object, value.kind != .array else {
-      throw model.error(
-        .malformed, "the step \(name.text): \(value.shown) is no text to be merged", at: value, in: document)
+      throw name.error("\(value.shown) is no text to be merged", at: value, in: document, of: model)
     }
     return value.string ?? value.rawText
   }

@@ -42,7 +42,9 @@ struct ExtractStep: MigrationStep {
           return
         }
         let held = HeldObjects(value, as: place.property.type)
-        if let strange = held.strange { throw error("\(strange.shown) is no entity", at: strange, document, model) }
+        if let strange = held.strange {
+          throw name.error("\(strange.shown) is no entity", at: strange, in: document, of: model)
+        }
         for each in held.objects {
           let key = model.newID()
           partials.append((key, JSONBytes(Partials.content(of: each), secret: each.document.bytes.isSecret)))
@@ -126,11 +128,5 @@ struct ExtractStep: MigrationStep {
       }
     }
     return writer.text
-  }
-
-  private func error(
-    _ message: String, at value: JSONValue, _ document: Int, _ model: MigratingModel
-  ) -> OKitError {
-    model.error(.malformed, "the step \(name.text): \(message)", at: value, in: document)
   }
 }

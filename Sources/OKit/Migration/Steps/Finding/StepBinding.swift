@@ -26,10 +26,10 @@ struct StepBinding {
       return try binding.evaluate(in: values, from: object).content
     } catch let error as BindingError {
       throw model.error(
-        .configuration, "the step \(name.text): \(PathComponent.printable(binding.description)): \(error)", at: object,
+        .configuration, name.told("\(PathComponent.printable(binding.description)): \(error)"), at: object,
         in: document)
     } catch let error as OKitError {
-      throw model.error(error.kind, "the step \(name.text): \(error.message)", at: object, in: document)
+      throw model.error(error.kind, name.told(error.message), at: object, in: document)
     }
   }
 }

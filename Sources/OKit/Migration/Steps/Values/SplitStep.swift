@@ -2,13 +2,11 @@ import Definitions
 import JSONDocument
 
 /// A text becomes several properties, the last of which takes the rest; where there are too few parts these are empty.
-struct SplitStep: MigrationStep {
+struct SplitStep: PropertyStep {
   let path: PropertyPath
   let names: [String]
   let separator: String
   let name: StepName
-
-  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     let resolver = StepResolver(model: model, name: name)
@@ -26,8 +24,7 @@ struct SplitStep: MigrationStep {
       try objects.forEach { object, document in
         guard let value = object[source.property.key], !value.isNull else { return }
         guard let text = value.string else {
-          throw model.error(
-            .malformed, "the step \(name.text): \(value.shown) is no text to be split", at: value, in: document)
+          throw name.error("\(value.shown) is no text to be split", at: value, in: document, of: model)
         }
         let parts = text.split(at: separator, into: names.count)
         var isKept = false

@@ -2,7 +2,7 @@ import Definitions
 import JSONDocument
 
 /// The values of a property become others, of another type or of the same.
-struct ConvertStep: MigrationStep {
+struct ConvertStep: PropertyStep {
   let path: PropertyPath
   let type: PropertyType?
   let map: [MigrationStepText.Mapping]
@@ -10,8 +10,6 @@ struct ConvertStep: MigrationStep {
   let otherwise: String?
   let condition: String?
   let name: StepName
-
-  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     guard let place = try StepResolver(model: model, name: name).place(path) else { return [] }
@@ -22,7 +20,7 @@ struct ConvertStep: MigrationStep {
     let new = isFromTarget ? model.target.definitions : model.snapshot.definitions
     let conversion = ValueConversion(from: model.snapshot.definitions, to: new)
     var change = MigrationChange(kind: .converted, subject: place.subject, detail: type.description)
-    try name.inPasses(over: place.className) { try run(place, type, conversion, model, &change) }
+    try EditPasses.run(over: place.className, name) { try run(place, type, conversion, model, &change) }
     settle(place, type, new, model)
     return [change]
   }
@@ -67,8 +65,7 @@ struct ConvertStep: MigrationStep {
         for part in changes.failures {
           change.note(lost: part.shown)
           guard otherwise != nil else {
-            throw model.error(
-              .malformed, "the step \(name.text): \(part.shown) cannot be a \(type)", at: part, in: document)
+            throw name.error("\(part.shown) cannot be a \(type)", at: part, in: document, of: model)
           }
         }
         for (part, json) in texts(of: changes) {
@@ -79,7 +76,7 @@ struct ConvertStep: MigrationStep {
           }
           edited.add(part, in: document)
         }
-        if !changes.replacements.isEmpty || !changes.failures.isEmpty { change.count += 1 }
+        if !changes.isEmpty { change.count += 1 }
       }
     }
     return edited.metAny
@@ -106,8 +103,7 @@ struct ConvertStep: MigrationStep {
     model.forEachObject { object, definition, _ in
       guard definition.name == place.holder.name else { return }
       guard let value = object[place.property.key], !value.isNull else { return isMissing = true }
-      let changes = check.changes(of: value, from: type, to: type)
-      if !changes.failures.isEmpty || !changes.replacements.isEmpty { fits = false }
+      if !check.changes(of: value, from: type, to: type).isEmpty { fits = false }
     }
     model.snapshot.change(place.property.key, of: place.holder.name) { property in
       if fits, property.type != type {

@@ -1,6 +1,6 @@
-/// What nobody can know before: new ids, and the present. It is the same again each time that it is rewound, so that a migration which has to begin anew asks
-/// programs the same questions.
-final class NewValues {
+/// The new ids and the present that a migration takes: what nobody can know before, and yet the same again each time that it is rewound, so that one which
+/// has to begin anew asks programs the same questions.
+final class ReplayableValues {
   /// The present, in seconds since 1970.
   let now = Timestamp.now()
   private var ids: [String] = []

@@ -42,7 +42,7 @@ extension MigrationStepText {
     case "extract":
       self = .extract(
         property: try members.path(subject),
-        kept: try members.optional("keep") == nil ? nil : members.names("keep", atLeast: 0))
+        kept: members.optional("keep") == nil ? nil : try members.names("keep", atLeast: 0))
     case "inline": self = .inline(property: try members.path(subject))
     default: self = try Self.run(subject, &members)
     }
@@ -69,11 +69,11 @@ extension MigrationStepText {
 
   private static func set(_ subject: JSONValue, _ members: inout StepMembers) throws(MigrationFault) -> Self {
     let property = try members.path(subject)
-    let value = try members.optional("value")
-    let binding = try members.optional("binding")
+    let value = members.optional("value")
+    let binding = members.optional("binding")
     let source: Source
     switch (value, binding) {
-    case (let value?, nil): source = .value(String(decoding: JSONWriter.compact(value), as: UTF8.self))
+    case (let value?, nil): source = .value(members.json(value))
     case (nil, let binding?): source = .binding(try members.binding(binding))
     default:
       throw MigrationFault(value: binding ?? subject, message: "'set' takes either a 'value' or a 'binding'")
@@ -84,7 +84,7 @@ extension MigrationStepText {
   private static func convert(_ subject: JSONValue, _ members: inout StepMembers) throws(MigrationFault) -> Self {
     let property = try members.path(subject)
     var type: String?
-    if let value = try members.optional("to") {
+    if let value = members.optional("to") {
       let text = try members.string(value)
       guard PropertyType(parsing: text) != nil else {
         throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is no type")
@@ -92,13 +92,11 @@ extension MigrationStepText {
       type = text
     }
     var map: [Mapping] = []
-    if let value = try members.optional("map") {
+    if let value = members.optional("map") {
       guard value.kind == .object else { throw MigrationFault(value: value, message: "'map' is an object") }
-      map = value.members.map {
-        Mapping(old: $0.key.string, json: String(decoding: JSONWriter.compact($0.value), as: UTF8.self))
-      }
+      map = value.members.map { Mapping(old: $0.key.string, json: members.json($0.value)) }
     }
-    let otherwise = try members.optional("otherwise").map { String(decoding: JSONWriter.compact($0), as: UTF8.self) }
+    let otherwise = members.optional("otherwise").map(members.json)
     guard type != nil || !map.isEmpty else {
       throw MigrationFault(value: subject, message: "'convert' needs 'to', 'map' or both")
     }

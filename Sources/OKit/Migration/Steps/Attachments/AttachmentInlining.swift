@@ -26,7 +26,7 @@ struct AttachmentInlining {
     guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1) else {
       // What never had bytes has none to lose.
       guard entity.size > 0 else { return }
-      let path = PathComponent.printable("okit/data/\(try entity.paths()[0])")
+      let path = PathComponent.printable(Workspace.dataPath(try entity.paths()[0]))
       throw model.error(
         .malformed, "the file \(path) of this attachment of \(entity.size) bytes is missing", at: object, in: document)
     }
@@ -53,13 +53,9 @@ struct AttachmentInlining {
       return made.bytes
     }
     guard let path = try entity.file(in: model.workspace) else { return nil }
-    try model.workspace.requireNoLinkedFolder(on: "okit/data/" + path)
-    let file = try OpenFile(Path.join(model.workspace.dataFolder, path))
-    let attachment = AttachmentFile(path: path, declaredSize: entity.size)
     var bytes: [UInt8] = []
-    let form = try attachment.form(of: file, host: model.form)
-    try attachment.decrypt(file, form: form, keyring: model.keyring) { bytes += $0 }
-    if !isShared { model.removedFiles[ExactText(path)] = file.snapshot }
+    let file = try model.readAttachment(at: path, declaredSize: entity.size) { bytes += $0 }
+    if !isShared { model.removedFiles[ExactText(path)] = file }
     return bytes
   }
 

@@ -21,12 +21,12 @@ struct StepTarget {
       model.snapshot.takeTypes(of: property.type, from: model.target)
       // What comes there is found from now on.
       if model.snapshot.definitions.classes[className]?.property(storedAs: property.key) == nil {
-        model.madeObjects.makes(property.key, of: className)
+        model.replaceableDefaults.add(property.key, of: className)
         model.snapshot.change(className) { $0.properties.append(property) }
       }
-      if case .object(let inner) = property.type.unwrapped { className = inner }
+      className = property.type.objectClass ?? className
     }
-    replacesDefault = model.madeObjects.takes(place)
+    replacesDefault = model.replaceableDefaults.claim(place)
     conversion = ValueConversion(from: model.snapshot.definitions, to: model.snapshot.definitions)
     walk = DefinitionWalk(model.snapshot.definitions)
   }
@@ -108,7 +108,7 @@ struct StepTarget {
     let keys = place.way.map(\.key) + [place.property.key]
     let objects = ObjectMaker(model: model, name: name)
     for count in stride(from: place.way.count - 1, through: start, by: -1) {
-      guard case .object(let className) = place.way[count].type.unwrapped else { break }
+      guard let className = place.way[count].type.objectClass else { break }
       let given = try JSONDocument(parsing: "{\(JSONWriter.quote(keys[count + 1])):\(json)}").root
       json = try objects.json(of: className, given: given)
     }
@@ -116,6 +116,6 @@ struct StepTarget {
   }
 
   private func error(_ message: String, at value: JSONValue, _ document: Int) -> OKitError {
-    model.error(.malformed, "the step \(name.text): \(message)", at: value, in: document)
+    name.error(message, at: value, in: document, of: model)
   }
 }

@@ -2,12 +2,10 @@ import Definitions
 import JSONDocument
 
 /// A property goes, with its values.
-struct RemoveStep: MigrationStep {
+struct RemoveStep: PropertyStep {
   let path: PropertyPath
   let condition: String?
   let name: StepName
-
-  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     guard let place = try StepResolver(model: model, name: name).place(path) else { return [] }

@@ -2,13 +2,11 @@ import Definitions
 import JSONDocument
 
 /// A property gets another name, in all objects of its class.
-struct RenameStep: MigrationStep {
+struct RenameStep: PropertyStep {
   let path: PropertyPath
   /// The new name, in Swift or as it is stored.
   let newName: String
   let name: StepName
-
-  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     guard let place = try StepResolver(model: model, name: name).place(path) else { return [] }
@@ -43,8 +41,7 @@ struct RenameStep: MigrationStep {
           // Null is nothing, whichever of the two it is.
           if value.isNull { return try edits.remove(value, in: document) }
           guard present.isNull else {
-            throw model.error(
-              .malformed, "the step \(name.text): \(className).\(new) has a value already", at: present, in: document)
+            throw name.error("\(className).\(new) has a value already", at: present, in: document, of: model)
           }
           try edits.remove(present, in: document)
         }

@@ -28,7 +28,7 @@ struct RunStep: MigrationStep {
     let lines = try ProgramLines(output, for: entities.map(\.value), name, program)
     change.count = try store(lines, entities, in: model)
     // The program may have set anything.
-    model.madeObjects = MadeObjects()
+    model.replaceableDefaults = ReplaceableDefaults()
     settle(in: model)
     return [change]
   }
@@ -150,9 +150,4 @@ struct RunStep: MigrationStep {
     }
     return fitsNew && !fitsOld
   }
-}
-
-extension ValueConversion.Changes {
-  /// Whether all is as it should be.
-  var isEmpty: Bool { replacements.isEmpty && failures.isEmpty }
 }

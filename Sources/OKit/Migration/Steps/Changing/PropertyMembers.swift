@@ -23,7 +23,7 @@ struct PropertyMembers {
     var className = place.className
     for step in place.way {
       gains(step, className)
-      if case .object(let inner) = step.type.unwrapped { className = inner }
+      className = step.type.objectClass ?? className
     }
     gains(place.property, place.holder.name)
   }

@@ -11,7 +11,7 @@ struct CopiedIDs {
   init(_ model: MigratingModel, _ name: StepName) {
     self.model = model
     self.name = name
-    partials = Set(model.documents.compactMap { $0.key.map(ExactText.init) })
+    partials = Set(model.partials.keys)
   }
 
   /// The JSON with new ids. Throws an error of kind `malformed`, told at `source`, where it holds what has a file by its id, which is there once.
@@ -29,9 +29,7 @@ struct CopiedIDs {
       throw OKitError(.malformed, "what is copied cannot be changed: \(error)")
     }
     guard !hasFile else {
-      throw model.error(
-        .malformed, "the step \(name.text): what is copied has a file by its id, which is there once", at: source,
-        in: index)
+      throw name.error("what is copied has a file by its id, which is there once", at: source, in: index, of: model)
     }
     guard !editor.isEmpty else { return json }
     return editor.apply().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

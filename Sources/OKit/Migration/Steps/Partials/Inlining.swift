@@ -29,9 +29,9 @@ struct Inlining {
 
   /// Finds the stand-ins of a property. Throws an error of kind `malformed` where two stand for one partial, which would be there twice.
   mutating func collect(_ place: StepPlace) throws {
-    let keyed = model.documents.indices.dropFirst().map { (ExactText(model.documents[$0].key ?? ""), $0) }
-    let partials = Dictionary(keyed) { first, _ in first }
-    let referenced = try ReferencedIDs(model)
+    let partials = model.partials
+    let referenced = ReferencedIDs(of: model.documents.map(\.json))
+    let referencedByOthers = try model.idsReferencedByOthers()
     var counts: [Int: Int] = [:]
     var found: [Move] = []
     try model.forEachObject { object, definition, document in
@@ -50,7 +50,9 @@ struct Inlining {
       if let partial = move.partial, counts[partial, default: 0] > 1 {
         throw error("more than one entity stands for the partial of this one", at: move.standIn, move.document)
       }
-      guard let id = move.standIn["id"], let known = EntityID(id), referenced.contain(known) else { continue }
+      guard let id = move.standIn["id"], let known = EntityID(id),
+        referenced.contain(known) || referencedByOthers.contain(known)
+      else { continue }
       let own = move.partial.flatMap { model.documents[$0].json.root["id"] }
       if !(own?.isSame(as: id) ?? false) { lostReferences.append(id.shown) }
     }
@@ -133,6 +135,6 @@ struct Inlining {
   }
 
   private func error(_ message: String, at value: JSONValue, _ document: Int) -> OKitError {
-    model.error(.malformed, "the step \(name.text): \(message)", at: value, in: document)
+    name.error(message, at: value, in: document, of: model)
   }
 }

@@ -44,7 +44,7 @@ struct StepResolver {
     var way: [PropertyDefinition] = []
     for step in names.dropLast() {
       let property = try property(step, of: holder, mayBeNew: mayBeNew)
-      guard case .object(let inner) = property.type.unwrapped else {
+      guard let inner = property.type.objectClass else {
         throw name.error(
           .configuration, "\(holder.name).\(property.name) is of the type \(property.type), which no step leads through"
         )

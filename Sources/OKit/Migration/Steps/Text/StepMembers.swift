@@ -15,14 +15,14 @@ struct StepMembers {
   }
 
   /// A member that can be left out.
-  mutating func optional(_ key: String) throws(MigrationFault) -> JSONValue? {
+  mutating func optional(_ key: String) -> JSONValue? {
     known.insert(ExactText(key))
     return object[key]
   }
 
   /// A member that has to be there.
   mutating func value(_ key: String) throws(MigrationFault) -> JSONValue {
-    guard let value = try optional(key) else {
+    guard let value = optional(key) else {
       throw MigrationFault(value: object, message: "'\(name)' needs '\(key)'")
     }
     return value
@@ -41,6 +41,9 @@ struct StepMembers {
     guard mayBeEmpty || !text.isEmpty else { throw MigrationFault(value: value, message: "'\(key)' is empty") }
     return text
   }
+
+  /// The text of any value, without white space.
+  func json(_ value: JSONValue) -> String { String(decoding: JSONWriter.compact(value), as: UTF8.self) }
 
   /// The text of a path `Class.property`.
   func path(_ value: JSONValue) throws(MigrationFault) -> String {
@@ -64,9 +67,10 @@ struct StepMembers {
   func names(_ value: JSONValue, atLeast count: Int) throws(MigrationFault) -> [String] {
     guard value.kind == .array else { throw MigrationFault(value: value, message: "\(value.shown) is no array") }
     var names: [String] = []
+    var seen: Set<ExactText> = []
     for element in value.elements {
       let text = try string(element)
-      guard !text.isEmpty, !names.contains(where: text.isExactly) else {
+      guard !text.isEmpty, seen.insert(ExactText(text)).inserted else {
         throw MigrationFault(value: element, message: "\(PathComponent.printable(text)) is no name, or there twice")
       }
       names.append(text)
@@ -90,7 +94,7 @@ struct StepMembers {
 
   /// The member `where`, a binding.
   mutating func condition() throws(MigrationFault) -> String? {
-    guard let value = try optional("where") else { return nil }
+    guard let value = optional("where") else { return nil }
     return try binding(value)
   }
 

@@ -68,7 +68,7 @@ struct AttachmentSeparation {
       }
       return
     }
-    try model.workspace.requireNoLinkedFolder(on: "okit/data/" + path)
+    try model.workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
     // A file that the model itself no longer needs is not one of others.
     if let old = model.removedFiles.removeValue(forKey: name) {
       model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: old)
@@ -80,7 +80,8 @@ struct AttachmentSeparation {
     }
     guard try isFile(path, of: bytes) else {
       throw model.error(
-        .malformed, "the file \(PathComponent.printable("okit/data/" + path)) has other bytes than this attachment",
+        .malformed,
+        "the file \(PathComponent.printable(Workspace.dataPath(path))) has other bytes than this attachment",
         at: object, in: document)
     }
     model.reusedFiles.insert(name)
@@ -88,13 +89,10 @@ struct AttachmentSeparation {
 
   /// Whether the file that is there already, which another model may need, has these bytes.
   private func isFile(_ path: String, of bytes: [UInt8]) throws -> Bool {
-    let file = try OpenFile(Path.join(model.workspace.dataFolder, path))
-    let attachment = AttachmentFile(path: path, declaredSize: Int64(bytes.count))
     var place = 0
     var isSame = true
     do {
-      let form = try attachment.form(of: file, host: model.form)
-      try attachment.decrypt(file, form: form, keyring: model.keyring) { piece in
+      _ = try model.readAttachment(at: path, declaredSize: Int64(bytes.count)) { piece in
         isSame = isSame && piece.elementsEqual(bytes[place...].prefix(piece.count))
         place = min(place + piece.count, bytes.count)
       }

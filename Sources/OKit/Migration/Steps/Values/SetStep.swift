@@ -3,13 +3,11 @@ import Definitions
 import JSONDocument
 
 /// A property is set, whatever it was; where a binding says nothing it stays.
-struct SetStep: MigrationStep {
+struct SetStep: PropertyStep {
   let path: PropertyPath
   let source: MigrationStepText.Source
   let condition: String?
   let name: StepName
-
-  func concerns(_ model: MigratingModel) -> Bool { StepResolver.className(of: path, in: model) != nil }
 
   func run(on model: MigratingModel) throws -> [MigrationChange] {
     guard let place = try StepResolver(model: model, name: name).place(path, mayBeNew: true) else { return [] }
@@ -89,7 +87,7 @@ struct SetStep: MigrationStep {
 
   /// An object with all that a new one of its class has.
   private func completed(_ json: String, _ type: PropertyType, _ model: MigratingModel) throws -> String {
-    guard case .object(let className) = type.unwrapped, let given = try? JSONDocument(parsing: json).root,
+    guard let className = type.objectClass, let given = try? JSONDocument(parsing: json).root,
       given.kind == .object
     else { return json }
     return try ObjectMaker(model: model, name: name).json(of: className, given: given)

@@ -1,0 +1,9 @@
+extension Workspace {
+  private static let data = "okit/data/"
+
+  /// A path that is relative to the data folder, as it is relative to the workspace.
+  static func dataPath(_ path: String) -> String { data + path }
+
+  /// A path that is relative to the workspace, as it is relative to the data folder; nil where it does not lie there.
+  static func pathInData(_ path: String) -> String? { path.withoutPrefix(data) }
+}
