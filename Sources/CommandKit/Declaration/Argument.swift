@@ -7,13 +7,10 @@ public struct Argument<Value> {
   let declaration: Declaration
 
   /// The value; what the command line gave, else the default.
-  public var wrappedValue: Value {
-    get { box.filled }
-    nonmutating set { box.value = newValue }
-  }
+  public var wrappedValue: Value { box.filled }
 
   private init(
-    _ box: ValueBox<Value>, _ help: ArgumentHelp, _ valueName: String?, _ completion: CompletionKind?,
+    _ box: ValueBox<Value>, _ help: String, _ valueName: String?, _ completion: CompletionKind?,
     _ traits: ValueTraits, _ store: @escaping (String) -> Bool
   ) {
     self.box = box
@@ -24,14 +21,14 @@ public struct Argument<Value> {
 
 extension Argument where Value: ArgumentValue {
   /// An argument that has to be given.
-  public init(help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil) {
+  public init(help: String = "", valueName: String? = nil, completion: CompletionKind? = nil) {
     let box = ValueBox<Value>(nil)
     self.init(box, help, valueName, completion, ValueTraits(Value.self, required: true), box.fill)
   }
 
   /// An argument that may be left out.
   public init(
-    wrappedValue: Value, help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    wrappedValue: Value, help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) {
     let box = ValueBox(wrappedValue)
     self.init(box, help, valueName, completion, ValueTraits(Value.self, shown: [wrappedValue]), box.fill)
@@ -41,7 +38,7 @@ extension Argument where Value: ArgumentValue {
 extension Argument {
   /// An argument that may be left out and is `nil` then.
   public init<Wrapped: ArgumentValue>(
-    wrappedValue: Wrapped? = nil, help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    wrappedValue: Wrapped? = nil, help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == Wrapped? {
     let box = ValueBox<Wrapped?>(.some(wrappedValue))
     let traits = ValueTraits(Wrapped.self, shown: wrappedValue.map { [$0] } ?? [])
@@ -50,7 +47,7 @@ extension Argument {
 
   /// One or more arguments.
   public init<Element: ArgumentValue>(
-    help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>([])
     let traits = ValueTraits(Element.self, required: true, repeating: true)
@@ -59,7 +56,7 @@ extension Argument {
 
   /// Any number of arguments.
   public init<Element: ArgumentValue>(
-    wrappedValue: [Element], help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    wrappedValue: [Element], help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>(wrappedValue)
     let traits = ValueTraits(Element.self, repeating: true, shown: wrappedValue)

@@ -5,13 +5,10 @@ public struct Flag {
   let declaration: Declaration
 
   /// Whether it was given.
-  public var wrappedValue: Bool {
-    get { box.filled }
-    nonmutating set { box.value = newValue }
-  }
+  public var wrappedValue: Bool { box.filled }
 
   /// A flag; without a name given the property's own is used.
-  public init(wrappedValue: Bool = false, _ names: OptionName..., help: ArgumentHelp = "") {
+  public init(wrappedValue: Bool = false, _ names: OptionName..., help: String = "") {
     let box = ValueBox(wrappedValue)
     self.box = box
     declaration = Declaration(.flag, names: names, help: help, value: ValueTraits()) { _ in

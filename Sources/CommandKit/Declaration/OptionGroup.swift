@@ -6,23 +6,19 @@ public struct OptionGroup<Value: ParsableArguments> {
   private let box: ValueBox<Value>
 
   /// The shared arguments.
+  ///
+  /// Made late, because the parser replaces the global options' group with the one that it has already begun to fill.
   public var wrappedValue: Value {
-    get { content }
-    nonmutating set { box.value = newValue }
+    if let value = box.value { return value }
+    let value = Value()
+    box.value = value
+    return value
   }
 
   /// Includes a type's arguments.
   public init(title: String? = nil) {
     self.title = title
     box = ValueBox(nil)
-  }
-
-  // Made late, because the parser replaces the global options' group with the one that it has already begun to fill.
-  private var content: Value {
-    if let value = box.value { return value }
-    let value = Value()
-    box.value = value
-    return value
   }
 }
 
@@ -39,7 +35,7 @@ extension OptionGroup: DeclaredGroup {
 
   func adopt(_ other: any ParsableArguments) -> Bool {
     guard let other = other as? Value else { return false }
-    wrappedValue = other
+    box.value = other
     return true
   }
 }
