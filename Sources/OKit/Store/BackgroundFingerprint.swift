@@ -36,7 +36,7 @@ final class BackgroundFingerprint: Sendable {
 
   private func read() -> UnsafeMutableRawPointer? {
     let made = Result {
-      try Journal.Fingerprint.of(path) { if isCancelled.load(ordering: .relaxed) { throw Cancelled() } }
+      try Journal.Fingerprint.of(path) { _ in if isCancelled.load(ordering: .relaxed) { throw Cancelled() } }
     }
     result.withLock { $0 = made }
     isDone.store(true, ordering: .releasing)

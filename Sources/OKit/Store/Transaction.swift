@@ -200,7 +200,7 @@ final class Transaction {
     if let begun = oldFingerprints[ExactText(path)] {
       return try begun.value { try workspace.observer.advanced(byBytes: 0) }
     }
-    return try .of(path) { try workspace.observer.advanced(byBytes: 0) }
+    return try .of(path) { _ in try workspace.observer.advanced(byBytes: 0) }
   }
 
   private static func changed(_ path: String) -> OKitError {
