@@ -58,7 +58,7 @@ extension CommandKitTests {
       progress.advance(by: 5)
       #expect(pty.wait(for: "\u{1B}[K").contains("50 %"))
       console.warn("careful")
-      #expect(pty.wait(for: "\n") == "\r\u{1B}[Kokit: warning: careful\r\n")
+      #expect(pty.wait(for: "\r\n") == "\r\u{1B}[Kokit: warning: careful\r\n")
       progress.finish()
       #expect(pty.seen() == "")
     }

@@ -32,7 +32,7 @@ extension CommandKitTests {
       pty.type("pa ß\u{8}\n")
       #expect(try reading.wait().get() == Array("pa ß\u{8}".utf8))
       #expect(pty.echoes)
-      #expect(pty.wait(for: "\n") == "\r\n")
+      #expect(pty.wait(for: "\r\n") == "\r\n")
     }
 
     @Test func aSecretThatIsTooLongIsRefused() throws {
