@@ -86,11 +86,7 @@ install:
 
 generate: build-packages
 	swift build --product okit
-	rm -rf man
-	$(BUILD)/debug/okit generate man man
-	$(BUILD)/debug/okit completion bash >completions/okit.bash
-	$(BUILD)/debug/okit completion zsh >completions/_okit
-	$(BUILD)/debug/okit completion fish >completions/okit.fish
+	Scripts/generate $(BUILD)/debug/okit .
 
 check-generated: release
 	Scripts/check-generated $(OKIT)

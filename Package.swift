@@ -32,7 +32,7 @@ let package = Package(
       dependencies: ["OKit", "CommandKit", "Bindings", "Definitions", "Ciphers", "JSONDocument", "CSystem"],
       swiftSettings: commandSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["OKitCommand", "TestSupport"], swiftSettings: settings),
+      name: "CommandTests", dependencies: ["OKitCommand", "CommandKit", "TestSupport"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "CSystem"),
     .target(name: "CNettle"),

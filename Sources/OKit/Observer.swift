@@ -1,6 +1,6 @@
 /// What the library tells of its work while it goes on; the command turns it into progress and notes.
 public protocol Observer: AnyObject {
-  /// A step of `totalBytes` (where known) begins; the label is a phrase such as `encrypting default`.
+  /// A step of `totalBytes` (where known) begins, perhaps within another one; the label is a phrase such as `encrypting default`.
   func stepBegan(_ label: String, totalBytes: Int64?)
   /// So many more bytes are done. Throwing stops the work, which then leaves everything as it was.
   func advanced(byBytes count: Int64) throws

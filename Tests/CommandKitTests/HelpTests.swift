@@ -145,10 +145,8 @@ extension CommandKitTests {
       #expect(ColumnWidth.cut("名前名前", to: 6) == "名前…")
     }
 
-    @Test func theDescriptionIsDataThatComesBack() throws {
+    @Test func theDescriptionHasWhatIsDeclared() {
       let description = sample.description
-      let data = try JSONEncoder().encode(description)
-      #expect(try JSONDecoder().decode(ToolDescription.self, from: data) == description)
       let create = description.root.subcommands[0].subcommands[0]
       #expect(create.path == ["okit", "backup", "create"])
       #expect(create.aliases == ["make"])
@@ -159,7 +157,7 @@ extension CommandKitTests {
           nil, "--output", "--format", "--recipient", "--level", "--dry-run", "--password-file", "--password-command",
         ])
       #expect(
-        create.arguments.map(\.completion) == [
+        DeclaredArguments(of: Create(), sharing: SampleGlobals()).own.map(\.completion) == [
           .none, .folder, .values(["age", "zip", "directory"]), .none, .none, .none, .file, .none,
         ])
       #expect(description.globalOptions.compactMap(\.preferredName).suffix(2) == ["--version", "--help"])

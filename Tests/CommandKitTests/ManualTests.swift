@@ -7,7 +7,7 @@ extension CommandKitTests {
     static let edition = ManualEdition(date: "November 22, 2026", subject: "okit 0.1.0")
 
     @Test func pagesAreThoseOfTheToolAndItsGroups() throws {
-      let pages = CommandManual(of: sample.description, edition: Self.edition).pages
+      let pages = CommandManual(of: sample, edition: Self.edition).pages
       #expect(pages.map(\.fileName) == ["okit.1", "okit-backup.1"])
       let page = pages[0].mdoc
       #expect(page.contains(".It Cm backup\nMake, look at and restore backups.\nSee \\%okit\\-backup(1)."))
@@ -24,7 +24,7 @@ extension CommandKitTests {
         sections: [ManualSection("In short", .text("It is."), .entries([ManualEntry("a.b", "both")]))],
         environment: [ManualEntry("A, B", "variables")], files: [ManualEntry("~/x", "a file")],
         statuses: [ManualEntry("0", "done")], seeAlso: ["zip(1)", "okit-format(5)"])
-      let page = CommandManual(of: sample.description, edition: Self.edition, additions: ["okit backup": addition])
+      let page = CommandManual(of: sample, edition: Self.edition, additions: ["okit backup": addition])
         .pages[1]
       #expect(
         page.mdoc == """

@@ -1,5 +1,6 @@
-import CommandKit
 import Testing
+
+@testable import CommandKit
 
 extension CommandKitTests {
   @Suite struct Parsing {

@@ -1,21 +1,31 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import CommandKit
 
 extension CommandKitTests {
   @Suite struct ProgressLines {
-    private let atOnce = Progress.Pace(delay: 0, interval: 0)
+    /// What the progress takes for the time, in milliseconds.
+    private static let milliseconds = Atomic<Int64>(0)
+
+    private func progress(_ label: String, total: Int64?, on pty: PseudoTerminal) -> Progress {
+      Progress(label, total: total, descriptor: pty.slave, environment: [:]) {
+        Self.milliseconds.load(ordering: .relaxed) * 1_000_000
+      }
+    }
+
+    private func pass(_ milliseconds: Int64) { Self.milliseconds.add(milliseconds, ordering: .relaxed) }
 
     @Test func isDrawnOnATerminalAndErased() {
       let pty = PseudoTerminal(columns: 60)
-      let progress = Progress("sealing", total: 2000, descriptor: pty.slave, environment: [:], pace: atOnce)
+      let progress = progress("sealing", total: 2000, on: pty)
+      pass(1000)
       progress.advance(by: 1000)
-      let drawn = pty.seen()
-      #expect(drawn.hasPrefix("\rsealing  50 %  1.0 kB / 2.0 kB  "))
-      #expect(drawn.hasSuffix("\u{1B}[K"))
+      #expect(pty.wait(for: "\u{1B}[K") == "\rsealing  50 %  1.0 kB / 2.0 kB  1.0 kB/s  00:01 left\u{1B}[K")
       progress.finish()
-      #expect(pty.seen() == "\r\u{1B}[K")
+      #expect(pty.wait(for: "\u{1B}[K") == "\r\u{1B}[K")
+      pass(1000)
       progress.advance(by: 1000)
       progress.finish()
       #expect(pty.seen() == "")
@@ -23,12 +33,19 @@ extension CommandKitTests {
 
     @Test func waitsHalfASecondAndDrawsTenTimesASecond() {
       let pty = PseudoTerminal()
-      let progress = Progress("x", total: nil, descriptor: pty.slave, environment: [:])
+      let progress = progress("x", total: nil, on: pty)
+      pass(499)
       progress.advance(by: 1)
       #expect(pty.seen() == "")
-      usleep(500_000)
-      for _ in 0..<1000 { progress.advance(by: 1) }
-      #expect(pty.seen().filter { $0 == "\r" }.count == 1)
+      // Ten milliseconds each: drawn with the first of every ten.
+      for _ in 0..<30 {
+        pass(10)
+        progress.advance(by: 1)
+      }
+      progress.advance(by: 1)
+      progress.finish()
+      let drawn = pty.wait(for: "\r\u{1B}[K").split(separator: "\u{1B}[K").map(String.init)
+      #expect(drawn == ["\rx  2 B  3 B/s", "\rx  12 B  19 B/s", "\rx  22 B  31 B/s", "\r"])
     }
 
     @Test func makesWayForMessages() {
@@ -39,9 +56,9 @@ extension CommandKitTests {
       let progress = console.progress("x", total: 10)
       usleep(510_000)
       progress.advance(by: 5)
-      #expect(pty.seen().contains("50 %"))
+      #expect(pty.wait(for: "\u{1B}[K").contains("50 %"))
       console.warn("careful")
-      #expect(pty.seen() == "\r\u{1B}[Kokit: warning: careful\r\n")
+      #expect(pty.wait(for: "\r\n") == "\r\u{1B}[Kokit: warning: careful\r\n")
       progress.finish()
       #expect(pty.seen() == "")
     }

@@ -45,7 +45,9 @@ extension CommandKitTests {
           while true { try output.write([UInt8](repeating: 1, count: 100_000)) }
         }
       }
-      usleep(50_000)
+      // A signal that comes before the pipe is full and the call blocks would end nothing.
+      var unread: Int32 = 0
+      while ioctl(ends[0], UInt(FIONREAD), &unread) == 0, unread < 65_536 { usleep(1000) }
       writing.signal(SIGINT)
       #expect(throws: Interrupted(SIGINT)) { try writing.wait().get() }
       close(ends[0])

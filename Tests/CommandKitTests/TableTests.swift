@@ -30,7 +30,7 @@ extension CommandKitTests {
       let console = Console(tool: "okit", environment: [:], standardOutput: pty.slave, standardError: pty.slave)
       try table.write(to: console)
       try console.standardOutput.flush()
-      #expect(pty.seen() == "NAME   PATH\r\nshort  \(String(repeating: "long", count: 8))…\r\n")
+      #expect(pty.wait(for: "…\r\n") == "NAME   PATH\r\nshort  \(String(repeating: "long", count: 8))…\r\n")
     }
 
     @Test func aPipeGetsEverything() throws {

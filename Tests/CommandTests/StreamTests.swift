@@ -12,7 +12,11 @@ import Testing
       ["backup", "verify", "sealed"], ["backup", "verify", "--all"],
       ["backup", "create", "b", "-r", try shop.recipient],
       ["backup", "restore", "sealed", "--yes"], ["export"], ["import", sealed, "--merge"],
-      ["import", sealed, "--replace", "--yes"], ["init", shop.machine.path("w")],
+      ["import", sealed, "--replace", "--yes"], ["import", sealed, "--merge", "-n"], ["init", shop.machine.path("w")],
+      ["init", shop.machine.path("w")], ["export", "--clear"], ["export", "-n"], ["backup", "delete", "b", "-n"],
+      ["backup", "delete", "b", "--yes"], ["key", "import", Fixture.key], ["key", "import", Fixture.key, "-n"],
+      ["key", "export", "-o", shop.machine.path("copy.txt")], ["key", "add", try shop.recipient],
+      ["key", "remove", try shop.recipient, "-n"],
     ]
     for words in commands {
       let output = try shop.machine.okit(words + ["--json"], in: shop.root)
@@ -60,6 +64,19 @@ import Testing
     #expect(try shop.machine.shell(line, in: shop.root).text == "0\n")
     let many = try shop.machine.shell(#""$okit" get long:a 2>&1 >/dev/null | head -1; echo done"#, in: shop.root)
     #expect(many.text == "done\n")
+  }
+
+  @Test func aPipeThatDoesNotBlockIsWaitedFor() throws {
+    let shop = try Bookshop()
+    try shop.machine.write(#"{"id":"SLOW"}"#, "slow.json")
+    let program = "import os, sys; os.set_blocking(0, False); os.execv(sys.argv[1], sys.argv[1:])"
+    let document = "{ sleep 0.3; cat ../slow.json; } | python3 -c '\(program)' \"$okit\" import - --as slow"
+    try shop.machine.shell(document, in: shop.root)
+    #expect(try shop.okit("get", "slow:id").line == "SLOW")
+    try shop.okit("backup", "create", "z", "--format", "zip", with: ["OKIT_PASSWORD": "secret"])
+    let secret =
+      "{ sleep 0.3; echo secret; } | python3 -c '\(program)' \"$okit\" backup verify z --password-file -"
+    try shop.machine.shell(secret, in: shop.root)
   }
 
   @Test func aFullDiskIs74() throws {

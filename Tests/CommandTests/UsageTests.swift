@@ -61,6 +61,21 @@ import Testing
     #expect(output.errors.hasPrefix("okit: error: "))
   }
 
+  /// What a variable that is not set leaves of a line must not mean the working folder.
+  @Test(arguments: [
+    ["init", ""], ["init", "new", "--data", ""], ["import", ""], ["export", "-o", ""],
+    ["backup", "create", "-o", "", "--format", "directory"], ["key", "import", ""], ["status", "-C", ""],
+    ["init", "-C", ""], ["init", "new", "--definitions", ""], ["backup", "verify", ""],
+  ])
+  func anEmptyNameIsNoFolder(_ words: [String]) throws {
+    let shop = try Bookshop()
+    let before = try shop.tree()
+    let output = try shop.machine.launch([Machine.okit] + words, [], [:], shop.data)
+    #expect([.status(64), .status(66)].contains(output.end), "\(output.end) \(output.errors)")
+    #expect(output.bytes == [] && output.errors.hasPrefix("okit: error: "))
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+
   @Test func globalOptionsStandBeforeAndAfter() throws {
     let shop = try Bookshop()
     let machine = shop.machine

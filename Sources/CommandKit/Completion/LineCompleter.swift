@@ -37,8 +37,8 @@ struct LineCompleter<Global: ParsableArguments> {
     let own = declared.dropFirst(shared) + declared.prefix(shared)
     let candidates = own.filter { order, option in
       let isSpent = parser.given.contains(order) && !option.declaration.value.isRepeating
-      return !option.declaration.help.isHidden && !isSpent
-    }.map { CompletionCandidate($1.preferredName, note: $1.declaration.help.abstract) }
+      return !isSpent
+    }.map { CompletionCandidate($1.preferredName, note: $1.declaration.help) }
     let builtIn = BuiltIn.allCases.map {
       CompletionCandidate($0.names.last?.text ?? "", note: $0.abstract)
     }

@@ -6,13 +6,10 @@ public final class Argument<Value>: DeclaredProperty {
   let box: ValueBox<Value>
 
   /// The value; what the command line gave, else the default.
-  public var wrappedValue: Value {
-    get { box.filled }
-    set { box.value = newValue }
-  }
+  public var wrappedValue: Value { box.filled }
 
   private init(
-    _ box: ValueBox<Value>, _ help: ArgumentHelp, _ valueName: String?, _ completion: CompletionKind?,
+    _ box: ValueBox<Value>, _ help: String, _ valueName: String?, _ completion: CompletionKind?,
     _ traits: ValueTraits, _ store: @escaping (String) -> Bool
   ) {
     self.box = box
@@ -23,14 +20,14 @@ public final class Argument<Value>: DeclaredProperty {
 
 extension Argument where Value: ArgumentValue {
   /// An argument that has to be given.
-  public convenience init(help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil) {
+  public convenience init(help: String = "", valueName: String? = nil, completion: CompletionKind? = nil) {
     let box = ValueBox<Value>(nil)
     self.init(box, help, valueName, completion, ValueTraits(Value.self, required: true), box.fill)
   }
 
   /// An argument that may be left out.
   public convenience init(
-    wrappedValue: Value, help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    wrappedValue: Value, help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) {
     let box = ValueBox(wrappedValue)
     self.init(box, help, valueName, completion, ValueTraits(Value.self, shown: [wrappedValue]), box.fill)
@@ -40,7 +37,7 @@ extension Argument where Value: ArgumentValue {
 extension Argument {
   /// An argument that may be left out and is `nil` then.
   public convenience init<Wrapped: ArgumentValue>(
-    wrappedValue: Wrapped? = nil, help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    wrappedValue: Wrapped? = nil, help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == Wrapped? {
     let box = ValueBox<Wrapped?>(.some(wrappedValue))
     let traits = ValueTraits(Wrapped.self, shown: wrappedValue.map { [$0] } ?? [])
@@ -49,7 +46,7 @@ extension Argument {
 
   /// One or more arguments.
   public convenience init<Element: ArgumentValue>(
-    help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>([])
     let traits = ValueTraits(Element.self, required: true, repeating: true)
@@ -58,7 +55,7 @@ extension Argument {
 
   /// Any number of arguments.
   public convenience init<Element: ArgumentValue>(
-    wrappedValue: [Element], help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    wrappedValue: [Element], help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>(wrappedValue)
     let traits = ValueTraits(Element.self, repeating: true, shown: wrappedValue)

@@ -1,5 +1,5 @@
 /// How a shell completes a value.
-public enum CompletionKind: Sendable, Codable, Equatable {
+public enum CompletionKind: Sendable, Equatable {
   /// Nothing can be offered.
   case none
   /// Files.

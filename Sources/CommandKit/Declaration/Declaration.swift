@@ -4,7 +4,8 @@ final class Declaration {
 
   let kind: Kind
   let names: [OptionName]
-  let help: ArgumentHelp
+  /// One sentence.
+  let help: String
   let customValueName: String?
   let completion: CompletionKind?
   let value: ValueTraits
@@ -12,7 +13,7 @@ final class Declaration {
   let store: (String) -> Bool
 
   init(
-    _ kind: Kind, names: [OptionName] = [], help: ArgumentHelp, valueName: String? = nil,
+    _ kind: Kind, names: [OptionName] = [], help: String, valueName: String? = nil,
     completion: CompletionKind? = nil, value: ValueTraits, store: @escaping (String) -> Bool
   ) {
     self.kind = kind

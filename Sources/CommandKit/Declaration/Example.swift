@@ -1,5 +1,5 @@
 /// A command line for people to copy, with what it is for.
-public struct Example: Sendable, Codable, Equatable {
+public struct Example: Sendable, Equatable {
   /// The line as it is typed; never wrapped.
   public var commandLine: String
   /// What it does, in a few words.

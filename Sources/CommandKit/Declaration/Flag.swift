@@ -4,13 +4,10 @@ public final class Flag: DeclaredProperty {
   let box: ValueBox<Bool>
 
   /// Whether it was given.
-  public var wrappedValue: Bool {
-    get { box.filled }
-    set { box.value = newValue }
-  }
+  public var wrappedValue: Bool { box.filled }
 
   /// A flag; without a name given the property's own is used.
-  public init(wrappedValue: Bool = false, _ names: OptionName..., help: ArgumentHelp = "") {
+  public init(wrappedValue: Bool = false, _ names: OptionName..., help: String = "") {
     let box = ValueBox(wrappedValue)
     self.box = box
     super.init(

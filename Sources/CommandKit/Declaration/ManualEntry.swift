@@ -1,5 +1,5 @@
 /// A term and its meaning, for the manual's lists: an exit status, a file, a variable.
-public struct ManualEntry: Sendable, Codable, Equatable {
+public struct ManualEntry: Sendable, Equatable {
   /// What is explained, such as `77` or `$OKIT_ROOT`.
   public var term: String
   /// What it means.

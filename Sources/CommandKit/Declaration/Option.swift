@@ -7,13 +7,10 @@ public final class Option<Value>: DeclaredProperty {
   let box: ValueBox<Value>
 
   /// The value; what the command line gave, else the default.
-  public var wrappedValue: Value {
-    get { box.filled }
-    set { box.value = newValue }
-  }
+  public var wrappedValue: Value { box.filled }
 
   private init(
-    _ box: ValueBox<Value>, _ names: [OptionName], _ help: ArgumentHelp, _ valueName: String?,
+    _ box: ValueBox<Value>, _ names: [OptionName], _ help: String, _ valueName: String?,
     _ completion: CompletionKind?, _ traits: ValueTraits, _ store: @escaping (String) -> Bool
   ) {
     self.box = box
@@ -26,7 +23,7 @@ public final class Option<Value>: DeclaredProperty {
 extension Option where Value: ArgumentValue {
   /// An option that has to be given.
   public convenience init(
-    _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    _ names: OptionName..., help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) {
     let box = ValueBox<Value>(nil)
     self.init(box, names, help, valueName, completion, ValueTraits(Value.self, required: true), box.fill)
@@ -34,7 +31,7 @@ extension Option where Value: ArgumentValue {
 
   /// An option with a default.
   public convenience init(
-    wrappedValue: Value, _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil,
+    wrappedValue: Value, _ names: OptionName..., help: String = "", valueName: String? = nil,
     completion: CompletionKind? = nil
   ) {
     let box = ValueBox(wrappedValue)
@@ -45,7 +42,7 @@ extension Option where Value: ArgumentValue {
 extension Option {
   /// An option that is `nil` when it was not given.
   public convenience init<Wrapped: ArgumentValue>(
-    wrappedValue: Wrapped? = nil, _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil,
+    wrappedValue: Wrapped? = nil, _ names: OptionName..., help: String = "", valueName: String? = nil,
     completion: CompletionKind? = nil
   ) where Value == Wrapped? {
     let box = ValueBox<Wrapped?>(.some(wrappedValue))
@@ -55,7 +52,7 @@ extension Option {
 
   /// An option that has to be given at least once.
   public convenience init<Element: ArgumentValue>(
-    _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil, completion: CompletionKind? = nil
+    _ names: OptionName..., help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>([])
     let traits = ValueTraits(Element.self, required: true, repeating: true)
@@ -64,7 +61,7 @@ extension Option {
 
   /// An option that may be given any number of times.
   public convenience init<Element: ArgumentValue>(
-    wrappedValue: [Element], _ names: OptionName..., help: ArgumentHelp = "", valueName: String? = nil,
+    wrappedValue: [Element], _ names: OptionName..., help: String = "", valueName: String? = nil,
     completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>(wrappedValue)

@@ -4,9 +4,13 @@ public final class OptionGroup<Value: ParsableArguments>: DeclaredGroup {
   private let box: ValueBox<Value>
 
   /// The shared arguments.
+  ///
+  /// Made late, because the parser replaces the global options' group with the one that it has already begun to fill.
   public var wrappedValue: Value {
-    get { content }
-    set { box.value = newValue }
+    if let value = box.value { return value }
+    let value = Value()
+    box.value = value
+    return value
   }
 
   /// Includes a type's arguments.
@@ -15,19 +19,11 @@ public final class OptionGroup<Value: ParsableArguments>: DeclaredGroup {
     super.init(title: title)
   }
 
-  // Made late, because the parser replaces the global options' group with the one that it has already begun to fill.
-  private var content: Value {
-    if let value = box.value { return value }
-    let value = Value()
-    box.value = value
-    return value
-  }
-
   override var arguments: any ParsableArguments { wrappedValue }
 
   override func adopt(_ other: any ParsableArguments) -> Bool {
     guard let other = other as? Value else { return false }
-    wrappedValue = other
+    box.value = other
     return true
   }
 }

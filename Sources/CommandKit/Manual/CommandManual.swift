@@ -8,8 +8,10 @@ public struct CommandManual {
   private let additions: [String: ManualAddition]
 
   /// A manual; `additions` go by the words that lead to a command, such as `okit backup`.
-  public init(of tool: ToolDescription, edition: ManualEdition, additions: [String: ManualAddition] = [:]) {
-    self.tool = tool
+  public init<Global: ParsableArguments>(
+    of tool: Tool<Global>, edition: ManualEdition, additions: [String: ManualAddition] = [:]
+  ) {
+    self.tool = tool.description
     self.edition = edition
     self.additions = additions
   }
@@ -38,7 +40,7 @@ public struct CommandManual {
       })
     writer.heading("GLOBAL OPTIONS")
     writer.text("They stand before or after every command:")
-    writer.arguments(tool.globalOptions.filter { !$0.isHidden })
+    writer.arguments(tool.globalOptions)
     writer.heading("COMMANDS")
     let commands = root.subcommands.filter { !$0.isHidden && !$0.isGroup }
     describe(commands, withSynopsis: true, &writer)
@@ -77,9 +79,8 @@ public struct CommandManual {
       if withSynopsis { writer.synopsis(command) }
       writer.text(command.abstract)
       writer.text(command.discussion)
-      let arguments = command.arguments.filter { !$0.isHidden }
-      writer.arguments(arguments.filter { !common.contains($0) })
-      let others = arguments.filter(common.contains).compactMap(\.preferredName)
+      writer.arguments(command.arguments.filter { !common.contains($0) })
+      let others = command.arguments.filter(common.contains).compactMap(\.preferredName)
       if !others.isEmpty { writer.text("Of the common options below it takes \(Self.listed(others)).") }
     }
     if common.isEmpty { return }
@@ -89,7 +90,7 @@ public struct CommandManual {
 
   private func commonOptions(of commands: [CommandDescription]) -> [ArgumentDescription] {
     var options: [ArgumentDescription] = []
-    for option in commands.flatMap(\.arguments) where option.kind != .positional && !option.isHidden {
+    for option in commands.flatMap(\.arguments) where option.kind != .positional {
       if !options.contains(option) { options.append(option) }
     }
     return options.filter { option in commands.count { $0.arguments.contains(option) } >= Self.common }

@@ -16,8 +16,7 @@ enum MdocText {
       case "^": result += "\\(ha"
       case "~": result += "\\(ti"
       case _ where !scalar.isASCII:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
+        result += "\\[u\(scalar.hexadecimal)]"
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -3,7 +3,7 @@ extension MdocWriter {
   mutating func synopsis(_ command: CommandDescription) {
     macros([".Nm \(command.path[0])", ".Cm \(MdocText.words(command.path.dropFirst().joined(separator: " ")))"])
     if let usage = command.usage { return macros([".No \(MdocText.argument(usage))"]) }
-    macros(command.arguments.filter { !$0.isHidden }.map(Self.piece))
+    macros(command.arguments.map(Self.piece))
   }
 
   private static func piece(_ argument: ArgumentDescription) -> String {
@@ -24,9 +24,7 @@ extension MdocWriter {
   /// What arguments and options mean, those under a heading of their own last.
   mutating func arguments(_ arguments: [ArgumentDescription]) {
     list(arguments.filter { $0.section == nil }.map(Self.item))
-    var titles: [String] = []
-    for title in arguments.compactMap(\.section) where !titles.contains(title) { titles.append(title) }
-    for title in titles {
+    for title in arguments.sections {
       text(title.prefix(1).uppercased() + title.dropFirst().lowercased() + ":")
       list(arguments.filter { $0.section == title }.map(Self.item))
     }
@@ -35,7 +33,6 @@ extension MdocWriter {
   private static func item(_ argument: ArgumentDescription) -> (label: String, text: String) {
     let value = argument.kind == .flag ? "" : " Ar \(MdocText.argument(argument.valueName))"
     let names = argument.orderedNames.map { "Fl \(flag($0))" }.joined(separator: " , ")
-    let more = argument.discussion.isEmpty ? "" : "\n\n" + argument.discussion
-    return ((names + value).drop { $0 == " " }.description, argument.helpText + more)
+    return ((names + value).drop { $0 == " " }.description, argument.helpText)
   }
 }

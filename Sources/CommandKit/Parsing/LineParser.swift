@@ -8,9 +8,9 @@ struct LineParser {
   private(set) var type: any Command.Type
   private(set) var path: [String]
 
-  var table = SwitchTable()
-  var mistake: (any Error)?
-  var words: ArraySlice<String> = []
+  private(set) var table = SwitchTable()
+  private var mistake: (any Error)?
+  private var words: ArraySlice<String> = []
   private(set) var given: Set<Int> = []
   private var asked: Set<BuiltIn> = []
   private(set) var positionals: [String] = []
@@ -69,7 +69,7 @@ struct LineParser {
     }
   }
 
-  mutating func note(_ error: UsageError) {
+  private mutating func note(_ error: UsageError) {
     if mistake == nil { mistake = error }
   }
 

@@ -14,7 +14,7 @@ public enum ColumnWidth {
   }
 
   /// The longest beginning of `text` that fits `columns`, with `…` at its end when something was cut.
-  public static func cut(_ text: String, to columns: Int) -> String {
+  static func cut(_ text: String, to columns: Int) -> String {
     if of(text) <= columns { return text }
     if columns < 1 { return "" }
     var used = 1

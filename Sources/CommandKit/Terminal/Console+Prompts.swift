@@ -4,27 +4,18 @@ extension Console {
     !noInput && PromptTerminal(terminal) != nil
   }
 
-  /// Asks for yes or no; an empty line, the end of input and five answers that are neither mean `default`'s answer.
+  /// Asks for yes or no; an empty line, the end of input and five answers that are neither mean no.
   ///
-  /// - Throws: ``PromptError`` where nobody can be asked.
-  public func confirm(_ question: String, default answer: Bool = false) throws -> Bool {
+  /// - Throws: ``PromptError`` where nobody can be asked, or when an answer is longer than 4 KiB.
+  public func confirm(_ question: String) throws -> Bool {
     for _ in 0..<5 {
-      let line = try readLine(prompt: "\(question) \(answer ? "[Y/n]" : "[y/N]") ", name: question)
-      switch line?.lowercased() {
+      switch try answer(to: question)?.lowercased() {
       case "y", "yes": return true
-      case "n", "no": return false
-      case nil, "": return line == nil ? false : answer
+      case nil, "", "n", "no": return false
       default: continue
       }
     }
     return false
-  }
-
-  /// Asks for a line of text; `nil` at the end of input.
-  ///
-  /// - Throws: ``PromptError`` where nobody can be asked, or when the line is longer than 4 KiB.
-  public func readLine(prompt: String) throws -> String? {
-    try readLine(prompt: prompt, name: prompt)
   }
 
   /// Asks for a secret, which is not shown, and puts its bytes into `buffer` and nowhere else.
@@ -50,16 +41,17 @@ extension Console {
     }
   }
 
-  private func readLine(prompt: String, name: String) throws -> String? {
-    let terminal = try openTerminal(for: name)
-    terminal.show(Self.printable(prompt))
+  /// The line that is typed behind a question; `nil` at the end of input.
+  private func answer(to question: String) throws -> String? {
+    let terminal = try openTerminal(for: question)
+    terminal.show("\(Self.printable(question)) [y/N] ")
     return try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
       let line = terminal.readLine(into: buffer) { Signals.pending != nil }
       if line == .ended {
         terminal.show("\n")
         return nil
       }
-      let count = try count(of: line, name)
+      let count = try count(of: line, question)
       return String(decoding: buffer[..<count], as: UTF8.self)
     }
   }

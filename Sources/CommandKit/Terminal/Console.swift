@@ -51,7 +51,7 @@ public final class Console {
   }
 
   /// The width for text on standard output: `COLUMNS`, else the terminal's, else 80; at least 40.
-  public var columns: Int { WindowSize.columns(of: standardOutput.descriptor, environment: environment) }
+  var columns: Int { WindowSize.columns(of: standardOutput.descriptor, environment: environment) }
 
   /// Whether the terminal at standard output can move a cursor and has no room for all of `text` at once.
   ///
@@ -77,7 +77,7 @@ public final class Console {
   }
 
   /// The process's variables, without those named. One whose bytes are not UTF-8 is repaired and so matches nothing.
-  public static func processEnvironment(except secrets: Set<String> = []) -> [String: String] {
+  static func processEnvironment(except secrets: Set<String> = []) -> [String: String] {
     var result: [String: String] = [:]
     var cursor: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
     while let entry = cursor.pointee {

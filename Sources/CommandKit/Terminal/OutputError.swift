@@ -9,14 +9,14 @@ public struct OutputClosed: Error, Equatable, Sendable {
 }
 
 /// Output could not be written; the tool ends with status 74.
-public struct OutputFailure: Error, Equatable, Sendable {
+struct OutputFailure: Error, Equatable, Sendable {
   /// The stream, such as `standard output`.
-  public var stream: String
+  var stream: String
   /// The system's error number.
-  public var code: Int32
+  var code: Int32
 
   /// What happened, in the system's words.
-  public var message: String {
+  var message: String {
     "cannot write \(stream): \(String(cString: strerror(code)))"
   }
 }

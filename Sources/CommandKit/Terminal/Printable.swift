@@ -11,8 +11,7 @@ extension Console {
       case "\r": result += "\\r"
       case "\t": result += "\\t"
       case _ where isHarmful(scalar):
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        result += "\\u" + scalar.hexadecimal
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -25,5 +24,13 @@ extension Console {
     case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
     default: false
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Its number in hexadecimal digits, four at least.
+  var hexadecimal: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

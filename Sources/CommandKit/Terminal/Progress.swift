@@ -5,33 +5,33 @@ import Synchronization
 ///
 /// Nothing appears in the first half second, and never more than ten times a second. Any thread may advance it.
 public final class Progress: Sendable {
-  /// When the line appears and how often it changes; tests cannot wait.
-  struct Pace {
-    var delay: Int64 = 500_000_000
-    var interval: Int64 = 100_000_000
-  }
+  /// In nanoseconds: when the line appears, and how often it changes.
+  private static let delay: Int64 = 500_000_000
+  private static let interval: Int64 = 100_000_000
 
   private let label: String
   private let total: Int64?
   /// `nil` where nothing is to be drawn.
   private let descriptor: Int32?
   private let environment: [String: String]
-  private let interval: Int64
+  /// Nanoseconds since some moment.
+  private let clock: @Sendable () -> Int64
   private let start: Int64
   private let done = Atomic<Int64>(0)
   private let nextDraw: Atomic<Int64>
   private let isOnScreen = Mutex(false)
 
   init(
-    _ label: String, total: Int64?, descriptor: Int32?, environment: [String: String], pace: Pace = Pace()
+    _ label: String, total: Int64?, descriptor: Int32?, environment: [String: String],
+    clock: @escaping @Sendable () -> Int64 = Progress.now
   ) {
     self.label = Console.printable(label)
     self.total = total
     self.descriptor = descriptor
     self.environment = environment
-    interval = pace.interval
-    start = Self.now()
-    nextDraw = Atomic(start + pace.delay)
+    self.clock = clock
+    start = clock()
+    nextDraw = Atomic(start + Self.delay)
   }
 
   deinit {
@@ -42,11 +42,12 @@ public final class Progress: Sendable {
   public func advance(by bytes: Int64) {
     guard let descriptor else { return }
     let done = done.add(bytes, ordering: .relaxed).newValue
-    let now = Self.now()
+    let now = clock()
     let due = nextDraw.load(ordering: .relaxed)
     guard now >= due else { return }
     // Of several threads that come at the same time one draws.
-    guard nextDraw.compareExchange(expected: due, desired: now + interval, ordering: .relaxed).exchanged else { return }
+    guard nextDraw.compareExchange(expected: due, desired: now + Self.interval, ordering: .relaxed).exchanged
+    else { return }
     let columns = WindowSize.columns(of: descriptor, environment: environment)
     let line = ProgressLine(
       label: label, done: done, total: total, seconds: Double(now - start) / 1_000_000_000)
@@ -78,7 +79,7 @@ public final class Progress: Sendable {
     _ = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
   }
 
-  private static func now() -> Int64 {
+  static let now: @Sendable () -> Int64 = {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -6,8 +6,7 @@ public struct Interrupted: Error, Equatable, Sendable {
   /// Its number.
   public var signal: Int32
 
-  /// An interruption by this signal.
-  public init(_ signal: Int32) {
+  init(_ signal: Int32) {
     self.signal = signal
   }
 }

@@ -4,16 +4,12 @@ public enum Style: Int, Sendable {
   case bold = 1
   /// Less prominent.
   case dim = 2
-  /// Underlined.
-  case underlined = 4
   /// For errors and what is lost.
   case red = 31
   /// For what is well.
   case green = 32
   /// For warnings.
   case yellow = 33
-  /// For names.
-  case blue = 34
   /// For places.
   case cyan = 36
 

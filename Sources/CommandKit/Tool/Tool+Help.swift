@@ -9,7 +9,7 @@ extension Tool {
   /// The help for a command or a topic, named by the words after the tool's own name; the overview for none.
   ///
   /// - Throws: ``UsageError`` when there is no such command or topic.
-  public func helpText(for words: [String] = [], columns: Int = 80) throws -> String {
+  func helpText(for words: [String] = [], columns: Int = 80) throws -> String {
     if words.count == 1, let topic = topics.first(where: { $0.name == words[0] }) {
       return TopicPage(topic: topic, width: columns).text
     }

@@ -3,22 +3,13 @@
 extension Tool {
   /// Runs the program with the arguments it was started with, and ends it.
   public func main() -> Never {
-    main { try RawArguments.decode(CommandLine.argc, CommandLine.unsafeArgv) }
-  }
-
-  /// Runs the program with these arguments, the program's own name not among them, and ends it.
-  public func main(arguments: [String]) -> Never {
-    main { arguments }
-  }
-
-  private func main(_ arguments: () throws -> [String]) -> Never {
     setlocale(LC_CTYPE, "C.UTF-8")
     Self.fillStandardDescriptors()
     Signals.install()
     let console = Console(tool: name, environment: Console.processEnvironment(except: secretVariables))
     var ending: Ending
     do {
-      ending = execute(try arguments(), console)
+      ending = execute(try RawArguments.decode(CommandLine.argc, CommandLine.unsafeArgv), console)
     } catch {
       ending = end(after: error, path: [name], console)
     }
@@ -36,7 +27,7 @@ extension Tool {
   }
 
   /// Runs a command line on a console and returns the status; 128 and its number after a signal.
-  public func run(arguments: [String], console: Console) -> Int32 {
+  func run(arguments: [String], console: Console) -> Int32 {
     switch execute(arguments, console) {
     case .status(let status): status
     case .signal(let signal): 128 + signal

@@ -3,7 +3,7 @@ extension Tool {
   ///
   /// Names that mean two things, arguments without help or out of reach, groups with arguments of their own, words of other
   /// tools that lead nowhere.
-  public func declarationProblems() -> [String] {
+  func declarationProblems() -> [String] {
     problems(root, path: [name])
       + foreignWords().filter { !$0.value.contains(where: root.hasCommand) }.keys.sorted().map {
         "\(name): the foreign word '\($0)' leads nowhere"
@@ -19,7 +19,7 @@ extension Tool {
       problems += repeated(names(own + DeclaredArguments(of: Global()).own)).map {
         "\(place): '\($0)' is declared twice"
       }
-      problems += own.filter { $0.declaration.help.abstract.isEmpty }.map { "\(place): '\($0.label)' has no help" }
+      problems += own.filter { $0.declaration.help.isEmpty }.map { "\(place): '\($0.label)' has no help" }
       problems += order(of: own.filter { $0.kind == .positional }).map { "\(place): \($0)" }
     } else {
       problems += own.map { "\(place): a group cannot have '\($0.label)'" }

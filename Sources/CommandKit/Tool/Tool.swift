@@ -3,9 +3,9 @@
 /// Declarations are looked at only as far as the command line needs them.
 public struct Tool<Global: ParsableArguments>: Sendable {
   /// The tool itself as a group of commands; its name is the tool's.
-  public let root: any Command.Type
+  let root: any Command.Type
   /// What `--version` says after the tool's name.
-  public let version: String
+  let version: String
   /// Made where a word is not known, and not at every start.
   let foreignWords: @Sendable () -> [String: [String]]
   let secretVariables: Set<String>
@@ -55,13 +55,13 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   }
 
   /// What is typed to call the tool.
-  public var name: String { root.configuration.name }
+  var name: String { root.configuration.name }
 
-  /// The whole tool as data, for manual pages and completions.
-  public var description: ToolDescription {
+  /// The whole tool as data, for manual pages.
+  var description: ToolDescription {
     let describer = Describer(shared: Global.self)
     return ToolDescription(
-      name: name, version: version, globalOptions: describer.globalOptions,
+      name: name, globalOptions: describer.globalOptions,
       root: describer.describe(root, path: [name], depth: .whole))
   }
 }

@@ -38,7 +38,9 @@ extension Attachments {
   /// id, and of kind `notFound` where a model that the app registers has no file, since these may name them, and those of writing; then nothing is changed.
   public func collectGarbage(patience: Duration, dryRun: Bool = false) throws -> [(file: String, size: Int64)] {
     try workspace.editing(keyring: keyring, command: "attachment gc", patience: patience, dryRun: dryRun) { edit in
-      let (owners, index) = try owners(ModelReader(workspace, keyring: keyring))
+      let (owners, index) = try workspace.observer.step("reading") {
+        try self.owners(ModelReader(workspace, keyring: keyring))
+      }
       var removed: [(String, Int64)] = []
       for folder in [ModelName.imageFolder, ModelName.dataFolder] {
         let listing = try FolderListing(Path.join(workspace.dataFolder, folder))

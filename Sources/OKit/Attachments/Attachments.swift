@@ -94,7 +94,7 @@ public struct Attachments {
       try bytes?.forEachPiece { piece in
         size += Int64(piece.count)
         if prefix.count < ImageSize.neededBytes { prefix += piece.prefix(ImageSize.neededBytes - prefix.count) }
-        try workspace.observer.advanced(byBytes: 0)
+        try workspace.observer.advanced(byBytes: Int64(piece.count))
       }
       state = bytes == nil ? (object.declaredSize > 0 ? .missing : .empty) : object.isInline ? .inline : .present
     } catch let error as OKitError where [.locked, .malformed].contains(error.kind) {

@@ -194,7 +194,7 @@ public struct BackupCreation {
     let writer = try writer()
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
     try stageFolder(at: Path.join(workspace.backupFolder, name)) { folder in
-      try writer.write(to: FolderSink(folder, system: system))
+      try keep(writer, in: FolderSink(folder, system: system))
     }
     return Kept(name: name, stamps: Self.stamps(writer))
   }
@@ -204,8 +204,13 @@ public struct BackupCreation {
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
     try system.createFolder(folder, mode: FileSystem.privateFolder)
     let writer = try writer()
-    try writer.write(to: DataOmittingSink(FolderSink(folder, system: system)))
+    try keep(writer, in: DataOmittingSink(FolderSink(folder, system: system)))
     return Kept(name: name, stamps: Self.stamps(writer))
+  }
+
+  private func keep(_ writer: BackupWriter, in sink: any BackupSink) throws {
+    let total = writer.contents.items.reduce(0) { $0 + $1.file.size }
+    try workspace.observer.step("keeping what is there", totalBytes: total) { try writer.write(to: sink) }
   }
 
   private static func stamps(_ writer: BackupWriter) -> [ExactText: FileStamp] {

@@ -92,7 +92,7 @@ struct ContentSample {
         prefix += piece.prefix(AttachmentFormat.sniffedBytes - prefix.count)
       }
       suffix = Array((suffix + piece.suffix(8)).suffix(8))
-      try observer.advanced(byBytes: 0)
+      try observer.advanced(byBytes: Int64(piece.count))
     }
   }
 

@@ -78,9 +78,11 @@ public struct WorkspaceCheck {
     let known = Set(stored)
     for name in names where !known.contains(name) { throw try workspace.noModel(name) }
     let reported = names.isEmpty ? known : Set(names)
-    for name in stored { try run.check(name, isReported: reported.contains(name)) }
-    try run.checkEntities(reported: reported)
-    if names.isEmpty { try run.checkFolders() }
+    try workspace.observer.step("checking") {
+      for name in stored { try run.check(name, isReported: reported.contains(name)) }
+      try run.checkEntities(reported: reported)
+      if names.isEmpty { try run.checkFolders() }
+    }
     try run.setAsideOrphans()
     return Report(
       findings: run.findings.inOrder(), models: reported.count, files: run.files, knowsAllModels: run.knowsAllModels)

@@ -64,6 +64,12 @@ public struct PathCompletion {
     }
   }
 
+  /// The keys of the object at `path`, but for its id.
+  public func keys(at path: String) -> [String] {
+    guard let object = sites.site(at: path)?.values.first, object.kind == .object else { return [] }
+    return object.members.map(\.key.string).filter { $0 != "id" }
+  }
+
   /// The entities of the models that can be read, each id once; references, which have ids as well, are left out.
   public var entities: [Entity] {
     var seen: Set<ExactText> = []

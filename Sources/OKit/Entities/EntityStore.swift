@@ -120,17 +120,21 @@ final class EntityStore {
   /// All models that can be read, by name; those that are locked or damaged are noted.
   func readableModels(afterChanges: Bool = false) throws -> (models: [ModelDocuments], unread: UnreadModels) {
     var unread = UnreadModels()
-    let models = try workspace.storedModels().compactMap { name in
-      try unread.collecting(name) { try all(of: name, afterChanges: afterChanges) }
+    let models = try workspace.observer.step("reading") {
+      try workspace.storedModels().compactMap { name in
+        try unread.collecting(name) { try all(of: name, afterChanges: afterChanges) }
+      }
     }
     return (models, unread)
   }
 
   /// What `body` makes of each of the named models, or of all that can be read; those that cannot are told to the observer.
   func models<Element>(_ names: [ModelName], _ body: (ModelName) throws -> [Element]) throws -> [Element] {
-    guard names.isEmpty else { return try names.flatMap(body) }
     var unread = UnreadModels()
-    let elements = try workspace.storedModels().flatMap { name in try unread.collecting(name) { try body(name) } ?? [] }
+    let elements = try workspace.observer.step("reading") {
+      if !names.isEmpty { return try names.flatMap(body) }
+      return try workspace.storedModels().flatMap { name in try unread.collecting(name) { try body(name) } ?? [] }
+    }
     for (name, error) in unread.errors { workspace.observer.warned("without model \(name): \(error.message)") }
     return elements
   }

@@ -40,6 +40,7 @@ final class ModelReader {
       try document(OpenFile(workspace.absolute(path), followingLinks: followingLinks))
     }
     let opened = try kept?.document(path, in: workspace, followingLinks: followingLinks, read) ?? read()
+    try workspace.observer.advanced(byBytes: opened.file.size)
     guard isLive else { return opened }
     return OpenedDocument(file: opened.file, form: opened.form, document: opened.document.live())
   }

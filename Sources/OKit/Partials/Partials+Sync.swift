@@ -36,9 +36,11 @@ extension Partials {
         let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)
         pairs.append((place, partial))
       } else {
-        for name in try names.isEmpty ? workspace.storedModels() : names {
-          for document in try edit.store.all(of: name).all {
-            if let standIn = document.standIn { pairs.append((standIn, document)) }
+        try workspace.observer.step("comparing") {
+          for name in try names.isEmpty ? workspace.storedModels() : names {
+            for document in try edit.store.all(of: name).all {
+              if let standIn = document.standIn { pairs.append((standIn, document)) }
+            }
           }
         }
       }

@@ -16,6 +16,8 @@ public struct SettingsEdit {
   public struct Outcome: Sendable {
     /// The model of the settings.
     public let model: ModelName
+    /// What is stored of it now, as JSON.
+    public let json: String
     /// Whether anything was changed.
     public let isChanged: Bool
     /// The models that were stored anew, since encryption was switched.
@@ -24,6 +26,9 @@ public struct SettingsEdit {
 
   /// The settings that can be changed; `darkMode` is another way to say `themeName`.
   public static let names = ["themeName", "darkMode", "encryption", "protection", "protectionTimeout"]
+
+  /// Those of them that are on or off.
+  public static let switches = ["darkMode", "encryption", "protection"]
 
   private let workspace: Workspace
   private let keyring: Keyring
@@ -69,7 +74,7 @@ public struct SettingsEdit {
       }
       let isChanged = old.rawText != json
       if isChanged { try edit.edit(document) { try $0.replace(old, with: json) } }
-      return Outcome(model: document.model, isChanged: isChanged, converted: converted)
+      return Outcome(model: document.model, json: json, isChanged: isChanged, converted: converted)
     }
   }
 

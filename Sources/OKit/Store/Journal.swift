@@ -181,7 +181,8 @@ extension Journal.Fingerprint {
   }
 
   /// The fingerprint of the file at `path`; nil where nothing is there. `whileReading` may throw to give up.
-  static func of(_ path: String, whileReading: () throws -> Void = {}) throws -> Journal.Fingerprint? {
+  static func of(_ path: String, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal.Fingerprint?
+  {
     guard try FileStatus.of(path) != nil else { return nil }
     let file = try OpenFile(path, followingLinks: true)
     var hasher = SHA256Hasher()
@@ -189,7 +190,7 @@ extension Journal.Fingerprint {
     try file.forEachPiece { piece in
       hasher.update(piece)
       size += Int64(piece.count)
-      try whileReading()
+      try whileReading(piece.count)
     }
     return Journal.Fingerprint(size: size, digest: hasher.finish())
   }

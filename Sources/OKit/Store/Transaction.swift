@@ -98,7 +98,9 @@ final class Transaction {
 
   private func beginFingerprint(of target: String) throws {
     _ = try lastFingerprint?.value { try workspace.observer.advanced(byBytes: 0) }
-    let begun = BackgroundWork { try Journal.Fingerprint.of(target, whileReading: $0) }
+    let begun = BackgroundWork { requireWanted in
+      try Journal.Fingerprint.of(target) { _ in try requireWanted() }
+    }
     oldFingerprints[ExactText(target)] = begun
     lastFingerprint = begun
   }
@@ -200,7 +202,7 @@ final class Transaction {
     if let begun = oldFingerprints[ExactText(path)] {
       return try begun.value { try workspace.observer.advanced(byBytes: 0) }
     }
-    return try .of(path) { try workspace.observer.advanced(byBytes: 0) }
+    return try .of(path) { _ in try workspace.observer.advanced(byBytes: 0) }
   }
 
   private static func changed(_ path: String) -> OKitError {

@@ -20,7 +20,7 @@ struct AddCommand: Command {
 
   @Argument(
     help: "The path of an array or dictionary, or of a key that is new.", valueName: "path",
-    completion: .custom("paths"))
+    completion: .workspace(.paths))
   var path: String?
   @Argument(help: "The value, as JSON; '-' is standard input.", valueName: "json")
   var value: String?

@@ -22,7 +22,7 @@ struct CallCommand: Command {
       Example("okit call -n 'books[0]/reprice()'", "what would run, for which entity"),
     ])
 
-  @Argument(help: "The path, which ends in a function.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The path, which ends in a function.", valueName: "path", completion: .workspace(.paths))
   var path: String
   @OptionGroup var start: StartOption
   @Flag(.customLong("run"), help: "Run functions that are programs of the workspace.")

@@ -22,7 +22,7 @@ struct CheckCommand: Command {
     ],
     statuses: [ManualEntry("1", "something was found, or with --fix is left")])
 
-  @Argument(help: "Only these models.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
   @Flag(.long, help: "Mend what has one safe answer.")
   var fix: Bool

@@ -17,7 +17,7 @@ struct ExportCommand: Command {
       Example("okit export --cipher okit-cbc -o ~/to-device", "a data folder to put back on the device"),
     ])
 
-  @Argument(help: "Only these models.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
   @Option(.shortAndLong, help: "The folder; absent or empty.", valueName: "dir", completion: .folder)
   var output: String?
@@ -45,6 +45,12 @@ struct ExportCommand: Command {
     let export = ModelExport(workspace, keyring: try session.keyring(keys, for: workspace))
     if clear {
       let files = try export.clear(dryRun: dryRun)
+      if console.json {
+        try console.writeJSON { writer in
+          writer.member("removed", files)
+          writer.member("dryRun", dryRun)
+        }
+      }
       return console.note(
         files == 0
           ? "okit/export is empty already"
@@ -56,10 +62,9 @@ struct ExportCommand: Command {
     if console.json {
       return try console.writeJSON { writer in
         writer.member("folder", outcome.folder)
-        writer.array("models") { writer in
-          for name in outcome.models { writer.element(name.description) }
-        }
+        writer.array("models", of: outcome.models.map(\.description))
         writer.member("files", outcome.files)
+        writer.member("dryRun", dryRun)
       }
     }
     try console.writeResult(outcome.folder)

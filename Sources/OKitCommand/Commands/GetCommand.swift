@@ -35,7 +35,7 @@ struct GetCommand: Command {
     files: [ManualEntry("okit/strings/LANGUAGE.lproj/Localizable.strings", "texts by their keys, as Xcode has them")],
     environment: Session.readerVariables)
 
-  @Argument(help: "The paths.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))
   var paths: [String]
   @OptionGroup var start: StartOption
   @Flag(.long, help: "Print strings as JSON has them, and everything as stored.")

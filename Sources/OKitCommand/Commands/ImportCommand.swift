@@ -20,7 +20,8 @@ struct ImportCommand: Command {
 
   @Argument(help: "What to import; '-' is standard input.", valueName: "source", completion: .file)
   var source: String
-  @Option(.customLong("as"), help: "The name for a single JSON file.", valueName: "model")
+  @Option(
+    .customLong("as"), help: "The name for a single JSON file.", valueName: "model", completion: .workspace(.models))
   var name: String?
   @Flag(.long, help: "Keep models that are present and add the rest.")
   var merge: Bool
@@ -55,17 +56,15 @@ struct ImportCommand: Command {
     )
     if console.json {
       return try console.writeJSON { writer in
-        writer.array("imported") { writer in
-          for name in outcome.imported { writer.element(name.description) }
-        }
-        writer.array("present") { writer in
-          for name in outcome.present { writer.element(name.description) }
-        }
+        writer.array("imported", of: outcome.imported.map(\.description))
+        writer.array("present", of: outcome.present.map(\.description))
         writer.member("proven", outcome.isProven)
         writer.member("kept", outcome.kept)
+        writer.member("dryRun", dryRun)
       }
     }
     for name in outcome.imported { try console.writeResult(Console.printable(name.description)) }
+    if dryRun, !outcome.imported.isEmpty { console.note("\(count(outcome.imported.count, "model")) would be imported") }
     if outcome.imported.isEmpty { console.note("nothing to import: every model is present") }
     if !outcome.present.isEmpty {
       console.note("kept as they are: \(outcome.present.map(\.description).joined(separator: ", "))")

@@ -51,23 +51,15 @@ struct InitCommand: Command {
           .exists, "\(folder) is a workspace already",
           remedy: .words("'okit import' or 'okit backup restore' takes over into it"))
       }
-      return console.note("\(folder) is a workspace already")
+      console.note("\(folder) is a workspace already")
+      if console.json { try writeJSON(status(of: folder, session), console) }
+      return
     }
     if dryRun { return try tryOut(creation, folder, session) }
     try creation.create(origin(session), definitions: definitions.map(session.absolute))
     let root = try session.absoluteFolder(folder)
-    let workspace = try Workspace(at: root, observer: session.observer)
-    let keyring = try session.keyring(keys, for: workspace)
-    let status = try WorkspaceStatus(of: workspace, keyring: keyring, patience: session.patience)
-    if console.json {
-      return try console.writeJSON { writer in
-        writer.member("root", root)
-        writer.member("id", status.id)
-        writer.array("models") { writer in
-          for model in status.models { writer.element(model.name.description) }
-        }
-      }
-    }
+    let status = try status(of: root, session)
+    if console.json { return try writeJSON(status, console) }
     try console.writeResult(root)
     console.note(Self.summary(of: status))
     if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
@@ -81,14 +73,26 @@ struct InitCommand: Command {
     }
   }
 
+  private func status(of root: String, _ session: Session) throws -> WorkspaceStatus {
+    let workspace = try Workspace(at: root, observer: session.observer)
+    let keyring = try session.keyring(keys, for: workspace)
+    return try WorkspaceStatus(of: workspace, keyring: keyring, patience: session.patience)
+  }
+
+  private func writeJSON(_ status: WorkspaceStatus, _ console: Console) throws {
+    try console.writeJSON { writer in
+      writer.member("root", status.root)
+      writer.member("id", status.id)
+      writer.array("models", of: status.models.map(\.name.description))
+    }
+  }
+
   private func tryOut(_ creation: WorkspaceCreation, _ folder: String, _ session: Session) throws {
     let models = try creation.preview(origin(session), definitions: definitions.map(session.absolute))
     if session.console.json {
       return try session.console.writeJSON { writer in
         writer.member("root", folder)
-        writer.array("models") { writer in
-          for model in models ?? [] { writer.element(model.description) }
-        }
+        writer.array("models", of: (models ?? []).map(\.description))
         writer.member("dryRun", true)
       }
     }

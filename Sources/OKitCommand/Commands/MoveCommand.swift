@@ -16,9 +16,9 @@ struct MoveCommand: Command {
       Example("okit move 'directory:groups[0]/group/authors[0]' directory:authors", "to the end of another array"),
     ])
 
-  @Argument(help: "The path of the value.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The path of the value.", valueName: "path", completion: .workspace(.paths))
   var path: String
-  @Argument(help: "Where it goes.", valueName: "target", completion: .custom("paths"))
+  @Argument(help: "Where it goes.", valueName: "target", completion: .workspace(.paths))
   var target: String
   @Flag(.long, help: "Move all values that the path matches.")
   var all: Bool

@@ -17,7 +17,7 @@ struct RemoveCommand: Command {
       Example("okit remove @FANTASY --nullify", "a genre, and no book has it any more"),
     ])
 
-  @Argument(help: "The paths.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))
   var paths: [String]
   @Flag(.long, help: "Remove all values that a path matches.")
   var all: Bool

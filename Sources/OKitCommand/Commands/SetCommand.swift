@@ -25,7 +25,7 @@ struct SetCommand: Command {
     ])
 
   @Argument(
-    help: "A path and its new value, as often as needed.", valueName: "path value", completion: .custom("edits"))
+    help: "A path and its new value, as often as needed.", valueName: "path value", completion: .workspace(.edits))
   var words: [String] = []
   @Option(.long, help: "What the values are: string, number, bool, null or json.", valueName: "type")
   var type: ValueType?

@@ -111,15 +111,11 @@ struct StatusCommand: Command {
       }
       writer.member("identity", json(status.identity))
       writer.member("frameworkKey", json(status.frameworkKey))
-      writer.array("recipients") { writer in
-        for recipient in status.recipients { writer.element(recipient) }
-      }
+      writer.array("recipients", of: status.recipients)
       try writer.array("backups") { writer in
         for backup in status.backups { try writer.object { try backup.write(to: &$0) } }
       }
-      writer.array("modelsToMigrate") { writer in
-        for name in pending { writer.element(name.description) }
-      }
+      writer.array("modelsToMigrate", of: pending.map(\.description))
       writer.member("exported", status.exported)
       writer.member("definitionsProblem", status.definitionsProblem)
     }

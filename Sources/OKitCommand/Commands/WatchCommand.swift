@@ -24,11 +24,11 @@ struct WatchCommand: Command {
       Example("okit watch --once -q; make", "wait for a change"),
     ])
 
-  @Argument(help: "The paths.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))
   var paths: [String] = []
   @Option(
     .shortAndLong, help: "The model that paths start in; without paths, the only one to watch.", valueName: "model",
-    completion: .custom("models"))
+    completion: .workspace(.models))
   var model: String?
   @Flag(.long, help: "End after the first changes.")
   var once: Bool

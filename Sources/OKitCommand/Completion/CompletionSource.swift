@@ -1,4 +1,6 @@
-/// What commands declare their arguments to be completed with, by the name in the declaration.
+import CommandKit
+
+/// What a workspace completes arguments with.
 enum CompletionSource: String, CaseIterable {
   /// Models, by name.
   case models
@@ -16,4 +18,21 @@ enum CompletionSource: String, CaseIterable {
   case migrations
   /// Migrations, by number.
   case migrationNumbers
+  /// Properties that the definitions no longer have.
+  case losses
+  /// What the definitions no longer have, and behind `=` what it may be called by now.
+  case renames
+  /// Classes that models can be of.
+  case modelClasses
+  /// Behind `name:`, types of a new property.
+  case properties
+  /// Properties of the entity at the path in front, with commas between.
+  case keptProperties
+  /// Values of the setting in front.
+  case settingValues
+}
+
+extension CompletionKind {
+  /// Asked of the workspace.
+  static func workspace(_ source: CompletionSource) -> Self { .custom(source.rawValue) }
 }

@@ -37,11 +37,19 @@ struct WorkspaceCompletion {
     case .entities: entities
     case .edits: edits
     case .backups: backups
-    case .recipients: workspace.configuration?.recipients.map { CompletionCandidate($0.description) } ?? []
-    case .migrations: workspace.migrationNames().map { CompletionCandidate($0) }
+    case .recipients: words(workspace.configuration?.recipients.map(\.description) ?? [])
+    case .migrations: words(workspace.migrationNames())
     case .migrationNumbers: migrationNumbers
+    case .losses: words(AnswerCompletion(workspace)?.goneProperties ?? [])
+    case .renames: renames
+    case .modelClasses: words(workspace.modelClasses())
+    case .properties: properties
+    case .keptProperties: keptProperties
+    case .settingValues: words(SettingsEdit.switches.contains(request.positionals.last ?? "") ? ["on", "off"] : [])
     }
   }
+
+  private func words(_ words: [String]) -> [CompletionCandidate] { words.map { CompletionCandidate($0) } }
 
   // MARK: - Names
 
@@ -53,10 +61,10 @@ struct WorkspaceCompletion {
 
   private var backups: [CompletionCandidate] {
     let backups = (try? BackupListing(workspace).backups) ?? []
+    let counts = Dictionary(backups.map { ($0.name, 1) }, uniquingKeysWith: +)
     return backups.map { backup in
       // Where one name means several, the ending tells them apart.
-      let isUnique = backups.count { $0.name == backup.name } == 1
-      let name = backup.name + (isUnique ? "" : backup.format.ending)
+      let name = backup.name + (counts[backup.name] == 1 ? "" : backup.format.ending)
       return CompletionCandidate(
         name,
         note: "\(backup.format.rawValue), \(LocalTime.nearText(backup.modified, now: Timestamp.now(), session.reader))")
@@ -67,6 +75,31 @@ struct WorkspaceCompletion {
     workspace.migrationNames().compactMap { name in
       Int(name.prefix { $0 != "-" }).map { CompletionCandidate(String($0), note: name) }
     }
+  }
+
+  // MARK: - Definitions
+
+  private var renames: [CompletionCandidate] {
+    guard let answers = AnswerCompletion(workspace) else { return [] }
+    guard let equals = request.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+      return answers.gone.map { CompletionCandidate($0 + "=", isWhole: false) }
+    }
+    let subject = String(request.text[..<equals])
+    return words(answers.names(for: subject).map { "\(subject)=\($0)" })
+  }
+
+  /// What can stand behind `name:`, in brackets where one is opened.
+  private var properties: [CompletionCandidate] {
+    guard let colon = request.text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return [] }
+    let front = String(request.text[...colon])
+    let isArray = request.text.utf8[colon...].dropFirst().first == UInt8(ascii: "[")
+    return words(workspace.propertyTypes().map { front + (isArray ? "[\($0)]" : $0) })
+  }
+
+  private var keptProperties: [CompletionCandidate] {
+    guard let path = request.positionals.first, let keys = completion?.keys(at: path) else { return [] }
+    let given = request.text.split(separator: ",", omittingEmptySubsequences: false).dropLast().map(String.init)
+    return words(keys.filter { !given.contains($0) }.map { (given + [$0]).joined(separator: ",") })
   }
 
   // MARK: - Paths

@@ -3,7 +3,7 @@ import CommandKit
 /// The manual of okit: a page for the command and each of its groups, one for the language of paths and one for the files.
 enum OKitManual {
   static var pages: [ManualPage] {
-    CommandManual(of: OKitTool.tool.description, edition: edition, additions: additions).pages + [
+    CommandManual(of: OKitTool.tool, edition: edition, additions: additions).pages + [
       ManualPage(
         "okit-format", part: 5, abstract: "Files of workspaces and what okit prints for programs.",
         sections: FormatText.sections,

@@ -19,11 +19,3 @@ func time(_ seconds: Int64, _ session: Session) -> String {
 
 /// `1 model`, `2 models`.
 func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-/// What words for states look like on a terminal.
-let stateStyles: [String: Style] = [
-  "agrees": .green, "open": .green, "opens": .green, "present": .green,
-  "locked": .yellow, "passphrase": .yellow, "pending": .yellow, "unrecorded": .yellow,
-  "empty": .yellow, "orphaned": .yellow,
-  "damaged": .red, "missing": .red, "newer": .red, "unreadable": .red,
-]

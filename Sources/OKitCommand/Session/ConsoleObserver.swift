@@ -5,13 +5,16 @@ import OKit
 final class ConsoleObserver: Observer {
   private let console: Console
   private var progress: Progress?
+  /// How many steps are under way, one within the other; the outermost is shown.
+  private var depth = 0
 
   init(_ console: Console) {
     self.console = console
   }
 
   func stepBegan(_ label: String, totalBytes: Int64?) {
-    progress = console.progress(label, total: totalBytes)
+    depth += 1
+    if depth == 1 { progress = console.progress(label, total: totalBytes) }
   }
 
   func advanced(byBytes count: Int64) throws {
@@ -20,6 +23,8 @@ final class ConsoleObserver: Observer {
   }
 
   func stepEnded() {
+    depth -= 1
+    guard depth == 0 else { return }
     progress?.finish()
     progress = nil
   }

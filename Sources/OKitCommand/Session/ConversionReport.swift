@@ -16,9 +16,7 @@ struct ConversionReport {
             writer.object { writer in
               writer.member("name", outcome.name.description)
               writer.member("files", outcome.files)
-              writer.array("orphans") { writer in
-                for path in outcome.orphans { writer.element(path) }
-              }
+              writer.array("orphans", of: outcome.orphans)
             }
           }
         }

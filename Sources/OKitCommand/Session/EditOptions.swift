@@ -52,9 +52,7 @@ struct EditOptions: ParsableArguments {
           }
         }
       }
-      writer.array("removedFiles") { writer in
-        for file in outcome.removedFiles { writer.element(file) }
-      }
+      writer.array("removedFiles", of: outcome.removedFiles)
       writer.member("clearedReferences", outcome.clearedReferences)
       writer.member("dryRun", dryRun)
     }

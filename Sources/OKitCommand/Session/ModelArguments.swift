@@ -3,7 +3,7 @@ import OKit
 
 /// Models named one by one, or all of them.
 struct ModelArguments: ParsableArguments {
-  @Argument(help: "The models.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "The models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
   @Flag(.long, help: "All models.")
   var all: Bool

@@ -7,7 +7,7 @@ struct RestoredFormOptions: ParsableArguments {
   @Option(
     .customShort("r"), .customLong("recipient"),
     help: "Encrypt encrypted models to this age recipient. Can be repeated.",
-    valueName: "age1…", completion: .custom("recipients"))
+    valueName: "age1…", completion: .workspace(.recipients))
   var recipients: [String] = []
   @Flag(.long, help: "Store all models decrypted.")
   var decrypted: Bool

@@ -97,7 +97,11 @@ final class Secrets {
       let rest = bytes.dropLast()
       return rest.last == UInt8(ascii: "\r") ? rest.count - 1 : rest.count
     }
-    return secret.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<length])) }
+    return beginning(of: secret, length)
+  }
+
+  private static func beginning(of secret: borrowing SecretBytes, _ count: Int) -> SecretBytes {
+    secret.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 
   // MARK: - Files and commands
@@ -106,7 +110,7 @@ final class Secrets {
     if path == "-" {
       try takeStandardInput()
       try console.expectInput("a secret")
-      return try Self.readAll(console.standardInput, named: "standard input")
+      return try Self.readAll(InputDescriptor(descriptor: console.standardInput, name: "standard input"))
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw SystemError("read", path) }
@@ -115,27 +119,21 @@ final class Secrets {
     if fstat(descriptor, &status) == 0, status.st_mode & 0o077 != 0, status.st_mode & S_IFMT == S_IFREG {
       console.warn("\(path) can be read by other users; 'chmod 600' keeps it to you")
     }
-    return try Self.readAll(descriptor, named: path)
+    return try Self.readAll(InputDescriptor(descriptor: descriptor, name: path))
   }
 
-  private static func readAll(_ descriptor: Int32, named name: String) throws -> SecretBytes {
+  private static func readAll(_ input: InputDescriptor) throws -> SecretBytes {
     var buffer = SecretBytes(count: longest)
     let count = try buffer.withUnsafeMutableBytes { buffer in
       var filled = 0
       while filled < buffer.count {
-        let count = Glibc.read(descriptor, buffer.baseAddress! + filled, buffer.count - filled)
+        let count = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
         if count == 0 { return filled }
-        if count > 0 {
-          filled += count
-        } else if errno == EINTR {
-          try Signals.check()
-        } else {
-          throw SystemError("read", name)
-        }
+        filled += count
       }
-      throw UsageError("\(name) is too long for a secret")
+      throw UsageError("\(input.name) is too long for a secret")
     }
-    return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    return beginning(of: buffer, count)
   }
 
   /// What a command prints; it runs under `sh` and does not see variables that hold secrets.
@@ -146,7 +144,8 @@ final class Secrets {
       standardOutput: pipe.writeEnd)
     pipe.closeWriteEnd()
     do {
-      let secret = try Self.readAll(pipe.readEnd, named: "the output of '\(command)'")
+      let output = InputDescriptor(descriptor: pipe.readEnd, name: "the output of '\(command)'")
+      let secret = try Self.readAll(output)
       guard try child.wait() == .status(0) else {
         throw OKitError(.locked, "'\(command)' failed, so there is no secret")
       }
@@ -174,6 +173,6 @@ final class Secrets {
   private func prompt(_ text: String) throws -> SecretBytes {
     var buffer = SecretBytes(count: 4096)
     let count = try buffer.withUnsafeMutableBytes { try console.readSecret(prompt: text, into: $0) }
-    return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    return Self.beginning(of: buffer, count)
   }
 }

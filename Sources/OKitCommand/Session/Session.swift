@@ -27,8 +27,9 @@ final class Session {
     return String(cString: folder)
   }
 
-  /// `path` as typed, made absolute.
+  /// `path` as typed, made absolute. An empty one, mostly a variable that is not set, must not mean the working folder.
   func absolute(_ path: String) throws -> String {
+    if path.isEmpty { throw UsageError("the name of a file or folder is empty") }
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     return Self.clean(isAbsolute ? path : "\(try Self.workingFolder())/\(path)")
   }
@@ -133,7 +134,7 @@ final class Session {
   func standardInput(_ what: String) throws -> CipherSource {
     try secrets.takeStandardInput()
     try console.expectInput(what)
-    return Self.source(console.standardInput, "standard input")
+    return InputDescriptor(descriptor: console.standardInput, name: "standard input").read
   }
 
   /// Gives what is in the file at `path`, as typed, or comes through it where it is a pipe.
@@ -141,25 +142,14 @@ final class Session {
     let descriptor = open(try absolute(path), O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw SystemError("read", path) }
     let handle = InputHandle(descriptor: descriptor)
-    let source = Self.source(descriptor, path)
-    return { buffer in try withExtendedLifetime(handle) { try source(buffer) } }
+    let input = InputDescriptor(descriptor: descriptor, name: path)
+    return { buffer in try withExtendedLifetime(handle) { try input.read(into: buffer) } }
   }
 
   private final class InputHandle: Sendable {
     let descriptor: Int32
     init(descriptor: Int32) { self.descriptor = descriptor }
     deinit { close(descriptor) }
-  }
-
-  private static func source(_ descriptor: Int32, _ name: String) -> CipherSource {
-    { buffer in
-      while true {
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
-        if count >= 0 { return count }
-        guard errno == EINTR else { throw SystemError("read", name) }
-        try Signals.check()
-      }
-    }
   }
 
   /// The text that comes on standard input, `what`, without one line feed at its end.
@@ -183,11 +173,10 @@ final class Session {
 
   // MARK: - Backups
 
-  /// What a backup is opened with.
+  /// What backups are opened with; a password is found or asked for once.
   func unlock(_ password: PasswordOptions, _ keyring: Keyring, allowsWeakZip: Bool = false) -> BackupUnlock {
-    BackupUnlock(keyring: keyring, allowsWeakZip: allowsWeakZip) { [secrets] in
-      try secrets.read(password.request(isNew: false))
-    }
+    let password = CachedPassword(secrets, password)
+    return BackupUnlock(keyring: keyring, allowsWeakZip: allowsWeakZip) { try password.secret() }
   }
 
   /// Asks before something is taken away as a whole; without a terminal `--yes` has to say so.

@@ -4,7 +4,7 @@ import OKit
 
 /// The model that paths start in which do not name one.
 struct StartOption: ParsableArguments {
-  @Option(.shortAndLong, help: "The model that paths start in.", valueName: "model", completion: .custom("models"))
+  @Option(.shortAndLong, help: "The model that paths start in.", valueName: "model", completion: .workspace(.models))
   var model: String?
 
   var name: ModelName {

@@ -1,32 +1,23 @@
 import Glibc
+import TestSupport
 
 /// A terminal whose other end is held by the test.
 final class PseudoTerminal: @unchecked Sendable {
-  let master: Int32
-  let path: String
+  private let device: TerminalDevice
   /// The tool's end.
   let slave: Int32
 
-  // TIOCSPTLCK and TIOCGPTN are macros that Swift does not import, and posix_openpt hides behind _GNU_SOURCE.
-  private static let unlock: UInt = 0x4004_5431
-  private static let getNumber: UInt = 0x8004_5430
-
   init(columns: UInt16 = 80) {
-    master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-    var locked: Int32 = 0
-    _ = ioctl(master, Self.unlock, &locked)
-    var number: Int32 = 0
-    _ = ioctl(master, Self.getNumber, &number)
-    path = "/dev/pts/\(number)"
-    slave = open(path, O_RDWR | O_NOCTTY)
-    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    guard let device = TerminalDevice(columns: columns) else { preconditionFailure("no terminal can be had") }
+    self.device = device
+    slave = open(device.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
   }
 
   deinit {
-    close(master)
     close(slave)
   }
+
+  var path: String { device.path }
 
   var echoes: Bool {
     var state = termios()
@@ -34,27 +25,18 @@ final class PseudoTerminal: @unchecked Sendable {
     return state.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  func type(_ text: String) {
-    _ = write(master, text, text.utf8.count)
-  }
+  func type(_ text: String) { device.type(text) }
 
-  /// What has appeared within so many milliseconds of silence.
-  func seen(patience: Int32 = 50) -> String {
-    var bytes: [UInt8] = []
-    var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while poll(&waiting, 1, patience) > 0 {
-      let count = read(master, &chunk, chunk.count)
-      if count <= 0 { break }
-      bytes += chunk[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  /// What appears within a moment, to be asked where nothing should.
+  func seen() -> String { String(decoding: device.receive(patience: 50) ?? [], as: UTF8.self) }
 
-  /// Reads until `text` has appeared, or a few seconds have passed.
+  /// Reads until `text` has appeared, or nothing more for a minute.
   func wait(for text: String) -> String {
-    var all = ""
-    for _ in 0..<100 where !all.contains(text) { all += seen() }
-    return all
+    var bytes: [UInt8] = []
+    while true {
+      let all = String(decoding: bytes, as: UTF8.self)
+      guard !all.contains(text), let more = device.receive(patience: 60_000), !more.isEmpty else { return all }
+      bytes += more
+    }
   }
 }

@@ -1,4 +1,4 @@
-import CommandKit
+@testable import CommandKit
 
 struct SampleGlobals: ParsableArguments {
   @Option(.customShort("C"), .long, help: "Work on the workspace in this folder.", completion: .folder)

@@ -1,5 +1,6 @@
-import CommandKit
 import Glibc
+
+@testable import CommandKit
 
 /// A file without a name, to see what was written into it.
 final class Capture {

@@ -43,6 +43,7 @@ import Testing
     let before = try shop.tree()
     for words in [
       ["get", ""], ["get", "@"], ["ref", "who", ""], ["backup", "show", ""], ["migrate", "accept", ""],
+      ["migrate", "plan", "--rename", ""], ["model", "create", "x", "y:"],
     ] {
       try shop.okit(["complete", "fish", "--"] + words)
     }

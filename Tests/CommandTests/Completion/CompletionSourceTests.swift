@@ -149,6 +149,43 @@ import Testing
     #expect(try offers(shop, "migrate", "apply", "--to", "") == ["1\t0001-titles", "2\t0002-names-and-stock"])
   }
 
+  @Test func answersToWhatAMigrationAsks() throws {
+    let shop = try Self.shop()
+    #expect(try texts(shop, "migrate", "plan", "--rename", "") == [])
+    try shop.okit("migrate", "apply")
+    let classes = try FormedShop.replacing(
+      "var marked: Bool = false", with: "var sold: Bool = false",
+      in: Files.text(Fixture.definitions + "/Bookshop.swift")
+    ).replacing("Delivery", with: "Arrival")
+    try Files.write(classes.utf8, shop.root + "/okit/model/Bookshop.swift")
+    try Files.write(shop.jq(".definitions = [\"okit/model/*.swift\"]", shop.configuration).utf8, shop.configuration)
+    #expect(try texts(shop, "migrate", "plan", "--rename", "") == ["Book.marked=", "Delivery="])
+    #expect(try texts(shop, "migrate", "plan", "--rename", "Book.marked=") == ["Book.marked=sold"])
+    #expect(try texts(shop, "migrate", "new", "x", "--rename=Delivery=") == ["--rename=Delivery=Arrival"])
+    #expect(try texts(shop, "migrate", "apply", "--allow-loss", "B") == ["Book.marked"])
+    #expect(try texts(shop, "migrate", "plan", "--rename", "Book.nothing.at.all=") == [])
+  }
+
+  @Test func newModelsAndProperties() throws {
+    let shop = try Self.shop()
+    #expect(try texts(shop, "model", "create", "other", "--class", "") == ["Directory", "Shop"])
+    #expect(try texts(shop, "model", "create", "other", "na") == [])
+    let types = try texts(shop, "model", "create", "other", "name:")
+    #expect(types.prefix(2) == ["name:String", "name:Int"] && types.contains("name:Genre"))
+    #expect(types.contains("name:BookType") && !types.contains("name:Shop"))
+    #expect(
+      try texts(shop, "model", "create", "other", "name:String", "issues:[Bo") == [
+        "issues:[Bool]", "issues:[Book]", "issues:[BookType]",
+      ])
+    #expect(try texts(shop, "partial", "extract", "books[0]", "--keep", "na") == ["name"])
+    #expect(try texts(shop, "partial", "extract", "books[0]", "--keep", "name,na") == [])
+    #expect(try texts(shop, "partial", "extract", "books[0]", "--keep", "name,pri") == ["name,price"])
+    #expect(try texts(shop, "settings", "set", "encryption", "") == ["on", "off"])
+    #expect(try texts(shop, "settings", "set", "themeName", "") == [])
+    #expect(try texts(shop, "import", "x.json", "--as", "dir") == ["directory"])
+    #expect(try texts(shop, "attachment", "put", "books[0]/icon", "x", "--format", "image/p") == ["image/png"])
+  }
+
   @Test func theLineSaysWhichWorkspace() throws {
     let shop = try Self.shop()
     func elsewhere(_ words: String..., with variables: [String: String] = [:]) throws -> [String] {

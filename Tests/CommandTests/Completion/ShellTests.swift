@@ -68,11 +68,9 @@ import Testing
 
   @Test(arguments: Shell.allCases) func whatIsTypedBecomesWords(shell: Shell) throws {
     let shop = try Self.shop.get()
-    let folder = Machine.okit.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    let path = shop.machine.environment["PATH"] ?? ""
     let terminal = try Terminal(
       shop.machine, shell.arguments, in: shop.root,
-      with: ["PATH": "\(folder):\(path)", "LC_ALL": "C.UTF-8", "TERM": "dumb", "PS1": "$ "])
+      with: ["PATH": shop.machine.pathWithOKit, "LC_ALL": "C.UTF-8", "TERM": "dumb", "PS1": "$ "])
     terminal.type(shell.preparation + "; echo rea''dy")
     try terminal.wait(for: "ready")
     for (typed, words) in Self.lines {
@@ -106,11 +104,9 @@ import Testing
 
   @Test func fishShowsNotes() throws {
     let shop = try Self.shop.get()
-    let folder = Machine.okit.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    let path = "\(folder):\(shop.machine.environment["PATH"] ?? "")"
     let output = try shop.machine.run(
       "fish", "--no-config", "-c", "source \(Fixture.completions)/okit.fish; complete -C 'okit ref who FAN'",
-      with: ["PATH": path], in: shop.root)
+      with: ["PATH": shop.machine.pathWithOKit], in: shop.root)
     #expect(output.text == "FANTASY\tFantasy\n")
   }
 }

@@ -91,11 +91,11 @@ import Testing
     let prompt = try Terminal(
       shelf.machine, ["okit", "backup", "create", "b", "--format", "zip"], in: shelf.root)
     try prompt.wait(for: "assword")
-    let arguments = try Files.text("/proc/\(prompt.processID)/cmdline")
+    let arguments = try Files.text("/proc/\(prompt.child.id)/cmdline")
     #expect(arguments.hasSuffix("backup\u{0}create\u{0}b\u{0}--format\u{0}zip\u{0}"))
     prompt.type(Self.password)
     try prompt.wait(for: "again")
-    #expect(try Files.text("/proc/\(prompt.processID)/cmdline") == arguments)
+    #expect(try Files.text("/proc/\(prompt.child.id)/cmdline") == arguments)
     prompt.type(Self.password)
     #expect(try prompt.end() == .status(0))
     #expect(!prompt.transcript.contains(Self.password))
@@ -137,9 +137,9 @@ import Testing
     try prompt.wait(for: "assword")
     prompt.type(Self.password)
     try prompt.wait(for: "again")
-    #expect(kill(prompt.processID, SIGABRT) == 0)
+    #expect(kill(prompt.child.id, SIGABRT) == 0)
     var info = siginfo_t()
-    while waitid(P_PID, id_t(prompt.processID), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+    while waitid(P_PID, id_t(prompt.child.id), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
     // It would say CLD_DUMPED.
     #expect(info.si_code == Int32(CLD_KILLED))
     #expect(try prompt.end() == .signal(SIGABRT))

@@ -45,7 +45,7 @@ import Testing
     let words = Work(words: words).arguments(shelf)
     let child = try start(shelf, words)
     // In the midst of it: a good part has been read.
-    while child.isRunning, try readBytes(child) < 20_000_000 { usleep(500) }
+    while child.isRunning, child.readBytes < 20_000_000 { usleep(500) }
     child.send(signal)
     #expect(child.wait() == .signal(signal), "\(words)")
     #expect(try Files.text(shelf.machine.path("streams/err")) == "", "\(words)")
@@ -54,13 +54,6 @@ import Testing
     #expect(changed == before || words.contains { $0.contains("endless") || $0.contains("device") })
     // Nobody holds the lock.
     try shelf.okit("key", "add", shelf.recipient, "--wait", "0")
-  }
-
-  /// What has been read so far, as the kernel counts it.
-  private func readBytes(_ child: ChildProcess) throws -> Int {
-    guard let text = try? Files.text("/proc/\(child.id)/io") else { return .max }
-    let line = text.split(separator: "\n").first { $0.hasPrefix("rchar: ") }
-    return line.flatMap { Int($0.dropFirst(7)) } ?? 0
   }
 
   /// Names, sizes and times of all files; contents would take too long to read.
@@ -77,7 +70,7 @@ import Testing
     let before = try shelf.tree()
     let prompt = try Terminal(shelf.machine, ["okit", "backup", "create", "b", "--format", "zip"], in: shelf.root)
     try prompt.wait(for: "assword")
-    kill(prompt.processID, signal)
+    prompt.child.send(signal)
     #expect(try prompt.end() == .signal(signal))
 
     let lock = shelf.root + "/okit/.lock"
@@ -125,7 +118,7 @@ import Testing
     let shelf = try endless()
     let before = try names(shelf)
     let child = try start(shelf, ["encrypt", "gamma"])
-    while child.isRunning, try readBytes(child) < 20_000_000 { usleep(500) }
+    while child.isRunning, child.readBytes < 20_000_000 { usleep(500) }
     // Both are there before it runs on.
     child.send(SIGSTOP)
     child.send(SIGINT)

@@ -39,10 +39,16 @@ import Testing
   }
 
   @Test func progressShowsOnATerminalAndIsGoneInTheEnd() throws {
-    let shop = try large(640)
+    let shop = try large(320)
     let words = ["okit", "backup", "create", "b", "-r", try shop.recipient]
     let output = shop.machine.path("out")
     let terminal = try Terminal(shop.machine, words, in: shop.root, output: output)
+    // However fast the machine is: it stands still in the midst of it until the line is due.
+    let child = terminal.child
+    while child.isRunning, child.readBytes < 2_000_000 { usleep(200) }
+    child.send(SIGSTOP)
+    usleep(600_000)
+    child.send(SIGCONT)
     #expect(try terminal.end() == .status(0))
     #expect(terminal.transcript.contains(" %"), "\(terminal.transcript)")
     #expect(terminal.transcript.contains("B/s"))
@@ -60,6 +66,17 @@ import Testing
     let quiet = try Terminal(shop.machine, ["okit", "backup", "verify", "b", "-q"], in: shop.root)
     #expect(try quiet.end() == .status(0))
     #expect(quiet.transcript == "")
+  }
+
+  @Test func aCheckShowsHowFarItIs() throws {
+    let shop = try Bookshop()
+    // It takes no room, and more time than there is.
+    try shop.machine.run("truncate", "-s", "200G", "\(shop.data)/\(Fixture.image)")
+    let terminal = try Terminal(shop.machine, ["okit", "check"], in: shop.root)
+    try terminal.wait(for: "checking  ")
+    try terminal.wait(for: "B/s")
+    terminal.type("\u{3}", ending: "")
+    #expect(try terminal.end() == .signal(SIGINT))
   }
 
   @Test func twoWritersAtOnceGetOneAnswerEach() throws {

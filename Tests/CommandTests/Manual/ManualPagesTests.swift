@@ -3,11 +3,7 @@ import Testing
 
 /// The manual pages that are committed below man/.
 @Suite struct ManualPagesTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path
-  private static let folder = root + "/man"
-
-  static let pages: [String] = (try? Files.nameTexts(folder)) ?? []
+  static let pages: [String] = (try? Files.nameTexts(Fixture.manual)) ?? []
 
   @Test func areWhatTheCommandMakes() throws {
     let machine = try Machine()
@@ -15,9 +11,9 @@ import Testing
     #expect(try machine.okit("generate", "man", made).text == "")
     #expect(try Files.nameTexts(made) == Self.pages, "run 'make generate'")
     for name in Self.pages {
-      #expect(try Files.text("\(made)/\(name)") == Files.text("\(Self.folder)/\(name)"), "run 'make generate'")
+      #expect(try Files.text("\(made)/\(name)") == Files.text("\(Fixture.manual)/\(name)"), "run 'make generate'")
     }
-    try machine.run("sh", Self.root + "/Scripts/check-generated", Machine.okit, in: Self.root)
+    try machine.run("sh", Fixture.project + "/Scripts/check-generated", Machine.okit, in: Fixture.project)
     try machine.okit("generate", "man", "/proc/none", status: 74)
   }
 
@@ -30,7 +26,7 @@ import Testing
 
   @Test(arguments: pages) func haveNoFaults(_ page: String) throws {
     let machine = try Machine()
-    let path = "\(Self.folder)/\(page)"
+    let path = "\(Fixture.manual)/\(page)"
     let lint = try machine.run("mandoc", "-T", "lint", "-W", "warning", path)
     #expect(lint.text + lint.errors == "")
     let shown = try machine.run("man", "--warnings", "-l", path, with: ["LC_ALL": "C.UTF-8", "MANWIDTH": "100"])
@@ -50,7 +46,7 @@ import Testing
     let machine = try Machine()
     var texts: [String: String] = [:]
     for page in Self.pages {
-      let text = try machine.run("mandoc", "-T", "ascii", "-O", "width=400", "\(Self.folder)/\(page)").text
+      let text = try machine.run("mandoc", "-T", "ascii", "-O", "width=400", "\(Fixture.manual)/\(page)").text
       texts[page] = text.replacing(/.\u{8}/, with: "")
     }
     let global = try #require(
@@ -73,11 +69,11 @@ import Testing
   }
 
   @Test func tellOfEveryVariable() throws {
-    let pages = try Self.pages.map { try Files.text("\(Self.folder)/\($0)") }
+    let pages = try Self.pages.map { try Files.text("\(Fixture.manual)/\($0)") }
     var names: Set<String> = ["HOME", "LC_MESSAGES", "LC_TIME", "PATH"]
-    let sources = FileManager.default.enumerator(atPath: Self.root + "/Sources")
+    let sources = FileManager.default.enumerator(atPath: Fixture.project + "/Sources")
     for case let path as String in sources ?? .init() where path.hasSuffix(".swift") {
-      let text = try Files.text("\(Self.root)/Sources/\(path)")
+      let text = try Files.text("\(Fixture.project)/Sources/\(path)")
       for match in text.matches(of: /environment[\[(]"([A-Z_]+)"/) { names.insert(String(match.output.1)) }
       for match in text.matches(of: /"\$?(OKIT_[A-Z_]+)"/) { names.insert(String(match.output.1)) }
     }
@@ -93,7 +89,7 @@ import Testing
     let machine = try Machine()
     try machine.okit("init", ".")
     try machine.write("{\"x\": 1}", "okit/data/default.json")
-    let page = try Files.text(Self.folder + "/okit-bindings.7")
+    let page = try Files.text(Fixture.manual + "/okit-bindings.7")
     let functions = page.split(separator: ".Sh FUNCTIONS\n")[1].split(separator: ".Sh")[0]
       .matches(of: /\.It Li ([A-Za-z0-9]+)(\(x\))?\n/).map { (String($0.output.1), $0.output.2 != nil) }
     #expect(functions.count == 26)

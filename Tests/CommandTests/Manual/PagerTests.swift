@@ -122,7 +122,7 @@ import Testing
   @Test func aSignalEndsBoth() throws {
     let terminal = try Terminal(machine, ["okit", "help", "get"], with: ["OKIT_PAGER": "echo ready; exec sleep 60"])
     try terminal.wait(for: "ready")
-    kill(terminal.processID, SIGTERM)
+    terminal.child.send(SIGTERM)
     #expect(try terminal.end() == .signal(SIGTERM))
   }
 }

@@ -10,10 +10,8 @@ struct Clone {
     machine = try Machine()
     root = machine.path("clone")
     try Files.makeFolder(root)
-    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    let repository = parts.dropLast(4).joined(separator: "/")
     for name in ["README.md", "Scripts", "Examples"] {
-      try machine.run("cp", "-r", "\(repository)/\(name)", root)
+      try machine.run("cp", "-r", "\(Fixture.project)/\(name)", root)
     }
   }
 

@@ -1,22 +1,21 @@
 /// The Bookshop data as an app's framework wrote them on a device, and the key.
 enum Fixture {
-  static let folder: String = {
-    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.dropLast(3).joined(separator: "/") + "/Fixtures/bookshop"
-  }()
-
-  static let data = folder + "/data"
   /// Where the project lies.
-  private static let project: String = {
+  static let project: String = {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
     return parts.dropLast(4).joined(separator: "/")
   }()
+
+  static let folder = project + "/Tests/Fixtures/bookshop"
+  static let data = folder + "/data"
   /// What people copy and try.
   static let examples = project + "/Examples"
   /// The smaller Bookshop that people try okit with.
   static let example = examples + "/Bookshop"
   /// The scripts for shells that are committed.
   static let completions = project + "/completions"
+  /// The manual pages that are committed.
+  static let manual = project + "/man"
   /// The classes of the app whose data these are.
   static let definitions = example + "/model"
   static let key = folder + "/cryptinfo.json"

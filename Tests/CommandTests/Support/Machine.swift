@@ -40,6 +40,12 @@ final class Machine {
     return bundle ?? URL(fileURLWithPath: program).deletingLastPathComponent().path + "/okit"
   }()
 
+  /// A PATH in which the command that was built comes first.
+  var pathWithOKit: String {
+    let folder = Self.okit.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    return "\(folder):\(environment["PATH"] ?? "")"
+  }
+
   func path(_ name: String) -> String { "\(folder)/\(name)" }
 
   @discardableResult

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A program on a terminal of its own, whose other end is held by the test.
 final class Terminal {
@@ -6,61 +7,47 @@ final class Terminal {
     let message: String
   }
 
-  private let master: Int32
-  private let child: ChildProcess
-  /// Everything that has appeared.
-  private(set) var transcript = ""
+  private let device: TerminalDevice
+  /// What was started on it.
+  let child: ChildProcess
+  private var bytes: [UInt8] = []
   private var read = 0
   private var isOver = false
-
-  // TIOCSPTLCK and TIOCGPTN are macros that Swift does not import, and posix_openpt hides behind _GNU_SOURCE.
-  private static let unlock: UInt = 0x4004_5431
-  private static let getNumber: UInt = 0x8004_5430
 
   /// Starts okit, or another program, on a terminal of 80 columns; standard output may lead to a file instead.
   init(
     _ machine: Machine, _ arguments: [String], in folder: String? = nil, output: String? = nil, errors: String? = nil,
     with variables: [String: String] = [:]
   ) throws {
-    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    var locked: Int32 = 0
-    var number: Int32 = 0
-    guard master >= 0, ioctl(master, Self.unlock, &locked) == 0, ioctl(master, Self.getNumber, &number) == 0 else {
-      throw Failure(message: "no terminal can be had")
-    }
-    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    guard let device = TerminalDevice() else { throw Failure(message: "no terminal can be had") }
+    self.device = device
     let words = arguments[0] == "okit" ? [Machine.okit] + arguments.dropFirst() : arguments
     let terminal = ["TERM": "xterm"].merging(variables) { $1 }
     child = try ChildProcess(
       words, environment: machine.environment.merging(terminal) { $1 }, in: folder ?? machine.folder,
       streams: [
-        .both("/dev/pts/\(number)"), output.map { .write($0) } ?? .same(0), errors.map { .write($0) } ?? .same(0),
+        .both(device.path), output.map { .write($0) } ?? .same(0), errors.map { .write($0) } ?? .same(0),
       ], ownsTerminal: true)
   }
 
   deinit {
-    if !isOver {
-      child.send(SIGKILL)
-      _ = child.wait()
-    }
-    close(master)
+    if isOver { return }
+    child.send(SIGKILL)
+    _ = child.wait()
   }
 
-  /// What was started on it.
-  var processID: pid_t { child.id }
+  /// Everything that has appeared.
+  var transcript: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Types a line, or what ends otherwise.
   func type(_ line: String, ending: String = "\n") {
-    let line = line + ending
-    _ = write(master, line, line.utf8.count)
+    device.type(line + ending)
   }
 
   /// Waits until `text` appears after what was waited for before.
   func wait(for text: String) throws {
     while true {
-      let fresh = Array(transcript.utf8)[read...]
-      if let end = Self.end(of: Array(text.utf8), in: fresh) {
+      if let end = Self.end(of: Array(text.utf8), in: bytes[read...]) {
         read = end
         return
       }
@@ -91,12 +78,10 @@ final class Terminal {
 
   /// Whether more has come; false at the end.
   private func receive() throws -> Bool {
-    var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 120_000) > 0 else { throw Failure(message: "nothing for two minutes: \(transcript)") }
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = Glibc.read(master, &chunk, chunk.count)
-    guard count > 0 else { return false }
-    transcript += String(decoding: chunk[..<count], as: UTF8.self)
-    return true
+    guard let more = device.receive(patience: 120_000) else {
+      throw Failure(message: "nothing for two minutes: \(transcript)")
+    }
+    bytes += more
+    return !more.isEmpty
   }
 }

@@ -74,11 +74,20 @@ final class RecordingObserver: Observer {
   var notes: [String] = []
   var warnings: [String] = []
   var steps: [String] = []
+  /// How many steps are under way, and the bytes that were counted meanwhile.
+  private(set) var depth = 0
+  private(set) var countedBytes: Int64 = 0
   var onAdvance: () throws -> Void = {}
 
-  func stepBegan(_ label: String, totalBytes: Int64?) { steps.append(label) }
-  func advanced(byBytes count: Int64) throws { try onAdvance() }
-  func stepEnded() {}
+  func stepBegan(_ label: String, totalBytes: Int64?) {
+    steps.append(label)
+    depth += 1
+  }
+  func advanced(byBytes count: Int64) throws {
+    if depth > 0 { countedBytes += count }
+    try onAdvance()
+  }
+  func stepEnded() { depth -= 1 }
   func noted(_ message: String) { notes.append(message) }
   func warned(_ message: String) { warnings.append(message) }
 }

@@ -13,6 +13,8 @@ final class Scene {
   var root: String { folder + "/w" }
   var data: String { root + "/okit/data" }
   var backups: String { root + "/okit/backup" }
+  /// Who is told what its workspaces do.
+  var observer: any Observer = SilentObserver()
   var identityPath: String { folder + "/identity.txt" }
   var keyPath: String { folder + "/okit-cbc.json" }
 
@@ -61,9 +63,9 @@ final class Scene {
   }
 
   func workspace(
-    observer: any Observer = SilentObserver(), calls: any FileSystemCalls = FaultyCalls()
+    observer: (any Observer)? = nil, calls: any FileSystemCalls = FaultyCalls()
   ) throws -> Workspace {
-    try Workspace(at: root, observer: observer, calls: calls)
+    try Workspace(at: root, observer: observer ?? self.observer, calls: calls)
   }
 
   func keyring(identity: Bool = true, frameworkKey: Bool = true) -> Keyring {

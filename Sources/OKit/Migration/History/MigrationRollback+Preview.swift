@@ -65,7 +65,7 @@ extension MigrationRollback {
     try workspace.forEachDataFile { path in
       let place = Path.join(workspace.dataFolder, path)
       let stamp = try FileStatus.of(place, followingLinks: true)?.stamp
-      let fingerprint = try Journal.Fingerprint.of(place) { try workspace.observer.advanced(byBytes: 0) }
+      let fingerprint = try Journal.Fingerprint.of(place) { try workspace.observer.advanced(byBytes: Int64($0)) }
       guard let stamp, let fingerprint else { throw Self.changed }
       stamps[ExactText(path)] = stamp
       contents[ExactText(path)] = fingerprint.digest

@@ -41,7 +41,9 @@ final class MigrationRun {
   ///
   /// Throws what reading them and the steps throw, `MigrationPrograms.NeedsProgram`, and errors of kind `malformed` where the data do not fit the definitions in the end.
   func run(in transaction: Transaction?) throws -> [MigrationPlan.Model] {
-    let models = try scope.models.filter(\.isPending).compactMap { try run($0, in: transaction) }
+    let models = try workspace.observer.step("migrating") {
+      try scope.models.filter(\.isPending).compactMap { try run($0, in: transaction) }
+    }
     if let transaction { try attachmentFiles.removeOthers(in: transaction) }
     recordMigrations()
     try requireKnownSteps()
@@ -73,7 +75,7 @@ final class MigrationRun {
     let kindChange = try kindChange(way, from: start, model)
     let migrating = try load(model.name, start)
     let owned = OwnedFiles(migrating)
-    var stages = try workspace.observer.step("migrating \(model.name)") { try way.run(migrating) }
+    var stages = try way.run(migrating)
     concerned.merge(way.concerned) { $0.union($1) }
     if let kindChange { stages = stages.adding(kindChange.change) }
     if model.newName != model.name, migrating.name == model.name {

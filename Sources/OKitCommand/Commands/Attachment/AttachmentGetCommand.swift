@@ -15,7 +15,7 @@ struct AttachmentGetCommand: Command {
       Example("okit data get note | file -", "to another program"),
     ])
 
-  @Argument(help: "The path of the attachment.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The path of the attachment.", valueName: "path", completion: .workspace(.paths))
   var path: String
   @Option(.shortAndLong, help: "The file to write; '-' is standard output.", valueName: "file", completion: .file)
   var output: String = "-"

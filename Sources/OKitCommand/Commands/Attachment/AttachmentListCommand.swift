@@ -13,7 +13,7 @@ struct AttachmentListCommand: Command {
       Example("okit data list default --json", "of one model, for a script"),
     ])
 
-  @Argument(help: "Only these models.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

@@ -21,7 +21,7 @@ struct AttachmentPutCommand: Command {
 
   @Argument(
     help: "The path of the attachment, of an empty property, or of an array.", valueName: "path",
-    completion: .custom("paths"))
+    completion: .workspace(.paths))
   var path: String
   @Argument(help: "The file with the bytes; '-' is standard input.", valueName: "file", completion: .file)
   var file: String?
@@ -29,7 +29,9 @@ struct AttachmentPutCommand: Command {
   var inline: Bool
   @Flag(.long, help: "Store the bytes in a file of their own.")
   var separate: Bool
-  @Option(.long, help: "The format, such as image/png, whatever the bytes look like.", valueName: "format")
+  @Option(
+    .long, help: "The format, such as image/png, whatever the bytes look like.", valueName: "format",
+    completion: .values(MediaType.allCases.map(\.rawValue)))
   var format: String?
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
@@ -57,7 +59,7 @@ struct AttachmentPutCommand: Command {
     }
     let place = outcome.file.map { "in \($0)" } ?? "in the entity"
     console.note(
-      "\(size(outcome.size, console)) bytes\(outcome.format.isEmpty ? "" : " of \(outcome.format)") \(edit.dryRun ? "would be" : "are") \(place)"
+      "\(sizeInNote(outcome.size, console))\(outcome.format.isEmpty ? "" : " of \(outcome.format)") \(edit.dryRun ? "would be" : "are") \(place)"
     )
     if console.json {
       try console.writeJSON { writer in

@@ -11,7 +11,7 @@ struct AttachmentRemoveCommand: Command {
       "Where the class of the entity has to have one, it stays without bytes. A file that another entity names stays, too.",
     examples: [Example("okit attachment remove 'books[0]/icon'", "the icon of a book")])
 
-  @Argument(help: "The path of the attachment.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The path of the attachment.", valueName: "path", completion: .workspace(.paths))
   var path: String
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions

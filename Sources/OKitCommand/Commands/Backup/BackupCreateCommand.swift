@@ -35,7 +35,7 @@ struct BackupCreateCommand: Command {
   var format: BackupFormat?
   @Option(
     .customShort("r"), .customLong("recipient"), help: "Make it for this age recipient. Can be repeated.",
-    valueName: "age1…", completion: .custom("recipients"))
+    valueName: "age1…", completion: .workspace(.recipients))
   var recipients: [String] = []
   @Flag(.long, help: "Leave models encrypted as they are stored; needs no identity.")
   var asStored: Bool

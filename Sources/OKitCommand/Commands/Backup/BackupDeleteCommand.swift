@@ -1,4 +1,5 @@
 import CommandKit
+import JSONDocument
 import OKit
 
 struct BackupDeleteCommand: Command {
@@ -7,7 +8,7 @@ struct BackupDeleteCommand: Command {
     abstract: "Delete backups.",
     examples: [Example("okit backup delete 20261121T075014Z --yes", "without asking")])
 
-  @Argument(help: "The backups.", valueName: "name", completion: .custom("backups"))
+  @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))
   var names: [String]
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool
@@ -22,12 +23,19 @@ struct BackupDeleteCommand: Command {
       throw UsageError("'\(path)' is a path; only backups of the workspace are deleted, by their names")
     }
     // Every name is looked up before anything goes.
-    let paths = try names.map { try BackupListing.path(of: $0, in: workspace, from: Session.workingFolder()) }
+    let paths = try Set(
+      names.map { try BackupListing.path(of: $0, in: workspace, from: Session.workingFolder()) }
+    ).sorted()
     if dryRun {
       for path in paths { console.note("\(path) would be deleted") }
-      return
+    } else {
+      try session.confirm("Deleting \(names.count == 1 ? names[0] : count(names.count, "backup"))", isAgreed: yes)
+      try workspace.removeBackups(paths, patience: session.patience) { console.note("\($0) deleted") }
     }
-    try session.confirm("Deleting \(names.count == 1 ? names[0] : count(names.count, "backup"))", isAgreed: yes)
-    try workspace.removeBackups(Set(paths).sorted(), patience: session.patience) { console.note("\($0) deleted") }
+    guard console.json else { return }
+    try console.writeJSON { writer in
+      writer.array("deleted", of: paths)
+      writer.member("dryRun", dryRun)
+    }
   }
 }

@@ -20,9 +20,10 @@ struct BackupRestoreCommand: Command {
       Example("okit backup restore ./shop.tar.zst.age directory", "one model, from a file anywhere"),
     ])
 
-  @Argument(help: "The backup; with a slash in it, a file anywhere.", valueName: "name", completion: .custom("backups"))
+  @Argument(
+    help: "The backup; with a slash in it, a file anywhere.", valueName: "name", completion: .workspace(.backups))
   var name: String
-  @Argument(help: "Only these models.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
   @Flag(.long, help: "Bring back the Swift definitions as well.")
   var definitions: Bool
@@ -51,9 +52,7 @@ struct BackupRestoreCommand: Command {
       path, request, unlock: session.unlock(password, keyring), patience: session.patience, dryRun: dryRun)
     if console.json {
       return try console.writeJSON { writer in
-        writer.array("models") { writer in
-          for name in outcome.models { writer.element(name.description) }
-        }
+        writer.array("models", of: outcome.models.map(\.description))
         writer.member("files", outcome.files)
         writer.member("kept", outcome.kept)
         writer.member("dryRun", dryRun)

@@ -9,7 +9,8 @@ struct BackupShowCommand: Command {
     discussion: "Reads only the first entry; 'backup verify' proves what it says.",
     examples: [Example("okit backup show 20261121T075014Z", "asks for its password")])
 
-  @Argument(help: "The backup; with a slash in it, a file anywhere.", valueName: "name", completion: .custom("backups"))
+  @Argument(
+    help: "The backup; with a slash in it, a file anywhere.", valueName: "name", completion: .workspace(.backups))
   var name: String
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
@@ -19,7 +20,7 @@ struct BackupShowCommand: Command {
     let session = Session(console, global)
     let target = try BackupTarget(name, session)
     let keyring = try session.keyring(keys, workspaceID: target.workspace?.configuration?.id)
-    let manifest = try BackupInspection(unlock: session.unlock(password, keyring, allowsWeakZip: false))
+    let manifest = try BackupInspection(unlock: session.unlock(password, keyring))
       .manifest(of: target.path)
     if console.json {
       return try console.writeJSON { manifest.write(to: &$0) }

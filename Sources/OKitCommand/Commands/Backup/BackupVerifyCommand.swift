@@ -19,7 +19,7 @@ struct BackupVerifyCommand: Command {
       ManualEntry("65", "a backup is damaged"), ManualEntry("77", "none is damaged, but one cannot be opened"),
     ])
 
-  @Argument(help: "The backups.", valueName: "name", completion: .custom("backups"))
+  @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))
   var names: [String] = []
   @Flag(.long, help: "All backups of the workspace.")
   var all: Bool
@@ -37,9 +37,7 @@ struct BackupVerifyCommand: Command {
     if targets.isEmpty { return console.note("no backups to verify") }
     let workspaceID = session.workspaceIfAnyQuietly()?.configuration?.id
     let keyring = try session.keyring(keys, workspaceID: workspaceID)
-    let password = CachedPassword(session, password)
-    let unlock = BackupUnlock(keyring: keyring) { try password.secret() }
-    let inspection = BackupInspection(unlock: unlock, observer: session.observer)
+    let inspection = BackupInspection(unlock: session.unlock(password, keyring), observer: session.observer)
     var worst: Int32 = 0
     for (name, path) in targets {
       do {

@@ -1,4 +1,6 @@
+import Ciphers
 import CommandKit
+import JSONDocument
 import OKit
 
 struct KeyAddCommand: Command {
@@ -21,6 +23,12 @@ struct KeyAddCommand: Command {
     let workspace = try session.workspace()
     let added = try RecipientChange(workspace).add(
       recipients.parsedRecipients(), patience: session.patience, dryRun: dryRun)
+    if console.json {
+      try console.writeJSON { writer in
+        writer.array("added", of: added.map(\.description))
+        writer.member("dryRun", dryRun)
+      }
+    }
     for recipient in added { console.note("\(recipient) \(dryRun ? "would be added" : "added")") }
     if added.isEmpty { console.note("nothing to do: already among the recipients") }
     if !added.isEmpty, !dryRun { console.hint("'okit rekey' encrypts what is encrypted already to them as well") }

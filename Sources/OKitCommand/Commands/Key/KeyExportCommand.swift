@@ -1,5 +1,6 @@
 import Ciphers
 import CommandKit
+import JSONDocument
 import OKit
 
 struct KeyExportCommand: Command {
@@ -32,8 +33,14 @@ struct KeyExportCommand: Command {
     }
     if let output {
       let target = try session.absolute(output)
-      guard try KeyFile.copy(path, to: target) else { return console.note("\(target) holds this key already") }
-      return console.note("copied to \(target)")
+      let isNew = try KeyFile.copy(path, to: target)
+      if console.json {
+        try console.writeJSON { writer in
+          writer.member("path", target)
+          writer.member("new", isNew)
+        }
+      }
+      return console.note(isNew ? "copied to \(target)" : "\(target) holds this key already")
     }
     if console.standardOutput.isTerminal {
       throw UsageError("a secret key does not go to a terminal; name a file with -o")

@@ -1,6 +1,7 @@
 import Ciphers
 import CommandKit
 import Glibc
+import JSONDocument
 import OKit
 
 struct KeyImportCommand: Command {
@@ -41,7 +42,8 @@ struct KeyImportCommand: Command {
         source, passphrase: { _ in try session.secrets.read(keys.request(for: source)) }, warn: { _ in }
       ).map(\.recipient)
     let record = kind == .frameworkKey ? try FrameworkKeyRecord(workspace, keyPath: source) : nil
-    if try KeyFile.copy(source, to: path) {
+    let isNew = try KeyFile.copy(source, to: path)
+    if isNew {
       console.note("\(kind == .identity ? "the identity" : "the app's key") is now in \(path)")
     } else {
       console.note("nothing to do: \(path) holds this key already")
@@ -54,9 +56,18 @@ struct KeyImportCommand: Command {
         console.warn("okit.json could not be told of the key: \(error)")
       }
     }
-    if recipients.isEmpty { return console.suggest("'okit status' shows what it opens") }
-    for recipient in try RecipientChange(workspace).add(recipients, patience: session.patience) {
-      console.note("\(recipient) is now a recipient")
+    let added = try recipients.isEmpty ? [] : RecipientChange(workspace).add(recipients, patience: session.patience)
+    for recipient in added { console.note("\(recipient) is now a recipient") }
+    if console.json { return try writeJSON(path, isNew, added.map(\.description), console) }
+    if recipients.isEmpty { console.suggest("'okit status' shows what it opens") }
+  }
+
+  private func writeJSON(_ path: String, _ isNew: Bool, _ added: [String], _ console: Console) throws {
+    try console.writeJSON { writer in
+      writer.member("path", path)
+      writer.member("new", isNew)
+      writer.array("recipients", of: added)
+      writer.member("dryRun", dryRun)
     }
   }
 
@@ -66,6 +77,7 @@ struct KeyImportCommand: Command {
   ) throws {
     if kind == .frameworkKey { _ = try FrameworkKeyRecord(workspace, keyPath: source) }
     let isNew = try KeyFile.copy(source, to: path, dryRun: true)
+    if console.json { try writeJSON(path, isNew, [], console) }
     console.note(isNew ? "\(source) would be copied to \(path)" : "nothing to do: \(path) holds this key already")
   }
 }

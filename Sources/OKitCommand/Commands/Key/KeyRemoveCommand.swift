@@ -1,5 +1,6 @@
 import Ciphers
 import CommandKit
+import JSONDocument
 import OKit
 
 struct KeyRemoveCommand: Command {
@@ -13,7 +14,7 @@ struct KeyRemoveCommand: Command {
       Example("okit key remove age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "then 'okit rekey'")
     ])
 
-  @Argument(help: "The recipients.", valueName: "age1…", completion: .custom("recipients"))
+  @Argument(help: "The recipients.", valueName: "age1…", completion: .workspace(.recipients))
   var recipients: [String]
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
   var dryRun: Bool
@@ -30,6 +31,12 @@ struct KeyRemoveCommand: Command {
         remedy: .candidates(present.map(\.description), insteadOf: unknown.description))
     }
     let removed = try RecipientChange(workspace).remove(wanted, patience: session.patience, dryRun: dryRun)
+    if console.json {
+      try console.writeJSON { writer in
+        writer.array("removed", of: removed.map(\.description))
+        writer.member("dryRun", dryRun)
+      }
+    }
     for recipient in removed { console.note("\(recipient) \(dryRun ? "would be removed" : "removed")") }
     if !dryRun { console.hint("'okit rekey' encrypts what they can still open anew") }
   }

@@ -12,7 +12,7 @@ struct MigrateAcceptCommand: Command {
       """,
     examples: [Example("okit migrate accept 0001-titles", "the edit is meant")])
 
-  @Argument(help: "The migration.", valueName: "name", completion: .custom("migrations"))
+  @Argument(help: "The migration.", valueName: "name", completion: .workspace(.migrations))
   var name: String
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Change nothing.")
   var dryRun: Bool

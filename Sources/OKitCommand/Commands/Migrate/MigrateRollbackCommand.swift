@@ -23,7 +23,7 @@ struct MigrateRollbackCommand: Command {
 
   @Option(
     .long, help: "Go back to where migration N was the last one applied; 0 is before all.", valueName: "n",
-    completion: .custom("migrationNumbers"))
+    completion: .workspace(.migrationNumbers))
   var to: Int?
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool
@@ -91,9 +91,7 @@ struct MigrateRollbackCommand: Command {
   private func write(
     _ outcome: MigrationRollback.Outcome, _ preview: MigrationRollback.Preview, to writer: inout JSONWriter
   ) {
-    writer.array("migrations") { writer in
-      for name in outcome.migrations { writer.element(name) }
-    }
+    writer.array("migrations", of: outcome.migrations)
     writer.member("from", outcome.from)
     writer.member("to", outcome.to)
     writer.array("lost") { writer in
@@ -108,14 +106,10 @@ struct MigrateRollbackCommand: Command {
     writer.object("forms") { writer in
       let forms = preview.forms
       for (key, names) in [("plain", forms.plain), ("encrypted", forms.encrypted), ("otherKeys", forms.otherKeys)] {
-        writer.array(key) { writer in
-          for name in names { writer.element(name.description) }
-        }
+        writer.array(key, of: names.map(\.description))
       }
     }
-    writer.array("models") { writer in
-      for name in outcome.models { writer.element(name.description) }
-    }
+    writer.array("models", of: outcome.models.map(\.description))
     writer.member("files", outcome.files)
     writer.member("backup", outcome.backup)
     writer.member("kept", outcome.kept)

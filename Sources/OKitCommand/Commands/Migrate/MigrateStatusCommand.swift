@@ -64,9 +64,7 @@ struct MigrateStatusCommand: Command {
       for (key, names) in [
         ("pending", status.pending), ("edited", status.edited), ("missing", status.missing), ("late", status.late),
       ] {
-        writer.array(key) { writer in
-          for name in names { writer.element(name) }
-        }
+        writer.array(key, of: names)
       }
     }
   }

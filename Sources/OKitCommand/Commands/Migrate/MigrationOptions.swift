@@ -6,11 +6,11 @@ struct AnswerOptions: ParsableArguments {
   @Option(
     .customLong("rename"),
     help: "What was renamed: Book.title=name, a class as Book=Publication, a model as shop:=store:.",
-    valueName: "old=new")
+    valueName: "old=new", completion: .workspace(.renames))
   var renames: [RenameArgument] = []
   @Option(
     .customLong("allow-loss"), help: "A property whose values may be lost, as Book.subtitle.",
-    valueName: "class.property")
+    valueName: "class.property", completion: .workspace(.losses))
   var losses: [String] = []
 
   var answers: MigrationAnswers {
@@ -27,14 +27,12 @@ struct RenameArgument: ArgumentValue {
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
     rename = MigrationAnswers.Rename(subject: parts[0], name: parts[1])
   }
-
-  var argument: String { "\(rename.subject)=\(rename.name)" }
 }
 
 /// How far to go.
 struct LastOption: ParsableArguments {
   @Option(
     .customLong("to"), help: "Only up to the migration of this number.", valueName: "number",
-    completion: .custom("migrationNumbers"))
+    completion: .workspace(.migrationNumbers))
   var last: Int?
 }

@@ -26,9 +26,7 @@ extension MigrationPlan {
 
   /// Writes the members of its object.
   func write(to writer: inout JSONWriter) {
-    writer.array("migrations") { writer in
-      for name in migrations { writer.element(name) }
-    }
+    writer.array("migrations", of: migrations)
     writer.array("models") { writer in
       for model in models { writer.object { model.write(to: &$0) } }
     }
@@ -66,9 +64,7 @@ extension MigrationChange {
     writer.member("detail", detail)
     writer.member("count", count)
     writer.member("lost", lost)
-    writer.array("examples") { writer in
-      for example in examples { writer.element(example) }
-    }
+    writer.array("examples", of: examples)
   }
 }
 
@@ -78,19 +74,13 @@ extension MigrationDecision {
     case .rename(let subject, let candidates):
       writer.member("kind", "rename")
       writer.member("subject", subject)
-      writer.array("candidates") { writer in
-        for candidate in candidates { writer.element(candidate) }
-      }
+      writer.array("candidates", of: candidates)
     case .loss(let subject, let count, let examples):
       writer.member("kind", "loss")
       writer.member("subject", subject)
       writer.member("count", count)
-      writer.array("examples") { writer in
-        for example in examples { writer.element(example) }
-      }
+      writer.array("examples", of: examples)
     }
-    writer.array("options") { writer in
-      for option in options { writer.element(option) }
-    }
+    writer.array("options", of: options)
   }
 }

@@ -22,9 +22,12 @@ struct ModelCreateCommand: Command {
 
   @Argument(help: "The model.", valueName: "name")
   var name: String
-  @Argument(help: "The properties of its class.", valueName: "property:type[=default]")
+  @Argument(
+    help: "The properties of its class.", valueName: "property:type[=default]", completion: .workspace(.properties))
   var properties: [String] = []
-  @Option(.customLong("class"), help: "The class. (default: after the model's name)", valueName: "class")
+  @Option(
+    .customLong("class"), help: "The class. (default: after the model's name)", valueName: "class",
+    completion: .workspace(.modelClasses))
   var className: String?
   @Flag(.long, help: "Of an encrypted kind.")
   var encrypted: Bool

@@ -12,7 +12,7 @@ struct ModelDeleteCommand: Command {
       """,
     examples: [Example("okit model delete directory --yes", "without asking")])
 
-  @Argument(help: "The model.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "The model.", valueName: "model", completion: .workspace(.models))
   var name: String
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool

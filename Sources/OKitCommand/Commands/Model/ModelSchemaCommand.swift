@@ -13,7 +13,7 @@ struct ModelSchemaCommand: Command {
       """,
     examples: [Example("okit model schema directory > directory.schema.json", "for check-jsonschema and editors")])
 
-  @Argument(help: "The model.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "The model.", valueName: "model", completion: .workspace(.models))
   var name: String
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

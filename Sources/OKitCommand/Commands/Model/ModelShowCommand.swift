@@ -15,7 +15,7 @@ struct ModelShowCommand: Command {
       Example("okit model show default", "as a tree"), Example("okit model show directory --json", "for a script"),
     ])
 
-  @Argument(help: "The model.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "The model.", valueName: "model", completion: .workspace(.models))
   var name: String
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

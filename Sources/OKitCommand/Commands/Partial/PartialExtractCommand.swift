@@ -17,9 +17,11 @@ struct PartialExtractCommand: Command {
       Example("okit partial extract 'directory:groups[0]' --keep name,color", "with what a list shows"),
     ])
 
-  @Argument(help: "The path of the entity.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The path of the entity.", valueName: "path", completion: .workspace(.paths))
   var path: String
-  @Option(.long, help: "The properties that the stand-in keeps, with commas between.", valueName: "properties")
+  @Option(
+    .long, help: "The properties that the stand-in keeps, with commas between.", valueName: "properties",
+    completion: .workspace(.keptProperties))
   var keep: String?
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
@@ -44,9 +46,7 @@ struct PartialExtractCommand: Command {
         writer.member("path", move.path)
         // Its name is drawn when it is made.
         writer.member("file", edit.dryRun ? nil : move.file)
-        writer.array("kept") { writer in
-          for key in move.kept { writer.element(key) }
-        }
+        writer.array("kept", of: move.kept)
         writer.member("dryRun", edit.dryRun)
       }
     } else if !edit.dryRun {

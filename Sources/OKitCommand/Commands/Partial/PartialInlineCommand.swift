@@ -13,7 +13,7 @@ struct PartialInlineCommand: Command {
       """,
     examples: [Example("okit partial inline 'directory:groups[0]'", "back into the model")])
 
-  @Argument(help: "The path of the stand-in.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The path of the stand-in.", valueName: "path", completion: .workspace(.paths))
   var path: String
   @Flag(.long, help: "Even where something refers to the stand-in.")
   var force: Bool
@@ -36,9 +36,7 @@ struct PartialInlineCommand: Command {
       try console.writeJSON { writer in
         writer.member("path", move.path)
         writer.member("file", move.file)
-        writer.array("kept") { writer in
-          for key in move.kept { writer.element(key) }
-        }
+        writer.array("kept", of: move.kept)
         writer.member("dryRun", edit.dryRun)
       }
     }

@@ -12,7 +12,7 @@ struct PartialListCommand: Command {
       Example("okit partial list directory --json", "of one model, for a script"),
     ])
 
-  @Argument(help: "Only these models.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

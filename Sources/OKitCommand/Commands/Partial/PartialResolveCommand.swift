@@ -16,7 +16,7 @@ struct PartialResolveCommand: Command {
       Example("okit partial resolve 'directory:groups[0]'", "one stand-in with its entity"),
     ])
 
-  @Argument(help: "The path of the value.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The path of the value.", valueName: "path", completion: .workspace(.paths))
   var path: String = "."
   @OptionGroup var start: StartOption
   @OptionGroup var keys: KeyOptions

@@ -18,7 +18,7 @@ struct PartialSyncCommand: Command {
       Example("okit partial sync --from model 'directory:groups[0]'", "the stand-in's name for its partial"),
     ])
 
-  @Argument(help: "Only the stand-in at this path.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "Only the stand-in at this path.", valueName: "path", completion: .workspace(.paths))
   var path: String?
   @Option(.long, help: "The side that counts: model or partial. (default: partial)", valueName: "side")
   var from: Partials.Side = .partial

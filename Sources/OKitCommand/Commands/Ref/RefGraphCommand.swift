@@ -19,7 +19,7 @@ struct RefGraphCommand: Command {
       Example("okit ref graph --format mermaid default", "for a page that shows Mermaid"),
     ])
 
-  @Argument(help: "Only references in these models.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "Only references in these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
   @Option(.long, help: "The format: dot, mermaid or json. (default: dot, with --json json)", valueName: "format")
   var format: Format?

@@ -50,8 +50,6 @@ extension References.Listing {
         }
       }
     }
-    writer.array("unread") { writer in
-      for unread in unread { writer.element(unread.model.description) }
-    }
+    writer.array("unread", of: unread.map(\.model.description))
   }
 }

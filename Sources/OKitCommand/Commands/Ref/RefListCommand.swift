@@ -11,7 +11,7 @@ struct RefListCommand: Command {
       Example("okit ref list default --json", "of one model, for a script"),
     ])
 
-  @Argument(help: "Only references in these models.", valueName: "model", completion: .custom("models"))
+  @Argument(help: "Only references in these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

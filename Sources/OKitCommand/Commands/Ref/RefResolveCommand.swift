@@ -13,7 +13,7 @@ struct RefResolveCommand: Command {
       Example("okit ref resolve 'books[0]/genre' --json", "path, model, class, id and value, for a script"),
     ])
 
-  @Argument(help: "The path of the reference.", valueName: "path", completion: .custom("paths"))
+  @Argument(help: "The path of the reference.", valueName: "path", completion: .workspace(.paths))
   var path: String
   @OptionGroup var start: StartOption
   @OptionGroup var keys: KeyOptions

@@ -14,7 +14,7 @@ struct RefWhoCommand: Command {
       Example("okit ref who 'directory:authors[0]'", "by path"),
     ])
 
-  @Argument(help: "The entity's id or path.", valueName: "path-or-id", completion: .custom("entities"))
+  @Argument(help: "The entity's id or path.", valueName: "path-or-id", completion: .workspace(.entities))
   var entity: String
   @OptionGroup var start: StartOption
   @OptionGroup var keys: KeyOptions

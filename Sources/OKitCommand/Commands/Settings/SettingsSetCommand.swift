@@ -19,7 +19,7 @@ struct SettingsSetCommand: Command {
 
   @Argument(help: "The setting.", valueName: "setting", completion: .values(SettingsEdit.names))
   var name: String
-  @Argument(help: "Its new value.", valueName: "value")
+  @Argument(help: "Its new value.", valueName: "value", completion: .workspace(.settingValues))
   var value: String
   @Option(.long, help: "The cipher to encrypt with: age or okit-cbc. (default: the workspace's)", valueName: "cipher")
   var cipher: Configuration.Cipher?
@@ -50,8 +50,8 @@ struct SettingsSetCommand: Command {
       }
     }
     if !outcome.converted.isEmpty {
-      let isOn = !["false", "off", "no", "0"].contains(value)
-      try ConversionReport(verb: isOn ? "encrypted" : "decrypted", dryRun: dryRun).write(outcome.converted, console)
+      let verb = outcome.json == "true" ? "encrypted" : "decrypted"
+      try ConversionReport(verb: verb, dryRun: dryRun).write(outcome.converted, console)
     }
     console.note(
       outcome.isChanged

@@ -50,6 +50,10 @@ import Testing
     }
     let names = ["okit-backup.service", "okit-backup.timer"]
     #expect(try Files.nameTexts(Self.folder) == names)
+    // The pages that they name have to be there as well.
+    try Files.makeFolder(scene.machine.path("man"))
+    try scene.machine.run("ln", "-s", Fixture.manual, scene.machine.path("man/man1"))
+    scene.machine.environment["MANPATH"] = scene.machine.path("man")
     let output = try scene.machine.run(
       "systemd-analyze", "verify", scene.machine.path("units/" + names[0]), scene.machine.path("units/" + names[1]))
     #expect(output.text + output.errors == "")

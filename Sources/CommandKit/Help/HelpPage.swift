@@ -15,14 +15,11 @@ struct HelpPage {
     blocks.append(Synopsis.lines(of: command, prefix: "USAGE: ", width: width))
     if !command.examples.isEmpty { blocks.append(["EXAMPLES:"] + command.examples.flatMap(rows.example)) }
 
-    let visible = command.arguments.filter { !$0.isHidden }
-    blocks.append(section("ARGUMENTS", visible.filter { $0.kind == .positional }))
-    let options = visible.filter { $0.kind != .positional }
+    blocks.append(section("ARGUMENTS", command.arguments.filter { $0.kind == .positional }))
+    let options = command.arguments.filter { $0.kind != .positional }
     blocks.append(section("OPTIONS", options.filter { $0.section == nil }))
-    var titles: [String] = []
-    for title in options.compactMap(\.section) where !titles.contains(title) { titles.append(title) }
-    for title in titles { blocks.append(section(title.uppercased(), options.filter { $0.section == title })) }
-    blocks.append(section("GLOBAL OPTIONS", globalOptions.filter { !$0.isHidden }))
+    for title in options.sections { blocks.append(section(title.uppercased(), options.filter { $0.section == title })) }
+    blocks.append(section("GLOBAL OPTIONS", globalOptions))
     blocks.append(subcommands)
     if !topics.isEmpty { blocks.append(topicList) }
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"

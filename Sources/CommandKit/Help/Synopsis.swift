@@ -4,7 +4,7 @@ enum Synopsis {
   static func pieces(of command: CommandDescription) -> [String] {
     if let usage = command.usage { return [usage] }
     if !command.subcommands.isEmpty { return ["<subcommand>"] }
-    return command.arguments.filter { !$0.isHidden }.map(piece)
+    return command.arguments.map(piece)
   }
 
   /// `okit get <path> ...`, broken to fit `width` with the rest under the first argument.

@@ -1,0 +1,32 @@
+import CommandKit
+import Glibc
+import TestSupport
+import Testing
+
+@testable import OKitCommand
+
+/// What the library tells of its steps, on a terminal.
+@Suite struct ConsoleObserverTests {
+  @Test func ofStepsWithinStepsTheOutermostIsShown() throws {
+    let device = try #require(TerminalDevice())
+    let slave = open(device.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(slave) }
+    let console = Console(tool: "okit", environment: ["TERM": "xterm"], standardError: slave)
+    let observer = ConsoleObserver(console)
+    observer.stepBegan("migrating", totalBytes: nil)
+    observer.stepBegan("reading", totalBytes: 10)
+    observer.stepEnded()
+    usleep(510_000)
+    try observer.advanced(byBytes: 5)
+    #expect(try shown(device).hasPrefix("\rmigrating  5 B"))
+    observer.stepEnded()
+    #expect(try shown(device) == "\r\u{1B}[K")
+    // Outside of steps nothing is shown.
+    try observer.advanced(byBytes: 5)
+    #expect(device.receive(patience: 50) == nil)
+  }
+
+  private func shown(_ device: TerminalDevice) throws -> String {
+    String(decoding: try #require(device.receive(patience: 60_000)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import OKit
+
+/// What can take its time tells how far it has come.
+@Suite struct ProgressTests {
+  private static let operations =
+    Operation.conversions + Operation.backups + Operation.restorations + Operation.imports + Operation.repairs
+    + Operation.applies + Operation.rollbacks
+    + Operation.all.filter { ["partial sync", "attachment gc", "export"].contains($0.name) }
+
+  @Test(arguments: operations) func stepsCountBytes(_ operation: Operation) throws {
+    let scene = try operation.scene()
+    let observer = RecordingObserver()
+    scene.observer = observer
+    try operation.run(scene, FaultyCalls())
+    #expect(!observer.steps.isEmpty)
+    #expect(observer.countedBytes > 0, "\(observer.steps)")
+    #expect(observer.depth == 0)
+  }
+
+  @Test func allThatAreLongAreAmongThem() {
+    #expect(Self.operations.suffix(3).map(\.name).sorted() == ["attachment gc", "export", "partial sync"])
+  }
+
+  @Test func lookingCountsBytesAsWell() throws {
+    let scene = try Corner.scene()
+    let observer = RecordingObserver()
+    let (workspace, keyring) = (try scene.workspace(observer: observer), scene.keyring())
+    let looks: [() throws -> Void] = [
+      { _ = try WorkspaceCheck(workspace, keyring: keyring).run(patience: .zero) },
+      { _ = try Partials(workspace, keyring: keyring).list(patience: .zero) },
+      { _ = try Attachments(workspace, keyring: keyring).list(patience: .zero) },
+      { _ = try References(workspace, keyring: keyring).list(patience: .zero) },
+    ]
+    for (number, look) in looks.enumerated() {
+      let before = observer.countedBytes
+      try look()
+      #expect(observer.steps.count == number + 1 && observer.countedBytes > before, "\(observer.steps)")
+    }
+  }
+}
