@@ -2,12 +2,11 @@ import Archives
 import Testing
 
 @Suite struct PasswordTests {
-  let contents: [Content] = [.folder("f"), Content("empty", ""), Content("a", "text"), Content("b", "more text")]
+  let contents = [Content("empty", ""), Content("a", "text"), Content("b", "more text")]
 
   @Test(arguments: ["wrong", "pass wörD", "pass wo\u{308}rd", password + " ", String(repeating: "x", count: 5_000)])
   func aWrongPasswordTellsItself(wrong: String) throws {
     try withZip(zip(contents), password: wrong) { (reader) throws in
-      #expect(try reader.next()?.name == "f")
       #expect(try reader.next()?.name == "empty")
       let error = try #require(throws: ArchiveError.self) { try reader.next() }
       #expect(error.kind == .wrongPassword)
