@@ -25,7 +25,7 @@ public struct ArchiveEntry: Equatable, Sendable {
   public let isEncrypted: Bool
 
   /// Makes an entry.
-  public init(name: String, kind: Kind, size: Int64, modified: Int64, isEncrypted: Bool) {
+  init(name: String, kind: Kind, size: Int64, modified: Int64, isEncrypted: Bool) {
     self.name = name
     self.kind = kind
     self.size = size

@@ -41,7 +41,7 @@ public struct ArchiveError: Error, Equatable, Sendable {
   public let code: Int32
 
   /// Makes an error.
-  public init(_ kind: Kind, entry: String? = nil, _ detail: String, code: Int32 = 0) {
+  init(_ kind: Kind, entry: String? = nil, _ detail: String, code: Int32 = 0) {
     self.kind = kind
     self.entry = entry
     self.detail = detail

@@ -1,10 +1,10 @@
 /// The rule for names of entries, the same for reading and writing.
-public enum ArchiveName {
+enum ArchiveName {
   /// Largest number of UTF-8 bytes of a whole name (PATH_MAX).
-  public static let maximumBytes = 4_096
+  static let maximumBytes = 4_096
 
   /// Largest number of UTF-8 bytes of one component (NAME_MAX).
-  public static let maximumComponentBytes = 255
+  static let maximumComponentBytes = 255
 
   /// Checks that a name is a relative path of plain components, and returns it; a folder's one trailing `/` is dropped.
   ///
@@ -16,7 +16,7 @@ public enum ArchiveName {
   ///
   /// - Throws: `ArchiveError` of kind `unsafe`.
   @discardableResult
-  public static func check(_ name: String, kind: ArchiveEntry.Kind = .file) throws(ArchiveError) -> String {
+  static func check(_ name: String, kind: ArchiveEntry.Kind) throws(ArchiveError) -> String {
     var path = Substring(name)
     if kind == .folder, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
     if let fault = fault(path) { throw ArchiveError(.unsafe, entry: name, fault) }

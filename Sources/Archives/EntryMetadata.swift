@@ -1,18 +1,18 @@
 import CArchive
 import Glibc
 
-/// A libarchive entry that lives as long as this object.
+/// What libarchive is told of a file, for as long as this object lives.
 final class EntryMetadata {
   let pointer: OpaquePointer
 
   /// Everything about the entry that an archive would tell of this machine or this user is left out or the same for
   /// all.
-  init(name: String, kind: ArchiveEntry.Kind, size: Int64, modified: Int64) throws(ArchiveError) {
+  init(name: String, size: Int64, modified: Int64) throws(ArchiveError) {
     pointer = try LibArchive.handle(archive_entry_new())
     // Not the `_utf8` setter: a name set by that passes through Unicode normalisation on its way to the archive.
     archive_entry_set_pathname(pointer, name)
-    archive_entry_set_filetype(pointer, kind == .file ? okit_AE_IFREG : okit_AE_IFDIR)
-    archive_entry_set_perm(pointer, kind == .file ? 0o600 : 0o700)
+    archive_entry_set_filetype(pointer, okit_AE_IFREG)
+    archive_entry_set_perm(pointer, 0o600)
     archive_entry_set_uid(pointer, 0)
     archive_entry_set_gid(pointer, 0)
     archive_entry_set_size(pointer, size)

@@ -13,13 +13,12 @@ final class EntryWriter {
   private let buffer = RawBuffer(bufferSize)
 
   func add(
-    _ name: String, _ kind: ArchiveEntry.Kind, size: Int64,
-    _ body: (_ name: String, _ content: inout EntryContent) throws -> Void
+    _ name: String, size: Int64, _ body: (_ name: String, _ content: inout EntryContent) throws -> Void
   ) throws {
     try step {
       guard size >= 0 else { throw ArchiveError(.changed, entry: name, "has a negative size") }
-      let checked = try ArchiveName.check(name, kind: kind)
-      try names.add(checked, kind)
+      let checked = try ArchiveName.check(name, kind: .file)
+      try names.add(checked, .file)
       var content = EntryContent(name: checked, size: size, buffer: buffer.bytes)
       do {
         try body(checked, &content)

@@ -4,8 +4,7 @@ import CArchive
 ///
 /// The tar is ustar with pax headers (POSIX.1-2017, pax, "pax Interchange Format") where a name or size needs one; the
 /// zstd stream is one frame (RFC 8878) without a checksum of its own: whoever needs to know that the content is unchanged
-/// puts an authenticating layer around it. Files have mode 0600 and folders 0700, user and group 0
-/// and no names of either, so that the same entries give the same bytes with the same version of zstd and the same
+/// puts an authenticating layer around it. Files have mode 0600, user and group 0 and no names of either, so that the same entries give the same bytes with the same version of zstd and the same
 /// number of threads.
 ///
 /// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
@@ -19,13 +18,12 @@ public final class TarZstdWriter {
   ///
   /// - Parameters:
   ///   - threads: How many threads compress beside the caller's; 0 compresses in the caller's.
-  ///   - level: zstd's compression level, 1 to 22; negative ones are faster still.
   ///   - sink: Takes the compressed bytes, in pieces of up to 128 KiB.
-  /// - Throws: `ArchiveError` of kind `failed`, also for a level or number of threads that zstd refuses.
-  public init(threads: Int, level: Int = 3, sink: @escaping ArchiveSink) throws {
+  /// - Throws: `ArchiveError` of kind `failed`, also for a number of threads that zstd refuses.
+  public init(threads: Int, sink: @escaping ArchiveSink) throws {
     tar = try ArchiveHandle(sink: sink)
     try tar.configure(archive_write_add_filter_zstd(tar.pointer))
-    try tar.configure(archive_write_set_filter_option(tar.pointer, "zstd", "compression-level", String(level)))
+    try tar.configure(archive_write_set_filter_option(tar.pointer, "zstd", "compression-level", "3"))
     if threads > 0 {
       try tar.configure(archive_write_set_filter_option(tar.pointer, "zstd", "threads", String(threads)))
     }
@@ -35,19 +33,6 @@ public final class TarZstdWriter {
 
   deinit {
     tar.free()
-  }
-
-  /// Adds a folder. Folders need not be added for the files in them.
-  ///
-  /// - Parameters:
-  ///   - name: A name that `ArchiveName.check` accepts; one trailing `/` may be there.
-  ///   - modified: Seconds since 1970 UTC.
-  /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already; the sink's errors.
-  public func addFolder(_ name: String, modified: Int64) throws {
-    try writer.add(name, .folder, size: 0) { name, _ in
-      try tar.startEntry(EntryMetadata(name: name, kind: .folder, size: 0, modified: modified))
-      try tar.finishEntry()
-    }
   }
 
   /// Adds a file.
@@ -60,8 +45,8 @@ public final class TarZstdWriter {
   /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already, `changed` when the source
   ///   gives more or fewer bytes than `size`; the source's and the sink's errors.
   public func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
-    try writer.add(name, .file, size: size) { name, content in
-      try tar.startEntry(EntryMetadata(name: name, kind: .file, size: size, modified: modified))
+    try writer.add(name, size: size) { name, content in
+      try tar.startEntry(EntryMetadata(name: name, size: size, modified: modified))
       try content.copy(from: source, to: tar.write)
       try tar.finishEntry()
     }

@@ -9,7 +9,7 @@
 /// Memory is bounded by the number of entries and the length of their names, time by the number of entries.
 public struct ZipDirectory: Sendable {
   /// How an entry is encrypted.
-  public enum Encryption: Equatable, Sendable {
+  enum Encryption: Equatable, Sendable {
     /// Not at all.
     case none
     /// ZipCrypto (APPNOTE 6.1), which can be broken in minutes.
@@ -25,7 +25,7 @@ public struct ZipDirectory: Sendable {
   public let isEncrypted: Bool
 
   /// Whether any entry is encrypted with ZipCrypto.
-  public let hasWeakEncryption: Bool
+  let hasWeakEncryption: Bool
 
   /// Reads and checks the directory.
   ///

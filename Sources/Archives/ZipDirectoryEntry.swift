@@ -8,9 +8,9 @@ extension ZipDirectory {
     /// Bytes of content, which `ArchiveReader` proves or refuses.
     public let size: Int64
     /// Bytes that the content takes in the archive, salt and sums of its encryption included.
-    public let compressedSize: Int64
+    let compressedSize: Int64
     /// How the content is encrypted.
-    public let encryption: Encryption
+    let encryption: Encryption
 
     let localStart: Int64
     private let contentStart: Int64

@@ -5,15 +5,12 @@ import CArchive
 /// whose size asks for it get zip64 fields (4.5.3).
 ///
 /// Content that is compressed already is stored, all else deflated. What a zip does not hide: names, sizes, dates, the
-/// number of entries, and for a file of 20 bytes or more the CRC-32 of its plain text; empty files and folders are not
-/// encrypted. The key is derived with PBKDF2-SHA1 in 1,000 rounds, so the password must be a strong one.
+/// number of entries, and for a file of 20 bytes or more the CRC-32 of its plain text; empty files are not encrypted. The key is derived with PBKDF2-SHA1 in 1,000 rounds, so the password must be a strong one.
 ///
 /// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
 /// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
 /// its sink.
 public final class ZipWriter {
-  private static let prefixLength = 32
-
   private let zip: ArchiveHandle
   private let passphrase: Passphrase
   private let writer = EntryWriter()
@@ -46,19 +43,6 @@ public final class ZipWriter {
     zip.free()
   }
 
-  /// Adds a folder. Folders need not be added for the files in them.
-  ///
-  /// - Parameters:
-  ///   - name: A name that `ArchiveName.check` accepts; one trailing `/` may be there.
-  ///   - modified: Seconds since 1970 UTC.
-  /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already; the sink's errors.
-  public func addFolder(_ name: String, modified: Int64) throws {
-    try writer.add(name, .folder, size: 0) { name, _ in
-      try start(name, .folder, size: 0, modified: modified, stored: true)
-      try zip.finishEntry()
-    }
-  }
-
   /// Adds a file.
   ///
   /// - Parameters:
@@ -69,10 +53,10 @@ public final class ZipWriter {
   /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already, `changed` when the source
   ///   gives more or fewer bytes than `size`; the source's and the sink's errors.
   public func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
-    try writer.add(name, .file, size: size) { name, content in
-      let prefix = try content.peek(Self.prefixLength, from: source)
-      let isStored = size == 0 || ArchiveFormat.isIncompressible(prefix: prefix)
-      try start(name, .file, size: size, modified: modified, stored: isStored)
+    try writer.add(name, size: size) { name, content in
+      let prefix = try content.peek(CompressedContent.prefixLength, from: source)
+      let isStored = size == 0 || CompressedContent.begins(prefix)
+      try start(name, size: size, modified: modified, stored: isStored)
       try content.copy(from: source, to: zip.write)
       try zip.finishEntry()
     }
@@ -85,14 +69,12 @@ public final class ZipWriter {
     try writer.finish { try zip.close() }
   }
 
-  private func start(
-    _ name: String, _ kind: ArchiveEntry.Kind, size: Int64, modified: Int64, stored: Bool
-  ) throws {
+  private func start(_ name: String, size: Int64, modified: Int64, stored: Bool) throws {
     if stored {
       try zip.configure(archive_write_zip_set_compression_store(zip.pointer))
     } else {
       try zip.configure(archive_write_zip_set_compression_deflate(zip.pointer))
     }
-    try zip.startEntry(EntryMetadata(name: name, kind: kind, size: size, modified: modified))
+    try zip.startEntry(EntryMetadata(name: name, size: size, modified: modified))
   }
 }

@@ -47,6 +47,8 @@ int okit_spawn_closing_from(void *file_actions, int descriptor) {
   return posix_spawn_file_actions_addclosefrom_np(file_actions, descriptor);
 }
 
+int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }
+
 int okit_exit_signal(int wait_status) { return WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0; }
 
 int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const sigset_t *signals) {
@@ -55,5 +57,3 @@ int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const 
 }
 
 void okit_begin_flush(int descriptor) { sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); }
-
-int okit_exit_status(int wait_status) { return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1; }

@@ -1,5 +1,6 @@
-import Archives
 import Testing
+
+@testable import Archives
 
 /// Archives go both ways between ours and other people's programs.
 @Suite struct OtherToolsTests {

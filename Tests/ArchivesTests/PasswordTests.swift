@@ -2,12 +2,11 @@ import Archives
 import Testing
 
 @Suite struct PasswordTests {
-  let contents: [Content] = [.folder("f"), Content("empty", ""), Content("a", "text"), Content("b", "more text")]
+  let contents = [Content("empty", ""), Content("a", "text"), Content("b", "more text")]
 
   @Test(arguments: ["wrong", "pass wörD", "pass wo\u{308}rd", password + " ", String(repeating: "x", count: 5_000)])
   func aWrongPasswordTellsItself(wrong: String) throws {
     try withZip(zip(contents), password: wrong) { (reader) throws in
-      #expect(try reader.next()?.name == "f")
       #expect(try reader.next()?.name == "empty")
       let error = try #require(throws: ArchiveError.self) { try reader.next() }
       #expect(error.kind == .wrongPassword)
@@ -49,15 +48,15 @@ import Testing
     try scratch.write("a", Content.random(2_000, seed: 9))
     try scratch.run("zip", "-q", "-P", "right", "a.zip", "a")
     let archive = try scratch.read("a.zip")
-    var late = 0
-    for number in 0..<2_000 {
+    // Which ones pass differs each time; that so many of them do not never happens.
+    for number in 0..<100_000 {
       let error = failure { try readZip(archive, password: "wrong\(number)", allowWeak: true) }
       if error?.kind == .wrongPassword { continue }
       #expect(error?.kind == .damaged)
       #expect(error?.detail.contains("or the password is wrong") == true)
-      late += 1
+      return
     }
-    #expect(late > 0)
+    Issue.record("no wrong password passed the first test")
   }
 
   @Test func aChangedMAC() throws {

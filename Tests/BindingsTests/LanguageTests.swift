@@ -57,10 +57,11 @@ struct LanguageTests {
   @Test(
     "paths start where they are asked from, absolute ones and parameters of functions do not",
     arguments: [
-      Sample("name", "Solaris"), Sample(".", nil), Sample("..", nil), Sample("../name", "Corner"),
+      Sample("name", "Solaris"), Sample("./id", "B2"), Sample("../id", "SHOP"), Sample("../name", "Corner"),
       Sample("/name", "Corner"), Sample("~/name", "Corner"), Sample("copies/suffix(name)", "12 Solaris"),
-      Sample("genre/id/../copies/suffix(/name)", "12 Corner"), Sample("genre/describe(name)", #"R2"#),
-    ].filter { $0.text != nil && !$0.binding.contains("describe") })
+      Sample("genre/id/../copies/suffix(/name)", "12 Corner"),
+      Sample("genre/describe(name)", #"R2:{"id":"R2","refKey":""}:Solaris"#),
+    ])
   func contexts(_ sample: Sample) throws { try check(sample) { $0.entity("B2", near: nil) } }
 
   @Test(

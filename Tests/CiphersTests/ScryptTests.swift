@@ -1,5 +1,6 @@
-import Ciphers
 import Testing
+
+@testable import Ciphers
 
 @Suite struct ScryptTests {
   private func recipient(_ passphrase: String = "correct horse") -> ScryptRecipient {

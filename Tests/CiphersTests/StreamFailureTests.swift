@@ -27,7 +27,8 @@ import Testing
 
   @Test func aFailedSinkStaysFailedForTheOldCipher() throws {
     var isBroken = true
-    let encryptor = OKitCBCEncryptor(.generate()) { _ in if isBroken { throw Broken() } }
+    let key = try OKitCBCKey(key: SecretBytes(random: 32), iv: SecretBytes(random: 16))
+    let encryptor = OKitCBCEncryptor(key) { _ in if isBroken { throw Broken() } }
     let plain = sample(100_000)
     #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
     isBroken = false

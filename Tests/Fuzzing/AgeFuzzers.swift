@@ -105,10 +105,10 @@ extension Fuzzer {
     let (decryptor, plain) = try decrypted(input, identities, piece: 11)
     // Of the seeds alone is it known that they open; what opens otherwise must be one of them in another dress.
     require(plain.allSatisfy { $0 == 7 } && [0, 1, 100].contains(plain.count), "only what was sealed opens")
-    if !decryptor.isArmored {
-      let size = AgeDecryptor.plainSize(ofFileWithHeader: decryptor.header.length, fileSize: input.count)
-      require(size == plain.count, "the size is known beforehand")
-    }
+    let size = decryptor.header.plainSize(fileSize: input.count)
+    require(
+      input.withUnsafeBytes(AgeFile.isArmored(prefix:)) ? size == nil : size == plain.count,
+      "the size is known beforehand")
   }
 
   /// Files with right codes and tags around whatever the input says: those that open are written again as they were.

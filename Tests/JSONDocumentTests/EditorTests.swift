@@ -193,6 +193,10 @@ struct EditorTests {
       let error = #expect(throws: JSONEditError.self, sourceLocation: location) { try refused(&editor, document.root) }
       #expect(error?.reason == reason, sourceLocation: location)
       #expect(Array(editor.apply()) == before, sourceLocation: location)
+      // What is not edited can be replaced, though something in it was refused.
+      if editor.isEmpty {
+        #expect(throws: Never.self, sourceLocation: location) { try editor.replace(document.root, with: "0") }
+      }
     }
     let text = #"{"a": [1, {"b": 2}], "c": 3}"#
     try expect(.overlap, text, { try $0.replace($1["a"]!, with: "1") }, { try $0.replace($1["a"]!, with: "2") })

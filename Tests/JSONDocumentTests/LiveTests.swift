@@ -38,7 +38,8 @@ struct LiveTests {
   private func edit(_ document: JSONDocument, _ tree: inout Tree, using generator: inout SeededGenerator) throws {
     var path: [Int] = []
     var value = document.root
-    while Bool.random(using: &generator) || path.isEmpty, let (place, item) = items(value).enumerated().randomElement()
+    while Bool.random(using: &generator) || path.isEmpty,
+      let (place, item) = items(value).enumerated().randomElement(using: &generator)
     {
       path.append(place)
       value = item

@@ -1,7 +1,8 @@
 import Foundation
-import JSONDocument
 import TestSupport
 import Testing
+
+@testable import JSONDocument
 
 struct WriterTests {
   @Test(arguments: [
@@ -12,7 +13,6 @@ struct WriterTests {
   func quotesWithTheFewestEscapes(_ text: String, _ json: String) throws {
     #expect(JSONWriter.quote(text) == json)
     #expect(try parse(json).root.string == text)
-    #expect(JSONWriter.quote("a/b", escapingSlashes: true) == #""a\/b""#)
   }
 
   @Test func writesInOrder() throws {
@@ -78,16 +78,14 @@ struct WriterTests {
     #expect(writer.text == #""a""#)
   }
 
-  @Test func writesInPieces() throws {
+  @Test func writesMoreThanAPiece() throws {
     let document = try parse("[" + String(repeating: #"{"a": [1, "text", {}]}, "#, count: 20_000) + "0]")
-    var pieces: [[UInt8]] = []
-    JSONWriter.compact(document.root) { pieces.append(Array($0)) }
-    #expect(pieces.count > 5)
-    #expect(Array(pieces.joined()) == JSONWriter.compact(document.root))
-    #expect(Tree(try JSONDocument(parsing: JSONBytes(pieces.joined())).root) == Tree(document.root))
+    let bytes = JSONWriter.compact(document.root)
+    #expect(bytes.count > 5 * JSONWriter.pieceSize)
+    #expect(Tree(try JSONDocument(parsing: JSONBytes(bytes)).root) == Tree(document.root))
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")), arguments: 0..<8)
+  @Test(arguments: 0..<8)
   func isLaidOutAsByJq(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let scalars = ["1", "-5", "true", "null", #""ä€😀""#, #""a b""#, #""""#]
@@ -106,9 +104,6 @@ struct WriterTests {
     let text = "[" + (0..<20).map { _ in value(5) }.joined(separator: ",") + "]"
     let document = try parse(text)
     #expect(try jq(["."], text) == String(decoding: JSONWriter.pretty(document.root), as: UTF8.self) + "\n")
-    #expect(
-      try jq(["--indent", "4", "."], text) == String(
-        decoding: JSONWriter.pretty(document.root, indent: 4), as: UTF8.self) + "\n")
     #expect(try jq(["-c", "."], text) == String(decoding: JSONWriter.compact(document.root), as: UTF8.self) + "\n")
   }
 

@@ -40,17 +40,17 @@ struct BindingCursor {
     jump(to: stored)
   }
 
-  /// Goes one step down; nil to where there is nothing.
-  mutating func go(_ step: BoundValue.Step, to stored: JSONValue?, slot: BindingSlot?) {
+  /// Goes one step down; nil to where there is nothing, and `slot` is what would change.
+  mutating func go(_ step: BoundValue.Step, to stored: JSONValue?, slot: BindingSlot? = nil) {
     path.append(step)
-    self.slot = stored == nil ? slot : stored.map { .value($0) }
+    self.slot = stored.map { .value($0) } ?? slot
     value = stored.map { .json($0) } ?? .absent
     if let stored, stored.kind == .object { objects.append((stored, path.count)) }
   }
 
   /// Goes one step down to an entity that is stored elsewhere, or to none.
   mutating func go(_ step: BoundValue.Step, through entity: JSONValue?) {
-    go(step, to: entity, slot: nil)
+    go(step, to: entity)
     slot = nil
   }
 

@@ -8,7 +8,6 @@ extension BindingWalk {
     guard let elements = value.elements else {
       throw error(.wrongKind, "\(value.kindName) has no elements for '@\(collector.rawValue)'", segment)
     }
-    if collector == .count { return .number(BindingNumber(elements.count)) }
     let values = try elements.map { try follow(pieces, from: $0) }
     switch collector {
     case .count: return .number(BindingNumber(values.count))

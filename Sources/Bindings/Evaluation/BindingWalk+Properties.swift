@@ -95,14 +95,3 @@ extension BindingWalk {
     }
   }
 }
-
-extension BindingValue {
-  /// The elements of an array; nil of all else.
-  var elements: [BindingValue]? {
-    switch self {
-    case .list(let values): values
-    case .json(let value) where value.kind == .array: value.elements.map { .json($0) }
-    default: nil
-    }
-  }
-}

@@ -60,7 +60,7 @@ extension BindingWalk {
     _ pieces: [Binding.Segment], _ cursor: inout BindingCursor, _ segment: Binding.Segment
   ) throws {
     if case .json(let object) = cursor.value, let member = object[segment.name] {
-      return cursor.go(.property(segment.name), to: member, slot: .value(member))
+      return cursor.go(.property(segment.name), to: member)
     }
     for piece in pieces { cursor = try take(piece, from: cursor)[0] }
   }
@@ -90,7 +90,7 @@ extension BindingWalk {
       try elements.map { step, element in
         try count(segment)
         var cursor = cursor
-        cursor.go(step, to: element, slot: .value(element))
+        cursor.go(step, to: element)
         return cursor
       }
     }
@@ -141,20 +141,11 @@ extension BindingWalk {
   private func takeEntity(_ id: String, _ cursor: inout BindingCursor, _ segment: Binding.Segment) throws {
     if case .json(let object) = cursor.value {
       if object["id"]?.hasString(equalTo: id) == true, cursor.origin != nil { return }
-      if let member = object["@" + id] { return cursor.go(.property("@" + id), to: member, slot: .value(member)) }
+      if let member = object["@" + id] { return cursor.go(.property("@" + id), to: member) }
     }
     guard let entity = try surroundings.entity(id, near: cursor.object) else {
       throw error(.notFound, "no entity has the id '\(id)'", segment)
     }
     cursor.jump(to: entity)
-  }
-}
-
-extension Binding.Segment {
-  fileprivate var matchesSeveral: Bool {
-    switch step {
-    case .every, .matching: true
-    default: false
-    }
   }
 }

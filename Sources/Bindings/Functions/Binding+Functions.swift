@@ -1,4 +1,12 @@
 extension Binding {
+  /// The names of the functions that need no surroundings.
+  public static var functionNames: [String] { BindingFunction.names }
+
+  /// The functions that need no surroundings, those of a kind together.
+  public static var functionSummaries: [BindingFunctionSummary] {
+    BindingFunction.all.map { .init(name: $0.name, takesParameter: $0.takesParameter, text: $0.summary) }
+  }
+
   /// What a function can be called on.
   public enum FunctionSubject: Sendable {
     /// A number.

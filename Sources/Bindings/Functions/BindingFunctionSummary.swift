@@ -7,10 +7,3 @@ public struct BindingFunctionSummary: Sendable {
   /// What it makes of the value that it is called on, in a few words.
   public let text: String
 }
-
-extension Binding {
-  /// The functions that need no surroundings, those of a kind together.
-  public static var functionSummaries: [BindingFunctionSummary] {
-    BindingFunction.all.map { .init(name: $0.name, takesParameter: $0.takesParameter, text: $0.summary) }
-  }
-}

@@ -64,16 +64,6 @@ extension Binding {
     return (target, function, parameter.map { Binding(parts: [$0], source: description) })
   }
 
-  /// The names of the functions that need no surroundings.
-  public static var functionNames: [String] { BindingFunction.names }
-
   /// Whether it can lead to several values: `[*]` or `[name=Dune]` is among its steps.
-  public var mayMatchSeveral: Bool {
-    segments.contains { segment in
-      switch segment.step {
-      case .every, .matching: true
-      default: false
-      }
-    }
-  }
+  public var mayMatchSeveral: Bool { segments.contains(where: \.matchesSeveral) }
 }

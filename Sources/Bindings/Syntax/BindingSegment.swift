@@ -51,6 +51,14 @@ extension Binding.Segment: Equatable {
 }
 
 extension Binding.Segment {
+  /// Whether it can lead to several values: `[*]` or `[name=Dune]`.
+  var matchesSeveral: Bool {
+    switch step {
+    case .every, .matching: true
+    default: false
+    }
+  }
+
   /// The name that the step would have as a property: `a.b` of a key path.
   var name: String {
     switch step {

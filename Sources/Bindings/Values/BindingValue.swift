@@ -54,6 +54,15 @@ extension BindingValue {
     }
   }
 
+  /// The elements of an array; nil of all else.
+  var elements: [BindingValue]? {
+    switch self {
+    case .list(let values): values
+    case .json(let value) where value.kind == .array: value.elements.map { .json($0) }
+    default: nil
+    }
+  }
+
   /// As boolean: false, `""`, `"false"`, `"no"`, `"0"`, 0 and what is absent are false, all else is true.
   public var isTrue: Bool {
     switch self {

@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 #include <wchar.h>
 
@@ -39,16 +38,17 @@ void okit_forbid_backtraces(void);
 /// posix_spawn_file_actions_addclosefrom_np(3): the program that is started gets no descriptor from `descriptor` on.
 int okit_spawn_closing_from(void *file_actions, int descriptor);
 
+/// Exit status, or -1 when the process was ended by a signal.
+int okit_exit_status(int wait_status);
+
 /// The signal that ended the process, or 0.
 int okit_exit_signal(int wait_status);
+
 /// ppoll(2): `signals` are blocked while it waits, and only then, so that none arrives unnoticed right before it. Less than no milliseconds are
 /// no limit.
 int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const sigset_t *signals);
 
 /// sync_file_range(2): begins to write to the disk what the file got so far, and does not wait for it.
 void okit_begin_flush(int descriptor);
-
-/// Exit status, or -1 when the process was ended by a signal.
-int okit_exit_status(int wait_status);
 
 #endif

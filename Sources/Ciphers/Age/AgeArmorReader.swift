@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Strict, so that there is only one way to write a file: 64 columns, padded and canonical base64, nothing inside but
 /// lines, which may end in LF or CRLF. Only white space, at most 1,024 bytes of it, may stand before and after.
-public final class AgeArmorReader {
+final class AgeArmorReader {
   private enum State {
     case before, inside, after
     case failed(any Error)
@@ -18,7 +18,7 @@ public final class AgeArmorReader {
   private var rest: ArraySlice<UInt8> = []
 
   /// Reads from a source that starts with the armor.
-  public convenience init(source: @escaping CipherSource) {
+  convenience init(source: @escaping CipherSource) {
     self.init(InputBuffer(capacity: 64 << 10, source: source))
   }
 
@@ -29,7 +29,7 @@ public final class AgeArmorReader {
   /// Fills the buffer with decoded bytes and returns how many they are, 0 at the end, after which nothing follows.
   ///
   /// - Throws: ``AgeError`` of kind `armor`, or what the source throws; then again at each further call.
-  public func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+  func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
     if case .failed(let error) = state { throw error }
     do {
       return try fill(target)

@@ -1,5 +1,5 @@
 /// Puts the ASCII armor around an age file (age-encryption.org/v1, "ASCII armor"): 64 columns, LF.
-public final class AgeArmorWriter {
+final class AgeArmorWriter {
   private static let linesPerWrite = 1_024
 
   private let sink: CipherSink
@@ -10,7 +10,7 @@ public final class AgeArmorWriter {
   private var line: [UInt8] = []
 
   /// Writes to a sink; the begin line goes there with the first bytes.
-  public init(sink: @escaping CipherSink) {
+  init(sink: @escaping CipherSink) {
     self.sink = sink
     let begin = AgeArmor.begin + "\n"
     text = .allocate(byteCount: Self.linesPerWrite * (AgeArmor.columns + 1), alignment: 16)
@@ -26,7 +26,7 @@ public final class AgeArmorWriter {
   /// Writes the next bytes of the file.
   ///
   /// - Throws: What the sink throws.
-  public func write(_ bytes: UnsafeRawBufferPointer) throws {
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
     var bytes = bytes[...]
     if !line.isEmpty {
       let count = min(AgeArmor.bytesPerLine - line.count, bytes.count)
@@ -45,7 +45,7 @@ public final class AgeArmorWriter {
   /// Writes the last line and the end line; nothing may be written after that.
   ///
   /// - Throws: What the sink throws.
-  public func finish() throws {
+  func finish() throws {
     if !line.isEmpty { try writeBegunLine() }
     try flush()
     try Array((AgeArmor.end + "\n").utf8).withUnsafeBytes(sink)

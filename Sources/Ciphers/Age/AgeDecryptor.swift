@@ -11,10 +11,7 @@ public final class AgeDecryptor {
   private static let lookAhead = 8 * AgePayload.sealedChunkSize
 
   /// The file's header, which is authenticated.
-  public let header: AgeHeader
-
-  /// Whether the file is armored.
-  public let isArmored: Bool
+  let header: AgeHeader
 
   private let input: InputBuffer
   private var payload: AgePayload
@@ -34,8 +31,7 @@ public final class AgeDecryptor {
   public init(identities: [any AgeIdentity], source: @escaping CipherSource) throws {
     let file = try AgeInput(source, capacity: Self.lookAhead)
     input = file.buffer
-    isArmored = file.isArmored
-    header = try AgeHeaderParser.parse(input)
+    header = try AgeHeaderParser.parse(file)
     let fileKey = try Self.fileKey(of: header, identities)
     guard try input.fill(AgePayload.nonceSize) else { throw AgeError(.header, "it is cut off") }
     payload = AgePayload(
@@ -109,16 +105,5 @@ public final class AgeDecryptor {
     if isDirect { return size }
     plainRange = 0..<size
     return nil
-  }
-
-  /// The plain size of a file that is not armored, without reading its payload; nil if no age file has that size.
-  ///
-  /// It is not authenticated: only reading the file to its end proves it.
-  ///
-  /// - Parameters:
-  ///   - headerLength: ``AgeHeader/length``, in bytes.
-  ///   - fileSize: The size of the whole file, in bytes.
-  public static func plainSize(ofFileWithHeader headerLength: Int, fileSize: Int) -> Int? {
-    AgePayload.plainSize(sealedSize: fileSize - headerLength - AgePayload.nonceSize)
   }
 }

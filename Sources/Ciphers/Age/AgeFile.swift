@@ -19,7 +19,7 @@ public enum AgeFile {
   /// Whether a file that starts with these bytes, white space aside, is an armored age file.
   ///
   /// - Parameter prefix: The first bytes of the file, or all of it; ``prefixSize`` bytes are enough.
-  public static func isArmored(prefix: UnsafeRawBufferPointer) -> Bool {
+  static func isArmored(prefix: UnsafeRawBufferPointer) -> Bool {
     guard let start = prefix.prefix(maximumWhiteSpace + 1).firstIndex(where: { !isWhiteSpace($0) }) else {
       return false
     }

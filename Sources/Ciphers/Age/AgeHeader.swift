@@ -11,10 +11,14 @@ public struct AgeHeader: Hashable, Sendable {
 
   private let code: [UInt8]
 
-  init(stanzas: [AgeStanza], authenticated: [UInt8], code: [UInt8]) {
+  /// Whether it was read through an armor, so that ``length`` is not its size in the file.
+  private let isArmored: Bool
+
+  init(stanzas: [AgeStanza], authenticated: [UInt8], code: [UInt8], isArmored: Bool = false) {
     self.stanzas = stanzas
     self.authenticated = authenticated
     self.code = code
+    self.isArmored = isArmored
   }
 
   /// Makes the header of a new file.
@@ -38,17 +42,26 @@ public struct AgeHeader: Hashable, Sendable {
   ///
   /// - Throws: ``AgeError`` of kind `header` or `armor`, or what the source throws.
   public init(parsing source: @escaping CipherSource) throws {
-    self = try AgeHeaderParser.parse(AgeInput(source, capacity: 2 * AgeHeaderParser.maximumLine).buffer)
+    self = try AgeHeaderParser.parse(AgeInput(source, capacity: 2 * AgeHeaderParser.maximumLine))
+  }
+
+  /// The plain size of the file, without reading its payload; nil if it is armored, or no age file has that size.
+  ///
+  /// It is not authenticated: only reading the file to its end proves it.
+  ///
+  /// - Parameter fileSize: The size of the whole file, in bytes.
+  public func plainSize(fileSize: Int) -> Int? {
+    isArmored ? nil : AgePayload.plainSize(sealedSize: fileSize - length - AgePayload.nonceSize)
   }
 
   /// The size in bytes in a file that is not armored; the payload's nonce of 16 bytes comes after it.
-  public var length: Int { authenticated.count + 1 + Base64.encoded(code).count + 1 }
+  var length: Int { authenticated.count + 1 + Base64.encoded(code).count + 1 }
 
   /// Whether a passphrase, and nothing else, opens the file.
-  public var isPassphraseSealed: Bool { stanzas.contains { $0.type == ScryptStanza.type } }
+  var isPassphraseSealed: Bool { stanzas.contains { $0.type == ScryptStanza.type } }
 
   /// The header's bytes, exactly as read; they end with a line feed.
-  public func serialized() -> [UInt8] {
+  func serialized() -> [UInt8] {
     authenticated + [UInt8(ascii: " ")] + Base64.encoded(code) + [UInt8(ascii: "\n")]
   }
 

@@ -8,14 +8,16 @@ struct AgeHeaderParser {
   static let end = "---"
 
   private let input: InputBuffer
+  private let isArmored: Bool
   private var received: [UInt8] = []
 
-  private init(_ input: InputBuffer) {
-    self.input = input
+  private init(_ file: AgeInput) {
+    input = file.buffer
+    isArmored = file.isArmored
   }
 
-  static func parse(_ input: InputBuffer) throws -> AgeHeader {
-    var parser = AgeHeaderParser(input)
+  static func parse(_ file: AgeInput) throws -> AgeHeader {
+    var parser = AgeHeaderParser(file)
     return try parser.parse()
   }
 
@@ -28,7 +30,7 @@ struct AgeHeaderParser {
         guard !stanzas.isEmpty else { throw AgeError(.header, "it has no recipients") }
         let code = try Self.code(inLine: line)
         let authenticated = received.dropLast(line.count + 1) + Self.end.utf8
-        return AgeHeader(stanzas: stanzas, authenticated: Array(authenticated), code: code)
+        return AgeHeader(stanzas: stanzas, authenticated: Array(authenticated), code: code, isArmored: isArmored)
       }
       guard stanzas.count < Self.maximumStanzas else {
         throw AgeError(.header, "it has more than \(Self.maximumStanzas) recipients")

@@ -124,12 +124,13 @@ public struct JSONEditor {
   /// - Throws: ``JSONEditError``.
   public mutating func rename(_ members: [(value: JSONValue, key: String)]) throws(JSONEditError) {
     var renamed: [Int] = []
+    var around: [Int] = []
     do throws(JSONEditError) {
       for (value, key) in members {
         if value.document !== document { throw error(.otherDocument, value) }
         guard let oldKey = value.key else { throw error(.notAMember, value) }
         if removals.contains(value.index) || renamings[oldKey.index] != nil { throw error(.overlap, value) }
-        try touch(oldKey.object, around: value)
+        around += try untouched(around: value, in: oldKey.object)
         renamings[oldKey.index] = key
         renamed.append(oldKey.index)
       }
@@ -146,6 +147,7 @@ public struct JSONEditor {
       for index in renamed { renamings[index] = nil }
       throw error
     }
+    touched.formUnion(around)
     for (value, key) in members {
       if let oldKey = value.key { newKeys[oldKey.object.index, default: NewKeys()].insert(key) }
     }
@@ -186,6 +188,13 @@ public struct JSONEditor {
 
   /// Notes that something is edited in an object or array, and makes sure that it is not going away.
   private mutating func touch(_ container: JSONValue?, around child: JSONValue?) throws(JSONEditError) {
+    touched.formUnion(try untouched(around: child, in: container))
+  }
+
+  /// The objects and arrays in which nothing was edited so far, from `container` outwards; makes sure that none of all around `child` is going away.
+  private mutating func untouched(
+    around child: JSONValue?, in container: JSONValue?
+  ) throws(JSONEditError) -> [Int] {
     var path: [Int] = []
     var child = child
     var container = container
@@ -200,7 +209,7 @@ public struct JSONEditor {
       child = value
       container = value.parent
     }
-    touched.formUnion(path)
+    return path
   }
 
   /// Makes sure that the key of a value, if it has one, is there only once.

@@ -23,13 +23,6 @@ extension JSONDocument {
   }
 
   @inlinable
-  func text(of node: Node, equals text: StaticString) -> Bool {
-    // A static string may be stored as a single scalar, which has no bytes to point to.
-    guard text.hasPointerRepresentation else { return text.withUTF8Buffer { self.text(of: node, equals: .init($0)) } }
-    return self.text(of: node, equals: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  @inlinable
   func text(of node: Node, equals text: String) -> Bool {
     if !node.isEscaped, node.textRange.count != text.utf8.count { return false }
     var text = text

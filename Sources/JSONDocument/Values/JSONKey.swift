@@ -50,19 +50,9 @@ public struct JSONKey: Sendable {
 
   /// Whether the text of the key, decoded, has the bytes of a string.
   @inlinable
-  public static func == (key: JSONKey, text: StaticString) -> Bool {
-    key.document.text(of: key.node, equals: text)
-  }
-
-  /// Whether the text of the key, decoded, has the bytes of a string.
-  @inlinable
   public static func == (key: JSONKey, text: String) -> Bool {
     key.document.text(of: key.node, equals: text)
   }
-
-  /// Whether the text of the key, decoded, differs from the bytes of a string.
-  @inlinable
-  public static func != (key: JSONKey, text: StaticString) -> Bool { !(key == text) }
 
   /// Whether the text of the key, decoded, differs from the bytes of a string.
   @inlinable

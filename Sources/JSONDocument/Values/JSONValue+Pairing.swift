@@ -1,6 +1,6 @@
 extension JSONKey {
   /// Whether both have the same text, decoded, though they may be keys of two documents. Allocates nothing.
-  public func hasText(of other: JSONKey) -> Bool {
+  func hasText(of other: JSONKey) -> Bool {
     document.hasText(of: node, equalTo: other.node, of: other.document)
   }
 }

@@ -9,13 +9,6 @@ extension JSONValue {
     return node.kindBits == Node.string && document.text(of: node, equals: text)
   }
 
-  /// Whether the value is a string with these bytes. Allocates nothing.
-  @inlinable
-  public func hasString(equalTo bytes: UnsafeRawBufferPointer) -> Bool {
-    let node = node
-    return node.kindBits == Node.string && document.text(of: node, equals: bytes)
-  }
-
   /// Where the text of a string is in the document, without quotes, provided that no escape is in it, so that the bytes are the text;
   /// nil of all else. For indexes that compare many strings.
   @inlinable public var unescapedTextRange: Range<Int>? {

@@ -15,7 +15,5 @@ struct JSONStyle: Equatable {
   static let compact = JSONStyle(isMultiline: false, colon: Array(":".utf8))
 
   /// A line for each value and a space after colons, as jq does it.
-  static func pretty(indent: Int) -> JSONStyle {
-    JSONStyle(isMultiline: true, indentation: Array(repeating: 0x20, count: max(indent, 0)), colon: Array(": ".utf8))
-  }
+  static let pretty = JSONStyle(isMultiline: true, colon: Array(": ".utf8))
 }

@@ -1,21 +1,16 @@
 extension JSONWriter {
   /// A text as a JSON string, with only the escapes that RFC 8259 asks for: of quotes, backslashes and control characters.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - escapingSlashes: Whether `/` is written `\/`, as Swift's JSONEncoder does.
-  public static func quote(_ text: String, escapingSlashes: Bool = false) -> String {
+  public static func quote(_ text: String) -> String {
     var bytes: [UInt8] = []
-    quote(text, escapingSlashes: escapingSlashes, to: &bytes)
+    quote(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func quote(_ text: String, escapingSlashes: Bool, to bytes: inout [UInt8]) {
+  static func quote(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(0x22)
     for byte in text.utf8 {
       switch byte {
       case 0x22, 0x5C: bytes += [0x5C, byte]
-      case 0x2F where escapingSlashes: bytes += [0x5C, byte]
       case 0x08: bytes += Array(#"\b"#.utf8)
       case 0x09: bytes += Array(#"\t"#.utf8)
       case 0x0A: bytes += Array(#"\n"#.utf8)

@@ -13,20 +13,15 @@ public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
 
   private let style: JSONStyle
-  private let escapesSlashes: Bool
   private var depth = 0
   private var isFirst = true
   private var isInObject = false
 
   /// Makes a writer that has written nothing.
   ///
-  /// - Parameters:
-  ///   - pretty: Whether each member and element gets a line of its own, as in jq's output, instead of no white space at all.
-  ///   - indent: Of pretty output, the number of spaces for a level.
-  ///   - escapingSlashes: Whether `/` is written `\/`, as Swift's JSONEncoder does.
-  public init(pretty: Bool = false, indent: Int = 2, escapingSlashes: Bool = false) {
-    style = pretty ? .pretty(indent: indent) : .compact
-    escapesSlashes = escapingSlashes
+  /// - Parameter pretty: Whether each member and element gets a line of its own, as in jq's output, instead of no white space at all.
+  public init(pretty: Bool = false) {
+    style = pretty ? .pretty : .compact
   }
 
   /// What was written so far.
@@ -102,15 +97,11 @@ public struct JSONWriter: Sendable {
   mutating func append(json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
 
   /// Writes text in quotes.
-  mutating func append(quoting text: String) { Self.quote(text, escapingSlashes: escapesSlashes, to: &bytes) }
+  mutating func append(quoting text: String) { Self.quote(text, to: &bytes) }
 
   /// Writes a value of a document in the style of what is around it.
   mutating func append(_ value: JSONValue) {
-    let value = value.settled
-    let output = JSONBytes(capacity: value.range.count)
-    var formatter = Formatter(value, style, margin: Array(repeatElement(style.indentation, count: depth).joined()))
-    _ = formatter.write(to: output)
-    bytes.append(contentsOf: output)
+    Self.append(value, style, margin: Array(repeatElement(style.indentation, count: depth).joined()), to: &bytes)
   }
 
   private mutating func write(_ value: (any JSONWritable)?) {

@@ -9,7 +9,7 @@ extension PlainSource {
     case .age:
       try file.rewind()
       let header = try? AgeHeader { try file.read(into: $0) }
-      if let header, let size = AgeDecryptor.plainSize(ofFileWithHeader: header.length, fileSize: Int(file.size)) {
+      if let size = header?.plainSize(fileSize: Int(file.size)) {
         return Int64(size)
       }
       return try countedSize(of: file, form: form, keyring: keyring)

@@ -1,5 +1,6 @@
-import Archives
 import Glibc
+
+@testable import Archives
 
 let time: Int64 = 1_700_000_000
 let password = "pass wörd"
@@ -7,14 +8,7 @@ let password = "pass wörd"
 func tarZstd(_ contents: [Content], threads: Int = 0, piece: Int = .max) throws -> [UInt8] {
   let memory = Memory()
   let writer = try TarZstdWriter(threads: threads, sink: memory.write)
-  for content in contents {
-    if let bytes = content.bytes {
-      try writer.addFile(
-        content.name, size: Int64(bytes.count), modified: time, from: source(bytes, piece: piece))
-    } else {
-      try writer.addFolder(content.name, modified: time)
-    }
-  }
+  try add(contents, piece: piece, writer.addFile)
   try writer.finish()
   return memory.bytes
 }
@@ -22,16 +16,18 @@ func tarZstd(_ contents: [Content], threads: Int = 0, piece: Int = .max) throws 
 func zip(_ contents: [Content], password: String = password, piece: Int = .max) throws -> [UInt8] {
   let memory = Memory()
   let writer = try withPassword(password) { try ZipWriter(password: $0, sink: memory.write) }
-  for content in contents {
-    if let bytes = content.bytes {
-      try writer.addFile(
-        content.name, size: Int64(bytes.count), modified: time, from: source(bytes, piece: piece))
-    } else {
-      try writer.addFolder(content.name, modified: time)
-    }
-  }
+  try add(contents, piece: piece, writer.addFile)
   try writer.finish()
   return memory.bytes
+}
+
+private func add(
+  _ contents: [Content], piece: Int, _ addFile: (String, Int64, Int64, ArchiveSource) throws -> Void
+) throws {
+  for content in contents {
+    let bytes = content.bytes ?? []
+    try addFile(content.name, Int64(bytes.count), time, source(bytes, piece: piece))
+  }
 }
 
 func withPassword<Result>(_ password: String, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

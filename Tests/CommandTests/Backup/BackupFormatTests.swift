@@ -34,6 +34,17 @@ import Testing
     try shop.okit("backup", "verify", "first")
   }
 
+  @Test func aModelInAnArmorIsInItDecrypted() throws {
+    let shop = try Bookshop()
+    let text = Array(#"{"id":"X","text":"from outside"}"#.utf8)
+    try Files.write(
+      shop.machine.run("age", "-a", "-r", shop.recipient, input: text).bytes, shop.data + "/armored.json")
+    let path = try shop.okit("backup", "create", "first", "-r", shop.recipient).line
+    let content = try shop.machine.shell(
+      "age -d -i '\(shop.identity)' '\(path)' | tar -x --zstd -f - -O data/armored.json")
+    #expect(content.bytes == text)
+  }
+
   @Test func anArchiveBehindAPasswordOpensWithAge() throws {
     let shop = try Bookshop()
     let output = try shop.okit("backup", "create", "first", "--password-file", shop.password())
