@@ -89,7 +89,7 @@ extension CommandKitTests {
     static let answers = [
       ("y\n", true), ("YES\n", true), ("n\n", false), ("no\n", false), ("\n", false), ("what\ny\n", true),
       ("\u{4}", false),
-      ("a\nb\nc\nd\ne\n", false), (" y\n", false), ("名前\nyes\n", true),
+      ("a\nb\nc\nd\ne\n", false), (" y\nn\n", false), ("名前\nyes\n", true),
     ]
 
     @Test(arguments: answers) func aQuestion(typed: String, expected: Bool) throws {
