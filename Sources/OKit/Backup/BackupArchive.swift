@@ -26,7 +26,11 @@ struct BackupArchive {
     let file = self.file
     if format == .archive {
       try file.rewind()
-      return try Self.reader(ofAge: { try file.read(into: $0) }, name: file.path, unlock)
+      return try Self.translating(file.path) {
+        let decryptor = try Self.decryptor({ try file.read(into: $0) }, unlock)
+        let ahead = ReadAhead { try decryptor.read(into: $0) }
+        return try ArchiveReader(tarZstd: { try ahead.read(into: $0) })
+      }
     }
     return try Self.translating(file.path) {
       let directory = try ZipDirectory(descriptor: file.descriptor)
@@ -44,10 +48,13 @@ struct BackupArchive {
   static func reader(ofAge source: @escaping CipherSource, name: String, _ unlock: BackupUnlock) throws -> ArchiveReader
   {
     try translating(name) {
-      let opener = AgeOpener(unlock: unlock)
-      let decryptor = try AgeDecryptor(identities: [opener], source: source)
+      let decryptor = try decryptor(source, unlock)
       return try ArchiveReader(tarZstd: { try decryptor.read(into: $0) })
     }
+  }
+
+  private static func decryptor(_ source: @escaping CipherSource, _ unlock: BackupUnlock) throws -> AgeDecryptor {
+    try AgeDecryptor(identities: [AgeOpener(unlock: unlock)], source: source)
   }
 
   /// Runs `body`; errors of ciphers and archives come out as the library's, naming the backup.

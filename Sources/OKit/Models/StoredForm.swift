@@ -15,7 +15,7 @@ public enum StoredForm: String, CaseIterable, Sendable {
 
 extension StoredForm {
   /// So many first bytes tell the form of a model's or partial's file.
-  static let sniffedBytes = 512
+  static let sniffedBytes = AgeFile.prefixSize
 
   /// The form of a file of JSON text, by its first bytes and its size; nil for bytes that are none of the three.
   ///

@@ -3,7 +3,7 @@ import Ciphers
 /// A new file on its way into the workspace: written beside its target, fingerprinted as it is written.
 final class StagedFile {
   private let file: WritableFile
-  private var hasher: SHA256Hasher? = SHA256Hasher()
+  private let hasher = BackgroundHasher()
   private(set) var size: Int64 = 0
 
   init(_ file: WritableFile) {
@@ -19,7 +19,7 @@ final class StagedFile {
     while !rest.isEmpty {
       let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceSize))
       try file.write(piece)
-      hasher?.update(piece)
+      hasher.update(piece)
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
       size += Int64(piece.count)
     }
@@ -27,7 +27,6 @@ final class StagedFile {
 
   /// What was written; nothing may be written after.
   func finish() -> Journal.Fingerprint {
-    guard let hasher = hasher.take() else { preconditionFailure("finished twice") }
-    return Journal.Fingerprint(size: size, digest: hasher.finish())
+    Journal.Fingerprint(size: size, digest: hasher.finish())
   }
 }

@@ -12,15 +12,24 @@ final class BackgroundWork<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let thread = Mutex<pthread_t?>(nil)
 
-  /// Begins `work`, which calls its argument now and then, to end where it is no longer wanted.
+  /// Begins `work`, which calls its argument now and then, to end where it is no longer wanted. Where the system gives no thread, it is done
+  /// when this returns.
   init(_ work: @escaping @Sendable (_ requireWanted: () throws -> Void) throws -> Value) {
     self.work = work
+    if !begin() { run() }
+  }
+
+  /// Begins work that goes on only together with what the caller does; nil where the system gives no thread.
+  init?(alongside work: @escaping @Sendable () throws -> Value) {
+    self.work = { _ in try work() }
+    if !begin() { return nil }
+  }
+
+  private func begin() -> Bool {
     let background = BackgroundThread { self.run() }
-    if let id = background.start() {
-      thread.withLock { $0 = id }
-    } else {
-      run()
-    }
+    guard let id = background.start() else { return false }
+    thread.withLock { $0 = id }
+    return true
   }
 
   deinit {
@@ -52,7 +61,8 @@ final class BackgroundWork<Value: Sendable>: Sendable {
     join()
   }
 
-  private func join() {
+  /// Waits for the end of the work.
+  func join() {
     if let id = thread.withLock({ $0.take() }) { pthread_join(id, nil) }
   }
 }

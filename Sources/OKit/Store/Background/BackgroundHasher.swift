@@ -1,0 +1,53 @@
+import Ciphers
+
+/// SHA-256 of bytes that arrive in pieces, on a thread of its own from the time on that they are many.
+final class BackgroundHasher {
+  /// From this size on, in bytes, a thread is worth it.
+  private static let threadSize = 4 << 20
+
+  /// The hasher, which is the thread's as long as there is one.
+  private final class State: @unchecked Sendable {
+    var hasher: SHA256Hasher? = SHA256Hasher()
+  }
+
+  private let state = State()
+  private var size = 0
+  private var thread: (relay: ByteRelay, work: BackgroundWork<Void>)?
+
+  deinit { join() }
+
+  /// Adds the next bytes.
+  func update(_ bytes: UnsafeRawBufferPointer) {
+    if let thread { return thread.relay.give(copying: bytes) }
+    state.hasher?.update(bytes)
+    let before = size
+    size += bytes.count
+    if before < Self.threadSize, size >= Self.threadSize { begin() }
+  }
+
+  /// The digest of all bytes added; nothing may be added after.
+  func finish() -> SHA256Digest {
+    join()
+    guard let hasher = state.hasher.take() else { preconditionFailure("finished twice") }
+    return hasher.finish()
+  }
+
+  private func begin() {
+    let relay = ByteRelay()
+    let work = BackgroundWork(alongside: { [state] in
+      while true {
+        let piece = relay.take()
+        defer { relay.giveBack() }
+        if piece.isEmpty { return }
+        state.hasher?.update(piece)
+      }
+    })
+    if let work { thread = (relay, work) }
+  }
+
+  private func join() {
+    guard let (relay, work) = thread.take() else { return }
+    relay.end()
+    work.join()
+  }
+}
