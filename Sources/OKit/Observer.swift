@@ -2,7 +2,7 @@
 public protocol Observer: AnyObject {
   /// A step of `totalBytes` (where known) begins, perhaps within another one; the label is a phrase such as `encrypting default`.
   func stepBegan(_ label: String, totalBytes: Int64?)
-  /// So many more bytes are done. Throwing stops the work, which then leaves everything as it was.
+  /// So many more bytes are done, none where there was only time to ask whether to go on; outside of a step as well. Throwing stops the work, which then leaves everything as it was.
   func advanced(byBytes count: Int64) throws
   /// The step is over, whether it succeeded or not.
   func stepEnded()

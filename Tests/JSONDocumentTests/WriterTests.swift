@@ -85,6 +85,19 @@ struct WriterTests {
     #expect(Tree(try JSONDocument(parsing: JSONBytes(bytes)).root) == Tree(document.root))
   }
 
+  @Test func manyValuesTakeLinearTime() throws {
+    let value = try parse(#"{"name": "The Dispossessed", "price": 9.99, "copies": [1, 2, 3]}"#).root
+    func time(_ count: Int) -> Duration {
+      busyTime {
+        var writer = JSONWriter()
+        writer.array { for _ in 0..<count { $0.element(value) } }
+        #expect(writer.bytes.count > 50 * count)
+      }
+    }
+    _ = time(1_000)
+    #expect(time(160_000) < 20 * time(20_000))
+  }
+
   @Test(arguments: 0..<8)
   func isLaidOutAsByJq(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))

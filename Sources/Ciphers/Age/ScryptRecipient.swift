@@ -25,11 +25,9 @@ public final class ScryptRecipient: AgeRecipient {
     self.workFactor = workFactor
   }
 
-  /// Does what takes long for the next ``wrap(_:)``, as on a thread of its own.
-  ///
-  /// - Throws: ``AgeError`` of kind `workFactor` if there is not enough memory.
-  public func prepare() throws {
-    try prepared.withLock { $0 = try makeKey() }
+  /// Does what takes long for the next ``wrap(_:)``, as on a thread of its own; what it cannot do is left to that.
+  public func prepare() {
+    prepared.withLock { $0 = try? makeKey() }
   }
 
   /// Wraps the file key in one `scrypt` stanza with a new salt.

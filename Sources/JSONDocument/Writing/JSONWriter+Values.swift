@@ -8,6 +8,8 @@ extension JSONWriter {
 
   private static func format(_ value: JSONValue, _ style: JSONStyle) -> [UInt8] {
     var bytes: [UInt8] = []
+    // Only of the first value: an array that reserves for each one grows by just that, and copies what it has each time.
+    bytes.reserveCapacity(value.range.count)
     append(value, style, to: &bytes)
     return bytes
   }
@@ -17,7 +19,6 @@ extension JSONWriter {
   /// - Parameter margin: The indentation of the line in which the value begins.
   static func append(_ value: JSONValue, _ style: JSONStyle, margin: [UInt8] = [], to bytes: inout [UInt8]) {
     let value = value.settled
-    bytes.reserveCapacity(bytes.count + value.range.count)
     let output = JSONBytes(
       capacity: min(value.range.count, pieceSize) + 4096, secret: value.document.bytes.isSecret)
     var formatter = Formatter(value, style, margin: margin)

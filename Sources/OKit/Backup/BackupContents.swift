@@ -73,11 +73,14 @@ struct BackupContents {
     if content == .asStored && form.isEncrypted { return form }
     let files: ModelFiles
     do {
-      files = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: keyring))
+      files = try ModelFiles(
+        name, in: workspace, reader: ModelReader(workspace, keyring: keyring), isTolerant: content == .asStored)
     } catch let error as OKitError where isKeptAllTheSame(form, error) {
-      workspace.observer.warned("\(error); it is kept as it is")
+      warnOfKept(error)
       return form
     }
+    for partial in files.unread { warnOfKept(partial.error) }
+    for attachment in files.unusable { warnOfKept(attachment.error) }
     for document in files.documents {
       known[ExactText(document.path.withoutPrefix("okit/") ?? document.path)] = (document.opened.form, nil)
     }
@@ -89,6 +92,8 @@ struct BackupContents {
     }
     return form
   }
+
+  private func warnOfKept(_ error: any Error) { workspace.observer.warned("\(error); it is kept as it is") }
 
   /// A backup is made most of all when something is broken: what cannot be understood is kept as it is, and what stays as it is stored
   /// needs no key.

@@ -45,7 +45,8 @@ public struct BackupCreation {
   /// now.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (a model that no key opens), `malformed` (a model that is
-  /// damaged), `busy` (a file changed meanwhile, or the lock), and `SystemError`; then no file is left behind.
+  /// damaged), `usage` (a stream of another format than `archive`), `busy` (a file changed meanwhile, or the lock), and `SystemError`; then
+  /// no file is left behind.
   public func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
     protection: consuming BackupProtection, patience: Duration, created: Int64? = nil, dryRun: Bool = false
@@ -85,9 +86,10 @@ public struct BackupCreation {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       }
       let sealing =
-        !dryRun && (format == .archive || place == nil)
-        ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
-      let contents = try BackupContents(of: workspace, content: content, keyring: keyring)
+        !dryRun && format == .archive ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
+      let contents = try workspace.observer.step("looking through the models") {
+        try BackupContents(of: workspace, content: content, keyring: keyring)
+      }
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
       func outcome(_ path: String?, _ size: Int64) -> Outcome {
         Outcome(
@@ -99,7 +101,7 @@ public struct BackupCreation {
       let total = contents.items.reduce(0) { $0 + $1.file.size }
       return try workspace.observer.step("backing up", totalBytes: total) {
         guard let place else {
-          if case .stream(let sink) = destination { try sealing.map { try Self.archive(writer, $0, to: sink) } }
+          if case .stream(let sink) = destination, let sealing { try archive(writer, sealing, to: sink) }
           return outcome(nil, 0)
         }
         if format == .directory {
@@ -108,7 +110,7 @@ public struct BackupCreation {
         }
         let size = try stageFile(at: place) { file in
           if let sealing {
-            try Self.archive(writer, sealing) { try file.write($0) }
+            try archive(writer, sealing) { try file.write($0) }
           } else {
             try Self.zip(writer, protection, to: file)
           }
@@ -121,7 +123,9 @@ public struct BackupCreation {
   private func place(_ name: String, _ format: BackupFormat, _ destination: Destination) throws -> String? {
     let path: String
     switch destination {
-    case .stream: return nil
+    case .stream:
+      guard format == .archive else { throw OKitError(.usage, "only an archive can be written to a stream") }
+      return nil
     case .file(let file): path = file
     case .folder(let folder):
       path = Path.join(folder ?? workspace.backupFolder, name + format.ending)
@@ -132,12 +136,12 @@ public struct BackupCreation {
 
   // MARK: - Writing
 
-  private static func archive(
+  private func archive(
     _ writer: BackupWriter, _ sealing: BackupSealing, to sink: @escaping CipherSink
   ) throws {
-    try sealing.seal(to: sink) { sealed in
+    try sealing.seal(to: sink, whileWaiting: { try workspace.observer.advanced(byBytes: 0) }) { sealed in
       try BackupArchive.translating("the backup") {
-        try writer.write(to: TarZstdWriter(threads: threads, sink: sealed))
+        try writer.write(to: TarZstdWriter(threads: Self.threads, sink: sealed))
       }
     }
   }

@@ -11,7 +11,7 @@ struct BackupSealing {
     case .password(let password):
       let recipient = ScryptRecipient(passphrase: password.copy(), workFactor: scryptWorkFactor)
       recipients = [recipient]
-      preparation = BackgroundWork { _ in try recipient.prepare() }
+      preparation = BackgroundWork { _ in recipient.prepare() }
     case .recipients(let list):
       recipients = list
       preparation = nil
@@ -19,9 +19,11 @@ struct BackupSealing {
     }
   }
 
-  /// Hands to `sink` in the age format what `content` hands to its argument.
-  func seal(to sink: @escaping CipherSink, _ content: (@escaping CipherSink) throws -> Void) throws {
-    try preparation?.value()
+  /// Hands to `sink` in the age format what `content` hands to its argument, once what prepares it is done.
+  func seal(
+    to sink: @escaping CipherSink, whileWaiting: () throws -> Void, _ content: (@escaping CipherSink) throws -> Void
+  ) throws {
+    try preparation?.value(whileWaiting: whileWaiting)
     let encryptor = try AgeEncryptor(recipients: recipients, sink: sink)
     try content { try encryptor.write($0) }
     try encryptor.finish()

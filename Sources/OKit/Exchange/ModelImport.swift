@@ -186,7 +186,11 @@ public struct ModelImport {
         guard opened.isDocument, PathComponent.fault(of: id, ending: ".json") == nil,
           try FileStatus.of(workspace.absolute("okit/data/" + path)) != nil
         else { return nil }
-        return try? reader.document("okit/data/" + path).document
+        do {
+          return try reader.document("okit/data/" + path).document
+        } catch  where UnreadPartial.isTolerable(error) {
+          return nil
+        }
       }
     }
     try applied.requireNotNewer(in: workspace)

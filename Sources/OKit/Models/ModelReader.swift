@@ -37,10 +37,12 @@ final class ModelReader {
   /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
   func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
     func read() throws -> OpenedDocument {
-      try document(OpenFile(workspace.absolute(path), followingLinks: followingLinks))
+      let opened = try document(OpenFile(workspace.absolute(path), followingLinks: followingLinks))
+      try workspace.observer.advanced(byBytes: opened.file.size)
+      return opened
     }
     let opened = try kept?.document(path, in: workspace, followingLinks: followingLinks, read) ?? read()
-    try workspace.observer.advanced(byBytes: opened.file.size)
+    try workspace.observer.advanced(byBytes: 0)
     guard isLive else { return opened }
     return OpenedDocument(file: opened.file, form: opened.form, document: opened.document.live())
   }

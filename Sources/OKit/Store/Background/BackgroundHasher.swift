@@ -19,6 +19,7 @@ final class BackgroundHasher {
   /// Adds the next bytes.
   func update(_ bytes: UnsafeRawBufferPointer) {
     if let thread { return thread.relay.give(copying: bytes) }
+    precondition(state.hasher != nil, "bytes after the end")
     state.hasher?.update(bytes)
     let before = size
     size += bytes.count

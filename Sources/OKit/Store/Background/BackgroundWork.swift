@@ -1,69 +1,76 @@
 import Glibc
 import Synchronization
 
-/// Work on a thread of its own, beside what the caller does meanwhile.
+/// Work on a thread of its own, beside what the caller does meanwhile; it ends at the latest with the last reference to this.
 final class BackgroundWork<Value: Sendable>: Sendable {
-  /// Thrown in work that nobody wants any more.
-  private struct Unwanted: Error {}
-
-  private let work: @Sendable (_ requireWanted: () throws -> Void) throws -> Value
-  private let isUnwanted = Atomic(false)
-  private let isDone = Atomic(false)
-  private let result = Mutex<Result<Value, any Error>?>(nil)
+  private let run: BackgroundRun<Value>
   private let thread = Mutex<pthread_t?>(nil)
 
   /// Begins `work`, which calls its argument now and then, to end where it is no longer wanted. Where the system gives no thread, it is done
   /// when this returns.
   init(_ work: @escaping @Sendable (_ requireWanted: () throws -> Void) throws -> Value) {
-    self.work = work
-    if !begin() { run() }
+    run = BackgroundRun(work)
+    if !begin() { run.run() }
   }
 
   /// Begins work that goes on only together with what the caller does; nil where the system gives no thread.
   init?(alongside work: @escaping @Sendable () throws -> Value) {
-    self.work = { _ in try work() }
+    run = BackgroundRun { _ in try work() }
     if !begin() { return nil }
   }
 
+  deinit { cancel() }
+
   private func begin() -> Bool {
-    let background = BackgroundThread { self.run() }
+    let background = BackgroundThread { [run] in run.run() }
     guard let id = background.start() else { return false }
     thread.withLock { $0 = id }
     return true
   }
 
-  deinit {
-    if let id = thread.withLock({ $0 }) { pthread_detach(id) }
-  }
-
-  private func run() {
-    let made = Result {
-      try work { if isUnwanted.load(ordering: .relaxed) { throw Unwanted() } }
-    }
-    result.withLock { $0 = made }
-    isDone.store(true, ordering: .releasing)
-  }
-
   /// Waits for the result. Throws what the work threw, and what `whileWaiting` throws to give up.
   func value(whileWaiting: () throws -> Void = {}) throws -> Value {
-    while !isDone.load(ordering: .acquiring) {
+    while !run.isDone.load(ordering: .acquiring) {
       try whileWaiting()
       usleep(500)
     }
     join()
-    guard let result = result.withLock({ $0 }) else { preconditionFailure("done without a result") }
+    guard let result = run.result.withLock({ $0 }) else { preconditionFailure("done without a result") }
     return try result.get()
   }
 
   /// Ends the work, and waits for that.
   func cancel() {
-    isUnwanted.store(true, ordering: .relaxed)
+    run.isUnwanted.store(true, ordering: .relaxed)
     join()
   }
 
   /// Waits for the end of the work.
   func join() {
     if let id = thread.withLock({ $0.take() }) { pthread_join(id, nil) }
+  }
+}
+
+/// What the thread and its owner share.
+private final class BackgroundRun<Value: Sendable>: Sendable {
+  /// Thrown in work that nobody wants any more.
+  private struct Unwanted: Error {}
+
+  private let work: @Sendable (_ requireWanted: () throws -> Void) throws -> Value
+  let isUnwanted = Atomic(false)
+  let isDone = Atomic(false)
+  let result = Mutex<Result<Value, any Error>?>(nil)
+
+  init(_ work: @escaping @Sendable (_ requireWanted: () throws -> Void) throws -> Value) {
+    self.work = work
+  }
+
+  func run() {
+    let made = Result {
+      try work { if isUnwanted.load(ordering: .relaxed) { throw Unwanted() } }
+    }
+    result.withLock { $0 = made }
+    isDone.store(true, ordering: .releasing)
   }
 }
 

@@ -5,9 +5,6 @@ import Synchronization
 ///
 /// Each buffer belongs to one of the two at a time, and the semaphores hand it over, so that sharing the relay is sound.
 final class ByteRelay: @unchecked Sendable {
-  /// Thrown to the giver where the taker has gone.
-  struct Closed: Error {}
-
   private static let pieces = 4
   private static let pieceSize = 1 << 18
 
@@ -32,6 +29,8 @@ final class ByteRelay: @unchecked Sendable {
     free.deallocate()
     filled.deallocate()
     counts.deallocate()
+    // They may have held decrypted bytes.
+    explicit_bzero(base, Self.pieces * Self.pieceSize)
     base.deallocate()
   }
 
@@ -39,12 +38,13 @@ final class ByteRelay: @unchecked Sendable {
     while sem_wait(semaphore) != 0 {}
   }
 
-  /// Waits for an empty buffer, and gives what `fill` writes to its beginning, whose size it returns; nothing ends the bytes. Throws `Closed`,
-  /// and what `fill` throws.
-  func give(_ fill: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
-    try requireOpen()
+  /// Waits for an empty buffer, and gives what `fill` writes to its beginning, whose size it returns; nothing ends the bytes. False where the
+  /// taker has gone. Throws what `fill` throws.
+  @discardableResult
+  func give(_ fill: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows -> Bool {
+    if isClosed.load(ordering: .acquiring) { return false }
     Self.wait(free)
-    try requireOpen()
+    if isClosed.load(ordering: .acquiring) { return false }
     let place = given % Self.pieces
     let buffer = UnsafeMutableRawBufferPointer(start: base + place * Self.pieceSize, count: Self.pieceSize)
     do {
@@ -55,27 +55,25 @@ final class ByteRelay: @unchecked Sendable {
     }
     given += 1
     sem_post(filled)
+    return true
   }
 
-  private func requireOpen() throws {
-    if isClosed.load(ordering: .acquiring) { throw Closed() }
-  }
-
-  /// Gives a copy of `bytes`, to a taker that does not close the relay.
+  /// Gives a copy of `bytes`, to a taker that takes all.
   func give(copying bytes: UnsafeRawBufferPointer) {
     var rest = bytes
     while !rest.isEmpty {
       let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceSize))
-      try? give {
+      let isTaken = give {
         $0.copyMemory(from: piece)
         return piece.count
       }
+      precondition(isTaken, "bytes for a taker that has gone")
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
     }
   }
 
   /// Says that there are no more.
-  func end() { try? give { _ in 0 } }
+  func end() { give { _ in 0 } }
 
   /// Waits for the next bytes, which are the taker's until it calls ``giveBack()``; none at the end.
   func take() -> UnsafeRawBufferPointer {

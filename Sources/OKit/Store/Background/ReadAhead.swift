@@ -19,8 +19,9 @@ final class ReadAhead {
     work = BackgroundWork(alongside: { [relay] in
       defer { relay.end() }
       var count = 1
-      while count > 0 {
-        try relay.give { buffer in
+      var isWanted = true
+      while isWanted, count > 0 {
+        isWanted = try relay.give { buffer in
           count = try source(buffer)
           return count
         }
