@@ -85,7 +85,7 @@ struct StoredFormTests {
   func tooLarge() throws {
     let scene = try Corner.scene(.plain)
     let path = scene.data + "/plain.json"
-    try Disk.write(#"{"id":"\#(String(repeating: "x", count: 600))"#, to: path)
+    try Disk.write(#"{"id":"\#(String(repeating: "x", count: 1_200))"#, to: path)
     try #require(truncate(path, 5 << 30) == 0)
     let error = failure { _ = try scene.model("plain") }
     #expect(error?.kind == .malformed)
