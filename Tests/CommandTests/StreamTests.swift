@@ -2,30 +2,6 @@ import Testing
 
 /// Data on standard output, all else on standard error.
 @Suite struct StreamTests {
-  @Test func jsonParsesForEveryCommandThatHasIt() throws {
-    let shop = try Bookshop()
-    let sealed = try shop.sealedBackup()
-    let commands: [[String]] = [
-      ["status"], ["check"], ["get", "."], ["get", "books[0]/name", "books[1]"], ["key", "list"], ["version"],
-      ["encrypt", "default", "-n"], ["encrypt", "default"], ["rekey"], ["decrypt", "default"],
-      ["key", "generate", "-o", shop.machine.path("new.txt")], ["backup", "list"], ["backup", "show", "sealed"],
-      ["backup", "verify", "sealed"], ["backup", "verify", "--all"],
-      ["backup", "create", "b", "-r", try shop.recipient],
-      ["backup", "restore", "sealed", "--yes"], ["export"], ["import", sealed, "--merge"],
-      ["import", sealed, "--replace", "--yes"], ["import", sealed, "--merge", "-n"], ["init", shop.machine.path("w")],
-      ["init", shop.machine.path("w")], ["export", "--clear"], ["export", "-n"], ["backup", "delete", "b", "-n"],
-      ["backup", "delete", "b", "--yes"], ["key", "import", Fixture.key], ["key", "import", Fixture.key, "-n"],
-      ["key", "export", "-o", shop.machine.path("copy.txt")], ["key", "add", try shop.recipient],
-      ["key", "remove", try shop.recipient, "-n"],
-    ]
-    for words in commands {
-      let output = try shop.machine.okit(words + ["--json"], in: shop.root)
-      #expect(output.text.hasSuffix("\n"))
-      #expect(output.lines.count == 1, "\(words)")
-      try shop.machine.run("jq", "-e", "true", input: output.bytes)
-    }
-  }
-
   @Test func quietIsSilentButForTheData() throws {
     let shop = try Bookshop()
     for words in [

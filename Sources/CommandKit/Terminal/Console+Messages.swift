@@ -6,8 +6,13 @@ extension Console {
     say("\(tool): \(standardError.styled("warning:", .yellow, .bold)) \(Self.printable(message))")
   }
 
-  /// Says what was done, unless quiet.
+  /// Says what was done, unless quiet or with ``json``.
   public func note(_ text: String) {
+    if !json { announce(text) }
+  }
+
+  /// Says what goes on from now until it is stopped, unless quiet.
+  public func announce(_ text: String) {
     if !isQuiet { say(Self.printable(text)) }
   }
 
@@ -16,12 +21,12 @@ extension Console {
     if isVerbose, !isQuiet { say(standardError.styled(Self.printable(text), .dim)) }
   }
 
-  /// Says what to do next, unless quiet: `okit: hint: …`.
+  /// Says what to do next, unless quiet or with ``json``: `okit: hint: …`.
   public func hint(_ message: String) {
-    if !isQuiet { showHint(message) }
+    if !isQuiet, !json { showHint(message) }
   }
 
-  /// Says what can be done next to a person who reads along: a hint that is shown on a terminal only, unless quiet.
+  /// Says what can be done next to a person who reads along: a hint that is shown on a terminal only.
   public func suggest(_ message: String) {
     if standardError.isTerminal { hint(message) }
   }

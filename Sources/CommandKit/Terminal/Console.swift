@@ -22,7 +22,7 @@ public final class Console {
   public var isQuiet = false
   /// Lets ``verbose(_:)`` speak.
   public var isVerbose = false
-  /// Whether data is written as JSON. Only remembered here for commands to ask.
+  /// Whether data is written as JSON. It tells what notes and hints would, so that these are left out.
   public var json = false
   /// Forbids prompts.
   public var noInput = false

@@ -20,7 +20,7 @@ struct Scanner {
     var place = start
     while true {
       var next = byte(place)
-      guard next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 else { return place }
+      guard next.isJSONSpace else { return place }
       place += 1
       next = byte(place)
       if next > 0x20 { return place }

@@ -78,9 +78,6 @@ extension ValidatorScan {
     state = depth == 0 ? .end : .afterValue
   }
 
-  @inline(__always)
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-
   /// The first byte that is not white space, or the end; counts lines.
   ///
   /// - Parameter shift: What makes an address an offset in the text.
@@ -91,7 +88,7 @@ extension ValidatorScan {
     var place = start
     while place < end {
       let byte = Scanner.byte(place)
-      if !Self.isSpace(byte) { break }
+      if !byte.isJSONSpace { break }
       place += 1
       if byte == 0x0A {
         line += 1

@@ -61,7 +61,7 @@ struct ValidatorScan: Sendable {
         if isDigit(byte) { throw Fault(reason: .leadingZero, offset: offset + (place - base)) }
         if afterDigits(byte) { continue }
       case .value, .firstElement, .firstKey, .key, .colon, .afterValue, .end:
-        if Self.isSpace(byte) {
+        if byte.isJSONSpace {
           place = skipSpace(place, end, offset - Int(bitPattern: base))
           continue
         }

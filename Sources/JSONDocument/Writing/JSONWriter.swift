@@ -71,6 +71,17 @@ public struct JSONWriter: Sendable {
     try container(isObject: false, body)
   }
 
+  /// Writes a member that is an array of values.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - values: The elements.
+  public mutating func array<Values: Sequence>(_ key: String, of values: Values) where Values.Element: JSONWritable {
+    array(key) { writer in
+      for value in values { writer.element(value) }
+    }
+  }
+
   /// Writes a member.
   ///
   /// - Precondition: An object is being written.

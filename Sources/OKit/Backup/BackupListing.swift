@@ -90,7 +90,7 @@ public struct BackupListing {
   }
 
   /// The name of the backup at `path`.
-  static func name(of path: String) -> String {
+  public static func name(of path: String) -> String {
     let name = Path.name(of: path)
     return [BackupFormat.archive, .zip].lazy.compactMap { name.withoutSuffix($0.ending) }.first ?? name
   }

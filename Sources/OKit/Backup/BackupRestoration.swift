@@ -98,9 +98,7 @@ public struct BackupRestoration {
   private static func tell(_ writer: inout JSONWriter, _ path: String, _ models: [ModelName]) {
     writer.member("name", BackupListing.name(of: path))
     writer.member("file", path)
-    writer.array("models") { writer in
-      for model in models { writer.element(model.description) }
-    }
+    writer.array("models", of: models.map(\.description))
   }
 
   // MARK: - Everything
@@ -110,7 +108,7 @@ public struct BackupRestoration {
     _ reader: BackupReader, _ form: RestoredForm.Choice, _ purpose: Purpose, dryRun: Bool
   ) throws -> Outcome {
     let name = workspace.stagedName()
-    let staged = try staging(Path.join(Path.parent(of: workspace.dataFolder), name), notingNames: false)
+    let staged = try stagedData(in: Path.join(Path.parent(of: workspace.dataFolder), name), notingNames: false)
     do {
       try read(reader, form, into: staged, besides: purpose.besides)
       let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
@@ -211,7 +209,7 @@ public struct BackupRestoration {
   // MARK: - Some models
 
   private func restoreSome(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
-    let staged = try staging(Path.join(workspace.dataFolder, workspace.stagedName()), notingNames: true)
+    let staged = try stagedData(in: Path.join(workspace.dataFolder, workspace.stagedName()), notingNames: true)
     defer { staged.discard() }
     var beside = Beside()
     try read(reader, request.form, into: staged) { beside.take($0, $1) }
@@ -251,7 +249,7 @@ public struct BackupRestoration {
     }
   }
 
-  private func staging(_ folder: String, notingNames: Bool) throws -> StagedData {
+  private func stagedData(in folder: String, notingNames: Bool) throws -> StagedData {
     try StagedData(
       folder, replacing: workspace.dataFolder, notingNames: notingNames, system: system, observer: workspace.observer)
   }

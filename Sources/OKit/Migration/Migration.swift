@@ -169,8 +169,6 @@ extension JSONWriter {
   /// What hooks are told of a step of migrations.
   mutating func memberOfStep(_ action: String, _ migrations: [String]) {
     member("action", action)
-    array("migrations") { writer in
-      for name in migrations { writer.element(name) }
-    }
+    array("migrations", of: migrations)
   }
 }

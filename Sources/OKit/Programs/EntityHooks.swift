@@ -23,9 +23,7 @@ struct EntityHooks {
       let told = changes.filter { HookEvent($0.kind) == hook.event }
       guard !told.isEmpty else { continue }
       try hook.runAfter { writer in
-        writer.array("changes") { writer in
-          for change in told { writer.element(change) }
-        }
+        writer.array("changes", of: told)
       }
     }
   }

@@ -45,8 +45,7 @@ struct JournalReplay {
     for entry in journal.entries {
       if let path = entry.path { try workspace.requireNoLinkedFolder(on: path) }
     }
-    var conflicts: [String] = []
-    var lost: [String] = []
+    var (kept, unchanged, lost): ([String], [String], [String]) = ([], [], [])
     var folders: Set<ExactText> = []
     for (index, entry) in journal.entries.enumerated() {
       switch entry {
@@ -61,8 +60,7 @@ struct JournalReplay {
         case .old: try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) }
         case .new: try system.removeFile(stagedPath)
         case .other:
-          let kept = try keepAside(stagedPath, from: path)
-          conflicts.append(kept.map { "what okit would have put there is kept as \($0)" } ?? "\(target) stays as it is")
+          if let place = try keepAside(stagedPath, from: path) { kept.append(place) } else { unchanged.append(target) }
         }
       case .remove(let path, let old):
         let target = workspace.absolute(path)
@@ -70,10 +68,10 @@ struct JournalReplay {
         switch try state(of: target, old: old, new: nil, known: known?[index]) {
         case .old: try system.removeFile(target)
         case .new: break
-        case .other: conflicts.append("\(target) stays as it is")
+        case .other: unchanged.append(target)
         }
-      case .swap(let staged, let marker, let kept, let backup):
-        let swap = FolderSwap(workspace, staged: staged, marker: marker, kept: kept, backup: backup)
+      case .swap(let staged, let marker, let former, let backup):
+        let swap = FolderSwap(workspace, staged: staged, marker: marker, kept: former, backup: backup)
         do {
           try swap.finish()
         } catch let refusal as FolderSwap.Refused {
@@ -87,11 +85,11 @@ struct JournalReplay {
     for folder in folders { try system.flushFolder(folder.text) }
     try system.removeFile(workspace.journalPath)
     try system.flushFolder(workspace.okitFolder)
-    guard conflicts.isEmpty else {
+    guard kept.isEmpty && unchanged.isEmpty else {
       throw OKitError(
         .busy,
         "a change (\(journal.command)) is finished but for what another program has changed meanwhile; "
-          + conflicts.joined(separator: ", "))
+          + Self.told(kept: kept, unchanged: unchanged, lost: lost))
     }
     if lost.count == journal.entries.count {
       workspace.observer.noted("a change (\(journal.command)) was never staged and is taken back")
@@ -100,6 +98,17 @@ struct JournalReplay {
         .busy,
         "a change (\(journal.command)) was finished but for \(lost.joined(separator: ", ")), whose new content is gone")
     }
+  }
+
+  private static func told(kept: [String], unchanged: [String], lost: [String]) -> String {
+    func names(_ paths: [String]) -> String { paths.joined(separator: ", ") }
+    var clauses: [String] = []
+    if !kept.isEmpty { clauses.append("what okit would have put there is kept as \(names(kept))") }
+    if !unchanged.isEmpty {
+      clauses.append("\(names(unchanged)) \(unchanged.count == 1 ? "stays as it is" : "stay as they are")")
+    }
+    if !lost.isEmpty { clauses.append("the new content of \(names(lost)) is gone") }
+    return clauses.joined(separator: "; ")
   }
 
   /// Takes back a journal of which nothing was carried out.

@@ -83,7 +83,7 @@ final class Transaction {
   func replace(
     _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, _ write: (StagedFile) throws -> Void
   ) throws {
-    let (target, name, stagedPath) = try staging(path, old)
+    let (target, name, stagedPath) = try place(for: path, old)
     if let old, old.size >= Self.backgroundSize { try beginFingerprint(of: target) }
     try naming(target, for: stagedPath) {
       let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
@@ -107,7 +107,7 @@ final class Transaction {
 
   /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
   func place(_ path: String, from written: String, _ new: Journal.Fingerprint, old: FileSnapshot?) throws {
-    let (target, name, stagedPath) = try staging(path, old)
+    let (target, name, stagedPath) = try place(for: path, old)
     try naming(target, for: stagedPath) {
       do {
         try system.rename(written, to: stagedPath)
@@ -122,14 +122,16 @@ final class Transaction {
   }
 
   /// Where the new content of `path` goes in the end, and where until then.
-  private func staging(_ path: String, _ old: FileSnapshot?) throws -> (target: String, name: String, place: String) {
+  private func place(
+    for path: String, _ old: FileSnapshot?
+  ) throws -> (target: String, name: String, staged: String) {
     try workspace.requireNoLinkedFolder(on: path)
     let target = try Self.target(of: workspace.absolute(path))
     if let old { try Self.requireReplaceable(old) }
     let name = workspace.stagedName()
-    let place = Path.join(Path.parent(of: target), name)
-    if !target.isExactly(workspace.absolute(path)) { notes.append(OutsideStaging(place, for: workspace)) }
-    return (target, name, place)
+    let staged = Path.join(Path.parent(of: target), name)
+    if !target.isExactly(workspace.absolute(path)) { notes.append(OutsideStaging(staged, for: workspace)) }
+    return (target, name, staged)
   }
 
   private func add(_ action: Change.Action, _ old: FileSnapshot?, _ target: String) {

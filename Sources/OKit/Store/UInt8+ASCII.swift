@@ -9,6 +9,4 @@ extension UInt8 {
     default: false
     }
   }
-  /// Whether it is white space to JSON.
-  var isJSONSpace: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
 }

@@ -281,9 +281,7 @@ public struct WorkspaceCreation {
       writer.array("recipients") { _ in }
       writer.member("cipher", Configuration.Cipher.age.rawValue)
       if let definitions {
-        writer.array("definitions") { writer in
-          for path in definitions.paths { writer.element(path) }
-        }
+        writer.array("definitions", of: definitions.paths)
       }
     }
     return writer.bytes + [UInt8(ascii: "\n")]

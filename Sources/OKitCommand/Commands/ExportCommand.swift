@@ -47,7 +47,7 @@ struct ExportCommand: Command {
       let files = try export.clear(dryRun: dryRun)
       if console.json {
         try console.writeJSON { writer in
-          writer.member("removed", files)
+          writer.member("files", files)
           writer.member("dryRun", dryRun)
         }
       }

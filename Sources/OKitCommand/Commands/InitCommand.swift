@@ -52,14 +52,14 @@ struct InitCommand: Command {
           remedy: .words("'okit import' or 'okit backup restore' takes over into it"))
       }
       console.note("\(folder) is a workspace already")
-      if console.json { try writeJSON(status(of: folder, session), console) }
+      if console.json { try writeJSON(folder, session) }
       return
     }
     if dryRun { return try tryOut(creation, folder, session) }
     try creation.create(origin(session), definitions: definitions.map(session.absolute))
     let root = try session.absoluteFolder(folder)
+    if console.json { return try writeJSON(root, session) }
     let status = try status(of: root, session)
-    if console.json { return try writeJSON(status, console) }
     try console.writeResult(root)
     console.note(Self.summary(of: status))
     if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
@@ -79,23 +79,25 @@ struct InitCommand: Command {
     return try WorkspaceStatus(of: workspace, keyring: keyring, patience: session.patience)
   }
 
-  private func writeJSON(_ status: WorkspaceStatus, _ console: Console) throws {
+  /// Without a lock: a workspace that is there already stays as it is, whatever another okit left or is about to do.
+  private func writeJSON(_ root: String, _ session: Session) throws {
+    let workspace = try Workspace(at: root, observer: session.observer)
+    let models = try workspace.storedModels()
+    try writeJSON(workspace.root, id: workspace.configuration?.id, models, session.console)
+  }
+
+  private func writeJSON(_ root: String, id: String?, _ models: [ModelName], _ console: Console) throws {
     try console.writeJSON { writer in
-      writer.member("root", status.root)
-      writer.member("id", status.id)
-      writer.array("models", of: status.models.map(\.name.description))
+      writer.member("root", root)
+      writer.member("id", id)
+      writer.array("models", of: models.map(\.description))
+      writer.member("dryRun", dryRun)
     }
   }
 
   private func tryOut(_ creation: WorkspaceCreation, _ folder: String, _ session: Session) throws {
     let models = try creation.preview(origin(session), definitions: definitions.map(session.absolute))
-    if session.console.json {
-      return try session.console.writeJSON { writer in
-        writer.member("root", folder)
-        writer.array("models", of: (models ?? []).map(\.description))
-        writer.member("dryRun", true)
-      }
-    }
+    if session.console.json { return try writeJSON(folder, id: nil, models ?? [], session.console) }
     let content = models.map { count($0.count, "model") } ?? "what the backup holds"
     session.console.note("\(folder) would be made a workspace with \(content)")
   }

@@ -50,7 +50,7 @@ struct WatchCommand: Command {
       : WorkspaceWatch(
         workspace, keyring: keyring, bindings: bindings, model: name ?? .default, patience: session.patience)
     try session.explaining(bindings, in: workspace) { try watch.start() }
-    console.note("watching \(workspace.root)")
+    console.announce("watching \(workspace.root)")
     let output = Self.pipe(console.standardOutput.descriptor)
     repeat {
       guard let changes = try watch.next(output: output) else { throw OutputClosed() }

@@ -2,7 +2,9 @@ import CommandKit
 
 /// What okit-format(5) tells: the files of a workspace, and what programs read and print.
 enum FormatText {
-  static var sections: [ManualSection] { [overview] + data + encryption + records + exchange }
+  static var sections: [ManualSection] {
+    [overview] + data + encryption + records + [JSONOutputText.section, programs]
+  }
 
   private static let overview = ManualSection(
     "",
@@ -127,18 +129,7 @@ enum FormatText {
         ], .file)),
   ]
 
-  private static let exchange = [
-    ManualSection(
-      "Lines of JSON",
-      .text("An object a line, for programs:"),
-      .entries([
-        ManualEntry(
-          "get --lines",
-          "model, path, id (of the entity) and value; 'set --from' takes the same, of which only path and value have to be there"
-        ),
-        ManualEntry("watch --json", "model, path, id, old and new, where null is nothing; from for what moved"),
-        ManualEntry("check --json", "one object with findings: kind, model, path, file, line, column and message"),
-      ])),
+  private static let programs =
     ManualSection(
       "Programs",
       .text(
@@ -164,6 +155,5 @@ enum FormatText {
 
         A program runs only when it and every folder from it up to the workspace belong to the caller or root and nobody else may write \
         them, else the status is 78. None has a terminal or sees a variable with a secret. Backups, imports and 'okit init' bring none.
-        """)),
-  ]
+        """))
 }

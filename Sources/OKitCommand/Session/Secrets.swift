@@ -112,14 +112,12 @@ final class Secrets {
       try console.expectInput("a secret")
       return try Self.readAll(InputDescriptor(descriptor: console.standardInput, name: "standard input"))
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw SystemError("read", path) }
-    defer { close(descriptor) }
+    let input = try InputDescriptor(opening: path, name: path)
     var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & 0o077 != 0, status.st_mode & S_IFMT == S_IFREG {
+    if fstat(input.descriptor, &status) == 0, status.st_mode & 0o077 != 0, status.st_mode & S_IFMT == S_IFREG {
       console.warn("\(path) can be read by other users; 'chmod 600' keeps it to you")
     }
-    return try Self.readAll(InputDescriptor(descriptor: descriptor, name: path))
+    return try Self.readAll(input)
   }
 
   private static func readAll(_ input: InputDescriptor) throws -> SecretBytes {

@@ -139,17 +139,7 @@ final class Session {
 
   /// Gives what is in the file at `path`, as typed, or comes through it where it is a pipe.
   func fileInput(_ path: String) throws -> CipherSource {
-    let descriptor = open(try absolute(path), O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw SystemError("read", path) }
-    let handle = InputHandle(descriptor: descriptor)
-    let input = InputDescriptor(descriptor: descriptor, name: path)
-    return { buffer in try withExtendedLifetime(handle) { try input.read(into: buffer) } }
-  }
-
-  private final class InputHandle: Sendable {
-    let descriptor: Int32
-    init(descriptor: Int32) { self.descriptor = descriptor }
-    deinit { close(descriptor) }
+    try InputDescriptor(opening: absolute(path), name: path).read
   }
 
   /// The text that comes on standard input, `what`, without one line feed at its end.

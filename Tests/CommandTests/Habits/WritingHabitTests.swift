@@ -2,6 +2,21 @@ import Testing
 
 /// What commands that change something have in common.
 @Suite struct WritingHabitTests {
+  /// Commands that change nothing, or only write the one file that is named with -o.
+  private static let readers: Set<String> = [
+    "attachment get", "attachment list", "backup list", "backup show", "backup verify", "get", "help", "key export",
+    "key list", "migrate history", "migrate plan", "migrate status", "model list", "model schema", "model show",
+    "partial list", "partial resolve", "ref graph", "ref list", "ref resolve", "ref who", "settings get", "status",
+    "version", "watch", "completion", "complete",
+  ]
+
+  @Test func everythingThatWritesCanBeTried() throws {
+    for help in try HelpText.all(Machine()) where !help.isGroup {
+      let name = help.path.joined(separator: " ")
+      #expect(help.canBeTried != Self.readers.contains(name), "\(name)")
+    }
+  }
+
   @Test func everythingThatCanBeTriedIs() throws {
     // Those that need a migration are tried in the tests of migrations.
     let others = [["migrate", "accept"], ["migrate", "rollback"]]
@@ -11,7 +26,7 @@ import Testing
     }
   }
 
-  /// A line for each command that has -n: what has none changes nothing, as its examples show. Words in capitals stand for what only the workspace knows.
+  /// A line for each command that has -n. Words in capitals stand for what only the workspace knows.
   private static let trials = [
     "init NEW", "init NEW --data DATA", "init NEW --from SEALED", "key generate -o NEW", "key import KEY",
     "key import OTHER", "key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",

@@ -106,6 +106,35 @@ struct JournalReplayTests {
     expectClean()
   }
 
+  @Test("what is kept, what stays and what is gone is told once each")
+  func severalConflicts() throws {
+    func path(_ name: String) -> String { "okit/data/\(name).json" }
+    let names = ["kept-a", "kept-b", "stays-a", "stays-b", "lost-a", "lost-b"]
+    var entries: [Journal.Entry] = []
+    for (index, name) in names.enumerated() {
+      try Disk.write(name.hasPrefix("lost") ? old : "theirs", to: scene.root + "/" + path(name))
+      let staged = ".okit-000000000000000\(index)"
+      if name.hasPrefix("kept") { try Disk.write(new, to: scene.data + "/" + staged) }
+      entries.append(.replace(path: path(name), staged: staged, new: .of(text: new), old: .of(text: old)))
+    }
+    try scene.leave(entries)
+    let error = failure { try scene.recover() }
+    #expect(error?.kind == .busy)
+    let kept = ["a", "b"].compactMap { letter in scene.conflicts.first { $0.contains("kept-\(letter)") } }
+    #expect(kept.count == 2)
+    let clauses = error?.message.components(separatedBy: "; ").dropFirst()
+    #expect(
+      clauses == [
+        "what okit would have put there is kept as " + kept.map { scene.backups + "/" + $0 }.joined(separator: ", "),
+        "\(scene.root)/\(path("stays-a")), \(scene.root)/\(path("stays-b")) stay as they are",
+        "the new content of \(path("lost-a")), \(path("lost-b")) is gone",
+      ])
+    for name in names {
+      #expect(try Disk.text(scene.root + "/" + path(name)) == (name.hasPrefix("lost") ? old : "theirs"))
+    }
+    expectClean()
+  }
+
   @Test("staged bytes that are not what the journal says are not taken, and nobody is stopped by them for ever")
   func stagedTampered() throws {
     try leave(old, staged: "something else")

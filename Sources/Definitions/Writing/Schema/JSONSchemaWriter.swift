@@ -68,9 +68,7 @@ public struct JSONSchemaWriter {
     }
     let required = definition.properties.filter(\.isRequired)
     if !required.isEmpty {
-      writer.array("required") { writer in
-        for property in required { writer.element(property.key) }
-      }
+      writer.array("required", of: required.map(\.key))
     }
     writer.member("additionalProperties", true)
   }

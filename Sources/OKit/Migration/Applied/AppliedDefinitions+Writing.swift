@@ -21,9 +21,7 @@ extension AppliedDefinitions {
           writer.object(name.description) { writer in
             writer.member("migration", model.migration)
             if !model.former.isEmpty {
-              writer.array("former") { writer in
-                for digest in model.former { writer.element(digest.hex) }
-              }
+              writer.array("former", of: model.former.map(\.hex))
             }
             model.snapshot.write(to: &writer)
           }

@@ -69,7 +69,7 @@ struct MigrationFile {
       writer.member("version", currentVersion)
       writer.array("steps") { writer in for step in steps { writer.object { step.write(to: &$0) } } }
       if !losses.isEmpty {
-        writer.array("allowLoss") { writer in for loss in losses { writer.element(loss) } }
+        writer.array("allowLoss", of: losses)
       }
       if !models.isEmpty {
         writer.object("models") { writer in

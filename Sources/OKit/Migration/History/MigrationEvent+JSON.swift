@@ -16,9 +16,7 @@ extension MigrationEvent {
       apply.write(to: &writer)
       if withFiles { apply.writeFiles(to: &writer) }
     case .rollback(let undoes, let backup):
-      writer.array("undoes") { writer in
-        for time in undoes { writer.element(Timestamp.internet(time)) }
-      }
+      writer.array("undoes", of: undoes.map(Timestamp.internet))
       writer.member("backup", backup)
     case .accept(let migration): writer.member("migration", migration)
     }
@@ -56,9 +54,7 @@ extension MigrationEvent {
 
 extension MigrationApply {
   fileprivate func write(to writer: inout JSONWriter) {
-    writer.array("migrations") { writer in
-      for name in migrations { writer.element(name) }
-    }
+    writer.array("migrations", of: migrations)
     writer.member("from", from)
     writer.member("to", to)
     writer.array("models") { writer in

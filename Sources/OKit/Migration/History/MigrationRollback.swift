@@ -59,14 +59,9 @@ public struct MigrationRollback {
   /// What hooks are told.
   private func tell(_ writer: inout JSONWriter, _ plan: RollbackPlan) {
     writer.member("action", "rollback")
-    writer.array("migrations") { writer in
-      for name in plan.migrations { writer.element(name) }
-    }
-    writer.array("models") { writer in
-      for name in Set(plan.undone.flatMap { $0.apply.models.map(\.name) }).sorted() {
-        writer.element(name.description)
-      }
-    }
+    writer.array("migrations", of: plan.migrations)
+    writer.array(
+      "models", of: Set(plan.undone.flatMap { $0.apply.models.map(\.name) }).sorted().map(\.description))
     writer.member("backup", plan.first.backup)
   }
 

@@ -28,13 +28,27 @@ struct BackupDeleteCommand: Command {
     ).sorted()
     if dryRun {
       for path in paths { console.note("\(path) would be deleted") }
-    } else {
-      try session.confirm("Deleting \(names.count == 1 ? names[0] : count(names.count, "backup"))", isAgreed: yes)
-      try workspace.removeBackups(paths, patience: session.patience) { console.note("\($0) deleted") }
+      return try writeJSON(paths, console)
     }
+    try session.confirm("Deleting \(names.count == 1 ? names[0] : count(names.count, "backup"))", isAgreed: yes)
+    var deleted: [String] = []
+    do {
+      try workspace.removeBackups(paths, patience: session.patience) { path in
+        deleted.append(path)
+        console.note("\(path) deleted")
+      }
+    } catch {
+      // What is gone is told whatever became of the rest.
+      if !deleted.isEmpty { try writeJSON(deleted, console) }
+      throw error
+    }
+    try writeJSON(deleted, console)
+  }
+
+  private func writeJSON(_ paths: [String], _ console: Console) throws {
     guard console.json else { return }
     try console.writeJSON { writer in
-      writer.array("deleted", of: paths)
+      writer.array("deleted", of: paths.map(BackupListing.name(of:)))
       writer.member("dryRun", dryRun)
     }
   }

@@ -56,7 +56,7 @@ extension MigrationStepText {
   }
 
   private func write(_ key: String, _ names: [String], to writer: inout JSONWriter) {
-    writer.array(key) { writer in for name in names { writer.element(name) } }
+    writer.array(key, of: names)
   }
 }
 
