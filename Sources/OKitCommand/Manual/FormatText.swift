@@ -137,7 +137,12 @@ enum FormatText {
           "model, path, id (of the entity) and value; 'set --from' takes the same, of which only path and value have to be there"
         ),
         ManualEntry("watch --json", "model, path, id, old and new, where null is nothing; from for what moved"),
-        ManualEntry("check --json", "one object with findings: kind, model, path, file, line, column and message"),
+        ManualEntry(
+          "check --json",
+          """
+          one object with findings: kind, model, path, file (relative to the workspace, absolute for a backup outside of it), line, \
+          column and message
+          """),
       ])),
     ManualSection(
       "Programs",
