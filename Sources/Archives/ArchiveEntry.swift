@@ -8,7 +8,8 @@ public struct ArchiveEntry: Equatable, Sendable {
     case folder
   }
 
-  /// The relative path, which `ArchiveName.check` has accepted; a folder's without the trailing `/`.
+  /// A relative path without empty components, `.`, `..` and control characters, of at most 255 bytes in a component and
+  /// 4,096 in all; a folder's without the trailing `/`.
   public let name: String
 
   /// File or folder.

@@ -2,9 +2,9 @@
 ///
 /// Only regular files and folders come out. The first thing that is not in order throws an `ArchiveError`, and every
 /// call after it throws the same error: links, devices, FIFOs and sparse files (`unsafe`), names that
-/// `ArchiveName.check` refuses, a name twice, a file where a folder is (`unsafe`), more or fewer bytes than declared,
-/// wrong sums, a truncated archive, anything after its end (`damaged`), more than the limits allow (`limit`), unusual
-/// features (`unsupported`). Two names that are equal but for case or Unicode normalisation are two names.
+/// break the rule of ``ArchiveEntry/name``, a name twice, a file where a folder is (`unsafe`), more or fewer bytes than
+/// declared, wrong sums, a truncated archive, anything after its end (`damaged`), more than the limits allow (`limit`),
+/// unusual features (`unsupported`). Two names that are equal but for case or Unicode normalisation are two names.
 ///
 /// Content is handed out before the sum or MAC behind it was seen, and entries before the end of the archive was:
 /// nothing may reach its final place until `next` has returned nil.

@@ -4,8 +4,8 @@ import CArchive
 ///
 /// The tar is ustar with pax headers (POSIX.1-2017, pax, "pax Interchange Format") where a name or size needs one; the
 /// zstd stream is one frame (RFC 8878) without a checksum of its own: whoever needs to know that the content is unchanged
-/// puts an authenticating layer around it. Files have mode 0600, user and group 0 and no names of either, so that the same entries give the same bytes with the same version of zstd and the same
-/// number of threads.
+/// puts an authenticating layer around it. Files have mode 0600, user and group 0 and no names of either, so that the
+/// same entries give the same bytes with the same version of zstd and the same number of threads.
 ///
 /// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
 /// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
@@ -38,7 +38,8 @@ public final class TarZstdWriter {
   /// Adds a file.
   ///
   /// - Parameters:
-  ///   - name: A name that `ArchiveName.check` accepts.
+  ///   - name: A relative path without empty components, `.`, `..` and control characters, of at most 255 bytes in a
+  ///     component and 4,096 in all.
   ///   - size: Bytes of content.
   ///   - modified: Seconds since 1970 UTC.
   ///   - source: Gives the content; it is read to its end.

@@ -1,7 +1,7 @@
 extension ZipDirectory {
   /// What the directory says of an entry.
   public struct Entry: Equatable, Sendable {
-    /// The name, which `ArchiveName.check` has accepted; a folder's without the trailing `/`.
+    /// The name, which obeys the rule of ``ArchiveEntry/name``; a folder's without the trailing `/`.
     public let name: String
     /// File or folder; everything else is refused.
     public let kind: ArchiveEntry.Kind

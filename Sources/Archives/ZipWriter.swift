@@ -5,7 +5,8 @@ import CArchive
 /// whose size asks for it get zip64 fields (4.5.3).
 ///
 /// Content that is compressed already is stored, all else deflated. What a zip does not hide: names, sizes, dates, the
-/// number of entries, and for a file of 20 bytes or more the CRC-32 of its plain text; empty files are not encrypted. The key is derived with PBKDF2-SHA1 in 1,000 rounds, so the password must be a strong one.
+/// number of entries, and for a file of 20 bytes or more the CRC-32 of its plain text; empty files are not encrypted.
+/// The key is derived with PBKDF2-SHA1 in 1,000 rounds, so the password must be a strong one.
 ///
 /// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
 /// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
@@ -46,7 +47,8 @@ public final class ZipWriter {
   /// Adds a file.
   ///
   /// - Parameters:
-  ///   - name: A name that `ArchiveName.check` accepts.
+  ///   - name: A relative path without empty components, `.`, `..` and control characters, of at most 255 bytes in a
+  ///     component and 4,096 in all.
   ///   - size: Bytes of content.
   ///   - modified: Seconds since 1970 UTC.
   ///   - source: Gives the content; it is read to its end.

@@ -20,10 +20,10 @@ extension DefaultValue {
     case .bool: DefaultValue(text: "false", json: "false")
     case .integer, .float, .double, .decimal: DefaultValue(text: "0", json: "0")
     case .date: DefaultValue(text: "Date()")
-    case .data: DefaultValue(text: "Data()")
+    case .data: DefaultValue(text: "Data()", json: "\"\"")
     case .uuid: DefaultValue(text: "UUID()")
     case .array, .set: DefaultValue(text: "[]", json: "[]")
-    case .dictionary: DefaultValue(text: "[:]", json: "{}")
+    case .dictionary(let key, _): DefaultValue(text: "[:]", json: key.isMemberKey ? "{}" : "[]")
     case .object(let name): DefaultValue(text: "\(name)()")
     case .optional, .url, .enumeration, .other: nil
     }

@@ -24,10 +24,10 @@ extension TypeResolver {
         return nil
       }
       return rawValue(name, of: enumeration, in: scope)
-    case (.implicitInitializer, _): return empty(type)
+    case (.implicitInitializer, _): return DefaultValue.initial(of: type)?.json
     case (.call(let called, let arguments), _):
       guard let values = arguments.values, values.count < 2, resolve(called, in: scope) == type else { return nil }
-      guard let argument = values.first else { return empty(type) }
+      guard let argument = values.first else { return DefaultValue.initial(of: type)?.json }
       if case .call = argument { return nil }
       return json(of: argument, as: type, in: scope)
     default: return nil
@@ -70,17 +70,5 @@ extension TypeResolver {
   private mutating func rawValue(_ name: String, of enumeration: String, in scope: Int?) -> String? {
     guard let type = table.find(enumeration.split(separator: ".").map { String($0) }, from: nil) else { return nil }
     return rawValue(name, of: type)
-  }
-
-  /// The JSON of what an initializer without arguments makes.
-  private func empty(_ type: PropertyType) -> String? {
-    switch type {
-    case .string, .data: #""""#
-    case .bool: "false"
-    case .integer, .float, .double, .decimal: "0"
-    case .array, .set: "[]"
-    case .dictionary(let key, _): key.isMemberKey ? "{}" : "[]"
-    default: nil
-    }
   }
 }

@@ -13,6 +13,14 @@ struct AttachmentBytes {
   /// The file that they are in, as it was opened; nil for bytes in the entity.
   var file: FileSnapshot? { if case .file(let file, _) = origin { file.snapshot } else { nil } }
 
+  /// How many they are as they are stored, which encryption makes a few more of.
+  var storedSize: Int64 {
+    switch origin {
+    case .entity(let bytes): Int64(bytes.count)
+    case .file(let file, _): file.size
+    }
+  }
+
   /// Opens the bytes of `object`; nil where it has none. `host` is the form of the model's own file, which decides where neither bytes nor sizes
   /// tell that of the attachment.
   ///
@@ -24,7 +32,7 @@ struct AttachmentBytes {
       return
     }
     guard let entity = object.entity, let path = try object.path(in: workspace) else { return nil }
-    try workspace.requireNoLinkedFolder(on: "okit/data/" + path)
+    try workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
     let file = try OpenFile(Path.join(workspace.dataFolder, path))
     let attachment = AttachmentFile(path: path, declaredSize: entity.size)
     let form = try attachment.form(of: file, host: host)

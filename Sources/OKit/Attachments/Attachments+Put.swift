@@ -60,15 +60,15 @@ extension Attachments {
         AttachmentText(id: id, format: form, size: size, data: data), in: edit)
       if let file {
         let isSame = oldFile.map(file.isExactly) ?? false
-        let present = try isSame ? oldBytes?.file : workspace.snapshot("okit/data/" + file)
-        edit.write("okit/data/" + file, as: host, old: present) { try bytes.forEachPiece($0) }
+        let present = try isSame ? oldBytes?.file : workspace.snapshot(Workspace.dataPath(file))
+        edit.write(Workspace.dataPath(file), as: host, old: present) { try bytes.forEachPiece($0) }
       }
       if let oldFile, let was = oldBytes?.file, file?.isExactly(oldFile) != true {
         try removeFile(oldFile, was, of: id, edit)
       }
       let classes = try edit.store.classes()
       return Outcome(
-        path: try target.path(classes), id: id, format: form, size: size, file: file.map { "okit/data/" + $0 },
+        path: try target.path(classes), id: id, format: form, size: size, file: file.map(Workspace.dataPath),
         isNew: old == nil, unexpectedClass: target.className(unlike: isInline))
     }
   }
@@ -110,10 +110,10 @@ extension Attachments {
     guard net.unread.errors.isEmpty, net.entityCount(id) <= 1 else {
       let reason =
         net.unread.errors.isEmpty ? "another entity names it, too" : "a model that cannot be read may name it"
-      workspace.observer.warned("okit/data/\(file) stays: \(reason)")
+      workspace.observer.warned("\(Workspace.dataPath(file)) stays: \(reason)")
       return false
     }
-    edit.remove("okit/data/" + file, old)
+    edit.remove(Workspace.dataPath(file), old)
     return true
   }
 }

@@ -25,8 +25,8 @@ extension Attachments {
         if let format = place.value["format"] { try editor.replace(format, with: "\"\"") }
         if let data = place.value["data"] { try editor.remove(data) }
       }
-      if let file, let id = object.entity?.id, let was = try workspace.snapshot("okit/data/" + file) {
-        return try removeFile(file, was, of: id, edit) ? "okit/data/" + file : nil
+      if let file, let id = object.entity?.id, let was = try workspace.snapshot(Workspace.dataPath(file)) {
+        return try removeFile(file, was, of: id, edit) ? Workspace.dataPath(file) : nil
       }
       return nil
     }
@@ -43,12 +43,9 @@ extension Attachments {
       }
       var removed: [(String, Int64)] = []
       for folder in [ModelName.imageFolder, ModelName.dataFolder] {
-        let listing = try FolderListing(Path.join(workspace.dataFolder, folder))
-        for entry in listing.entries where entry.kind == .file && !entry.isHidden {
-          let path = "okit/data/" + Path.join(folder, entry.name)
-          guard !owners.mayOwn(Path.join(folder, entry.name), index), let was = try workspace.snapshot(path) else {
-            continue
-          }
+        for file in try workspace.attachmentFiles(in: folder) {
+          let path = Workspace.dataPath(file)
+          guard !owners.mayOwn(file, index), let was = try workspace.snapshot(path) else { continue }
           removed.append((path, was.size))
           edit.remove(path, was)
         }
@@ -64,7 +61,7 @@ extension Attachments {
     var index = EntityIndex()
     let attachments = [ModelName.imageFolder, ModelName.dataFolder]
     for folder in try workspace.dataFolders() where !attachments.contains(folder) {
-      let path = folder.isEmpty ? "okit/data" : "okit/data/" + folder
+      let path = folder.isEmpty ? "okit/data" : Workspace.dataPath(folder)
       for name in try workspace.jsonFiles(in: path) {
         let document = try reader.document("\(path)/\(name).json", followingLinks: folder.isEmpty).document
         try document.forEachEntity { entity, text in

@@ -56,7 +56,12 @@ public struct Attachments {
       let bytes = try open(binding, model: model, in: store)
       try workspace.staging(target) { staged in
         let file = try system.createFile(staged, mode: 0o666)
-        try bytes.forEachPiece { try file.write($0) }
+        try workspace.observer.step("writing", totalBytes: bytes.storedSize) {
+          try bytes.forEachPiece { piece in
+            try file.write(piece)
+            try workspace.observer.advanced(byBytes: Int64(piece.count))
+          }
+        }
         try file.flush()
         try system.rename(staged, to: target)
       }
@@ -105,6 +110,6 @@ public struct Attachments {
       model: object.place.document.model, path: path, id: object.place.value["id"]?.string, format: object.format,
       content: isKnown ? MediaType(prefix: prefix) : nil, declaredSize: object.declaredSize,
       size: isKnown ? size : nil, pixels: isKnown ? ImageSize(prefix: prefix) : nil,
-      file: file.map { "okit/data/" + $0 }, state: state)
+      file: file.map(Workspace.dataPath), state: state)
   }
 }

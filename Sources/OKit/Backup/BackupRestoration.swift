@@ -131,7 +131,7 @@ public struct BackupRestoration {
   /// Throws an error of kind `inputOutput` where a file is one that no change replaces, whichever way the restore would go.
   private func requireReplaceable() throws {
     try workspace.forEachDataFile { path in
-      let place = workspace.absolute("okit/data/" + path)
+      let place = workspace.absolute(Workspace.dataPath(path))
       guard let status = try FileStatus.of(place, followingLinks: true) else { return }
       try Transaction.requireReplaceable(FileSnapshot(path: place, status: status))
     }
@@ -177,9 +177,9 @@ public struct BackupRestoration {
 
   /// Throws an error of kind `busy` where the data are no longer what the sums of the backup were made of that they become.
   private func requireUnchanged(_ kept: BackupCreation.Kept) throws {
-    var unseen = Set(kept.stamps.keys.filter { $0.text.withoutPrefix("okit/data/") != nil })
+    var unseen = Set(kept.stamps.keys.filter { Workspace.pathInData($0.text) != nil })
     try workspace.forEachDataFile { path in
-      let place = "okit/data/" + path
+      let place = Workspace.dataPath(path)
       let found = try FileStatus.of(workspace.absolute(place), followingLinks: true)?.stamp
       guard let stamp = kept.stamps[ExactText(place)], found == stamp else {
         throw OKitError(.busy, "\(workspace.absolute(place)) was changed by another program meanwhile")

@@ -5,7 +5,7 @@ import JSONDocument
 extension CheckRun {
   func check(_ attachment: AttachmentFile, of model: ModelFiles) throws -> [(ModelDocument, ValueFault)] {
     if let id = attachment.place?.value["id"]?.string { owners.note(file: attachment.path, of: id) }
-    let path = "okit/data/" + attachment.path
+    let path = Workspace.dataPath(attachment.path)
     do {
       let file = try OpenFile(workspace.absolute(path))
       let form = try attachment.form(of: file, host: model.main.opened.form)
@@ -68,10 +68,7 @@ extension CheckRun {
 
   /// The files of attachments, relative to the data folder, by the id that is their name.
   private func listAttachmentFiles() throws -> [ExactText: [String]] {
-    let files = try [ModelName.imageFolder, ModelName.dataFolder].flatMap { folder in
-      try FolderListing(Path.join(workspace.dataFolder, folder)).entries.filter { $0.kind == .file }
-        .map { Path.join(folder, $0.name) }
-    }
+    let files = try [ModelName.imageFolder, ModelName.dataFolder].flatMap(workspace.attachmentFiles)
     return Dictionary(grouping: files) { ExactText(AttachmentEntity.id(ofFile: Path.name(of: $0))) }
   }
 }

@@ -61,7 +61,7 @@ final class CheckRepairs {
   /// Moves a file that nothing names out of the data. What is no plain file stays.
   func setAside(_ path: String, _ kind: Finding.Kind, of model: ModelName? = nil) throws {
     guard let status = try FileStatus.of(edit.workspace.absolute(path)), status.kind == .file,
-      let place = path.withoutPrefix("okit/data/")
+      let place = Workspace.pathInData(path)
     else { return }
     let target = Path.join(orphans, place)
     edit.move(path, FileSnapshot(path: edit.workspace.absolute(path), status: status), to: target)

@@ -87,13 +87,13 @@ extension CheckRun {
     let path = Path.join("okit/data", folder)
     try checkLeftovers(in: path)
     for entry in try FolderListing(workspace.absolute(path)).entries
-    where !Workspace.isStaged(entry.name) && !Self.isTemporary(entry.name) {
-      guard entry.kind == .file else {
-        findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
-        continue
-      }
-      guard knowsAllModels, !owners.mayOwn(Path.join(folder, entry.name), index) else { continue }
-      let orphan = Path.join(path, entry.name)
+    where entry.kind != .file && !entry.isHidden && !Self.isTemporary(entry.name) {
+      findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
+    }
+    guard knowsAllModels else { return }
+    for file in try workspace.attachmentFiles(in: folder)
+    where !Self.isTemporary(file) && !owners.mayOwn(file, index) {
+      let orphan = Workspace.dataPath(file)
       findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model names it"))
       orphans.append((orphan, .orphanedAttachment, nil))
     }

@@ -36,8 +36,7 @@ struct PathSites {
 
   /// The class of the objects at `site`.
   func definition(of site: PathSite) -> ClassDefinition? {
-    guard case .object(let name)? = site.type?.unwrapped else { return nil }
-    return classes?.definitions.classes[name]
+    site.type?.objectClass.flatMap { classes?.definitions.classes[$0] }
   }
 
   // MARK: - Definitions alone
@@ -72,7 +71,7 @@ struct PathSites {
     if let element = type.unwrapped.element {
       return Int(name) == nil ? self.type(of: name, in: element, definitions) : element
     }
-    guard case .object(let className) = type.unwrapped, let definition = definitions.classes[className] else {
+    guard let className = type.objectClass, let definition = definitions.classes[className] else {
       return definitions.type(ofMember: name, in: type)
     }
     if let partial = definition.partialEntity, partial.property == name { return .object(partial.className) }

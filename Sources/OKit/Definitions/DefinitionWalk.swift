@@ -85,7 +85,7 @@ struct DefinitionWalk {
     if key.isMemberKey {
       guard require(value, .object, type) else { return }
       for (name, each) in value.members {
-        if case .integer(let integer) = key, !(Int(name.string).map(integer.contains) ?? false) {
+        if key != .string, Int(name.string) == nil {
           result.faults.append(
             ValueFault(
               kind: .type, value: each, message: "the key \(PathComponent.printable(name.string)) is no \(key)"))

@@ -126,7 +126,6 @@ struct FirstData {
       writer.member(property.key, JSONText(value.text))
     case .date: writer.member(property.key, Int(now) - Self.referenceDate)
     case .uuid: writer.member(property.key, newID())
-    case .data: writer.member(property.key, "")
     case .enumeration(let name):
       guard let first = definitions.enumerations[name]?.cases.first else { throw unknown(property, of: className) }
       writer.member(property.key, JSONText(first.json))

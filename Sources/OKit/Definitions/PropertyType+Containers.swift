@@ -1,6 +1,9 @@
 import Definitions
 
 extension PropertyType {
+  /// The class of the objects that it is the type of; nil where it is the type of anything else.
+  var objectClass: String? { if case .object(let name) = unwrapped { name } else { nil } }
+
   /// The type of the elements of an array or set; nil of all else.
   var element: PropertyType? {
     switch self {

@@ -124,7 +124,7 @@ extension EditSession {
       return json
     }
     let new = NewEntity(definitions: classes.definitions, newID: UUIDText.new)
-    if case .object(let name)? = type?.unwrapped { return try new.json(of: name, given: given) }
+    if let name = type?.objectClass { return try new.json(of: name, given: given) }
     guard type == nil, given != nil || sample?.kind == .object else {
       if let given { return given.rawText }
       throw OKitError(.usage, "nothing says what is to be added")

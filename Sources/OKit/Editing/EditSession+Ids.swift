@@ -49,7 +49,7 @@ extension EditSession {
     let renamed = AttachmentEntity(id: attachment.id, format: new.string ?? "", size: attachment.size)
     guard try !renamed.paths().contains(where: file.isExactly) else { return }
     throw OKitError(
-      .usage, "the ending of okit/data/\(file) comes from the format",
+      .usage, "the ending of \(Workspace.dataPath(file)) comes from the format",
       remedy: .words("'okit attachment put' with --format changes both"))
   }
 
@@ -57,7 +57,7 @@ extension EditSession {
     guard let place = store.place(of: entity) else { return }
     let file =
       try store.partial(of: place)?.path
-      ?? AttachmentEntity(entity)?.file(in: workspace).map { "okit/data/" + $0 }
+      ?? AttachmentEntity(entity)?.file(in: workspace).map(Workspace.dataPath)
     guard let file else { return }
     throw OKitError(
       .usage, "the entity's file \(file) is named by its id, which cannot be changed",

@@ -147,8 +147,8 @@ extension EditSession {
     guard !object.isInline, let path = try object.path(in: workspace) else { return }
     let workspace = workspace
     let keyring = edit.keyring
-    try workspace.requireNoLinkedFolder(on: "okit/data/" + path)
-    edit.write("okit/data/" + path, as: to, old: try workspace.snapshot("okit/data/" + path)) { sink in
+    try workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    edit.write(Workspace.dataPath(path), as: to, old: try workspace.snapshot(Workspace.dataPath(path))) { sink in
       try AttachmentBytes(object, in: workspace, keyring: keyring, host: from)?.forEachPiece(sink)
     }
   }

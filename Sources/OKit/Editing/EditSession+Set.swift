@@ -140,7 +140,7 @@ extension EditSession {
 
   /// The id of the entity that a reference is to lead to, where it was given in place of the reference.
   private func referredID(_ value: EditItem.Value, _ type: PropertyType?) -> String? {
-    guard case .object(let name)? = type?.unwrapped, classes.definitions.classes[name]?.role == .reference else {
+    guard let name = type?.objectClass, classes.definitions.classes[name]?.role == .reference else {
       return nil
     }
     switch value {

@@ -151,10 +151,11 @@ final class EditSession {
   /// Throws an error of kind `malformed` where a dictionary cannot have the key of a new member.
   func requireKey(of slot: BindingSlot) throws {
     guard case .member(let key, let object) = slot,
-      case .dictionary(.integer(let type), _)? = store.place(of: object).flatMap(classes.type)?.unwrapped
+      case .dictionary(let type, _)? = store.place(of: object).flatMap(classes.type)?.unwrapped,
+      type.isMemberKey, type != .string
     else { return }
-    guard let number = Int(key), type.contains(number), String(number).isExactly(key) else {
-      throw OKitError(.malformed, "the key \(PathComponent.printable(key)) is no \(type.rawValue)")
+    guard let number = Int(key), String(number).isExactly(key) else {
+      throw OKitError(.malformed, "the key \(PathComponent.printable(key)) is no \(type)")
     }
   }
 

@@ -87,7 +87,7 @@ struct GoneEntities {
     guard let attachment = AttachmentEntity(entity.place.value), (try? attachment.paths()) != nil,
       let file = try attachment.file(in: edit.workspace)
     else { return }
-    let path = "okit/data/" + file
+    let path = Workspace.dataPath(file)
     guard rest.unread.errors.isEmpty else {
       return edit.workspace.observer.warned("\(path) stays: a model that cannot be read may name it")
     }

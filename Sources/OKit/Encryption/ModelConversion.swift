@@ -167,8 +167,9 @@ public struct ModelConversion {
 
   /// Stores the attachments of a plan but for those that get, or lose, their content otherwise.
   func storeAttachments(_ plan: Plan, as target: TargetForm, in transaction: Transaction) throws {
-    for (attachment, old, form) in plan.attachments where try !transaction.replaces("okit/data/" + attachment.path) {
-      try transaction.replace("okit/data/" + attachment.path, old: old) { staged in
+    for (attachment, old, form) in plan.attachments where try !transaction.replaces(Workspace.dataPath(attachment.path))
+    {
+      try transaction.replace(Workspace.dataPath(attachment.path), old: old) { staged in
         try target.encode(to: { try staged.write($0) }) { sink in
           try attachment.decrypt(OpenFile(old.path), form: form, keyring: keyring) { piece in
             try sink(piece)

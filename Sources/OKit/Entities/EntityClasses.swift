@@ -36,8 +36,7 @@ struct EntityClasses {
   }
 
   private func definition(of value: JSONValue, from root: ClassDefinition) -> ClassDefinition? {
-    guard case .object(let name)? = definitions.type(of: value, below: root.name)?.unwrapped else { return nil }
-    return definitions.classes[name]
+    definitions.type(of: value, below: root.name)?.objectClass.flatMap { definitions.classes[$0] }
   }
 
   /// The type that the value at `place` has by its definition.

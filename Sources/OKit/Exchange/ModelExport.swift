@@ -116,17 +116,19 @@ public struct ModelExport {
 
   private func write(_ model: ModelFiles, to folder: String, encrypted: Bool) throws {
     let target = encrypted ? TargetForm.okitCBC(try workspace.provenFrameworkKey(keyring)) : .plain
-    let total = model.documents.reduce(0) { $0 + $1.opened.file.size }
+    // Two models can name the same attachment.
+    let attachments = try model.attachments.filter { try FileStatus.of(Path.join(folder, $0.path)) == nil }
+    let total =
+      try model.documents.reduce(0) { $0 + Int64($1.opened.document.bytes.count) }
+      + attachments.reduce(0) { $0 + (try FileStatus.of(Path.join(workspace.dataFolder, $1.path))?.size ?? 0) }
     try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
       for document in model.documents {
-        guard let path = document.path.withoutPrefix("okit/data/") else { continue }
+        guard let path = Workspace.pathInData(document.path) else { continue }
         try write(path, to: folder, as: target) { sink in
           try document.opened.document.bytes.withUnsafeBytes { try sink($0) }
         }
       }
-      for attachment in model.attachments {
-        // Two models can name the same attachment.
-        guard try FileStatus.of(Path.join(folder, attachment.path)) == nil else { continue }
+      for attachment in attachments {
         let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
         let form = try attachment.form(of: file, host: model.main.opened.form)
         try write(attachment.path, to: folder, as: target) { sink in

@@ -184,10 +184,10 @@ public struct ModelImport {
         if staged.file(at: path) != nil { return try staged.document(path, keyring) }
         // A document alone leaves the partials as they are.
         guard opened.isDocument, PathComponent.fault(of: id, ending: ".json") == nil,
-          try FileStatus.of(workspace.absolute("okit/data/" + path)) != nil
+          try FileStatus.of(workspace.absolute(Workspace.dataPath(path))) != nil
         else { return nil }
         do {
-          return try reader.document("okit/data/" + path).document
+          return try reader.document(Workspace.dataPath(path)).document
         } catch  where UnreadPartial.isTolerable(error) {
           return nil
         }
@@ -201,7 +201,7 @@ public struct ModelImport {
   private func addUnnamed(_ staged: StagedData, _ placement: StagedPlacement) throws {
     let named = Set(staged.models.flatMap(staged.paths).map(ExactText.init))
     for path in staged.paths where !named.contains(ExactText(path)) {
-      if try workspace.snapshot("okit/data/" + path) == nil { try placement.put(path) }
+      if try workspace.snapshot(Workspace.dataPath(path)) == nil { try placement.put(path) }
     }
   }
 

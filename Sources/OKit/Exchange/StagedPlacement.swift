@@ -16,16 +16,16 @@ struct StagedPlacement {
 
   /// Puts one file in its place, whatever is there; one that another model named already is there.
   func put(_ path: String) throws {
-    let place = "okit/data/" + path
+    let place = Workspace.dataPath(path)
     guard let file = staged.file(at: path), try !transaction.replaces(place) else { return }
     let folder = Path.parent(of: path)
-    if folder != "." { try transaction.ensureFolder("okit/data/" + folder) }
+    if folder != "." { try transaction.ensureFolder(Workspace.dataPath(folder)) }
     try transaction.place(place, from: Path.join(staged.folder, path), file.fingerprint, old: present(place))
   }
 
   /// Removes a file that nothing new takes the place of.
   func remove(_ path: String) throws {
-    let place = "okit/data/" + path
+    let place = Workspace.dataPath(path)
     guard try !transaction.replaces(place), let old = try present(place) else { return }
     try transaction.remove(place, old: old)
   }
@@ -39,7 +39,7 @@ struct StagedPlacement {
   /// Adds models that are absent. An attachment that is there already stays as it is.
   func add(_ names: [ModelName]) throws {
     for path in names.flatMap(staged.paths) {
-      if ModelName(document: path) == nil, try workspace.snapshot("okit/data/" + path) != nil {
+      if ModelName(document: path) == nil, try workspace.snapshot(Workspace.dataPath(path)) != nil {
         workspace.observer.warned("attachment \(path) is there already and stays as it is")
       } else {
         try put(path)

@@ -60,6 +60,7 @@ public struct ModelDeletion {
     for other in try workspace.storedModels() where other != name && !attachments.isEmpty {
       attachments.subtract(try ModelFiles(other, in: workspace, reader: reader).attachments.map { ExactText($0.path) })
     }
-    return model.documents.map(\.path) + model.orphanedPartials + attachments.sorted().map { "okit/data/" + $0.text }
+    return model.documents.map(\.path) + model.orphanedPartials
+      + attachments.sorted().map { Workspace.dataPath($0.text) }
   }
 }

@@ -15,8 +15,8 @@ struct ModelFiles {
   /// The model's own file.
   var main: ModelDocument { documents[0] }
 
-  static func mainPath(of name: ModelName) -> String { "okit/data/\(name).json" }
-  static func partialFolder(of name: ModelName) -> String { "okit/data/\(name)" }
+  static func mainPath(of name: ModelName) -> String { Workspace.dataPath("\(name).json") }
+  static func partialFolder(of name: ModelName) -> String { Workspace.dataPath("\(name)") }
 
   /// Partials that could not be read; none but where that was asked for.
   let unread: [UnreadPartial]
@@ -49,7 +49,7 @@ struct ModelFiles {
     if let found = try entity.file(in: workspace) {
       // Two entities can name one file, and with one id two files.
       guard seen.insert(ExactText(found)).inserted else { return }
-      try workspace.requireNoLinkedFolder(on: "okit/data/" + found)
+      try workspace.requireNoLinkedFolder(on: Workspace.dataPath(found))
       attachments.append(AttachmentFile(path: found, declaredSize: entity.size, place: place))
     } else if entity.size > 0 {
       missingAttachments.append((entity, place))

@@ -18,7 +18,7 @@ struct DocumentVersions {
   static func isDocument(_ path: String) -> Bool { model(of: path) != nil }
 
   private static func model(of path: String) -> ModelName? {
-    path.withoutPrefix("okit/data/").flatMap(ModelName.init(document:))
+    Workspace.pathInData(path).flatMap(ModelName.init(document:))
   }
 
   /// Notes the document at `path`, of which `old` was read and `new` is stored.

@@ -16,7 +16,7 @@ struct TouchedDocuments {
   /// A file below the data folder, by its path in it; what is no document is none of ours.
   mutating func note(_ path: String) {
     guard let model = ModelName(document: path) else { return }
-    paths.insert(ExactText("okit/data/" + path))
+    paths.insert(ExactText(Workspace.dataPath(path)))
     models.insert(model)
   }
 

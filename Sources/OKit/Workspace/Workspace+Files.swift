@@ -23,6 +23,13 @@ extension Workspace {
     }
   }
 
+  /// The files of attachments in one of their folders, relative to the data folder. Hidden ones are none: file managers leave theirs behind in any folder.
+  func attachmentFiles(in folder: String) throws -> [String] {
+    try FolderListing(Path.join(dataFolder, folder)).entries
+      .filter { $0.kind == .file && !$0.isHidden }
+      .map { Path.join(folder, $0.name) }
+  }
+
   /// Whether there is nothing but files and folders in the data folder, so that all of it can move.
   func dataHoldOnlyFiles() throws -> Bool { try holdsOnlyFiles("") }
 

@@ -98,10 +98,9 @@ public struct WorkspaceStatus: Sendable {
     var count = 0
     var size: Int64 = 0
     for folder in [ModelName.imageFolder, ModelName.dataFolder] {
-      let place = Path.join(workspace.dataFolder, folder)
-      for entry in try FolderListing(place).entries where entry.kind == .file && !entry.isHidden {
+      for file in try workspace.attachmentFiles(in: folder) {
         count += 1
-        size += try FileStatus.of(Path.join(place, entry.name))?.size ?? 0
+        size += try FileStatus.of(Path.join(workspace.dataFolder, file))?.size ?? 0
       }
     }
     attachments = count

@@ -25,7 +25,7 @@ enum JSONOutputText {
         + "modelsToMigrate (names), exported (how many files and folders okit/export has), definitionsProblem"),
     ManualEntry(
       "check",
-      "findings (kind, model, path, file, line, column, message), repaired with --fix or repairable with --fix -n (kind, model, file, "
+      "findings (kind, model, path, file (absolute where backups are outside of the workspace), line, column, message), repaired with --fix or repairable with --fix -n (kind, model, file, "
         + "line, column, message), models and files (how many), knowsAllModels"),
     ManualEntry("version", "okit"),
   ]

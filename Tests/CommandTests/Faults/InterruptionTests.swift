@@ -23,7 +23,8 @@ import Testing
 
   private static let works = [
     "encrypt gamma", "backup create b -r RECIPIENT", "backup create b --format zip --password-file PASSWORD",
-    "backup create b --format directory", "export -o OUT", "check", "backup restore TWO --yes",
+    "backup create b --format directory", "export -o OUT", "attachment get gamma:pictures[0] -o OUT", "check",
+    "backup restore TWO --yes",
     "import ../device --replace --yes",
     "init NEW --data ../endless",
   ]

@@ -49,6 +49,16 @@ struct CheckTests {
     #expect(report.knowsAllModels)
   }
 
+  @Test("hidden files among the attachments are nobody's matter, and stay")
+  func hiddenFiles() throws {
+    for folder in ["_image", "_data"] { try Disk.write("left by a desktop", to: "\(data)/\(folder)/.DS_Store") }
+    try expect([])
+    let check = WorkspaceCheck(try scene.workspace(), keyring: scene.keyring())
+    #expect(try check.fix(patience: .zero).repairs.isEmpty)
+    #expect(try Disk.text(data + "/_image/.DS_Store") == "left by a desktop")
+    #expect(try Attachments(scene.workspace(), keyring: scene.keyring()).collectGarbage(patience: .zero).isEmpty)
+  }
+
   @Test("a file that cannot be read", .enabled(if: geteuid() != 0))
   func unreadable() throws {
     try Disk.setMode(0, data + "/settings.json")

@@ -1,4 +1,5 @@
 import Definitions
+import JSONDocument
 import Testing
 
 @testable import OKit
@@ -30,6 +31,43 @@ struct FirstDataTests {
       try json(chain(2, "var a: C#; var b = C#(); var c: C#?; var d = 5; var e: Int? = nil"))
         == #"{"id":"1","a":{"id":"2","a":{"id":"3"},"b":{"id":"4"},"d":5},"b":{"id":"5","a":{"id":"6"},"b":{"id":"7"},"d":5},"d":5}"#
     )
+  }
+
+  private static let scalars: [PropertyType] =
+    [.string, .bool, .float, .double, .decimal, .date, .data, .uuid, .enumeration("Kind"), .object("Part")]
+    + IntegerType.allCases.map(PropertyType.integer)
+  private static let kinds =
+    scalars + scalars.flatMap { [.optional($0), .array($0), .set($0), .optional(.array($0))] }
+    + scalars.flatMap { key in
+      [.string, .array(.date)].map { .dictionary(key: key, value: $0) } + [.array(.dictionary(key: key, value: .bool))]
+    }
+
+  @Test("are what a check accepts, for properties of every type, with a default and without", arguments: kinds)
+  func everyType(_ type: PropertyType) throws {
+    let initial = DefaultValue.initial(of: type).map { " = \($0.text)" } ?? ""
+    let definitions = try Definitions(reading: [
+      SwiftSource(
+        path: "A.swift",
+        bytes: Array(
+          """
+          class C0: ModelEntity, Codable { var id: String!; var a: \(type); var b: \(type)\(initial) }
+          class Part: ModelEntity, Codable { var id: String! }
+          enum Kind: String, Codable { case paper, sound }
+          """.utf8))
+    ])
+    let properties = try #require(definitions.classes["C0"]).properties
+    #expect(properties.map(\.type) == [.optional(.string), type, type])
+    let data = FirstData(definitions: definitions, newID: UUIDText.new)
+    let root = try JSONDocument(parsing: String(decoding: data.json(of: "C0"), as: UTF8.self)).root
+    var walk = DefinitionWalk(definitions)
+    #expect(walk.walk(root, as: "C0").faults.map(\.message) == [], "\(root.rawText)")
+    #expect((root["a"] == nil) == type.isOptional)
+    // A migration adds one property alone.
+    let added = try data.json(of: properties[1], of: "C0")
+    if let added {
+      #expect(try walk.walk(JSONDocument(parsing: added).root, as: type).faults.map(\.message) == [], "\(added)")
+    }
+    #expect((added == nil) == type.isOptional)
   }
 
   @Test("do not grow beyond what anybody starts with")

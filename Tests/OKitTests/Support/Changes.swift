@@ -74,6 +74,11 @@ final class RecordingObserver: Observer {
   var notes: [String] = []
   var warnings: [String] = []
   var steps: [String] = []
+  /// What the outermost steps that told how many bytes there are had not counted in the end.
+  private(set) var remainingBytes: [String: Int64] = [:]
+  /// Those that counted more than there are.
+  var overcounted: [String] { remainingBytes.filter { $0.value < 0 }.keys.sorted() }
+  private var outermost = ""
   /// How many steps are under way, and the bytes that were counted meanwhile.
   private(set) var depth = 0
   private(set) var countedBytes: Int64 = 0
@@ -81,10 +86,17 @@ final class RecordingObserver: Observer {
 
   func stepBegan(_ label: String, totalBytes: Int64?) {
     steps.append(label)
+    if depth == 0 {
+      outermost = label
+      remainingBytes[label] = totalBytes
+    }
     depth += 1
   }
   func advanced(byBytes count: Int64) throws {
-    if depth > 0 { countedBytes += count }
+    if depth > 0 {
+      countedBytes += count
+      remainingBytes[outermost]? -= count
+    }
     try onAdvance()
   }
   func stepEnded() { depth -= 1 }

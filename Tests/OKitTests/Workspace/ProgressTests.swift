@@ -1,3 +1,4 @@
+import Bindings
 import Testing
 
 @testable import OKit
@@ -16,11 +17,28 @@ import Testing
     try operation.run(scene, FaultyCalls())
     #expect(!observer.steps.isEmpty)
     #expect(observer.countedBytes > 0, "\(observer.steps)")
+    #expect(observer.overcounted == [])
     #expect(observer.depth == 0)
   }
 
   @Test func allThatAreLongAreAmongThem() {
     #expect(Self.operations.suffix(3).map(\.name).sorted() == ["attachment gc", "export", "partial sync"])
+  }
+
+  @Test(arguments: Operation.applies) func migrationsNameTheModelThatTheyAreAt(_ operation: Operation) throws {
+    let scene = try operation.scene()
+    let observer = RecordingObserver()
+    scene.observer = observer
+    try operation.run(scene, FaultyCalls())
+    #expect(observer.steps.contains("migrating \(Corner.shop)"), "\(observer.steps)")
+  }
+
+  @Test func anExportCountsAllThatItAnnounces() throws {
+    let scene = try Corner.scene(.plain)
+    let observer = RecordingObserver()
+    let export = ModelExport(try scene.workspace(observer: observer), keyring: scene.keyring())
+    _ = try export.export([Corner.shop], to: scene.folder + "/elsewhere", forDevice: false, patience: .zero)
+    #expect(observer.remainingBytes == ["exporting shop": 0])
   }
 
   @Test func lookingCountsBytesAsWell() throws {
@@ -32,11 +50,16 @@ import Testing
       { _ = try Partials(workspace, keyring: keyring).list(patience: .zero) },
       { _ = try Attachments(workspace, keyring: keyring).list(patience: .zero) },
       { _ = try References(workspace, keyring: keyring).list(patience: .zero) },
+      {
+        try Attachments(workspace, keyring: keyring).write(
+          Binding(parsing: "logo"), model: Corner.shop, to: scene.folder + "/logo.png", patience: .zero)
+      },
     ]
     for (number, look) in looks.enumerated() {
       let before = observer.countedBytes
       try look()
       #expect(observer.steps.count == number + 1 && observer.countedBytes > before, "\(observer.steps)")
     }
+    #expect(observer.overcounted == [])
   }
 }

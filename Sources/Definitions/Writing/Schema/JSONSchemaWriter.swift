@@ -116,7 +116,7 @@ public struct JSONSchemaWriter {
   ) {
     guard !key.isMemberKey else {
       writer.member("type", "object")
-      if case .integer = key { writer.object("propertyNames") { $0.member("pattern", "^[+-]?[0-9]+$") } }
+      if key != .string { writer.object("propertyNames") { $0.member("pattern", "^[+-]?[0-9]+$") } }
       writer.object("additionalProperties") { write(value, depth: depth + 1, to: &$0) }
       return
     }

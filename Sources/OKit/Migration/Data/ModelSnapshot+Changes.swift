@@ -52,9 +52,6 @@ extension PropertyType {
     }
   }
 
-  /// The class of the objects that it is the type of; nil where it is the type of anything else.
-  var objectClass: String? { if case .object(let name) = unwrapped { name } else { nil } }
-
   /// The type with another one wherever it holds `old`.
   func replacing(_ old: PropertyType, by new: PropertyType) -> PropertyType {
     if self == old { return new }

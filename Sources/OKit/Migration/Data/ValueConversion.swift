@@ -116,7 +116,7 @@ struct ValueConversion {
     }
   }
 
-  /// Goes into a dictionary; false where its keys cannot be those of the new one.
+  /// Goes into a dictionary; false where its keys cannot be those of the new one, or one is there twice.
   private func pushItems(
     of value: JSONValue, _ from: (key: PropertyType, value: PropertyType),
     _ to: (key: PropertyType, value: PropertyType),
@@ -125,10 +125,13 @@ struct ValueConversion {
     guard from.key.isMemberKey == to.key.isMemberKey else { return false }
     if to.key.isMemberKey {
       guard value.kind == .object else { return false }
+      var keys: Set<ExactText> = []
       for (key, member) in value.members {
-        if case .integer(let type) = to.key {
-          let text = key.string
-          guard let number = Int(text), type.contains(number), String(number).isExactly(text) else { return false }
+        let text = key.string
+        // An app would read one of the values, and who knows which.
+        guard keys.insert(ExactText(text)).inserted else { return false }
+        if to.key != .string {
+          guard let number = Int(text), String(number).isExactly(text) else { return false }
         }
         open.append((member, from.value, to.value))
       }

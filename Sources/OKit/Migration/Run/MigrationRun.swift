@@ -41,8 +41,8 @@ final class MigrationRun {
   ///
   /// Throws what reading them and the steps throw, `MigrationPrograms.NeedsProgram`, and errors of kind `malformed` where the data do not fit the definitions in the end.
   func run(in transaction: Transaction?) throws -> [MigrationPlan.Model] {
-    let models = try workspace.observer.step("migrating") {
-      try scope.models.filter(\.isPending).compactMap { try run($0, in: transaction) }
+    let models = try scope.models.filter(\.isPending).compactMap { model in
+      try workspace.observer.step("migrating \(model.name)") { try run(model, in: transaction) }
     }
     if let transaction { try attachmentFiles.removeOthers(in: transaction) }
     recordMigrations()

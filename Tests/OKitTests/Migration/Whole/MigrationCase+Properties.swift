@@ -15,6 +15,12 @@ extension MigrationCase {
       [(#""title":"one""#, #""title":"one","pages":7"#)], "added Book.pages -> Int = 7: 4",
       "added Book.note -> String?: 0"),
     book(
+      "dictionaries are added, each as Swift stores its keys", title,
+      title + "; var names: [Int: String]; var counts: [Int64: Int]; var marks: [UInt8: [String: Int]]",
+      [(#""title":"one""#, #""title":"one","names":{},"counts":[],"marks":[]"#)],
+      "added Book.names -> [Int: String] = [:]: 4", "added Book.counts -> [Int64: Int] = [:]: 4",
+      "added Book.marks -> [UInt8: [String: Int]] = [:]: 4"),
+    book(
       "a property is removed", title + "; var sub: String?", title,
       [
         (#""sub":"\#(Corner.secret)","title":"one""#, #""title":"one""#), (#""title":"two""#, #""title":"two""#),
