@@ -8,7 +8,8 @@ enum JSONOutputText {
       """
       With --json a command prints JSON only, and says nothing besides but errors and warnings, which go to standard error. It is one object \
       in one line, indented on a terminal; 'watch' and 'backup verify' print one a line. null is what is not there or not known. dryRun \
-      is true where -n was given. Members that are lists of objects are followed by the members of these, in brackets. \
+      is true where -n was given. Members that are lists of objects are followed by the members of these, in brackets. Files \
+      are relative to the workspace, absolute where they lie outside of it. \
       Later versions may add members; those that stand here stay as they are. Commands that are not listed print the same with --json as without it.
 
       'okit get --lines' prints an object a line with model, path, id (of the entity) and value; 'set --from' takes the same, of which only \
@@ -25,7 +26,7 @@ enum JSONOutputText {
         + "modelsToMigrate (names), exported (how many files and folders okit/export has), definitionsProblem"),
     ManualEntry(
       "check",
-      "findings (kind, model, path, file (absolute where backups are outside of the workspace), line, column, message), repaired with --fix or repairable with --fix -n (kind, model, file, "
+      "findings (kind, model, path, file, line, column, message), repaired with --fix or repairable with --fix -n (kind, model, file, "
         + "line, column, message), models and files (how many), knowsAllModels"),
     ManualEntry("version", "okit"),
   ]
