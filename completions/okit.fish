@@ -12,7 +12,8 @@ function __okit_complete
             set -l file (string sub -s (math 1 + (string length -- "$answer[2]")) -- "$word")
             set -l files
             if test $answer[1] = files
-                set files (__fish_complete_path "$file")
+                # As behind any command: __fish_complete_path knows neither ~ nor variables.
+                set files (complete -C "'' $file")
             else
                 set files (__fish_complete_directories "$file" '')
             end

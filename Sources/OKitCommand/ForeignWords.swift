@@ -18,7 +18,7 @@ enum ForeignWords {
     ("cp copy dump", ["export"]),
     ("edit update write put", ["put", "set"]),
     ("insert append push", ["add"]),
-    ("new make mk mkdir create", ["create", "generate", "new", "put", "model create"]),
+    ("new make mk mkdir create", ["create", "generate", "new", "put", "init"]),
     ("add", ["create", "put", "add"]),
     ("validate lint fsck doctor test check diagnose", ["verify", "check", "status"]),
     ("verify", ["backup verify"]), ("restore", ["backup restore"]),

@@ -26,13 +26,12 @@ extension LineParser {
 }
 
 extension Command {
-  /// Whether these words, with spaces between, lead from here to a command by its name.
+  /// Whether these words, with spaces between, lead from here to a command by its name, past none that is hidden.
   static func hasCommand(_ words: String) -> Bool {
     var type: any Command.Type = self
     for word in words.split(separator: " ") {
-      guard let next = type.configuration.subcommands.first(where: { $0.configuration.name == word }) else {
-        return false
-      }
+      let next = type.configuration.subcommands.first { $0.configuration.name == word && !$0.configuration.isHidden }
+      guard let next else { return false }
       type = next
     }
     return true

@@ -146,11 +146,18 @@ public struct BackupCreation {
     }
   }
 
+  /// 7-Zip opens no zip with a longer password, in bytes.
+  private static let longestZipPassword = 99
+
   private static func zip(
     _ writer: BackupWriter, _ protection: borrowing BackupProtection, to file: WritableFile
   ) throws {
     switch protection {
     case .password(let password):
+      guard password.count <= longestZipPassword, !password.withUnsafeBytes({ $0.contains(0) }) else {
+        throw OKitError(
+          .usage, "a zip's password has \(longestZipPassword) bytes at most, and no NUL, else 7-Zip does not open it")
+      }
       let zip = try password.withUnsafeBytes { password in
         try ZipWriter(password: password) { try file.write($0) }
       }

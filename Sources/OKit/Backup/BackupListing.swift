@@ -73,11 +73,14 @@ public struct BackupListing {
         .notFound, "no workspace to look for backup \(PathComponent.printable(name)) in",
         remedy: .words("a backup file anywhere is named by its path, such as ./\(name)"))
     }
-    if let backup = try backup(atFile: name, in: workspace) { return backup.path }
+    // A name with an ending means that file; a folder has none, so that it does not go before files of the same name.
+    if let backup = try backup(atFile: name, in: workspace), backup.format != .directory { return backup.path }
     let named = try BackupFormat.allCases.compactMap { try backup(atFile: name + $0.ending, in: workspace) }
     guard named.count <= 1 else {
       let names = named.map { $0.name + $0.format.ending }.joined(separator: ", ")
-      throw OKitError(.usage, "\(PathComponent.printable(name)) means several backups: \(names)")
+      throw OKitError(
+        .usage, "\(PathComponent.printable(name)) means several backups: \(names)",
+        remedy: .words("a path says which, such as \(PathComponent.printable(named[0].path))"))
     }
     guard let backup = named.first else {
       let names = try BackupListing(workspace).backups.map(\.name)

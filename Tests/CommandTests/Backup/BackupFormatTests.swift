@@ -45,6 +45,38 @@ import Testing
     #expect(content.bytes == text)
   }
 
+  @Test func aZipHasNoPasswordThatDoesNotOpenIt() throws {
+    let shop = try Bookshop()
+    let longest = String(repeating: "x", count: 99)
+    let path = try shop.okit(
+      "backup", "create", "long", "--format", "zip", "--password-file", shop.password(longest)
+    ).line
+    let listed = try shop.machine.run("7z", "t", "-p\(longest)", path)
+    #expect(listed.text.contains("Everything is Ok"))
+    for refused in [longest + "x", "a\0b"] {
+      let output = try shop.okit(
+        "backup", "create", "none", "--format", "zip", "--password-file", shop.password(refused), status: 64)
+      #expect(output.errors.contains("99 bytes at most, and no NUL"))
+    }
+    #expect(try Files.names(shop.backups) == [Array("long.zip".utf8)])
+  }
+
+  @Test func aNameThatMeansSeveralMeansNone() throws {
+    let shop = try Bookshop()
+    let password = try shop.password()
+    for format in ["age", "zip", "directory"] {
+      try shop.okit("backup", "create", "one", "--format", format, "--password-file", password)
+    }
+    for words in [["delete", "one", "--yes"], ["restore", "one", "--yes"], ["show", "one"]] {
+      let output = try shop.okit(
+        ["backup"] + words + ["--password-file", password].prefix(words[0] == "delete" ? 0 : 2), status: 64)
+      #expect(output.errors.contains("means several backups: one.tar.zst.age, one.zip, one"))
+    }
+    try shop.okit("backup", "delete", "one.zip", shop.backups + "/one", "--yes")
+    #expect(try Files.names(shop.backups) == [Array("one.tar.zst.age".utf8)])
+    try shop.okit("backup", "verify", "one", "--password-file", password)
+  }
+
   @Test func anArchiveBehindAPasswordOpensWithAge() throws {
     let shop = try Bookshop()
     let output = try shop.okit("backup", "create", "first", "--password-file", shop.password())

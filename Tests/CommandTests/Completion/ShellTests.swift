@@ -102,6 +102,20 @@ import Testing
     #expect(output.lines.prefix(3) == ["nosort nospace", "books[0]/  (The Dispossessed)", "books[1]/  (Solaris)"])
   }
 
+  @Test func fishCompletesFilesBelowTheHome() throws {
+    let shop = try Self.shop.get()
+    let home = shop.machine.path("home of fish")
+    try Files.makeFolder(home)
+    try Files.write("{}", home + "/device.json")
+    for start in ["~/", "\\$HOME/"] {
+      let output = try shop.machine.run(
+        "fish", "--no-config", "-c",
+        "source \(Fixture.completions)/okit.fish; complete -C \"okit key import \(start)dev\"",
+        with: ["PATH": shop.machine.pathWithOKit, "HOME": home], in: shop.root)
+      #expect(output.text.contains("/device.json"))
+    }
+  }
+
   @Test func fishShowsNotes() throws {
     let shop = try Self.shop.get()
     let output = try shop.machine.run(

@@ -9,7 +9,7 @@ import Testing
     ("snapshots", "backup list"), ("forget", "backup delete"), ("prune", "backup delete"), ("unlock", "decrypt"),
     ("verify", "backup verify"), ("restore", "backup restore"), ("apply", "migrate apply"),
     ("undo", "migrate rollback"),
-    ("keygen", "key generate"), ("models", "model list"),
+    ("keygen", "key generate"), ("create", "init"), ("new", "init"), ("models", "model list"),
     ("backup rm", "backup delete"), ("backup ls", "backup list"), ("backup cat", "backup show"),
     ("backup check", "backup verify"), ("backup forget", "backup delete"), ("backup snapshots", "backup list"),
     ("model rm", "model delete"), ("model ls", "model list"), ("model add", "model create"),
