@@ -106,7 +106,7 @@ import Testing
     let shop = try Self.shop.get()
     let home = shop.machine.path("home of fish")
     try Files.makeFolder(home)
-    try Files.write("{}", home + "/device.json")
+    try Files.write(Array("{}".utf8), home + "/device.json")
     for start in ["~/", "\\$HOME/"] {
       let output = try shop.machine.run(
         "fish", "--no-config", "-c",
