@@ -19,13 +19,14 @@ struct BackupDeleteCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace()
-    if let path = names.first(where: { $0.utf8.contains(UInt8(ascii: "/")) }) {
-      throw UsageError("'\(path)' is a path; only backups of the workspace are deleted, by their names")
-    }
     // Every name is looked up before anything goes.
     let paths = try Set(
       names.map { try BackupListing.path(of: $0, in: workspace, from: Session.workingFolder()) }
     ).sorted()
+    let known = try Set(BackupListing(workspace).backups.map(\.path))
+    if let path = paths.first(where: { !known.contains($0) }) {
+      throw UsageError("'\(path)' is no backup of the workspace, and only those are deleted")
+    }
     if dryRun {
       for path in paths { console.note("\(path) would be deleted") }
       return try writeJSON(paths, console)
