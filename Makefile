@@ -60,12 +60,12 @@ demo: release
 
 test: test-packages
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
-	swift test $(SWIFT_TEST_FLAGS) --skip-build
+	Scripts/run-tests $(SWIFT_TEST_FLAGS)
 
 # The figures of each campaign are the lines that begin with "campaign:".
 torture: test-packages
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
-	OKIT_TORTURE=1 swift test $(SWIFT_TEST_FLAGS) --skip-build
+	OKIT_TORTURE=1 Scripts/run-tests $(SWIFT_TEST_FLAGS)
 
 fuzz: build-packages
 	@Scripts/fuzz $(SECONDS)
