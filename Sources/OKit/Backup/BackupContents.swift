@@ -17,6 +17,8 @@ struct BackupContents {
   let content: BackupManifest.Content
   private(set) var items: [Item] = []
   private(set) var models: [BackupManifest.Model] = []
+  /// Bytes of all files, as they go into the backup.
+  var size: Int64 { items.reduce(0) { $0 + $1.file.size } }
   private let workspace: Workspace
   private let keyring: Keyring
 

@@ -98,15 +98,14 @@ public struct BackupCreation {
       }
       if dryRun { return outcome(place, 0) }
       let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
-      let total = contents.items.reduce(0) { $0 + $1.file.size }
-      return try workspace.observer.step("backing up", totalBytes: total) {
+      return try workspace.observer.step("backing up", totalBytes: contents.size) {
         guard let place else {
           if case .stream(let sink) = destination, let sealing { try archive(writer, sealing, to: sink) }
           return outcome(nil, 0)
         }
         if format == .directory {
           try stageFolder(at: place) { try writer.write(to: FolderSink($0, system: system)) }
-          return outcome(place, total)
+          return outcome(place, contents.size)
         }
         let size = try stageFile(at: place) { file in
           if let sealing {
@@ -220,8 +219,9 @@ public struct BackupCreation {
   }
 
   private func keep(_ writer: BackupWriter, in sink: any BackupSink) throws {
-    let total = writer.contents.items.reduce(0) { $0 + $1.file.size }
-    try workspace.observer.step("keeping what is there", totalBytes: total) { try writer.write(to: sink) }
+    try workspace.observer.step("keeping what is there", totalBytes: writer.contents.size) {
+      try writer.write(to: sink)
+    }
   }
 
   private static func stamps(_ writer: BackupWriter) -> [ExactText: FileStamp] {
