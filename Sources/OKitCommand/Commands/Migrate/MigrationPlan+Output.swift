@@ -7,7 +7,7 @@ extension MigrationPlan {
   func write(to console: Console) throws {
     var table = TextTable([
       .init("MODEL", cutting: .never), .init("BY"), .init("CHANGE"), .init("WHAT", cutting: .never),
-      .init("TO", cutting: .never), .init("COUNT", .right), .init("LOST", .right, style: .red),
+      .init("TO"), .init("COUNT", .right), .init("LOST", .right, style: .red),
       .init("EXAMPLES", cutting: .early),
     ])
     for model in models {
