@@ -35,6 +35,26 @@ import Testing
     #expect(try machine.okit("status", in: root).text.contains("backups      none"))
   }
 
+  @Test func whereTheKeyCameAlongWithTheData() throws {
+    let machine = try Machine()
+    let device = machine.path("a device")
+    try Files.makeFolder(device + "/okit")
+    try machine.run("cp", "-r", Fixture.data, device + "/okit/data")
+    func hint(_ words: String...) throws -> String {
+      let hint = try #require(hints(machine.okit(["init"] + words, in: device).errors).first)
+      let ending = "' takes over the app's key, which opens the locked models"
+      #expect(hint.hasPrefix("'") && hint.hasSuffix(ending))
+      return String(hint.dropFirst().dropLast(ending.count))
+    }
+    let (first, second) = (machine.path("first"), machine.path("second"))
+    #expect(try hint(first, "--data", "okit/data") == "okit key import cryptinfo.json -C \(first)")
+    try machine.run("cp", Fixture.key, device + "/cryptinfo.json")
+    let command = try hint(second, "--data", "okit/data")
+    #expect(command == "okit key import '\(device)/cryptinfo.json' -C \(second)")
+    try machine.shell(#""$okit" \#(command.dropFirst(5))"#, in: "/")
+    #expect(try machine.okit("get", "books.@count", in: second).line == "24")
+  }
+
   @Test func fromTheFirstModelToTheFirstBackup() throws {
     let machine = try Machine()
     let root = machine.path("shop")
