@@ -4,11 +4,12 @@ import Testing
 /// Work that takes its time: progress, interruption, two at once.
 @Suite struct LongWorkTests {
   /// A workspace with images of so many megabytes that do not compress.
-  private func large(_ megabytes: Int) throws -> Bookshop {
+  /// With attachments of 320 MB.
+  private func large() throws -> Bookshop {
     let shop = try Bookshop()
     let block = try shop.openSSL("-e", [UInt8](repeating: 7, count: 1 << 20))
     try Files.makeFolder(shop.data + "/_data")
-    for number in 0..<megabytes / 16 {
+    for number in 0..<20 {
       var bytes = [UInt8(truncatingIfNeeded: number)]
       for _ in 0..<16 { bytes += block }
       try Files.write(bytes, "\(shop.data)/_data/\(number).raw")
@@ -16,30 +17,8 @@ import Testing
     return shop
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["age", "directory"])
-  func aBackupThatIsInterruptedDiesOfTheSignalAndLeavesNothing(_ signal: Int32, _ format: String) throws {
-    let shop = try large(320)
-    let machine = shop.machine
-    try Files.makeFolder(shop.backups)
-    let options = format == "age" ? ["-r", try shop.recipient] : ["--format", "directory"]
-    // Behind whatever else the machine does, so that it is not done before anybody looks.
-    let child = try ChildProcess(
-      ["nice", "-n", "19", Machine.okit, "backup", "create", "b"] + options, environment: machine.environment,
-      in: shop.root,
-      streams: [.read("/dev/null"), .write(machine.path("out")), .write(machine.path("err"))])
-    // In the midst of it: something has appeared, under a name that is not the backup's.
-    while child.isRunning, try Files.names(shop.backups).isEmpty { usleep(200) }
-    child.send(signal)
-    #expect(child.wait() == .signal(signal))
-    #expect(try Files.names(shop.backups) == [])
-    #expect(try Files.read(machine.path("out")) == [])
-    // Nobody holds the lock.
-    try shop.okit("encrypt", "settings", "--wait", "0")
-    #expect(try shop.okit("check", status: 1).text.contains("leftover") == false)
-  }
-
   @Test func progressShowsOnATerminalAndIsGoneInTheEnd() throws {
-    let shop = try large(320)
+    let shop = try large()
     let words = ["okit", "backup", "create", "b", "-r", try shop.recipient]
     let output = shop.machine.path("out")
     let terminal = try Terminal(shop.machine, words, in: shop.root, output: output)
