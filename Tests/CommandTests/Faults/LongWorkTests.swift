@@ -1,10 +1,9 @@
 import Glibc
 import Testing
 
-/// Work that takes its time: progress, interruption, two at once.
+/// Work that takes its time: progress, two at once.
 @Suite struct LongWorkTests {
-  /// A workspace with images of so many megabytes that do not compress.
-  /// With attachments of 320 MB.
+  /// A workspace with attachments of 320 MB that do not compress.
   private func large() throws -> Bookshop {
     let shop = try Bookshop()
     let block = try shop.openSSL("-e", [UInt8](repeating: 7, count: 1 << 20))
