@@ -3,11 +3,6 @@
 /// It hands out only bytes that are authenticated, chunk by chunk: what was handed out is a true beginning of the file,
 /// but only its end proves that the file is whole. It takes the same memory whatever the size, about 640 KiB.
 public final class AgeDecryptor {
-  private enum State {
-    case open, atEnd
-    case failed(any Error)
-  }
-
   private static let lookAhead = 8 * AgePayload.sealedChunkSize
 
   /// The file's header, which is authenticated.
@@ -15,11 +10,7 @@ public final class AgeDecryptor {
 
   private let input: InputBuffer
   private var payload: AgePayload
-  private var state = State.open
-
-  /// The rest of a chunk that was larger than the reader's buffer.
-  private var plain = SecretBytes(count: AgePayload.chunkSize)
-  private var plainRange = 0..<0
+  private var output = PlainOutput(capacity: AgePayload.chunkSize)
 
   /// Reads the header and unwraps the file key with the first identity that fits.
   ///
@@ -64,24 +55,11 @@ public final class AgeDecryptor {
   /// - Parameter target: At least one byte.
   /// - Throws: ``AgeError`` of kind `payload` or `armor`, or what the source throws; then again at each further call.
   public func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
-    precondition(!target.isEmpty, "reading into an empty buffer cannot be told from the end")
-    if case .failed(let error) = state { throw error }
-    do {
-      if plainRange.isEmpty, case .open = state {
-        if let count = try openChunk(target) { return count }
-      }
-    } catch {
-      state = .failed(error)
-      throw error
-    }
-    let piece = plainRange.prefix(target.count)
-    plain.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[piece])) }
-    plainRange = piece.endIndex..<plainRange.upperBound
-    return piece.count
+    try output.read(into: target) { try openChunk(target, &$0) }
   }
 
-  /// Opens the next chunk into `target` if it fits there, else into `plain`; returns the count in the first case.
-  private func openChunk(_ target: UnsafeMutableRawBufferPointer) throws -> Int? {
+  /// Opens the next chunk into `target` if it fits there, and returns its size; else has `output` hold it.
+  private func openChunk(_ target: UnsafeMutableRawBufferPointer, _ output: inout PlainOutput) throws -> Int? {
     // A chunk is the last one if nothing follows it, so one byte more has to be seen.
     let isLast = try !input.fill(AgePayload.sealedChunkSize + 1)
     let sealed = UnsafeRawBufferPointer(rebasing: input.available.prefix(AgePayload.sealedChunkSize))
@@ -89,21 +67,23 @@ public final class AgeDecryptor {
     guard size >= 0 else { throw AgeError(.payload, "it is cut off") }
     guard size > 0 || payload.count == 0 else { throw AgeError(.payload, "its last chunk is empty") }
 
-    let isDirect = target.count >= size
-    let isOpen =
-      isDirect
-      ? payload.open(sealed, isLast: isLast, into: UnsafeMutableRawBufferPointer(rebasing: target[..<size]))
-      : plain.withUnsafeMutableBytes {
-        payload.open(sealed, isLast: isLast, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<size]))
+    func open(into plain: UnsafeMutableRawBufferPointer) throws {
+      guard payload.open(sealed, isLast: isLast, into: UnsafeMutableRawBufferPointer(rebasing: plain[..<size])) else {
+        let place = "chunk \(payload.count)"
+        throw AgeError(.payload, isLast ? "\(place) was changed, or the file is cut off" : "\(place) was changed")
       }
-    guard isOpen else {
-      let place = "chunk \(payload.count)"
-      throw AgeError(.payload, isLast ? "\(place) was changed, or the file is cut off" : "\(place) was changed")
+    }
+    let isDirect = target.count >= size
+    if isDirect {
+      try open(into: target)
+    } else {
+      try output.hold { plain in
+        try open(into: plain)
+        return size
+      }
     }
     input.consume(sealed.count)
-    if isLast { state = .atEnd }
-    if isDirect { return size }
-    plainRange = 0..<size
-    return nil
+    if isLast { output.end() }
+    return isDirect ? size : nil
   }
 }

@@ -2,19 +2,12 @@
 ///
 /// Nothing of the file is authenticated: neither the bytes handed out nor a right padding at the end prove the key.
 public final class OKitCBCDecryptor {
-  private enum State {
-    case open, atEnd
-    case failed(any Error)
-  }
-
   private static let chunkSize = 64 << 10
 
   private let context: CipherContext
   private let input: InputBuffer
-  private var state = State.open
   private var total = 0
-  private var plain = SecretBytes(count: chunkSize + OKitCBCKey.blockSize)
-  private var plainRange = 0..<0
+  private var output = PlainOutput(capacity: chunkSize + OKitCBCKey.blockSize)
 
   /// Starts a file.
   public init(_ key: OKitCBCKey, source: @escaping CipherSource) {
@@ -29,43 +22,31 @@ public final class OKitCBCDecryptor {
   /// - Parameter target: At least one byte.
   /// - Throws: ``OKitCBCError`` `length` or `padding`, or what the source throws; then again at each further call.
   public func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
-    precondition(!target.isEmpty, "reading into an empty buffer cannot be told from the end")
-    if case .failed(let error) = state { throw error }
-    do {
-      while plainRange.isEmpty, case .open = state {
-        if let count = try decrypt(target), count > 0 { return count }
-      }
-    } catch {
-      state = .failed(error)
-      throw error
-    }
-    let piece = plainRange.prefix(target.count)
-    plain.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[piece])) }
-    plainRange = piece.endIndex..<plainRange.upperBound
-    return piece.count
+    try output.read(into: target) { try decrypt(target, &$0) }
   }
 
-  /// Decrypts the next piece into `target` if it is sure to fit, else into `plain`; returns the count in the first case.
-  private func decrypt(_ target: UnsafeMutableRawBufferPointer) throws -> Int? {
+  /// Decrypts the next piece into `target` if it is sure to fit, and returns the size; else has `output` hold it.
+  private func decrypt(_ target: UnsafeMutableRawBufferPointer, _ output: inout PlainOutput) throws -> Int? {
     guard try input.fill(1) else {
-      try finish()
+      try finish(&output)
       return nil
     }
     let piece = input.available
     total += piece.count
     defer { input.consume(piece.count) }
-    if target.count >= piece.count + OKitCBCKey.blockSize, let output = target.baseAddress {
-      return context.update(piece, into: output)
+    if target.count >= piece.count + OKitCBCKey.blockSize, let start = target.baseAddress {
+      return context.update(piece, into: start)
     }
-    plainRange = 0..<plain.withUnsafeMutableBytes { context.update(piece, into: $0.baseAddress.unsafelyUnwrapped) }
+    output.hold { context.update(piece, into: $0.baseAddress.unsafelyUnwrapped) }
     return nil
   }
 
-  private func finish() throws {
+  private func finish(_ output: inout PlainOutput) throws {
     guard total > 0, total % OKitCBCKey.blockSize == 0 else { throw OKitCBCError.length }
-    let count = plain.withUnsafeMutableBytes { context.finish(into: $0.baseAddress.unsafelyUnwrapped) }
-    guard let count else { throw OKitCBCError.padding }
-    plainRange = 0..<count
-    state = .atEnd
+    try output.hold { plain in
+      guard let count = context.finish(into: plain.baseAddress.unsafelyUnwrapped) else { throw OKitCBCError.padding }
+      return count
+    }
+    output.end()
   }
 }
