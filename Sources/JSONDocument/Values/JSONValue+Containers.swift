@@ -92,32 +92,19 @@ public struct JSONMembers: Sequence, Sendable {
 
   /// Goes from one member to the next.
   public struct Iterator: IteratorProtocol {
-    @usableFromInline let document: JSONDocument
-    @usableFromInline let end: Int
-    @usableFromInline var place: Int
-    /// The items as they are now, where they were changed; then `place` counts them.
-    @usableFromInline let items: [JSONValue]?
+    @usableFromInline var cursor: ItemCursor
 
     @inlinable
-    init(_ object: JSONValue) {
-      let node = object.node
-      document = object.document
-      items = document.edits?.items[object.index]
-      place = items == nil ? object.index &+ 1 : 0
-      end = node.kindBits == Node.object ? items?.count ?? Int(node.link) : 0
-    }
+    init(_ object: JSONValue) { cursor = ItemCursor(object, kind: Node.object) }
 
     /// The next member.
     @inlinable
     public mutating func next() -> (key: JSONKey, value: JSONValue)? {
-      if place >= end { return nil }
-      if let items {
-        defer { place &+= 1 }
-        return items[place].key.map { ($0, items[place]) }
-      }
-      let key = JSONKey(document: document, index: place)
+      if cursor.isAtEnd { return nil }
+      if let item = cursor.nextChanged() { return item.key.map { ($0, item) } }
+      let key = JSONKey(document: cursor.document, index: cursor.place)
       let value = key.value
-      place = value.node.next(after: value.index)
+      cursor.place = value.node.next(after: value.index)
       return (key, value)
     }
   }
@@ -136,32 +123,49 @@ public struct JSONElements: Sequence, Sendable {
 
   /// Goes from one element to the next.
   public struct Iterator: IteratorProtocol {
-    @usableFromInline let document: JSONDocument
-    @usableFromInline let end: Int
-    @usableFromInline var place: Int
-    /// The items as they are now, where they were changed; then `place` counts them.
-    @usableFromInline let items: [JSONValue]?
+    @usableFromInline var cursor: ItemCursor
 
     @inlinable
-    init(_ array: JSONValue) {
-      let node = array.node
-      document = array.document
-      items = document.edits?.items[array.index]
-      place = items == nil ? array.index &+ 1 : 0
-      end = node.kindBits == Node.array ? items?.count ?? Int(node.link) : 0
-    }
+    init(_ array: JSONValue) { cursor = ItemCursor(array, kind: Node.array) }
 
     /// The next element.
     @inlinable
     public mutating func next() -> JSONValue? {
-      if place >= end { return nil }
-      if let items {
-        defer { place &+= 1 }
-        return items[place]
-      }
-      let element = JSONValue(document: document, index: place)
-      place = element.node.next(after: place)
+      if cursor.isAtEnd { return nil }
+      if let item = cursor.nextChanged() { return item }
+      let element = JSONValue(document: cursor.document, index: cursor.place)
+      cursor.place = element.node.next(after: element.index)
       return element
     }
+  }
+}
+
+/// How far one has come in the items of a container.
+@usableFromInline
+struct ItemCursor: Sendable {
+  @usableFromInline let document: JSONDocument
+  @usableFromInline let end: Int
+  @usableFromInline var place: Int
+  /// The items as they are now, where they were changed; then `place` counts them.
+  @usableFromInline let items: [JSONValue]?
+
+  /// Begins at the first item; a value of another kind has none.
+  @inlinable
+  init(_ container: JSONValue, kind: UInt32) {
+    let node = container.node
+    document = container.document
+    items = document.edits?.items[container.index]
+    place = items == nil ? container.index &+ 1 : 0
+    end = node.kindBits == kind ? items?.count ?? Int(node.link) : 0
+  }
+
+  @inlinable var isAtEnd: Bool { place >= end }
+
+  /// The next item, where they were changed.
+  @inlinable
+  mutating func nextChanged() -> JSONValue? {
+    guard let items else { return nil }
+    defer { place &+= 1 }
+    return items[place]
   }
 }
