@@ -42,7 +42,7 @@ public struct BackupCreation {
   }
 
   /// Makes a backup. Its name is the time it says of itself, in UTC, where none is given: `created`, in seconds since 1970, by default
-  /// now.
+  /// now; a number is added where there is one of that second already.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (a model that no key opens), `malformed` (a model that is
   /// damaged), `usage` (a stream of another format than `archive`), `busy` (a file changed meanwhile, or the lock), and `SystemError`; then
@@ -55,7 +55,7 @@ public struct BackupCreation {
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try keyring.prepareAsking { try workspace.storedForms() } }
     let protection = protection
-    let name = name ?? Timestamp.compact(created ?? Timestamp.now())
+    let name = try name ?? unusedName(created ?? Timestamp.now(), for: destination)
     let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks?.isEmpty == false ? workspace.storedModels() : []
     try hooks?.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
@@ -117,6 +117,11 @@ public struct BackupCreation {
         return outcome(place, size)
       }
     }
+  }
+
+  private func unusedName(_ created: Int64, for destination: Destination) throws -> String {
+    guard case .folder(let folder) = destination else { return Timestamp.compact(created) }
+    return try BackupName.dated(created, in: folder ?? workspace.backupFolder)
   }
 
   private func place(_ name: String, _ format: BackupFormat, _ destination: Destination) throws -> String? {

@@ -9,6 +9,11 @@ enum BackupName {
   /// What begins the names of folders with files that nothing named.
   static let orphansPrefix = "orphans-"
 
+  /// The name of a backup that is given none: its time, in seconds since 1970. A number is added where one of any format has that already.
+  static func dated(_ seconds: Int64, in folder: String) throws -> String {
+    try unused(Timestamp.compact(seconds), endings: BackupFormat.allCases.map(\.ending), in: folder)
+  }
+
   /// The name of the backup kept before `command`, now; a number is added where there is one of this second already.
   static func before(_ command: String, in folder: String) throws -> String {
     try unused("\(beforePrefix)\(command)-\(Timestamp.compact(Timestamp.now()))", in: folder)
@@ -26,10 +31,10 @@ enum BackupName {
     try unused("\(orphansPrefix)\(Timestamp.compact(Timestamp.now()))", in: folder)
   }
 
-  private static func unused(_ name: String, in folder: String) throws -> String {
+  private static func unused(_ name: String, endings: [String] = [""], in folder: String) throws -> String {
     var unused = name
     var number = 2
-    while try FileStatus.of(Path.join(folder, unused)) != nil {
+    while try endings.contains(where: { try FileStatus.of(Path.join(folder, unused + $0)) != nil }) {
       unused = "\(name)-\(number)"
       number += 1
     }

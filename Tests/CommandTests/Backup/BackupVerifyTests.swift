@@ -22,6 +22,13 @@ import Testing
     try shop.okit("backup", "verify", "damaged", "foreign", status: 65)
     try shop.okit("backup", "verify", "--all", status: 65)
     try shop.okit("backup", "verify", "absent", status: 66)
+    let missing = try shop.okit("backup", "verify", "absent", "good", "./nowhere.zip", status: 66)
+    #expect(missing.errors.contains("absent") && missing.errors.contains("nowhere.zip"))
+    #expect(missing.errors.contains("good: 23 files, every sum is right"))
+    let one = try shop.okit("backup", "verify", "damaged", "--json", status: 65).bytes
+    #expect(
+      try shop.machine.run("jq", "-c", "[.name, .good, .problem != null]", input: one).line
+        == #"["damaged",false,true]"#)
     try shop.okit("backup", "verify", "--all", "good", status: 64)
 
     let lines = try shop.okit("backup", "verify", "--all", "--json", status: 65).bytes

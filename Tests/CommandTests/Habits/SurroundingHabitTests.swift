@@ -38,6 +38,14 @@ import Testing
     }
     let one = try archive()
     #expect(try one == archive())
+    // More of the same second, of any format.
+    func made(_ options: String...) throws -> String {
+      let words = ["backup", "create"] + options
+      return try shop.machine.okit(words, with: variables, in: shop.root).line
+    }
+    #expect(try made("--format", "directory") == "\(shop.backups)/20231114T221320Z")
+    #expect(try made("-r", recipient) == "\(shop.backups)/20231114T221320Z-2.tar.zst.age")
+    #expect(try made("--format", "directory") == "\(shop.backups)/20231114T221320Z-3")
     let path = shop.machine.path("one.tar.zst")
     try Files.write(one, path)
     let listing = try shop.machine.run("bsdtar", "-tvf", path, with: ["TZ": "UTC"]).lines

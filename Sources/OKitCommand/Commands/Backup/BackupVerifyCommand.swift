@@ -39,27 +39,29 @@ struct BackupVerifyCommand: Command {
     let keyring = try session.keyring(keys, workspaceID: workspaceID)
     let inspection = BackupInspection(unlock: session.unlock(password, keyring), observer: session.observer)
     var worst: Int32 = 0
-    for (name, path) in targets {
+    for target in targets {
       do {
-        let manifest = try inspection.verify(path)
+        let manifest = try inspection.verify(target.path.get())
         let files = count(manifest.files.count, "file")
         if console.json {
-          try write(name, path, nil, console)
+          try write(target, nil, console)
         } else {
-          console.note("\(Console.printable(name)): \(files), every sum is right")
+          console.note("\(Console.printable(target.name)): \(files), every sum is right")
         }
-      } catch let error where targets.count > 1 && Self.isAboutTheBackup(error) {
+      } catch let error where Self.isAboutTheBackup(error) {
         let failure = describe(error)
-        if console.json { try write(name, path, failure.message, console) }
+        if console.json { try write(target, failure.message, console) }
         console.report(failure)
-        // Damage counts most, then what could not be read at all.
-        worst =
-          [Status.malformed, Status.inputOutput, Status.locked].first { [worst, failure.status].contains($0) }
-          ?? failure.status
+        worst = Self.worstFirst.first { [worst, failure.status].contains($0) } ?? failure.status
       }
     }
     if worst != 0 { throw ExitStatus(worst) }
   }
+
+  /// Damage counts most, then what could not be read at all.
+  private static let worstFirst = [
+    Status.malformed, Status.inputOutput, Status.notFound, Status.unsupported, Status.locked,
+  ]
 
   private static func isAboutTheBackup(_ error: any Error) -> Bool {
     switch error {
@@ -68,9 +70,18 @@ struct BackupVerifyCommand: Command {
     }
   }
 
-  private func targets(_ session: Session) throws -> [(String, String)] {
+  private struct Target {
+    let name: String
+    let path: Result<String, any Error>
+  }
+
+  private func targets(_ session: Session) throws -> [Target] {
     if !names.isEmpty {
-      return try names.map { ($0, try BackupTarget($0, session).path) }
+      return try names.map { name in
+        let path = Result { try BackupTarget(name, session).path }
+        if case .failure(let error) = path, !Self.isAboutTheBackup(error) { throw error }
+        return Target(name: name, path: path)
+      }
     }
     let workspace = try session.workspace()
     let backups = try BackupListing(workspace).backups
@@ -78,14 +89,14 @@ struct BackupVerifyCommand: Command {
       throw OKitError(
         .notFound, "no backups in \(workspace.backupFolder)", remedy: .words("'okit backup create' makes one"))
     }
-    return (all ? backups : Array(backups.prefix(1))).map { ($0.name, $0.path) }
+    return backups.prefix(all ? backups.count : 1).map { Target(name: $0.name, path: .success($0.path)) }
   }
 
-  private func write(_ name: String, _ path: String, _ problem: String?, _ console: Console) throws {
+  private func write(_ target: Target, _ problem: String?, _ console: Console) throws {
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("name", name)
-      writer.member("path", path)
+      writer.member("name", target.name)
+      writer.member("path", try? target.path.get())
       writer.member("good", problem == nil)
       writer.member("problem", problem)
     }
