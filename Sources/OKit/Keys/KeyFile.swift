@@ -97,8 +97,8 @@ public enum KeyFile {
   public static func requireAbsent(_ path: String) throws {
     guard try FileStatus.of(path) != nil else { return }
     throw OKitError(
-      .exists, "\(path) exists already, with another content",
-      remedy: .words("move it away first if it is the wrong one"))
+      .exists, "\(path) exists already",
+      remedy: .words("no key is ever replaced; move it away first if it is the wrong one"))
   }
 
   /// The bytes of a key file; `warn` gets a line when other users can read it.
