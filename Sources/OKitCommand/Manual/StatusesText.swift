@@ -36,7 +36,7 @@ enum StatusesText {
         .text(
           """
           Whatever the status is, nothing was changed by half. A closed pipe is no error for what only prints. 'backup verify' of several ends \
-          with 65 if one is damaged, else with 77 if one cannot be opened.
+          with 65 if one is damaged, and with 77 if nothing is worse than that one cannot be opened.
           """),
         .examples([
           Example("okit migrate status -q || okit migrate apply", "only where something is pending"),

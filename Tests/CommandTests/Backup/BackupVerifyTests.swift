@@ -25,6 +25,15 @@ import Testing
     let missing = try shop.okit("backup", "verify", "absent", "good", "./nowhere.zip", status: 66)
     #expect(missing.errors.contains("absent") && missing.errors.contains("nowhere.zip"))
     #expect(missing.errors.contains("good: 23 files, every sum is right"))
+    try shop.okit("backup", "verify", "foreign", "absent", status: 66)
+    let wrong = try shop.okit("backup", "verify", "absent", "good", "--json", status: 66).bytes
+    #expect(
+      try shop.machine.run("jq", "-c", "[.name, .good, .path]", input: wrong).lines
+        == [#"["absent",false,null]"#, #"["good",true,"\#(good)"]"#])
+    let outside = try shop.machine.okit("backup", "verify", "good", "absent", "--json", status: 66)
+    #expect(
+      outside.text == ""
+        && outside.errors.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("okit: error: ") }.count == 1)
     let one = try shop.okit("backup", "verify", "damaged", "--json", status: 65).bytes
     #expect(
       try shop.machine.run("jq", "-c", "[.name, .good, .problem != null]", input: one).line

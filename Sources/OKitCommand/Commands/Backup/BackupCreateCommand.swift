@@ -25,7 +25,8 @@ struct BackupCreateCommand: Command {
       Example("okit backup create --format zip --password-file ~/.backup-password", "a zip that 7-Zip opens"),
     ])
 
-  @Argument(help: "The name. (default: the time, in UTC)", valueName: "name")
+  @Argument(
+    help: "The name. (default: the time, in UTC; a number is added where there is one of that)", valueName: "name")
   var name: String?
   @Option(
     .shortAndLong, help: "A folder, a file that does not exist, or '-' for standard output. (default: okit/backup)",

@@ -16,7 +16,9 @@ struct BackupVerifyCommand: Command {
       Example("okit backup verify --all --password-file pass.txt", "all of them"),
     ],
     statuses: [
-      ManualEntry("65", "a backup is damaged"), ManualEntry("77", "none is damaged, but one cannot be opened"),
+      ManualEntry("65", "a backup is damaged"),
+      ManualEntry(
+        "77", "nothing is worse than that one cannot be opened: of several statuses the first of 65, 74, 66, 69, 77"),
     ])
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))
@@ -38,7 +40,7 @@ struct BackupVerifyCommand: Command {
     let workspaceID = session.workspaceIfAnyQuietly()?.configuration?.id
     let keyring = try session.keyring(keys, workspaceID: workspaceID)
     let inspection = BackupInspection(unlock: session.unlock(password, keyring), observer: session.observer)
-    var worst: Int32 = 0
+    var statuses: Set<Int32> = []
     for target in targets {
       do {
         let manifest = try inspection.verify(target.path.get())
@@ -52,22 +54,20 @@ struct BackupVerifyCommand: Command {
         let failure = describe(error)
         if console.json { try write(target, failure.message, console) }
         console.report(failure)
-        worst = Self.worstFirst.first { [worst, failure.status].contains($0) } ?? failure.status
+        statuses.insert(failure.status)
       }
     }
-    if worst != 0 { throw ExitStatus(worst) }
+    if let worst = Self.worstFirst.first(where: statuses.contains) { throw ExitStatus(worst) }
   }
 
-  /// Damage counts most, then what could not be read at all.
+  /// What one backup can end with while the others are verified: damage counts most, then what could not be read at all.
   private static let worstFirst = [
     Status.malformed, Status.inputOutput, Status.notFound, Status.unsupported, Status.locked,
   ]
 
+  /// Whatever fails after an interrupt fails because of that.
   private static func isAboutTheBackup(_ error: any Error) -> Bool {
-    switch error {
-    case let error as OKitError: [.malformed, .locked, .unsupported, .inputOutput, .notFound].contains(error.kind)
-    default: error is SystemError
-    }
+    Signals.pending == nil && worstFirst.contains(describe(error).status)
   }
 
   private struct Target {
@@ -77,6 +77,8 @@ struct BackupVerifyCommand: Command {
 
   private func targets(_ session: Session) throws -> [Target] {
     if !names.isEmpty {
+      // That there is no workspace is no fault of a name.
+      if names.contains(where: { !$0.utf8.contains(UInt8(ascii: "/")) }) { _ = try session.workspace() }
       return try names.map { name in
         let path = Result { try BackupTarget(name, session).path }
         if case .failure(let error) = path, !Self.isAboutTheBackup(error) { throw error }
