@@ -10,6 +10,8 @@ public enum KeyFile {
   public static let identityName = "identity.txt"
   /// The name of the file with the framework's key there.
   public static let frameworkKeyName = "okit-cbc.json"
+  /// What apps call the file with that key.
+  public static let appFileName = "cryptinfo.json"
 
   /// What a key file holds.
   public enum Kind: Sendable {
@@ -80,6 +82,19 @@ public enum KeyFile {
     if contents.withUnsafeBytes(IdentityFile.isEncrypted) { return .identity }
     _ = try identities(path, passphrase: { _ in SecretBytes(count: 0) }, warn: { _ in })
     return .identity
+  }
+
+  /// The app's key that came along with its data; nil where there is none.
+  ///
+  /// - Parameter path: A data folder, or a folder with one as `data` or `okit/data`. The key lies in it, or beside `data` or `okit`.
+  public static func frameworkKey(besideDataIn path: String) -> String? {
+    guard var folder = try? DataFolder.find(in: path) else { return nil }
+    var places = [folder]
+    for name in ["data", "okit"] where Path.name(of: folder).isExactly(name) {
+      folder = Path.parent(of: folder)
+      places.append(folder)
+    }
+    return places.map { Path.join($0, appFileName) }.first { (try? kind(of: $0)) == .frameworkKey }
   }
 
   /// Copies the key file at `source` to `path`, readable to its owner alone; a dry run only looks. Returns false where it is there

@@ -1,5 +1,4 @@
 import CommandKit
-import Glibc
 import JSONDocument
 import OKit
 
@@ -64,7 +63,8 @@ struct InitCommand: Command {
     try console.writeResult(root)
     console.note(Self.summary(of: status))
     if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
-      let key = ShellWord.quoted(try frameworkKey(near: root, session))
+      let found = KeyFile.frameworkKey(besideDataIn: try data.map(session.absoluteFolder) ?? root)
+      let key = ShellWord.quoted(found ?? KeyFile.appFileName)
       console.hint(
         "'okit key import \(key) -C \(ShellWord.quoted(root))' takes over the app's key, which opens the locked models")
     } else if from == nil && data == nil && status.models.isEmpty {
@@ -110,14 +110,6 @@ struct InitCommand: Command {
       session.unlock(password, try session.keyring(keys, workspaceID: id))
     }
     return .backup(origin)
-  }
-
-  /// The file of the app's key: with its folder where it came along with the data, else as apps call it.
-  private func frameworkKey(near root: String, _ session: Session) throws -> String {
-    let name = "cryptinfo.json"
-    let data = try self.data.map(session.absolute) ?? "\(root)/okit/data"
-    let places = try [data, "\(data)/..", "\(data)/../.."].map { try session.absoluteFolder($0) + "/\(name)" }
-    return places.first { access($0, R_OK) == 0 } ?? name
   }
 
   private static func summary(of status: WorkspaceStatus) -> String {

@@ -48,8 +48,13 @@ import Testing
     }
     let (first, second) = (machine.path("first"), machine.path("second"))
     #expect(try hint(first, "--data", "okit/data") == "okit key import cryptinfo.json -C \(first)")
+    // Not beside its data, or no key.
+    try machine.run("cp", Fixture.key, machine.folder)
+    try machine.write("{}", "a device/cryptinfo.json")
+    #expect(
+      try hint(machine.path("third"), "--data", ".") == "okit key import cryptinfo.json -C \(machine.path("third"))")
     try machine.run("cp", Fixture.key, device + "/cryptinfo.json")
-    let command = try hint(second, "--data", "okit/data")
+    let command = try hint(second, "--data", ".")
     #expect(command == "okit key import '\(device)/cryptinfo.json' -C \(second)")
     try machine.shell(#""$okit" \#(command.dropFirst(5))"#, in: "/")
     #expect(try machine.okit("get", "books.@count", in: second).line == "24")
