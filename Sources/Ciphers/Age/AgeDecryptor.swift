@@ -67,23 +67,17 @@ public final class AgeDecryptor {
     guard size >= 0 else { throw AgeError(.payload, "it is cut off") }
     guard size > 0 || payload.count == 0 else { throw AgeError(.payload, "its last chunk is empty") }
 
-    func open(into plain: UnsafeMutableRawBufferPointer) throws {
+    func open(into plain: UnsafeMutableRawBufferPointer) throws -> Int {
       guard payload.open(sealed, isLast: isLast, into: UnsafeMutableRawBufferPointer(rebasing: plain[..<size])) else {
         let place = "chunk \(payload.count)"
         throw AgeError(.payload, isLast ? "\(place) was changed, or the file is cut off" : "\(place) was changed")
       }
+      return size
     }
-    let isDirect = target.count >= size
-    if isDirect {
-      try open(into: target)
-    } else {
-      try output.hold { plain in
-        try open(into: plain)
-        return size
-      }
-    }
+    let count = target.count >= size ? try open(into: target) : nil
+    if count == nil { try output.hold(open) }
     input.consume(sealed.count)
     if isLast { output.end() }
-    return isDirect ? size : nil
+    return count
   }
 }

@@ -44,8 +44,8 @@ struct BackupArchive {
     }
   }
 
-  /// Opens a tar.zst in an age file that is read from `source`. That may be a pipe to which nothing comes for long, and a thread that
-  /// reads it ahead could not be stopped.
+  /// Opens a tar.zst in an age file that is read from `source`, but not ahead: that may be a pipe to which nothing comes for long, and a
+  /// thread that reads it could not be stopped.
   static func reader(ofAge source: @escaping CipherSource, name: String, _ unlock: BackupUnlock) throws -> ArchiveReader
   {
     try translating(name) {

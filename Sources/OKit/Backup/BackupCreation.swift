@@ -42,7 +42,7 @@ public struct BackupCreation {
   }
 
   /// Makes a backup. Its name is the time it says of itself, in UTC, where none is given: `created`, in seconds since 1970, by default
-  /// now; a number is added where there is one of that second already.
+  /// now; a number is added where there is one of that second already, and one that is made at the same time is still an error.
   ///
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (a model that no key opens), `malformed` (a model that is
   /// damaged), `usage` (a stream of another format than `archive`), `busy` (a file changed meanwhile, or the lock), and `SystemError`; then
