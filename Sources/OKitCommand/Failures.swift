@@ -44,7 +44,7 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
   case .nameIdentity:
     "name the identity with -i FILE or $OKIT_IDENTITY; 'okit key list' shows what is there"
   case .importFrameworkKey:
-    "take it over with 'okit key import cryptinfo.json', or name it in $OKIT_CBC_KEY"
+    "take it over with 'okit key import \(KeyFile.appFileName)', or name it in $OKIT_CBC_KEY"
   case .protectBackup:
     "give a password with --password-file, --password-command or $OKIT_PASSWORD, or recipients with -r"
   case .chooseRestoredForm:

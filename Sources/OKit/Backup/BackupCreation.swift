@@ -69,9 +69,7 @@ public struct BackupCreation {
   private static func tell(_ writer: inout JSONWriter, _ name: String, _ path: String?, _ models: [ModelName]) {
     writer.member("name", name)
     writer.member("file", path)
-    writer.array("models") { writer in
-      for model in models { writer.element(model.description) }
-    }
+    writer.array("models", of: models.map(\.description))
   }
 
   private func create(

@@ -67,7 +67,7 @@ public struct BackupListing {
   ///
   /// Throws errors of kind `notFound`, and `usage` where a name means several.
   public static func path(of name: String, in workspace: Workspace?, from folder: String) throws -> String {
-    if name.utf8.contains(UInt8(ascii: "/")) { return Path.absolute(name, in: folder) }
+    if isPath(name) { return Path.absolute(name, in: folder) }
     guard let workspace else {
       throw OKitError(
         .notFound, "no workspace to look for backup \(PathComponent.printable(name)) in",
@@ -91,6 +91,9 @@ public struct BackupListing {
     }
     return backup.path
   }
+
+  /// Whether `text` is a path of a backup, which may lie anywhere, and not a name of one of the workspace.
+  public static func isPath(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "/")) }
 
   /// The name of the backup at `path`.
   public static func name(of path: String) -> String {

@@ -20,7 +20,7 @@ struct StatusHints {
     let locked = status.models.filter { $0.access == .locked }
     var hints: [String] = []
     if locked.contains(where: { $0.form == .okitCBC }), status.frameworkKey == .absent {
-      hints.append("'okit key import cryptinfo.json' takes over the app's key")
+      hints.append("'okit key import \(KeyFile.appFileName)' takes over the app's key")
     }
     if locked.contains(where: { $0.form == .age }), status.identity == .absent {
       hints.append("name the identity with -i FILE or $OKIT_IDENTITY, or take it over with 'okit key import FILE'")

@@ -25,7 +25,7 @@ struct WorkspaceCompletion {
     silent.noInput = true
     guard let source = CompletionSource(rawValue: request.source) else { return .nothing }
     // A name with a slash in it is a file, for which there need be no workspace.
-    if source == .backups, request.text.utf8.contains(UInt8(ascii: "/")) { return .files }
+    if source == .backups, BackupListing.isPath(request.text) { return .files }
     guard let completion = Self(request, global, silent) else { return .nothing }
     return .candidates(completion.candidates(source))
   }

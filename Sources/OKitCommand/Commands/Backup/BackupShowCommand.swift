@@ -48,7 +48,7 @@ struct BackupTarget {
 
   init(_ name: String, _ session: Session) throws {
     // A file anywhere needs no workspace, and one that is broken is no hindrance.
-    workspace = name.utf8.contains(UInt8(ascii: "/")) ? session.workspaceIfAnyQuietly() : try session.workspace()
+    workspace = BackupListing.isPath(name) ? session.workspaceIfAnyQuietly() : try session.workspace()
     path = try BackupListing.path(of: name, in: workspace, from: Session.workingFolder())
   }
 }

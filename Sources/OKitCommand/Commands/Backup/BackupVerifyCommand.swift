@@ -78,7 +78,7 @@ struct BackupVerifyCommand: Command {
   private func targets(_ session: Session) throws -> [Target] {
     if !names.isEmpty {
       // That there is no workspace is no fault of a name.
-      if names.contains(where: { !$0.utf8.contains(UInt8(ascii: "/")) }) { _ = try session.workspace() }
+      if !names.allSatisfy(BackupListing.isPath) { _ = try session.workspace() }
       return try names.map { name in
         let path = Result { try BackupTarget(name, session).path }
         if case .failure(let error) = path, !Self.isAboutTheBackup(error) { throw error }
