@@ -60,12 +60,12 @@ demo: release
 
 test: test-packages
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
-	Scripts/run-tests $(SWIFT_TEST_FLAGS)
+	Scripts/run-tests "$$(swift build $(SWIFT_TEST_FLAGS) --show-bin-path)"
 
 # The figures of each campaign are the lines that begin with "campaign:".
 torture: test-packages
 	swift build $(SWIFT_TEST_FLAGS) --build-tests
-	OKIT_TORTURE=1 Scripts/run-tests $(SWIFT_TEST_FLAGS)
+	OKIT_TORTURE=1 Scripts/run-tests "$$(swift build $(SWIFT_TEST_FLAGS) --show-bin-path)"
 
 fuzz: build-packages
 	@Scripts/fuzz $(SECONDS)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Workspaces in unusual places: behind links, on other file systems, with files that have more than content.
@@ -51,7 +52,8 @@ import Testing
   }
 
   /// A mount point cannot be exchanged, so that a restore goes file by file.
-  @Test(.enabled(if: SmallDisk.isPossible)) func aDataFolderThatIsAMountPoint() throws {
+  @Test(.needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"))
+  func aDataFolderThatIsAMountPointAsRoot() throws {
     let shelf = try Shelf()
     try shelf.machine.run("cp", "-a", shelf.data, shelf.machine.path("copy"))
     let disk = try SmallDisk(shelf.machine, megabytes: 8, on: shelf.data)
@@ -60,8 +62,10 @@ import Testing
     withExtendedLifetime(disk) {}
   }
 
-  @Test(.enabled(if: SmallDisk.isPossible), arguments: ["data", "backup", "export", "okit"])
-  func anotherFileSystem(_ name: String) throws {
+  @Test(
+    .needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"),
+    arguments: ["data", "backup", "export", "okit"])
+  func anotherFileSystemAsRoot(_ name: String) throws {
     let shelf = try Shelf()
     let disk = try SmallDisk(shelf.machine, megabytes: 8)
     let place = name == "okit" ? shelf.root + "/okit" : "\(shelf.root)/okit/\(name)"
@@ -164,7 +168,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func aWorkspaceOfSomebodyElse() throws {
+  @Test(.needsRoot("acts as another user")) func aWorkspaceOfSomebodyElseAsRoot() throws {
     let shelf = try Shelf()
     try shelf.machine.run("chmod", "-R", "a+rX", shelf.root)
     shelf.machine.environment["XDG_CONFIG_HOME"] = shelf.machine.path("nowhere")

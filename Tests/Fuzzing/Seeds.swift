@@ -1,9 +1,9 @@
 import Foundation
+import TestSupport
 
 /// Real data to begin with.
 enum Seeds {
-  private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Fixtures/bookshop")
+  private static let fixtures = URL(fileURLWithPath: Repository.bookshop)
 
   /// The first bytes of a file of the Bookshop fixture.
   static func fixture(_ path: String, prefix: Int = .max) throws -> [UInt8] {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Another program to compare with.
 enum Tool {
@@ -77,7 +78,5 @@ final class Folder {
 
 /// The bytes of a file of the Bookshop fixture.
 func fixture(_ path: String) throws -> [UInt8] {
-  let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  return Array(try Data(contentsOf: tests.appendingPathComponent("Fixtures/bookshop/\(path)")))
+  Array(try Data(contentsOf: URL(fileURLWithPath: "\(Repository.bookshop)/\(path)")))
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// What must not get out: decrypted models into files, passwords and keys into arguments, environments, messages and dumps.
@@ -18,9 +19,10 @@ import Testing
 
   /// By every byte that is written: to files, pipes, sockets, the terminal.
   @Test(
-    .enabled(if: Strace.seesMemory),
+    .needsRoot("traces a process that keeps its memory to itself"),
+    .enabled(if: Strace.works, "strace cannot trace here"),
     arguments: Work.all + [Work(words: "check"), Work(words: "status"), Work(words: "backup verify TWO")])
-  func noPlainTextIsEverWritten(_ work: Work) throws {
+  func noPlainTextIsEverWrittenAsRoot(_ work: Work) throws {
     let shelf = try Shelf()
     try work.prepare(shelf)
     try shelf.machine.write(Self.password, "password")
@@ -38,7 +40,10 @@ import Testing
     #expect(!text.split(separator: "\n").contains { $0.contains("MAP_SHARED") && $0.contains("PROT_WRITE") })
   }
 
-  @Test(.enabled(if: Strace.seesMemory)) func theRecordShowsWhatIsWritten() throws {
+  @Test(
+    .needsRoot("traces a process that keeps its memory to itself"),
+    .enabled(if: Strace.works, "strace cannot trace here"))
+  func theRecordShowsWhatIsWrittenAsRoot() throws {
     let shelf = try Shelf()
     let trace = try record(shelf, ["decrypt", "alpha"], calls: "write")
     #expect(try shelf.machine.files(below: [trace], with: [Strace.hexadecimal(Shelf.secret(of: "alpha"))]) == [trace])
@@ -46,13 +51,14 @@ import Testing
 
   /// Keys, backups, exports and what is staged of them: for the owner alone from the moment that they exist.
   @Test(
-    .enabled(if: Strace.seesMemory),
+    .needsRoot("traces a process that keeps its memory to itself"),
+    .enabled(if: Strace.works, "strace cannot trace here"),
     arguments: [
       "key generate -o KEYS/identity.txt", "key export -o ../copy.txt", "backup create b -r RECIPIENT",
       "backup create b --format zip --password-file PASSWORD", "backup create b --format directory", "export", "rekey",
       "decrypt alpha", "backup restore TWO --yes",
     ])
-  func secretFilesAreNeverReadableToOthers(_ words: String) throws {
+  func secretFilesAreNeverReadableToOthersAsRoot(_ words: String) throws {
     let shelf = try Shelf()
     try shelf.machine.write(Self.password, "password")
     // As most files are, so that it is not the old file that keeps others out.

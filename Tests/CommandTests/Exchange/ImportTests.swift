@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Models from outside, in every shape they can come in.
@@ -54,7 +55,10 @@ import Testing
   }
 
   // Of another program's names strace tells only root.
-  @Test(.enabled(if: Strace.seesMemory)) func theFolderOfAModelIsNotListedForEachOfItsPartials() throws {
+  @Test(
+    .needsRoot("traces a process that keeps its memory to itself"),
+    .enabled(if: Strace.works, "strace cannot trace here"))
+  func theFolderOfAModelIsNotListedForEachOfItsPartialsAsRoot() throws {
     let warehouse = try Warehouse(.init(models: 1, partials: 100))
     let (machine, trace) = (warehouse.machine, warehouse.machine.path("trace"))
     try machine.okit("init", warehouse.root, "--data", warehouse.source)

@@ -70,7 +70,9 @@ import Testing
     #expect(Files.exists(shelf.root + "/okit/.journal"))
   }
 
-  @Test(.enabled(if: Strace.works), arguments: ["status", "check", "get gamma:generation", "rekey"])
+  @Test(
+    .enabled(if: Strace.works, "strace cannot trace here"),
+    arguments: ["status", "check", "get gamma:generation", "rekey"])
   func anEditAfterACrashIsNotOverwritten(_ words: String) throws {
     let shelf = try Shelf()
     try crashed(shelf, "encrypt", "gamma")
@@ -91,7 +93,7 @@ import Testing
     try shelf.okit("rekey")
   }
 
-  @Test(.enabled(if: Strace.works))
+  @Test(.enabled(if: Strace.works, "strace cannot trace here"))
   func withoutAnEditTheNextCommandFinishes() throws {
     for words in [["get", "gamma:generation"], ["status"], ["check"], ["rekey"], ["export", "-n"]] {
       let shelf = try Shelf()

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Work that takes its time: progress, two at once.
@@ -77,8 +78,8 @@ import Testing
     try shop.okit("encrypt", "default", "--wait", "0")
   }
 
-  // Of a process that keeps its memory to itself only root sees what it has open.
-  @Test(.enabled(if: geteuid() == 0)) func aWriterWaitsUntilTheOtherIsDone() throws {
+  @Test(.needsRoot("sees which files a process has open that keeps its memory to itself"))
+  func aWriterWaitsUntilTheOtherIsDoneAsRoot() throws {
     let shop = try Bookshop()
     // The holder lets go once okit has come as far as the lock, which shows in what it has open.
     let line = """

@@ -65,8 +65,10 @@ struct HostileSizesTests {
     try siege.refuses(archive, [.verify], naming: Self.big)
   }
 
-  @Test("that is more than the disk has room for: nothing is unpacked", .enabled(if: SmallDisk.isPossible))
-  func smallDisk() throws {
+  @Test(
+    "that is more than the disk has room for: nothing is unpacked",
+    .needsRoot("mounts a file system"), .enabled(if: SmallDisk.isPossible, "file systems cannot be mounted here"))
+  func smallDiskAsRoot() throws {
     let machine = try Machine()
     let disk = try SmallDisk(machine, megabytes: 16)
     let siege = try Siege(in: disk.folder + "/w")
@@ -98,7 +100,7 @@ struct HostileSizesTests {
   /// A sanitizer takes so much itself that no limit can be set.
   @Test(
     "that is more than the memory: a document of nothing but white space",
-    .enabled(if: !ChildProcess.Limits.isSanitized))
+    .enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer takes more memory than the test allows"))
   func document() throws {
     let siege = try Siege()
     var backup = ForgedBackup()
@@ -137,7 +139,9 @@ struct HostileSizesTests {
     try siege.refuses(backup, in: .zip, naming: "forged.zip")
   }
 
-  @Test("of nothing, 2,000,000 times", .enabled(if: Effort.isWhole), arguments: ForgedBackup.Container.allCases)
+  @Test(
+    "of nothing, 2,000,000 times", .enabled(if: Effort.isWhole, "only 'make torture' does it"),
+    arguments: ForgedBackup.Container.allCases)
   func twoMillionEntries(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     siege.machine.memory = 2 << 30

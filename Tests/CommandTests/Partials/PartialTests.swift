@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Partials of the Bookshop in every form, looked into and moved.
@@ -161,7 +162,10 @@ import Testing
     #expect(try shop.jq("[.groups[].name]", "directory.json") == #"["Group 0","Club 1"]"#)
   }
 
-  @Test(.enabled(if: Strace.seesMemory)) func areReadWhereThePathNeedsThem() throws {
+  @Test(
+    .needsRoot("traces a process that keeps its memory to itself"),
+    .enabled(if: Strace.works, "strace cannot trace here"))
+  func areReadWhereThePathNeedsThemAsRoot() throws {
     let shop = try FormedShop(.age)
     for (path, value, wanted) in [
       ("directory:authors[0]/name", "Ursula K. Le Guin", []), ("directory:groups[1]/name", "Group 1", []),

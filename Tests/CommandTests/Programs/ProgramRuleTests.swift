@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Which programs run: those that nobody else could have put there.
@@ -26,8 +27,8 @@ import Testing
     try refuse(shop, "\(path) can be written by others\n")
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-  func nothingOfAnotherUser() throws {
+  @Test(.needsRoot("gives files to another user"))
+  func nothingOfAnotherUserAsRoot() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")
     for place in [shop.root, shop.root + "/okit", shop.root + "/okit/functions", path] {

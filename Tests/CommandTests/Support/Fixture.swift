@@ -1,12 +1,10 @@
+import TestSupport
+
 /// The Bookshop data as an app's framework wrote them on a device, and the key.
 enum Fixture {
-  /// Where the project lies.
-  static let project: String = {
-    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.dropLast(4).joined(separator: "/")
-  }()
+  static let project = Repository.folder
 
-  static let folder = project + "/Tests/Fixtures/bookshop"
+  static let folder = Repository.bookshop
   static let data = folder + "/data"
   /// What people copy and try.
   static let examples = project + "/Examples"

@@ -8,9 +8,6 @@ enum Strace {
     return (try? machine.run("strace", "-f", "-o", "/dev/null", "true")) != nil
   }()
 
-  /// Whether it sees names and bytes: okit keeps its memory to itself, and only root sees it all the same.
-  static let seesMemory = works && geteuid() == 0
-
   /// A pattern for `text` as strace writes it with -xx.
   static func hexadecimal(_ text: String) -> String {
     text.utf8.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

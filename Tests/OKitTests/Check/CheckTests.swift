@@ -59,7 +59,7 @@ struct CheckTests {
     #expect(try Attachments(scene.workspace(), keyring: scene.keyring()).collectGarbage(patience: .zero).isEmpty)
   }
 
-  @Test("a file that cannot be read", .enabled(if: geteuid() != 0))
+  @Test("a file that cannot be read", .enabled(if: geteuid() != 0, "root reads and writes everything"))
   func unreadable() throws {
     try Disk.setMode(0, data + "/settings.json")
     try expect([(.unreadable, "settings", "okit/data/settings.json")])

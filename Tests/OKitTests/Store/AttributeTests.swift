@@ -1,5 +1,6 @@
 import CSystem
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKit
@@ -37,8 +38,8 @@ struct AttributeTests {
     #expect(okit_get_attribute(replaced.fileDescriptor, "user.empty", &found, found.count) == 0)
   }
 
-  @Test("its owner, where that is permitted", .enabled(if: geteuid() == 0))
-  func owner() throws {
+  @Test("its owner, where that is permitted", .needsRoot("gives a file to another user"))
+  func ownerAsRoot() throws {
     try #require(chown(target, 1234, 2345) == 0)
     try scene.replace()
     var status = stat()
@@ -83,8 +84,8 @@ struct AttributeTests {
     #expect(scene.staged == [])
   }
 
-  @Test("a link to a file of another user is not followed", .enabled(if: geteuid() == 0))
-  func foreignLink() throws {
+  @Test("a link to a file of another user is not followed", .needsRoot("gives a file to another user"))
+  func foreignLinkAsRoot() throws {
     let real = scene.folder + "/foreign.json"
     try Disk.write(try Disk.read(target), to: real)
     try #require(chown(real, 1234, 1234) == 0)

@@ -132,7 +132,9 @@ struct LockingTests {
     }
   }
 
-  @Test("a workspace that cannot be written and has no lock file is read without", .enabled(if: geteuid() != 0))
+  @Test(
+    "a workspace that cannot be written and has no lock file is read without",
+    .enabled(if: geteuid() != 0, "root reads and writes everything"))
   func readOnly() throws {
     let path = scene.root + "/okit/.lock"
     // Whoever may read the file waits for those who write.
@@ -149,7 +151,9 @@ struct LockingTests {
     #expect(!Disk.exists(path))
   }
 
-  @Test("a journal in a workspace that cannot be written stops a reader", .enabled(if: geteuid() != 0))
+  @Test(
+    "a journal in a workspace that cannot be written stops a reader",
+    .enabled(if: geteuid() != 0, "root reads and writes everything"))
   func readOnlyJournal() throws {
     try leaveJournal()
     try Disk.setMode(0o555, scene.root + "/okit")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKit
@@ -102,11 +103,8 @@ enum Disk {
 
 /// The Bookshop that every test of this package shares.
 enum Bookshop {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Fixtures/bookshop").path
-
-  static let data = folder + "/data"
-  static let key = folder + "/cryptinfo.json"
-  static let plainModel = folder + "/expected/default.json"
-  static let plainImage = folder + "/expected/image.png"
+  static let data = Repository.bookshop + "/data"
+  static let key = Repository.bookshop + "/cryptinfo.json"
+  static let plainModel = Repository.bookshop + "/expected/default.json"
+  static let plainImage = Repository.bookshop + "/expected/image.png"
 }

@@ -2,6 +2,7 @@ import Bindings
 import Foundation
 import JSONDocument
 import OKit
+import TestSupport
 import Testing
 
 /// The example of the library, where people meet it first.
@@ -21,14 +22,15 @@ import Testing
 
   @Test(arguments: ["README.md", "Sources/OKit/OKit.docc/OKit.md"])
   func itIsTheOneThatCompiles(_ page: String) throws {
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
+    let source = try String(
+      contentsOfFile: Repository.folder + "/Tests/OKitTests/Workspace/LibraryExampleTests.swift", encoding: .utf8
+    ).split(separator: "\n")
     let begin = try #require(source.firstIndex { $0.hasSuffix("// example {") })
     let end = try #require(source.firstIndex { $0.hasSuffix("// }") })
     let lines = source[source.index(after: begin)..<end].map { $0.dropFirst(4) }
     try #require(lines.count > 5)
 
-    let root = URL(fileURLWithPath: #filePath).appending(path: "../../../..").standardized
-    let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+    let text = try String(contentsOfFile: "\(Repository.folder)/\(page)", encoding: .utf8)
     #expect(text.contains("\n" + lines.joined(separator: "\n") + "\n```\n"))
   }
 }
