@@ -7,7 +7,6 @@ final class ArchiveHandle {
   private var isFreed = false
 
   init(sink: @escaping ArchiveSink) throws(ArchiveError) {
-    try LibArchive.prepare()
     pointer = try LibArchive.handle(archive_write_new())
     bridge = SinkBridge(sink)
   }
@@ -34,6 +33,9 @@ final class ArchiveHandle {
   func check(_ result: Int32) throws {
     try bridge.check(result, pointer)
   }
+
+  /// How many bytes of an archive without compression around it have been made, whether or not the sink has them.
+  var position: Int64 { archive_filter_bytes(pointer, 0) }
 
   func open() throws {
     try bridge.open(pointer)

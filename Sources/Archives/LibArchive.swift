@@ -2,18 +2,13 @@ import CArchive
 import Glibc
 
 /// What every use of libarchive has in common.
+///
+/// libarchive converts names through the locale of the process. None is set here, since a minimal system has no UTF-8
+/// locale: a tar's headers are written and read without libarchive (`TarEntryHeader`, `TarEntries`), a zip's names are
+/// marked as UTF-8 on their way out (`ZipNameMarks`), and read by `ZipDirectory`.
 enum LibArchive {
   /// Bytes that libarchive hands to a sink or asks of a source at once.
   static let blockSize = 64 << 10
-
-  /// libarchive converts names through the process's LC_CTYPE. In the C locale, in which cron runs, it loses a
-  /// non-ASCII name in a zip, and 3.6.2 crashes when it writes one in pax.
-  private static let hasLocale = setlocale(LC_CTYPE, "C.UTF-8") != nil
-
-  /// Must come before any other call.
-  static func prepare() throws(ArchiveError) {
-    guard hasLocale else { throw ArchiveError(.failed, "the locale C.UTF-8 is not available") }
-  }
 
   /// A new handle, or the error of a process out of memory.
   static func handle(_ handle: OpaquePointer?) throws(ArchiveError) -> OpaquePointer {

@@ -75,7 +75,7 @@ final class TarEntries: EntryReader {
     if pax?.isSparse == true { throw ArchiveError(.unsafe, entry: name, "a sparse file") }
     let size = pax?.size ?? header.size
     remaining = size
-    padding = Self.padding(size)
+    padding = TarEntryHeader.padding(size)
     return ArchiveEntry(
       name: name, kind: kind, size: size, modified: pax?.modified ?? header.modified, isEncrypted: false)
   }
@@ -102,7 +102,7 @@ final class TarEntries: EntryReader {
   private func extra(_ header: TarHeader) throws -> [UInt8] {
     guard header.size <= Self.maximumPaxSize else { throw ArchiveError(.limit, "a pax header of \(header.size) bytes") }
     let content = try bytes(Int(header.size))
-    padding = Self.padding(header.size)
+    padding = TarEntryHeader.padding(header.size)
     return content
   }
 
@@ -117,11 +117,6 @@ final class TarEntries: EntryReader {
     }
     guard bytes.count == count else { throw Self.truncated }
     return bytes
-  }
-
-  private static func padding(_ size: Int64) -> Int {
-    let over = Int(size % Int64(TarHeader.blockSize))
-    return over == 0 ? 0 : TarHeader.blockSize - over
   }
 
   private static func text(_ bytes: [UInt8], endsWithNUL: Bool = false) throws(ArchiveError) -> String {

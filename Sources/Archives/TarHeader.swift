@@ -28,7 +28,8 @@ struct TarHeader {
     if size < 0 { throw ArchiveError(.damaged, "a tar header with a negative size") }
   }
 
-  private static func sum(_ block: [UInt8]) -> Int64 {
+  /// The sum of a header's bytes, with spaces for the field that holds it.
+  static func sum(_ block: [UInt8]) -> Int64 {
     var sum = 8 * Int64(UInt8(ascii: " "))
     for (index, byte) in block.enumerated() where !(148..<156).contains(index) { sum += Int64(byte) }
     return sum

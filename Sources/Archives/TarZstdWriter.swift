@@ -27,8 +27,10 @@ public final class TarZstdWriter {
     if threads > 0 {
       try tar.configure(archive_write_set_filter_option(tar.pointer, "zstd", "threads", String(threads)))
     }
-    try tar.configure(archive_write_set_format_pax_restricted(tar.pointer))
+    // The tar is written here, see TarEntryHeader; to libarchive it is one file that has no name.
+    try tar.configure(archive_write_set_format_raw(tar.pointer))
     try tar.open()
+    try tar.startEntry(EntryMetadata(name: "tar", size: nil, modified: 0))
   }
 
   deinit {
@@ -47,9 +49,9 @@ public final class TarZstdWriter {
   ///   gives more or fewer bytes than `size`; the source's and the sink's errors.
   public func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
     try writer.add(name, size: size) { name, content in
-      try tar.startEntry(EntryMetadata(name: name, size: size, modified: modified))
+      try write(TarEntryHeader(name: name, size: size, modified: modified).blocks)
       try content.copy(from: source, to: tar.write)
-      try tar.finishEntry()
+      try write([UInt8](repeating: 0, count: TarEntryHeader.padding(size)))
     }
   }
 
@@ -58,7 +60,13 @@ public final class TarZstdWriter {
   /// - Throws: The sink's errors; `ArchiveError` of kind `failed`.
   public func finish() throws {
     try writer.finish {
+      try write(TarEntryHeader.end)
+      try tar.finishEntry()
       try tar.close()
     }
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes(tar.write)
   }
 }

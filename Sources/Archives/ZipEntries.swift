@@ -12,7 +12,6 @@ final class ZipEntries: EntryReader {
   private var contentEnded = true
 
   init(_ descriptor: Int32, _ directory: ZipDirectory, password: UnsafeRawBufferPointer?) throws {
-    try LibArchive.prepare()
     self.directory = directory
     bridge = try ZipFileBridge(ArchiveFile(descriptor))
     archive = try LibArchive.handle(archive_read_new())
@@ -33,13 +32,17 @@ final class ZipEntries: EntryReader {
   func next() throws -> ArchiveEntry? {
     guard !directory.entries.isEmpty else { return nil }
     var found: OpaquePointer?
-    let result = archive_read_next_header(archive, &found)
+    var result = archive_read_next_header(archive, &found)
     guard index < directory.entries.count else {
       guard result == ARCHIVE_EOF else { throw Self.disagreement }
       return nil
     }
     let listed = directory.entries[index]
     if result == ARCHIVE_EOF { throw Self.disagreement }
+    // Where there is no UTF-8 locale, libarchive cannot say the name. It does not have to: the directory has read it.
+    if result == ARCHIVE_WARN, !listed.hasASCIIName, LibArchive.message(archive).hasPrefix(Self.nameWarning) {
+      result = ARCHIVE_OK
+    }
     do {
       try check(result)
       guard let found, agrees(found, listed) else { throw Self.disagreement }
@@ -64,16 +67,18 @@ final class ZipEntries: EntryReader {
     return count
   }
 
-  /// libarchive goes through the entries as they lie in the file, and so does the directory. Its names have passed
-  /// through Unicode composition, so they are compared by Swift's `==`, which does not see that; a name counts as the
-  /// directory has it.
+  /// libarchive goes through the entries as they lie in the file, and so does the directory. A name counts as the
+  /// directory has it: libarchive's has passed through the locale and Unicode composition unless it is ASCII.
   private func agrees(_ found: OpaquePointer, _ listed: ZipDirectory.Entry) -> Bool {
-    guard let pointer = archive_entry_pathname(found) else { return false }
-    var name = Substring(String(cString: pointer))
-    if listed.kind == .folder, name.utf8.last == UInt8(ascii: "/") { name = name.dropLast() }
+    if listed.hasASCIIName {
+      guard let pointer = archive_entry_pathname(found) else { return false }
+      var name = Substring(String(cString: pointer))
+      if listed.kind == .folder, name.utf8.last == UInt8(ascii: "/") { name = name.dropLast() }
+      guard name == listed.name else { return false }
+    }
     let type = listed.kind == .file ? okit_AE_IFREG : okit_AE_IFDIR
     let hasSize = archive_entry_size_is_set(found) != 0
-    return name == listed.name && archive_entry_filetype(found) == type
+    return archive_entry_filetype(found) == type
       && (hasSize ? archive_entry_size(found) == listed.size : listed.size == 0)
   }
 
@@ -111,7 +116,13 @@ final class ZipEntries: EntryReader {
     throw ArchiveError(.damaged, message + " (or the password is wrong, which shows only here once in \(chance) times)")
   }
 
+  private static let nameWarning = "pathname cannot be converted"
+
   private static var disagreement: ArchiveError {
     ArchiveError(.damaged, "the zip directory reads in two ways")
   }
+}
+
+extension ZipDirectory.Entry {
+  fileprivate var hasASCIIName: Bool { name.utf8.allSatisfy { $0 < 0x80 } }
 }

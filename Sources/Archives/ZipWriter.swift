@@ -15,6 +15,7 @@ public final class ZipWriter {
   private let zip: ArchiveHandle
   private let passphrase: Passphrase
   private let writer = EntryWriter()
+  private let marks: ZipNameMarks
 
   /// Starts an archive.
   ///
@@ -24,7 +25,9 @@ public final class ZipWriter {
   /// - Throws: `ArchiveError` of kind `unsupported` when the password is empty or holds a NUL, `failed`.
   public init(password: UnsafeRawBufferPointer, sink: @escaping ArchiveSink) throws {
     passphrase = try Passphrase(password)
-    zip = try ArchiveHandle(sink: sink)
+    let marks = ZipNameMarks(sink)
+    self.marks = marks
+    zip = try ArchiveHandle { try marks.write($0) }
     try zip.configure(archive_write_set_format_zip(zip.pointer))
     try zip.configure(archive_write_set_format_option(zip.pointer, "zip", "encryption", "aes256"))
     // The higher levels take more than twice as long, for a twentieth of the size.
@@ -68,7 +71,11 @@ public final class ZipWriter {
   ///
   /// - Throws: The sink's errors; `ArchiveError` of kind `failed`.
   public func finish() throws {
-    try writer.finish { try zip.close() }
+    try writer.finish {
+      marks.beginDirectory(at: zip.position)
+      try zip.close()
+      try marks.finish()
+    }
   }
 
   private func start(_ name: String, size: Int64, modified: Int64, stored: Bool) throws {
@@ -77,6 +84,7 @@ public final class ZipWriter {
     } else {
       try zip.configure(archive_write_zip_set_compression_deflate(zip.pointer))
     }
+    marks.beginEntry(name, at: zip.position)
     try zip.startEntry(EntryMetadata(name: name, size: size, modified: modified))
   }
 }

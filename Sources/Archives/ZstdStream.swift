@@ -14,7 +14,6 @@ final class ZstdStream {
   private(set) var position: Int64 = 0
 
   init(_ source: @escaping ArchiveSource, limits: ArchiveLimits) throws {
-    try LibArchive.prepare()
     self.limits = limits
     bridge = SourceBridge(source)
     archive = try LibArchive.handle(archive_read_new())
