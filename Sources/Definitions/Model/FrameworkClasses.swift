@@ -12,7 +12,7 @@ public enum FrameworkClasses {
       ClassDefinition(name: "ModelRef", superclass: "ModelEntity", role: .reference, properties: [id, refKey]),
       settings,
       ClassDefinition(
-        name: "ModelTimeout", superclass: "ModelEntity", role: .entity,
+        name: "ModelProtectionTimeout", superclass: "ModelEntity", role: .entity,
         properties: [id, PropertyDefinition(name: "name", type: .string)]),
       ClassDefinition(name: "ModelData", superclass: "ModelEntity", role: .data, properties: attachment),
       ClassDefinition(name: "ModelImage", superclass: "ModelEntity", role: .image, properties: attachment),
@@ -53,13 +53,17 @@ public enum FrameworkClasses {
     id,
     PropertyDefinition(name: "format", type: .string, defaultValue: DefaultValue(text: #""""#, json: #""""#)),
     PropertyDefinition(name: "label", type: .string, defaultValue: DefaultValue(text: #""""#, json: #""""#)),
-    PropertyDefinition(name: "quality", type: .double, defaultValue: DefaultValue(text: "0.5", json: "0.5")),
-    PropertyDefinition(name: "scale", type: .double, defaultValue: DefaultValue(text: "1", json: "1")),
+    PropertyDefinition(name: "quality", type: .float, defaultValue: DefaultValue(text: "0.5", json: "0.5")),
+    PropertyDefinition(name: "scale", type: .float, defaultValue: DefaultValue(text: "1", json: "1")),
     PropertyDefinition(name: "template", type: .bool, defaultValue: DefaultValue(text: "false", json: "false")),
     PropertyDefinition(
       name: "size", type: .integer(.int), defaultValue: DefaultValue(text: "0", json: "0")),
   ]
-  private static let inline = attachment + [PropertyDefinition(name: "data", type: .optional(.data))]
+  /// An instance without bytes is stored as `{}`, which the class itself cannot decode; empty bytes are the least that it can.
+  private static let inline =
+    attachment + [
+      PropertyDefinition(name: "data", type: .data, defaultValue: DefaultValue(text: "Data()", json: #""""#))
+    ]
 
   private static let settings = ClassDefinition(
     name: "ModelSettings", superclass: "Model", role: .model(.settings),
@@ -69,6 +73,6 @@ public enum FrameworkClasses {
       PropertyDefinition(name: "protection", type: .bool, defaultValue: DefaultValue(text: "true", json: "true")),
       PropertyDefinition(name: "protectionTimeout", type: .object("ModelRef")),
       PropertyDefinition(
-        name: "timeouts", type: .array(.object("ModelTimeout")), defaultValue: DefaultValue(text: "[]", json: "[]")),
+        name: "timeouts", type: .array(.object("ModelProtectionTimeout")), defaultValue: DefaultValue(text: "[]", json: "[]")),
     ])
 }

@@ -102,6 +102,15 @@ struct AttachmentTarget {
     }
   }
 
+  /// Throws an error of kind `malformed` if the class of the property needs its bytes in the entity, but they are to be elsewhere: an app could not
+  /// decode the model.
+  func requireReadable(isInline: Bool) throws {
+    guard !isInline, role?.isInline == true, let definition else { return }
+    throw OKitError(
+      .malformed, "an app cannot decode a \(definition.name) without its bytes in the entity",
+      remedy: .words("change the class to \(role == .inlineImage ? "ModelImage" : "ModelData") first; 'okit migrate' then moves the bytes"))
+  }
+
   /// The path of the entity once it is stored.
   func path(_ classes: EntityClasses) throws -> String {
     let path = EntityPaths.paths(of: [container], classes)[0]

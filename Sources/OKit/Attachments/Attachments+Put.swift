@@ -25,12 +25,12 @@ extension Attachments {
     public let file: String?
     /// Whether the entity is new.
     public let isNew: Bool
-    /// The class that the definitions have there, where an app could not read what is there now.
+    /// The class that the definitions have there, if it stores its bytes elsewhere.
     public let unexpectedClass: String?
   }
 
-  /// Gives the attachment at `binding` other bytes (`content`), another way of being stored (`storage`), or both. Where the property is empty a new entity
-  /// is made; in an array one is added. `size` and `format` are kept right; `format` overrules what the bytes say.
+  /// Gives the attachment at `binding` other bytes (`content`), another way of being stored (`storage`), or both. If the property is empty, a new entity
+  /// is made; in an array one is added. Without `storage` the bytes go where the class of the property has them, or without a class stay where they are. `size` and `format` are kept right; `format` overrules what the bytes say.
   ///
   /// Throws `BindingError`, errors of kind `usage` where no attachment can be, `malformed` where the bytes are no image but an image is wanted,
   /// and those of reading and writing; then nothing is changed.
@@ -44,7 +44,8 @@ extension Attachments {
       let old = target.object
       let oldBytes = try old.flatMap { try AttachmentBytes($0, in: workspace, keyring: keyring, host: host) }
       let bytes = try content ?? existing(oldBytes, binding)
-      let isInline = storage.map { $0 == .inline } ?? old?.isInline ?? target.role?.isInline ?? false
+      let isInline = storage.map { $0 == .inline } ?? target.role?.isInline ?? old?.isInline ?? false
+      try target.requireReadable(isInline: isInline)
       let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? newID()
       let oldFile = try old?.path(in: workspace)
       let isImage = target.role?.isImage ?? oldFile.map { $0.withoutPrefix(ModelName.imageFolder + "/") != nil }

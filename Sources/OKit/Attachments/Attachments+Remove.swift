@@ -3,7 +3,7 @@ import Definitions
 import JSONDocument
 
 extension Attachments {
-  /// Removes the attachment at `binding` and its file. Where its class has to have one, it stays without bytes.
+  /// Removes the attachment at `binding` and its file. If the property is required, the entity stays, without bytes.
   ///
   /// Returns the file that went, relative to the workspace. Throws `BindingError`, an error of kind `usage` where there is no
   /// attachment, and those of reading and writing; then nothing is changed.
@@ -18,12 +18,17 @@ extension Attachments {
       }
       let file = try object.path(in: workspace)
       let isElement = place.value.key == nil
-      let isRequired = try edit.store.classes().type(of: place).map { !$0.isOptional } ?? false
+      let classes = try edit.store.classes()
+      let isRequired = classes.type(of: place).map { !$0.isOptional } ?? false
+      let isInline = classes.definition(of: place)?.role.isInline ?? object.isInline
       try edit.edit(place.document) { editor in
         guard isRequired && !isElement else { return try editor.remove(place.value) }
         if let size = place.value["size"] { try editor.replace(size, with: "0") }
         if let format = place.value["format"] { try editor.replace(format, with: "\"\"") }
-        if let data = place.value["data"] { try editor.remove(data) }
+        let data = place.value["data"]
+        guard isInline else { return try data.map { try editor.remove($0) } ?? () }
+        // An app cannot decode inline data without bytes, but with no bytes.
+        if let data { try editor.replace(data, with: "\"\"") } else { try editor.add("data", "\"\"", to: place.value) }
       }
       if let file, let id = object.entity?.id, let was = try workspace.snapshot(Workspace.dataPath(file)) {
         return try removeFile(file, was, of: id, edit) ? Workspace.dataPath(file) : nil

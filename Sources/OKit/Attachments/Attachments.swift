@@ -101,7 +101,9 @@ public struct Attachments {
         if prefix.count < ImageSize.neededBytes { prefix += piece.prefix(ImageSize.neededBytes - prefix.count) }
         try workspace.observer.advanced(byBytes: Int64(piece.count))
       }
-      state = bytes == nil ? (object.declaredSize > 0 ? .missing : .empty) : object.isInline ? .inline : .present
+      // An attachment without bytes in its entity has empty ones, since an app could not decode it otherwise.
+      let hasBytes = bytes != nil && !(object.isInline && size == 0)
+      state = hasBytes ? (object.isInline ? .inline : .present) : object.declaredSize > 0 ? .missing : .empty
     } catch let error as OKitError where [.locked, .malformed].contains(error.kind) {
       workspace.observer.warned("\(path): \(error.message)")
     }

@@ -29,11 +29,12 @@ struct ScalarRules {
   /// What is wrong where `value` is to be of this type; nil where nothing is, or the type is no scalar.
   func fault(of value: JSONValue, as type: PropertyType) -> Fault? {
     switch type {
-    case .string, .url: value.kind == .string ? nil : mismatch(value, type)
+    case .string: value.kind == .string ? nil : mismatch(value, type)
+    case .url: urlFault(of: value)
     case .bool: value.kind == .bool ? nil : mismatch(value, type)
-    case .decimal: value.kind == .number ? nil : mismatch(value, type)
-    case .double, .date: floatFault(of: value, type) { $0.isFinite }
-    case .float: floatFault(of: value, type) { Float($0).isFinite }
+    case .decimal: decimalFault(of: value)
+    case .double, .date: floatFault(of: value, type, value.double)
+    case .float: floatFault(of: value, type, Float(value.rawText))
     case .integer(let integer): integerFault(of: value, integer)
     case .data: isBase64(value) ? nil : mismatch(value, type, wanted: "base64")
     case .uuid: value.string.map(UUIDText.isOne) ?? false ? nil : mismatch(value, type, wanted: "a UUID")
@@ -46,19 +47,53 @@ struct ScalarRules {
     (.type, "\(value.shown) is not \(wanted ?? "of the type \(type)")")
   }
 
-  private func floatFault(of value: JSONValue, _ type: PropertyType, _ fits: (Double) -> Bool) -> Fault? {
+  private func urlFault(of value: JSONValue) -> Fault? {
+    guard let text = value.string else { return mismatch(value, .url) }
+    return URLText.isOne(text) ? nil : mismatch(value, .url, wanted: "a URL that an app can decode")
+  }
+
+  private func decimalFault(of value: JSONValue) -> Fault? {
+    guard value.kind == .number else { return mismatch(value, .decimal) }
+    return DecimalRange.contains(value.rawText) ? nil : (.range, "\(value.shown) is outside the range of Decimal")
+  }
+
+  /// A decoder refuses a number that becomes infinite, and one that becomes zero without being zero.
+  private func floatFault(
+    of value: JSONValue, _ type: PropertyType, _ parsed: @autoclosure () -> (some BinaryFloatingPoint)?
+  ) -> Fault? {
     guard value.kind == .number else { return mismatch(value, type) }
-    return value.double.map(fits) ?? false ? nil : (.range, "\(value.shown) is too large for \(type)")
+    guard let number = parsed(), number.isFinite else { return (.range, "\(value.shown) is too large for \(type)") }
+    guard !number.isZero || isZero(value.rawText) else { return (.range, "\(value.shown) is too small for \(type)") }
+    return nil
+  }
+
+  /// Whether all digits in front of the exponent are zeros.
+  private func isZero(_ text: String) -> Bool {
+    text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { !$0.isDecimalDigit || $0 == UInt8(ascii: "0") }
   }
 
   private func integerFault(of value: JSONValue, _ type: IntegerType) -> Fault? {
     guard value.kind == .number else { return mismatch(value, .integer(type)) }
-    let outside = (Finding.Kind.range, "\(value.shown) is outside of the range of \(type.rawValue)")
-    if let number = value.int { return type.contains(number) ? nil : outside }
-    // What is no Int can still be a UInt, or a whole number that is too large for both.
-    if !type.isSigned, type.bitWidth == 64, UInt64(value.rawText) != nil { return nil }
-    guard let number = value.double else { return outside }
-    return number == number.rounded() ? outside : mismatch(value, .integer(type))
+    // The usual case, in which every integer is also a Double.
+    if value.range.count < 16, let number = value.int, type.contains(number) { return nil }
+    if Self.isExact(value, type) { return nil }
+    guard let number = value.double, number != number.rounded() else {
+      return (.range, "\(value.shown) is outside the range of \(type.rawValue)")
+    }
+    return mismatch(value, .integer(type))
+  }
+
+  /// Whether a decoder reads a number as an integer of this type. One with a fraction or an exponent takes the way through `Double`, which not
+  /// all integers can go.
+  private static func isExact(_ value: JSONValue, _ type: IntegerType) -> Bool {
+    let text = value.rawText
+    if text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDecimalDigit }) {
+      if let number = value.int { return type.contains(number) }
+      return type.bitWidth == 64 && !type.isSigned && UInt64(text) != nil
+    }
+    guard let double = value.double else { return false }
+    if let number = value.int { return Int(exactly: double) != nil && type.contains(number) }
+    return type.bitWidth == 64 && !type.isSigned && UInt64(exactly: double).map { $0 > Int.max } ?? false
   }
 
   private func caseFault(of value: JSONValue, _ cases: Cases, _ type: PropertyType) -> Fault? {

@@ -41,7 +41,7 @@ import Testing
     #expect(
       try edges(shop.okit("ref", "graph", "--classes").bytes, shop) == [
         #"Book\n4 -author ×4> Author\n4"#, #"Book\n4 -genre ×4> Genre\n3"#,
-        #"ModelSettings\n1 -protectionTimeout> ModelTimeout\n1"#,
+        #"ModelSettings\n1 -protectionTimeout> ModelProtectionTimeout\n1"#,
       ])
     try shop.okit("ref", "graph", "--classes", "--entities", status: 64)
   }

@@ -1,0 +1,79 @@
+/// The texts that Foundation's decoder takes as a `URL`.
+///
+/// It is more lenient than RFC 3986: it escapes what is not allowed in a path, a query or a fragment. It refuses a scheme, a host or a port
+/// that cannot be escaped, and an empty text.
+enum URLText {
+  /// Whether an app can decode `text` as a URL.
+  ///
+  /// A host with letters beyond ASCII is accepted, although a few of them have no encoding in the domain name system.
+  static func isOne(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard !bytes.isEmpty else { return false }
+    guard let (scheme, rest) = schemeAndRest(bytes[...]) else { return false }
+    guard rest.starts(with: "//".utf8) else { return true }
+    let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    return authority.isEmpty || isAuthority(authority, scheme: scheme)
+  }
+
+  /// The scheme in lower case, empty if there is none, and what follows its colon; nil if it cannot be a scheme.
+  private static func schemeAndRest(_ bytes: ArraySlice<UInt8>) -> (scheme: String, rest: ArraySlice<UInt8>)? {
+    guard let end = bytes.firstIndex(where: { ":/?#[]@".utf8.contains($0) }), bytes[end] == UInt8(ascii: ":"),
+      end > bytes.startIndex
+    else { return ("", bytes) }
+    let scheme = bytes[..<end]
+    guard let first = scheme.first, isLetter(first),
+      scheme.allSatisfy({ isLetter($0) || $0.isDecimalDigit || "+-.".utf8.contains($0) })
+    else { return nil }
+    return (String(decoding: scheme, as: UTF8.self).lowercased(), bytes[(end + 1)...])
+  }
+
+  private static func isAuthority(_ authority: ArraySlice<UInt8>, scheme: String) -> Bool {
+    var host = authority
+    if let at = authority.lastIndex(of: UInt8(ascii: "@")) { host = authority[(at + 1)...] }
+    var port: ArraySlice<UInt8> = []
+    if host.first == UInt8(ascii: "["), let closing = host.firstIndex(of: UInt8(ascii: "]")) {
+      let behind = host[(closing + 1)...]
+      guard behind.isEmpty || behind.first == UInt8(ascii: ":") else { return false }
+      port = behind.dropFirst()
+      guard isAddress(host[..<closing].dropFirst()) else { return false }
+    } else {
+      let name = host.prefix { $0 != UInt8(ascii: ":") }
+      port = host[name.endIndex...].dropFirst()
+      guard isHost(name) || schemesWithEscapedHost.contains(scheme) else { return false }
+    }
+    return port.allSatisfy(\.isDecimalDigit) || scheme == "addressbook"
+  }
+
+  /// Whether a text between brackets can be an address; a zone behind `%` is escaped.
+  private static func isAddress(_ address: ArraySlice<UInt8>) -> Bool {
+    address.contains(UInt8(ascii: "%")) || address.allSatisfy { isNameByte($0) || $0 == UInt8(ascii: ":") }
+  }
+
+  private static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
+    var rest = name
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard rest.count >= 2, rest.prefix(2).allSatisfy(\.isHexDigit) else { return false }
+        rest = rest.dropFirst(2)
+      } else if byte < 0x80, !isNameByte(byte) {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Schemes whose hosts are no domain names, so that Foundation escapes them.
+  private static let schemesWithEscapedHost: Set = [
+    "tel", "telemergencycall", "telprompt", "callto", "facetime", "facetime-prompt", "facetime-audio",
+    "facetime-audio-prompt", "imap", "pop", "addressbook", "contact", "phasset",
+  ]
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// Unreserved characters and `sub-delims` of RFC 3986.
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    isLetter(byte) || byte.isDecimalDigit || "-._~!$&'()*+,;=".utf8.contains(byte)
+  }
+}
