@@ -1,3 +1,5 @@
+public import Ciphers
+
 /// Why the library could not do what it was asked.
 ///
 /// The `kind` says what a caller can do about it, the `message` what happened and where, in one lower-case line without a full
@@ -31,6 +33,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case generateKey
     /// Say where the identity is that opens it.
     case nameIdentity
+    /// Encrypt to one of these recipients, which the identities at hand belong to, or use another identity.
+    case becomeRecipient([X25519Recipient])
     /// Take over the framework's key.
     case importFrameworkKey
     /// Say what protects a backup: a password or recipients.

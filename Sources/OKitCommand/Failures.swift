@@ -17,7 +17,10 @@ import OKit
   case let error as EditError:
     describe(error)
   case let error as AgeKeyError:
-    Failure(status: Status.usage, message: error.description)
+    Failure(status: error.kind == .insecure ? Status.malformed : Status.usage, message: error.description)
+  case let error as AgeError:
+    // What is wrong with a file is told by the library, which names it: here only keys are made.
+    Failure(status: error.kind == .memory ? Status.inputOutput : Status.malformed, message: error.description)
   default:
     Failure(status: Status.bug, message: "unexpected: \(error)", hint: "this is a bug in okit; please report it")
   }
@@ -43,6 +46,9 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
     "make a key with 'okit key generate', or add a recipient with 'okit key add age1…'"
   case .nameIdentity:
     "name the identity with -i FILE or $OKIT_IDENTITY; 'okit key list' shows what is there"
+  case .becomeRecipient(let recipients):
+    recipients.first.map { "add yours with 'okit key add \($0)', or name another identity with -i" }
+      ?? "name the identity with -i FILE or $OKIT_IDENTITY, or make one with 'okit key generate'"
   case .importFrameworkKey:
     "take it over with 'okit key import \(KeyFile.appFileName)', or name it in $OKIT_CBC_KEY"
   case .protectBackup:

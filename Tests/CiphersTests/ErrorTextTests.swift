@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     (AgeError.Kind.header, "malformed age header: x"), (.payload, "damaged age file: x"),
     (.armor, "malformed age armor: x"), (.mac, "age header was changed: x"), (.noMatch, "x"),
-    (.incorrectPassphrase, "x"), (.workFactor, "x"), (.recipient, "x"),
+    (.incorrectPassphrase, "x"), (.workFactor, "x"), (.memory, "x"), (.recipient, "x"),
   ])
   func ageErrors(kind: AgeError.Kind, text: String) {
     #expect(AgeError(kind, "x").description == text)

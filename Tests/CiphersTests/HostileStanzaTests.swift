@@ -75,7 +75,29 @@ import Testing
     var file = CraftedFile()
     file.stanzas = Self.x25519(Self.base64(point))
     #expect(kind { _ = try decrypt(file.bytes, with: [Self.identity]) } == .header)
-    #expect(kind { _ = try encrypt([], to: [X25519Recipient(bytes: point)]) } == .recipient)
+    let recipient = X25519Recipient(bytes: point)
+    #expect(kind { _ = try encrypt([], to: [recipient]) } == .recipient)
+    // Where a recipient is read, it is refused before anything is encrypted to it.
+    let error = #expect(throws: AgeKeyError.self) { try X25519Recipient(parsing: recipient.description) }
+    #expect(error?.kind == .insecure)
+  }
+
+  /// The list of points is exactly what libcrypto makes zero of.
+  @Test func onlyPointsOfLowOrderAreRefused() throws {
+    let secret = SecretBytes(random: 32)
+    var points = Self.lowOrder
+    for point in Self.lowOrder {
+      for byte in [0, 15, 31] {
+        for bit in 0..<8 {
+          var other = point
+          other[byte] ^= 1 << bit
+          points.append(other)
+        }
+      }
+    }
+    for point in points {
+      #expect(X25519.isLowOrder(point) == (X25519.sharedSecret(of: secret, and: point) == nil), "\(point)")
+    }
   }
 
   /// A stanza of the right shape that does not open is somebody else's, or of another passphrase.

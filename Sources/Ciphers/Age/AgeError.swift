@@ -14,8 +14,10 @@ public struct AgeError: Error, Equatable, Sendable, CustomStringConvertible {
     case mac
     /// The file is sealed with a passphrase, and it is another one.
     case incorrectPassphrase
-    /// The file asks for more memory than is allowed, or than there is, to turn its passphrase into a key.
+    /// The file asks for more memory than is allowed to turn its passphrase into a key.
     case workFactor
+    /// There is not enough memory to turn a passphrase into a key. It says nothing about the file.
+    case memory
     /// The recipients given cannot be used, or not together.
     case recipient
   }
@@ -39,7 +41,7 @@ public struct AgeError: Error, Equatable, Sendable, CustomStringConvertible {
     case .payload: "damaged age file: \(detail)"
     case .armor: "malformed age armor: \(detail)"
     case .mac: "age header was changed: \(detail)"
-    case .noMatch, .incorrectPassphrase, .workFactor, .recipient: detail
+    case .noMatch, .incorrectPassphrase, .workFactor, .memory, .recipient: detail
     }
   }
 }

@@ -47,7 +47,7 @@ extension IdentityFile {
   ///   - passphrase: What opens it.
   ///   - created: The time to write down, as RFC 3339 in UTC.
   ///   - workFactor: As for ``ScryptRecipient``.
-  /// - Throws: ``AgeError`` of kind `workFactor` if there is not enough memory.
+  /// - Throws: ``AgeError`` of kind `memory` if there is not enough memory.
   public func encrypt(
     passphrase: consuming SecretBytes, created: String, workFactor: Int = 18
   ) throws -> [UInt8] {

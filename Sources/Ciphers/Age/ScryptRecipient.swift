@@ -32,7 +32,7 @@ public final class ScryptRecipient: AgeRecipient {
 
   /// Wraps the file key in one `scrypt` stanza with a new salt.
   ///
-  /// - Throws: ``AgeError`` of kind `workFactor` if there is not enough memory.
+  /// - Throws: ``AgeError`` of kind `memory` if there is not enough memory.
   public func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
     let made = try prepared.withLock { $0.take() } ?? makeKey()
     return [ScryptStanza(salt: made.salt, workFactor: workFactor, body: FileKey.wrap(fileKey, with: made.key)).stanza]

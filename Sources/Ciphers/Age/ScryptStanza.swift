@@ -46,7 +46,7 @@ struct ScryptStanza {
 
   /// The wrapping key, from scrypt (RFC 7914) with N = 2^workFactor, r = 8, p = 1.
   ///
-  /// - Throws: ``AgeError`` of kind `workFactor` if there is not enough memory: 2^workFactor KiB.
+  /// - Throws: ``AgeError`` of kind `memory` if there is not enough of it: 2^workFactor KiB.
   static func wrapKey(passphrase: borrowing SecretBytes, salt: [UInt8], workFactor: Int) throws -> SecretBytes {
     precondition((1...workFactorCap).contains(workFactor))
     LibCrypto.start()
@@ -65,7 +65,8 @@ struct ScryptStanza {
     }
     guard result == 1 else {
       ERR_clear_error()
-      throw AgeError(.workFactor, "not enough memory to turn the passphrase into a key (\(cost >> 10) MiB)")
+      throw AgeError(
+        .memory, "not enough memory to derive a key from the password or passphrase: that takes \(cost >> 10) MiB")
     }
     return key
   }

@@ -40,6 +40,35 @@ enum X25519 {
     return shared
   }
 
+  /// Whether a public key is a point of low order, with which every shared secret is zero.
+  ///
+  /// Compared with the list of them instead of computed, so that reading a recipient does not start libcrypto.
+  static func isLowOrder(_ publicKey: [UInt8]) -> Bool {
+    precondition(publicKey.count == size)
+    var point = publicKey
+    // RFC 7748, section 5: the most significant bit of the last byte is ignored.
+    point[size - 1] &= 0x7F
+    return lowOrderPoints.contains(point)
+  }
+
+  /// The encodings of the points whose order divides 8, in little-endian order: 0, 1, the two of order 8, p - 1, p and p + 1, the last two of which
+  /// are other encodings of 0 and 1. There are no more of 255 bits.
+  private static let lowOrderPoints: [[UInt8]] = [
+    [UInt8](repeating: 0, count: 32),
+    [1] + [UInt8](repeating: 0, count: 31),
+    [
+      0xE0, 0xEB, 0x7A, 0x7C, 0x3B, 0x41, 0xB8, 0xAE, 0x16, 0x56, 0xE3, 0xFA, 0xF1, 0x9F, 0xC4, 0x6A, 0xDA, 0x09, 0x8D,
+      0xEB, 0x9C, 0x32, 0xB1, 0xFD, 0x86, 0x62, 0x05, 0x16, 0x5F, 0x49, 0xB8, 0x00,
+    ],
+    [
+      0x5F, 0x9C, 0x95, 0xBC, 0xA3, 0x50, 0x8C, 0x24, 0xB1, 0xD0, 0xB1, 0x55, 0x9C, 0x83, 0xEF, 0x5B, 0x04, 0x44, 0x5C,
+      0xC4, 0x58, 0x1C, 0x8E, 0x86, 0xD8, 0x22, 0x4E, 0xDD, 0xD0, 0x9F, 0x11, 0x57,
+    ],
+    [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+    [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+    [0xEE] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+  ]
+
   private static func privateKey(_ secret: borrowing SecretBytes) -> OpaquePointer {
     secret.withUnsafeBytes {
       let bytes = $0.baseAddress?.assumingMemoryBound(to: UInt8.self)

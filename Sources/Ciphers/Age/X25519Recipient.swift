@@ -11,7 +11,8 @@ public struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible {
 
   /// Reads the text of a recipient: Bech32 (BIP 173) in lower case.
   ///
-  /// - Throws: ``AgeKeyError`` for anything else: another prefix, upper case, a wrong checksum or length.
+  /// - Throws: ``AgeKeyError`` for anything else: another prefix, upper case, a wrong checksum or length; of kind `insecure` for a point of low
+  ///   order, with which nothing would be secret.
   public init(parsing text: String) throws(AgeKeyError) {
     var text = text
     // Typed errors do not pass through `withUTF8`.
@@ -31,7 +32,11 @@ public struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible {
     if let other = KeyLine(text).otherThanRecipient { throw AgeKeyError(other) }
     let key = try Bech32.decode(text, prefix: prefix)
     guard key.count == X25519.size else { throw AgeKeyError("the recipient has the wrong length") }
-    return key.withUnsafeBytes { Array($0) }
+    let bytes = key.withUnsafeBytes { Array($0) }
+    guard !X25519.isLowOrder(bytes) else {
+      throw AgeKeyError("the recipient is a point of low order, which keeps nothing secret", kind: .insecure)
+    }
+    return bytes
   }
 
   /// The text of the recipient, `age1…`.

@@ -63,11 +63,8 @@ struct BackupArchive {
     do {
       return try body()
     } catch let error as AgeError {
-      switch error.kind {
-      case .incorrectPassphrase: throw OKitError(.locked, "wrong password for \(name)")
-      case .noMatch: throw OKitError(.locked, "no identity at hand opens \(name)", remedy: .nameIdentity)
-      default: throw OKitError(.malformed, "\(name): \(error)")
-      }
+      guard error.kind != .incorrectPassphrase else { throw OKitError(.locked, "wrong password for \(name)") }
+      throw OKitError(error, name: name)
     } catch let error as ArchiveError {
       switch error.kind {
       case .wrongPassword: throw OKitError(.locked, "wrong password for \(name)")

@@ -88,7 +88,7 @@ final class WorkspaceEdit {
       editors = [:]
       files = [:]
     }
-    guard let transaction else { return }
+    guard let transaction else { return try requireTargets() }
     let edited = editors.values.filter { !$0.editor.isEmpty }.sorted { $0.document.path < $1.document.path }
     for (document, editor) in edited { try stage(document, editor, transaction) }
     for document in store.changedDocuments { try stage(document, document.json.settling(), transaction) }
@@ -109,6 +109,15 @@ final class WorkspaceEdit {
         try transaction.remove(path.text, old: old)
       }
     }
+  }
+
+  /// Throws what storing the changes would throw, since their form cannot be written.
+  private func requireTargets() throws {
+    let written = files.values.compactMap { change -> StoredForm? in
+      if case .write(_, let form, _) = change { form } else { nil }
+    }
+    let edited = editors.values.filter { !$0.editor.isEmpty }.map(\.document) + store.changedDocuments
+    for form in Set(written + edited.map(\.opened.form)) { _ = try targets.target(form) }
   }
 
   private func stage(_ document: ModelDocument, _ editor: JSONEditor, _ transaction: Transaction) throws {

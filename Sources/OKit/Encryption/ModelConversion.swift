@@ -39,7 +39,7 @@ public struct ModelConversion {
   ) throws -> [Outcome] {
     let cipher = try cipher ?? workspace.requireConfiguration().cipher
     return try convert(selection, command: "encrypt", patience: patience, dryRun: dryRun) {
-      try workspace.currentConfiguration().target(cipher, in: workspace, keyring: keyring)
+      try workspace.currentConfiguration().target(cipher, in: workspace, keyring: keyring, mayBeForOthers: true)
     }
   }
 
@@ -58,15 +58,9 @@ public struct ModelConversion {
     return try workspace.writing(patience: patience) {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
-      let target = try configuration.target(.age, in: workspace, keyring: keyring)
-      let forms = try workspace.storedForms()
-      if forms.contains(.age),
-        try !keyring.identities().contains(where: { configuration.recipients.contains($0.recipient) })
-      {
-        throw OKitError(
-          .locked, "no identity at hand would open what is encrypted anew",
-          remedy: .words("add its recipient with 'okit key add age1…', or name another identity with -i"))
-      }
+      // Without a file to encrypt again nobody needs an identity.
+      let target = try configuration.target(
+        .age, in: workspace, keyring: keyring, mayBeForOthers: !workspace.storedForms().contains(.age))
       return try Transaction.run(workspace, command: "rekey") { transaction in
         try workspace.storedModels().compactMap { name in
           let plan = try plan(name) { $0 == .age }

@@ -48,13 +48,18 @@ public enum TargetForm: Sendable {
 extension Configuration {
   /// How models of an encrypted kind are stored with `cipher` in `workspace`, whose configuration this is.
   ///
-  /// Throws an error of kind `configuration` where there is no recipient, and those of `provenFrameworkKey`.
-  func target(_ cipher: Cipher, in workspace: Workspace, keyring: Keyring) throws -> TargetForm {
+  /// Throws an error of kind `configuration` if there is no recipient, those of `provenFrameworkKey` and, unless the result may be for others
+  /// alone, those of `Keyring.requireAccess`, whose hint is `remedy`.
+  func target(
+    _ cipher: Cipher, in workspace: Workspace, keyring: Keyring, mayBeForOthers: Bool = false,
+    remedy: OKitError.Remedy? = nil
+  ) throws -> TargetForm {
     switch cipher {
     case .age:
       guard !recipients.isEmpty else {
         throw OKitError(.configuration, "the workspace has no recipients to encrypt to", remedy: .generateKey)
       }
+      if !mayBeForOthers { try keyring.requireAccess(to: recipients, remedy: remedy) }
       return .age(recipients)
     case .okitCBC:
       return .okitCBC(try workspace.provenFrameworkKey(keyring))

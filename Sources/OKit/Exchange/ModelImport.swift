@@ -66,7 +66,7 @@ public struct ModelImport {
     _ source: Source, _ request: Request, unlock: BackupUnlock, patience: Duration, dryRun: Bool = false
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)
-    try keyring.prepareAsking { try opened.forms.union(workspace.storedForms()) }
+    try keyring.prepareAsking { try opened.forms.union(workspace.storedForms()).union(formsOfKinds()) }
     return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
       try workspace.requireDataNotNewer()
       try workspace.system.ensureFolder(workspace.dataFolder)
@@ -80,7 +80,7 @@ public struct ModelImport {
       let remarks = try workspace.observer.step("reading the source", totalBytes: opened.size) {
         let present = try ModelKinds(workspace)
         return try opened.stage(in: staged, form: form, keyring: keyring) {
-          try wantedForm(of: $0, present, configuration)
+          try wantedForm(of: $0, present, configuration, request.presence)
         }
       }
       try staged.readUnread(keyring)
@@ -88,10 +88,21 @@ public struct ModelImport {
     }
   }
 
+  /// The forms that models get because their kind is an encrypted one.
+  private func formsOfKinds() throws -> Set<StoredForm> {
+    guard try workspace.requireConfiguration().cipher == .age else { return [] }
+    let kinds = try ModelKinds(workspace)
+    return kinds.names.contains(where: kinds.isStoredEncrypted) ? [.age] : []
+  }
+
   /// How a model has to be stored: as it is now, else as its kind says; nil where neither tells.
   private func wantedForm(
-    of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration
+    of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration, _ presence: Presence
   ) throws -> TargetForm? {
+    func target(_ cipher: Configuration.Cipher, isDropped: Bool = false) throws -> TargetForm {
+      try configuration.target(
+        cipher, in: workspace, keyring: keyring, mayBeForOthers: isDropped, remedy: .chooseRestoredForm)
+    }
     let present: StoredForm?
     if try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil {
       let file = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
@@ -100,12 +111,13 @@ public struct ModelImport {
       present = nil
     }
     switch present {
-    case .age: return try configuration.target(.age, in: workspace, keyring: keyring)
-    case .okitCBC: return try configuration.target(.okitCBC, in: workspace, keyring: keyring)
+    // A present model that is kept does not take what is staged.
+    case .age: return try target(.age, isDropped: presence == .keep)
+    case .okitCBC: return try target(.okitCBC)
     case .plain: return nil
     case nil:
       guard kinds.isStoredEncrypted(name) else { return nil }
-      return try configuration.target(configuration.cipher, in: workspace, keyring: keyring)
+      return try target(configuration.cipher)
     }
   }
 

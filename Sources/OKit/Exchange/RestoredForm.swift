@@ -47,10 +47,7 @@ public struct RestoredForm {
       guard !recipients.isEmpty else {
         throw OKitError(.locked, "there are no recipients to encrypt to", remedy: .chooseRestoredForm)
       }
-      let own = try keyring.identityRecipients() ?? keyring.identities().map(\.recipient)
-      guard own.contains(where: recipients.contains) else {
-        throw OKitError(.locked, "no identity at hand would open the restored models", remedy: .chooseRestoredForm)
-      }
+      try keyring.requireAccess(to: recipients, remedy: .chooseRestoredForm)
       return .age(recipients)
     case (.okitCBC, _):
       guard try keyring.frameworkKeyPresence() == .present else {

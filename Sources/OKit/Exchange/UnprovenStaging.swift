@@ -54,12 +54,12 @@ struct UnprovenStaging {
       let target: TargetForm?
       if let model = ModelName(document: path) {
         form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) ?? .plain
-        target = try wanted(model)
+        target = form == .plain ? try wanted(model) : nil
       } else {
         let owner = owners[ExactText(path)]
         let attachment = AttachmentFile(path: path, declaredSize: owner?.size)
         form = attachment.form(prefix: sniffed.prefix, size: size, host: owner.flatMap { forms[$0.model] })
-        target = try owner.flatMap { try wanted($0.model) }
+        target = form == .plain ? try owner.flatMap { try wanted($0.model) } : nil
       }
       if form == .plain {
         try staged.add(path, as: target ?? .plain) { try sniffed.read(into: $0) }

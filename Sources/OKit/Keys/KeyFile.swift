@@ -36,8 +36,11 @@ public enum KeyFile {
       return try contents.withUnsafeBytes { try IdentityFile.decrypt($0, passphrase: secret.copy()) }.identities
     } catch let error as AgeError where error.kind == .incorrectPassphrase {
       throw OKitError(.locked, "wrong passphrase for \(path)")
-    } catch let error as AgeError {
+    } catch let error as AgeError where error.kind == .noMatch {
+      // The identity file itself is encrypted, but not with a passphrase.
       throw OKitError(.malformed, "\(path): \(error)")
+    } catch let error as AgeError {
+      throw OKitError(error, name: path)
     } catch let error as AgeKeyError {
       throw OKitError(.malformed, "\(path): \(error)")
     }

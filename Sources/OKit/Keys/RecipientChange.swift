@@ -15,7 +15,16 @@ public struct RecipientChange {
   /// says cannot be understood, or there is none), and `SystemError`.
   public func add(_ recipients: [X25519Recipient], patience: Duration, dryRun: Bool = false) throws -> [X25519Recipient]
   {
-    try change("key add", patience: patience, dryRun: dryRun) { present in
+    try workspace.writing(patience: patience) {
+      try addWhileWriting(recipients, command: "key add", dryRun: dryRun)
+    }
+  }
+
+  /// Adds recipients within a change of `command` that keeps others from the workspace; returns those that were not there.
+  func addWhileWriting(
+    _ recipients: [X25519Recipient], command: String, dryRun: Bool = false
+  ) throws -> [X25519Recipient] {
+    try change(command, dryRun: dryRun) { present in
       var known = Set(present)
       let new = recipients.filter { known.insert($0).inserted }
       return (present + new, new)
@@ -28,25 +37,25 @@ public struct RecipientChange {
   public func remove(
     _ recipients: [X25519Recipient], patience: Duration, dryRun: Bool = false
   ) throws -> [X25519Recipient] {
-    try change("key remove", patience: patience, dryRun: dryRun) { present in
-      (present.filter { !recipients.contains($0) }, present.filter(recipients.contains))
+    try workspace.writing(patience: patience) {
+      try change("key remove", dryRun: dryRun) { present in
+        (present.filter { !recipients.contains($0) }, present.filter(recipients.contains))
+      }
     }
   }
 
   private func change(
-    _ command: String, patience: Duration, dryRun: Bool,
+    _ command: String, dryRun: Bool,
     _ body: ([X25519Recipient]) -> (all: [X25519Recipient], changed: [X25519Recipient])
   ) throws -> [X25519Recipient] {
-    try workspace.writing(patience: patience) {
-      let configuration = try workspace.currentConfiguration()
-      let result = body(configuration.recipients)
-      if dryRun { return result.changed }
-      try Transaction.run(workspace, command: command) { transaction in
-        var edit = ConfigurationEdit(configuration)
-        edit.setRecipients(result.all)
-        try edit.stage(in: transaction, of: workspace)
-      }
-      return result.changed
+    let configuration = try workspace.currentConfiguration()
+    let result = body(configuration.recipients)
+    if dryRun { return result.changed }
+    try Transaction.run(workspace, command: command) { transaction in
+      var edit = ConfigurationEdit(configuration)
+      edit.setRecipients(result.all)
+      try edit.stage(in: transaction, of: workspace)
     }
+    return result.changed
   }
 }

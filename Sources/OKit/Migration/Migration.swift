@@ -74,10 +74,12 @@ public struct Migration {
     for _ in 0..<Self.mostRounds {
       if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }
       do {
-        let (outcome, encrypted) = try workspace.writingAndTelling(
-          keyring: keyring, patience: patience, dryRun: false
-        ) {
-          try apply(scope(), programs, values)
+        // A model may become encrypted before any other is, so that only the change itself knows that it needs an identity.
+        let (outcome, encrypted) = try keyring.asking {
+          values.rewind()
+          return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: false) {
+            try apply(scope(), programs, values)
+          }
         }
         try hooks.runAfter {
           $0.memberOfStep("apply", outcome.plan.migrations)

@@ -79,7 +79,8 @@ public struct ModelCreation {
         className: model.className, kind: kind, definition: definition, data: kind.hasFile ? data : nil)
       let bytes = try FirstData(definitions: model.definitions, newID: newID).json(of: model.className)
       let target =
-        try kind.isEncrypted ? configuration.target(configuration.cipher, in: workspace, keyring: keyring) : .plain
+        try kind.isEncrypted
+        ? configuration.target(configuration.cipher, in: workspace, keyring: keyring, mayBeForOthers: true) : .plain
       if !dryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
       return outcome
     }

@@ -18,6 +18,9 @@ struct ModelKinds {
     settings = try FrameworkSettings.find(in: workspace, definitions, recorded)
   }
 
+  /// The models that have a class or are named in `okit.json`, whether they have a file or not.
+  var names: Set<ModelName> { Set(definitions.modelNames).union(recorded.keys) }
+
   /// The kind of a model; nil where nothing says it.
   subscript(_ name: ModelName) -> ModelKind? {
     if name == settings?.name { return .settings }

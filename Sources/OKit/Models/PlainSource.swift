@@ -25,7 +25,7 @@ final class PlainSource {
         let decryptor = try AgeDecryptor(identities: identities, source: source)
         next = { try decryptor.read(into: $0) }
       } catch let error as AgeError {
-        throw Self.named(error, path)
+        throw OKitError(error, name: path)
       }
     case .okitCBC:
       let decryptor = OKitCBCDecryptor(try Self.naming(path) { try keyring.frameworkKey() }, source: source)
@@ -38,7 +38,7 @@ final class PlainSource {
     do {
       return try next(buffer)
     } catch let error as AgeError {
-      throw Self.named(error, path)
+      throw OKitError(error, name: path)
     } catch let error as OKitCBCError {
       throw OKitError(.malformed, "\(path): \(error)")
     }
@@ -50,15 +50,6 @@ final class PlainSource {
       return try body()
     } catch let error as OKitError where error.kind == .locked {
       throw OKitError(.locked, "cannot decrypt \(path): \(error.message)", remedy: error.remedy)
-    }
-  }
-
-  private static func named(_ error: AgeError, _ path: String) -> OKitError {
-    switch error.kind {
-    case .noMatch, .incorrectPassphrase:
-      OKitError(.locked, "no identity at hand opens \(path)", remedy: .nameIdentity)
-    default:
-      OKitError(.malformed, "\(path): \(error)")
     }
   }
 }

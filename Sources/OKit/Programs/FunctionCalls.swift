@@ -50,11 +50,14 @@ final class FunctionCalls {
       remedy: .words("--run runs \(PathComponent.printable(path))"))
   }
 
+  private func program(_ name: String) throws -> WorkspaceProgram {
+    if let program = try WorkspaceProgram(name, .function, in: workspace) { return program }
+    throw OKitError(.notFound, "no function \(PathComponent.printable(name))")
+  }
+
   private func request(_ name: String, _ input: FunctionInput) throws -> ProgramRequest {
     try requireRunner(name)
-    guard let program = try WorkspaceProgram(name, .function, in: workspace) else {
-      throw OKitError(.notFound, "no function \(PathComponent.printable(name))")
-    }
+    let program = try program(name)
     var variables = input.variables
     variables["OKIT_ROOT"] = workspace.root
     return ProgramRequest(
@@ -66,7 +69,7 @@ final class FunctionCalls {
     count += 1
     let outcome: ProgramOutcome
     do {
-      outcome = try runner.run(request)
+      outcome = try program(name).run(request, with: runner)
     } catch let error as SystemError {
       throw OKitError(.configuration, "the function \(PathComponent.printable(name)): \(error)")
     }

@@ -21,6 +21,8 @@ struct Hook {
   }
 
   /// Runs it with the `members` that tell of the event; no lock may be held. Returns what went wrong, in words that name it; nil where nothing did.
+  ///
+  /// Throws an error of kind `configuration` if it may not be run any more.
   func run(_ members: (inout JSONWriter) throws -> Void) throws -> String? {
     var writer = JSONWriter()
     try writer.object { writer in
@@ -30,17 +32,22 @@ struct Hook {
     }
     let request = ProgramRequest(
       executable: program.executable, input: writer.bytes,
-      variables: ["OKIT_ROOT": workspace.root, "OKIT_HOOK": event.rawValue], outputLimit: nil)
+      variables: ["OKIT_ROOT": workspace.root, "OKIT_HOOK": event.rawValue], outputLimit: nil,
+      timeLimit: workspace.configuration?.hooks.timeout)
     do {
-      return try runner.run(request).ending.fault.map { "the hook \(event.rawValue) \($0)" }
+      return try program.run(request, with: runner).ending.fault.map { "the hook \(event.rawValue) \($0)" }
     } catch let error as SystemError {
       return "the hook \(event.rawValue) did not run: \(error)"
     }
   }
 
-  /// Runs it after something was done, which a failure does not undo: it is a warning.
+  /// Runs it after something was done, which a failure does not undo: it is a warning, also if the hook may not be run any more.
   func runAfter(_ members: (inout JSONWriter) throws -> Void) throws {
-    if let fault = try run(members) { workspace.observer.warned(fault) }
+    do {
+      if let fault = try run(members) { workspace.observer.warned(fault) }
+    } catch let error as OKitError where error.kind == .configuration {
+      workspace.observer.warned(error.message)
+    }
   }
 }
 

@@ -18,17 +18,20 @@ public struct ProgramRequest: Hashable, Sendable {
   public let variables: [String: String]
   /// How many bytes it may print; nil where what it prints is not read.
   public let outputLimit: Int?
+  /// How long it may run before it is ended with all that it started; nil for no limit.
+  public let timeLimit: Duration?
 
   /// A program of these parts.
   public init(
     executable: String, arguments: [String] = [], input: [UInt8], variables: [String: String] = [:],
-    outputLimit: Int? = nil
+    outputLimit: Int? = nil, timeLimit: Duration? = nil
   ) {
     self.executable = executable
     self.arguments = arguments
     self.input = input
     self.variables = variables
     self.outputLimit = outputLimit
+    self.timeLimit = timeLimit
   }
 }
 
@@ -42,6 +45,8 @@ public struct ProgramOutcome: Sendable {
     case signal(Int32)
     /// It was ended since it printed more than it may.
     case tooMuchOutput
+    /// It was ended since it ran for longer than it may.
+    case timedOut
   }
 
   /// How it ended.
@@ -64,6 +69,7 @@ extension ProgramOutcome.Ending {
     case .status(let status): "ended with status \(status)"
     case .signal(let signal): "was ended by signal \(signal)"
     case .tooMuchOutput: "printed too much"
+    case .timedOut: "ran for longer than hooks.timeout allows and was ended"
     }
   }
 }

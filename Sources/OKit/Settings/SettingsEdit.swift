@@ -60,8 +60,16 @@ public struct SettingsEdit {
       throw OKitError(
         .notFound, "no setting \(PathComponent.printable(name))", remedy: .candidates(Self.names, insteadOf: name))
     }
-    return try workspace.editing(keyring: keyring, command: "settings set", patience: patience, dryRun: dryRun) {
-      edit in
+    // Encryption may be switched on before anything is encrypted, so that only the change itself knows that it needs an identity.
+    return try keyring.asking {
+      try change(name, to: text, cipher: cipher, patience: patience, dryRun: dryRun)
+    }
+  }
+
+  private func change(
+    _ name: String, to text: String, cipher: Configuration.Cipher?, patience: Duration, dryRun: Bool
+  ) throws -> Outcome {
+    try workspace.editing(keyring: keyring, command: "settings set", patience: patience, dryRun: dryRun) { edit in
       let document = try document(in: edit.store)
       let (key, json) = try Self.change(name, text, document.json.root)
       guard let old = key.reduce(document.json.root as JSONValue?, { $0?[$1] }) else {

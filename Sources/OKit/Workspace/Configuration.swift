@@ -42,6 +42,8 @@ public struct Configuration {
   public let definitions: [String]
   /// How backups are made.
   public let backup: BackupSettings
+  /// How hooks are run.
+  public let hooks: HookSettings
 
   init(reading path: String) throws {
     let file = try OpenFile(path)
@@ -102,6 +104,7 @@ public struct Configuration {
       return digest
     }
     backup = try BackupSettings(root["backup"], wrong)
+    hooks = try HookSettings(root["hooks"], wrong)
   }
 
   private static func texts(
@@ -143,4 +146,24 @@ public struct BackupSettings: Equatable, Sendable {
       toRecipients = true
     }
   }
+}
+
+/// How hooks of a workspace are run.
+public struct HookSettings: Equatable, Sendable {
+  /// How long a hook may run before it is ended with all that it started; nil for no limit.
+  public var timeout: Duration?
+
+  fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
+    guard let value else { return }
+    guard value.kind == .object else { throw wrong(value, "hooks is not an object") }
+    if let number = value["timeout"] {
+      guard let seconds = number.double, seconds > 0, seconds <= Self.longest else {
+        throw wrong(number, "timeout is not a number of seconds above 0")
+      }
+      timeout = .seconds(seconds)
+    }
+  }
+
+  /// More than anybody waits for, and few enough for a clock to count.
+  private static let longest = 1e9
 }

@@ -47,13 +47,6 @@ struct EncryptCommand: Command {
     for backup in try workspace.backupsHoldingPlain(names) {
       console.warn("backup \(backup) still holds models in plain text")
     }
-    if (cipher ?? workspace.configuration?.cipher) == .age { try warnIfLockedOut(keyring, workspace, console) }
-  }
-
-  private func warnIfLockedOut(_ keyring: Keyring, _ workspace: Workspace, _ console: Console) throws {
-    guard let own = try keyring.identityRecipients() else { return }
-    if !own.contains(where: { workspace.configuration?.recipients.contains($0) == true }) {
-      console.warn("no identity here opens what was encrypted; its owner has to decrypt it")
-    }
+    if (cipher ?? workspace.configuration?.cipher) == .age { try session.warnIfForOthers(keyring, workspace) }
   }
 }

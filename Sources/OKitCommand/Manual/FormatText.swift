@@ -103,6 +103,9 @@ enum FormatText {
         ManualEntry("keyCheck", "a SHA-256 by which a wrong key of the app is noticed"),
         ManualEntry(
           "backup", "format (age, zip or directory), folder, and \"to\": \"recipients\" for backups without a password"),
+        ManualEntry(
+          "hooks", "timeout: after how many seconds a hook is ended; without it, hooks may run for as long as they like"
+        ),
       ])),
     ManualSection(
       "Migrations",
@@ -147,13 +150,15 @@ enum FormatText {
       ]),
       .text(
         """
-        A hook that fails before a step stops it (75); one that fails after it is a warning. What hooks print goes to standard error. Where \
+        A hook that fails before a step stops it (75); one that fails after it is a warning. A hook that runs for longer than hooks.timeout in \
+        okit.json has failed: okit sends it and the programs that it started SIGTERM and, if it does not end, SIGKILL. What hooks print goes to standard error. Where \
         OKIT_HOOK is set no hook runs, so that hooks may use okit.
 
         okit/migrations/NAME, without an ending, is run by the step {"run": "NAME"}. It reads a line {"old": …, "new": …} for each object and prints a \
         line for each: the object as it is to be, or an empty line.
 
-        A program runs only when it and every folder from it up to the workspace belong to the caller or root and nobody else may write \
-        them, else the status is 78. None has a terminal or sees a variable with a secret. Backups, imports and 'okit init' bring none.
+        A program runs only if it and every folder from it up to / belong to the caller or root and nobody else may write to them, else the \
+        status is 78. Above the workspace, a folder that others may write to is accepted if it is sticky, as /tmp is. okit checks this right \
+        before each start. No program has a terminal or sees a variable with a secret. Backups, imports and 'okit init' bring none.
         """))
 }

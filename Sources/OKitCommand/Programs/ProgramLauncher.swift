@@ -24,6 +24,7 @@ final class ProgramLauncher: ProgramRunner {
     // What was said before comes before what the program says.
     try? console.standardError.flush()
     try output.flush()
+    let deadline = request.timeLimit.map { ContinuousClock.now + $0 }
     let input = try Pipe(for: request.executable)
     let result = try request.outputLimit == nil ? nil : Pipe(for: request.executable)
     let child = try ChildProgram(
@@ -33,12 +34,16 @@ final class ProgramLauncher: ProgramRunner {
     input.closeReadEnd()
     result?.closeWriteEnd()
     do {
-      let printed = try exchange(request, input, result, child)
+      let printed = try exchange(request, input, result, child, until: deadline)
       guard let printed else {
         child.end()
         return ProgramOutcome(.tooMuchOutput)
       }
-      return ProgramOutcome(try child.wait(), output: printed)
+      guard let ending = try child.wait(until: deadline) else {
+        child.end()
+        return ProgramOutcome(.timedOut)
+      }
+      return ProgramOutcome(ending, output: printed)
     } catch {
       child.end()
       throw error
@@ -50,9 +55,11 @@ final class ProgramLauncher: ProgramRunner {
     Secrets.removed(from: console.environment).filter { !Self.subject.contains($0.key) }.merging(variables) { $1 }
   }
 
-  /// Writes the input and reads the output, as the program takes and gives them, until it ended or has closed both; nil where it prints too much.
+  /// Writes the input and reads the output, as the program takes and gives them, until it ended, has closed both, or has run for too long; nil where it
+  /// prints too much.
   private func exchange(
-    _ request: ProgramRequest, _ input: Pipe, _ output: Pipe?, _ child: ChildProgram
+    _ request: ProgramRequest, _ input: Pipe, _ output: Pipe?, _ child: ChildProgram,
+    until deadline: ContinuousClock.Instant?
   ) throws -> [UInt8]? {
     for end in [input.writeEnd, output?.readEnd ?? -1] where end >= 0 { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     let limit = request.outputLimit ?? 0
@@ -70,6 +77,7 @@ final class ProgramLauncher: ProgramRunner {
       ]
       let count = poll(&ends, 2, hasEnded ? 0 : 100)
       if hasEnded, count <= 0 || ends[1].revents == 0 { return printed }
+      if let deadline, ContinuousClock.now >= deadline { return printed }
       guard count > 0 else { continue }
       if ends[0].revents != 0, try !write(&unwritten, input.writeEnd, request) { unwritten = [] }
       if ends[1].revents != 0, let output, try !read(&printed, output.readEnd, request) { output.closeReadEnd() }

@@ -28,11 +28,13 @@ struct RestoredFormOptions: ParsableArguments {
 }
 
 extension [String] {
-  /// Each as an age recipient. Throws an error of usage that says what is wrong with it.
+  /// Each as an age recipient. Throws an error of usage that says what is wrong with it, and of kind `malformed` for one that is insecure.
   func parsedRecipients() throws -> [X25519Recipient] {
     try map { text in
       do {
         return try X25519Recipient(parsing: text)
+      } catch let error as AgeKeyError where error.kind == .insecure {
+        throw OKitError(.malformed, "\(text): \(error)")
       } catch {
         // What was given by mistake may be a secret.
         throw UsageError("not an age recipient: \(error)")

@@ -123,4 +123,93 @@ import Testing
     #expect(try shop.jq(".recipients | length", shop.configuration) == "2")
     #expect(try shop.okit("key", "add", good).errors.contains("nothing to do"))
   }
+
+  /// Points of low order: 0, 1 and one of order 8. Anybody could open what is encrypted to them.
+  static let lowOrder = [
+    "age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq5cu47z",
+    "age1qyqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqj7vrya",
+    "age1ur4h5lpmgxu2u9jku0a0r87ydtdqnr0tnsetrlvxvgz3vh6fhqqqzyt4v9",
+  ]
+
+  @Test(arguments: lowOrder) func anInsecureRecipientIsRefused(recipient: String) throws {
+    let shop = try Bookshop()
+    let backup = try shop.sealedBackup()
+    let before = try shop.tree()
+    for command in [
+      ["key", "add", recipient], ["backup", "create", "-r", recipient],
+      ["backup", "restore", backup, "--yes", "-r", recipient], ["import", backup, "--replace", "-y", "-r", recipient],
+    ] {
+      let errors = try shop.okit(command, status: 65).errors
+      #expect(
+        errors == "okit: error: \(recipient): the recipient is a point of low order, which keeps nothing secret\n")
+    }
+    #expect(try shop.tree().differences(from: before) == [])
+    // Written by hand it is a wrong configuration.
+    try Files.write(shop.jq(".recipients += [\"\(recipient)\"]", shop.configuration).utf8, shop.configuration)
+    let errors = try shop.okit("set", "settings:protection", "true", status: 78).errors
+    #expect(errors.contains("okit.json:") && errors.contains("point of low order"), "\(errors)")
+  }
+
+  /// 256 MiB are what scrypt takes; without them nothing can be said about the secret.
+  @Test(.enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer takes more memory than the limit"))
+  func tooLittleMemoryForAPasswordIsNoBugAndNoDamage() throws {
+    let shop = try Bookshop()
+    let phrase = try shop.password()
+    let protected = shop.machine.path("protected.txt")
+    try shop.okit("key", "generate", "-o", protected, "--new-passphrase-file", phrase)
+    try shop.okit("encrypt", "settings")
+    let backup = try shop.okit("backup", "create", "b", "--password-file", phrase).line
+    let before = try shop.tree()
+    shop.machine.memory = 260 << 20
+    for command in [
+      ["backup", "create", "c", "--password-file", phrase], ["backup", "verify", backup, "--password-file", phrase],
+      ["backup", "restore", backup, "--yes", "--password-file", phrase],
+      ["key", "generate", "-o", shop.machine.path("new.txt"), "--new-passphrase-file", phrase],
+      ["get", "settings:themeName", "-i", protected, "--passphrase-file", phrase],
+    ] {
+      let errors = try shop.okit(command, status: 74).errors
+      #expect(errors.contains("not enough memory to derive a key"), "\(command): \(errors)")
+      #expect(errors.contains("256 MiB") && !errors.contains("bug"), "\(command): \(errors)")
+    }
+    #expect(try shop.tree().differences(from: before) == [])
+    #expect(!Files.exists(shop.machine.path("new.txt")))
+  }
+
+  @Test(arguments: [false, true]) func anInterruptedGenerationIsFinishedByTheNextRun(isProtected: Bool) throws {
+    let shop = try Bookshop(keys: false)
+    let phrase = try shop.password("the phrase", "phrase")
+    let named = shop.machine.path("keys/" + String(repeating: "n", count: 250))
+    try Files.makeFolder(shop.machine.path("keys"))
+    let words = ["key", "generate", "-o", named] + (isProtected ? ["--new-passphrase-file", phrase] : [])
+    // A limit lets the identity be written, but not okit.json, which is larger here.
+    let padding = String(repeating: " ", count: 4000)
+    try Files.write((Files.text(shop.configuration) + padding).utf8, shop.configuration)
+    let before = try shop.tree()
+    let line = ([Machine.okit] + words).map { "'\($0)'" }.joined(separator: " ")
+    let said = try shop.machine.shell("{ prlimit --fsize=2000 \(line); echo $?; } 2>&1 | cat", in: shop.root).text
+    #expect(said.hasSuffix("74\n") && said.contains("the same command again makes it a recipient"), "\(said)")
+    #expect(try shop.tree().differences(from: before) == [] && Files.exists(named))
+    let identity = try Files.read(named)
+
+    #expect(try shop.okit(words + ["-n"]).errors.contains("left by an interrupted run"))
+    // The passphrase is not asked for again.
+    let again = try shop.okit("key", "generate", "-o", named)
+    #expect(try again.line == shop.recipient && again.errors.contains("an earlier run was interrupted"))
+    #expect(try Files.read(named) == identity)
+    if !isProtected { #expect(try shop.machine.run("age-keygen", "-y", named).line == again.line) }
+    try shop.okit("encrypt", "settings")
+    try shop.okit(["get", "settings:themeName", "-i", named, "--passphrase-file", phrase])
+    #expect(try Files.names(shop.machine.path("keys")).count == 1)
+    // Done is done.
+    try shop.okit("key", "generate", "-o", named, status: 73)
+  }
+
+  @Test func whatIsFinishedWithoutTheWantedPassphraseIsWarnedOf() throws {
+    let shop = try Bookshop(keys: false)
+    let path = shop.machine.path("identity.txt")
+    try Files.write((Files.text(shop.configuration) + String(repeating: " ", count: 4000)).utf8, shop.configuration)
+    try shop.machine.shell("prlimit --fsize=2000 \"$okit\" key generate -o '\(path)' 2>&1 | cat", in: shop.root)
+    let output = try shop.okit("key", "generate", "-o", path, "--passphrase")
+    #expect(output.errors.contains("\(path) has no passphrase"))
+  }
 }

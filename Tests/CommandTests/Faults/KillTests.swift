@@ -132,13 +132,19 @@ final class KillCampaign {
       problem("plain text in \(file)")
     }
     let left = try litter(below: scene)
+    let countedBefore = try identityCounts()
     try repair(left, problem)
     for path in try litter(below: scene) { problem("\(path) is left over") }
     var state = try look()
-    // An identity that no workspace counts is as good as none: the next command takes it over.
-    if work.words.hasPrefix("key generate") { state = keyless(state) }
-    let allowed = work.words.hasPrefix("key generate") ? states.map(keyless) : states
-    if state == allowed[1] {
+    if isGeneration {
+      // The same command was given again: whatever it found, the identity that is there now counts.
+      if try !identityCounts() { problem("the identity is no recipient") }
+      state = keyless(state)
+    }
+    let allowed = isGeneration ? states.map(keyless) : states
+    if isGeneration, !countedBefore, state == allowed[0], end == .signal(SIGKILL) {
+      before += 1
+    } else if state == allowed[1] {
       after += 1
     } else if state == allowed[0], end == .signal(SIGKILL) {
       before += 1
@@ -154,6 +160,16 @@ final class KillCampaign {
     var state = state
     state.made.removeAll { $0 == "kept" }
     return state == states[0]
+  }
+
+  private var isGeneration: Bool { work.words.hasPrefix("key generate") }
+
+  /// Whether there is an identity whose recipient is one of the workspace.
+  private func identityCounts() throws -> Bool {
+    let path = scene + "/keys/identity.txt"
+    guard isGeneration, Files.exists(path) else { return false }
+    let recipient = try shelf.machine.run("age-keygen", "-y", path).line
+    return try Files.text(root + "/okit/okit.json").contains(recipient)
   }
 
   private func keyless(_ state: State) -> State {
@@ -173,7 +189,7 @@ final class KillCampaign {
       next.send(SIGKILL)
       _ = next.wait()
     }
-    let isOutside = work.words.hasPrefix("init") || work.words.hasPrefix("key generate")
+    let isOutside = work.words.hasPrefix("init") || isGeneration
     let again = try litter(below: scene)
     let output = try shelf.machine.okit("key", "add", shelf.recipient, "-v", in: root)
     if again == left, !left.isEmpty, !isOutside || left.contains(where: { $0.hasPrefix("shelf") }) {
@@ -186,8 +202,10 @@ final class KillCampaign {
       try shelf.machine.okit(
         work.arguments(shelf), status: Files.exists(scene + "/new/okit/okit.json") ? 73 : 0, in: root)
     }
-    if work.words.hasPrefix("key generate") {
-      try shelf.machine.okit("key", "generate", "-o", scene + "/keys/other.txt", in: root)
+    if isGeneration {
+      // Again from the beginning, or to its end, unless it was done already.
+      let again = try shelf.machine.launch([Machine.okit] + work.arguments(shelf), [], [:], root)
+      if again.end != .status(0) && again.end != .status(73) { problem("again: \(again.end) \(again.errors)") }
     }
   }
 }

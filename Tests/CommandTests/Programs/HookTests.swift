@@ -203,6 +203,47 @@ import Testing
     #expect(try shop.tree() == tree)
   }
 
+  /// A hook and what it started are ended, also a program in the background that ignores the request to end.
+  @Test(arguments: ["before", "after"]) func aHookIsEndedAfterItsTime(_ when: String) throws {
+    let shop = try Bookshop()
+    let sleeper = Bookshop.sleeper(when == "before" ? 101 : 102)
+    try shop.hook("\(when)-backup", "sh -c \"trap '' TERM; \(sleeper)\" & \(sleeper)")
+    try Files.write(shop.jq(".hooks = {\"timeout\": 0.5}", shop.configuration).utf8, shop.configuration)
+    let words = ["backup", "create", "b", "--format", "directory"]
+    let output = try shop.okit(words, status: when == "before" ? 75 : 0)
+    #expect(
+      output.errors.contains("the hook \(when)-backup ran for longer than hooks.timeout allows"), "\(output.errors)")
+    try shop.expectEnded(sleeper)
+    #expect(Files.exists(shop.backups + "/b") == (when == "after"))
+  }
+
+  /// The limit is for the hook alone: what it leaves in the background is its own business.
+  @Test func aHookThatEndsInTimeIsNotTouched() throws {
+    let shop = try Bookshop()
+    try record("after-backup", shop, "exit 0")
+    try Files.write(shop.jq(".hooks = {\"timeout\": 3600}", shop.configuration).utf8, shop.configuration)
+    #expect(try !shop.okit("backup", "create", "b", "-r", shop.recipient).errors.contains("warning"))
+    #expect(try log(shop).count == 1)
+  }
+
+  /// Someone who may write to a folder above puts other hooks there once the change has begun.
+  @Test func aHookThatWasSwappedDoesNotRun() throws {
+    let shop = try Bookshop()
+    let (mark, hooks) = (shop.machine.path("mark"), shop.root + "/okit/hooks")
+    try record("after-backup", shop)
+    try shop.hook(
+      "before-backup",
+      """
+      cp -a '\(hooks)' '\(hooks).other'; echo "touch '\(mark)'" >> '\(hooks).other/after-backup'; chmod 777 '\(hooks).other'
+      mv '\(hooks)' '\(hooks).old'; mv '\(hooks).other' '\(hooks)'
+      """)
+    let output = try shop.okit("backup", "create", "b", "-r", shop.recipient)
+    #expect(
+      output.errors.contains("okit: warning: 'okit/hooks/after-backup' is not run: \(hooks) can be written by others"),
+      "\(output.errors)")
+    #expect(try !Files.exists(mark) && log(shop) == [] && Files.exists(output.line))
+  }
+
   @Test func hooksAndFunctionsDoNotTravel() throws {
     let shop = try Bookshop()
     try record("changed", shop)

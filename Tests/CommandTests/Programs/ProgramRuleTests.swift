@@ -20,6 +20,27 @@ import Testing
     #expect(try shop.okit("get", "--run", "f()").line == "ran")
   }
 
+  /// Who may write to a folder above could put another workspace there.
+  @Test func nothingBelowAFolderThatOthersMayWrite() throws {
+    let shop = try Bookshop()
+    try shop.function("f", "echo ran")
+    chmod(shop.machine.folder, 0o777)
+    try refuse(shop, "\(shop.machine.folder) can be written by others\n")
+    chmod(shop.machine.folder, 0o1777)
+    #expect(try shop.okit("get", "--run", "f()").line == "ran")
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "needs root: only root can give files away"))
+  func nothingBelowAFolderOfAnotherUser() throws {
+    let shop = try Bookshop()
+    try shop.function("f", "echo ran")
+    chown(shop.machine.folder, 1, 1)
+    try refuse(shop, "\(shop.machine.folder) belongs to another user\n")
+    // A sticky folder does not keep its own owner from anything.
+    chmod(shop.machine.folder, 0o1755)
+    try refuse(shop, "\(shop.machine.folder) belongs to another user\n")
+  }
+
   @Test func nothingThatAnAccessControlListLetsOthersWrite() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")

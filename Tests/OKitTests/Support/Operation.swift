@@ -27,6 +27,8 @@ struct Operation: Sendable, CustomTestStringConvertible {
     case nextCommand
     /// The same command, given again: there is no workspace yet, or none that it belongs to.
     case again
+    /// The same command, given again, finishes what it began: until then neither what was before nor what comes after needs to be there.
+    case continuing
   }
 
   var testDescription: String { name }
@@ -217,13 +219,35 @@ extension Operation {
     }
   }
 
+  /// `key generate`, which makes the same identity each time.
+  private static func generation(isProtected: Bool) -> Operation {
+    Operation(
+      name: "key generate" + (isProtected ? " --passphrase" : ""), scene: { try Corner.scene() }, recovery: .continuing
+    ) { scene, calls in
+      let path = scene.folder + "/keys/of/a workspace/identity.txt"
+      let creation = try IdentityCreation(scene.workspace(calls: calls), at: path)
+      if try creation.isInterrupted() {
+        _ = try creation.finish(patience: .zero)
+      } else {
+        try creation.create(
+          identity.get(), contents: Scene.secret(isProtected ? sealedIdentity : identityText), patience: .zero)
+      }
+    }
+  }
+
+  private static let identityText = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n"
+  private static let identity = Result { try X25519Identity(parsing: Scene.secret(String(identityText.dropLast()))) }
+  /// Only the beginning of such a file: nobody opens it to finish a generation.
+  private static let sealedIdentity = "-----BEGIN AGE ENCRYPTED FILE-----\n"
+
   static let others = [
     export("export", to: nil),
     export("export -o", to: "elsewhere"),
     Operation(name: "key add", scene: { try Corner.scene() }) { _, workspace in
       _ = try RecipientChange(workspace).add([X25519Recipient(parsing: otherRecipient)], patience: .zero)
     },
-    Operation(name: "key generate", scene: { try Scene() }, keepsSecret: false, recovery: .again) { scene, calls in
+    generation(isProtected: false), generation(isProtected: true),
+    Operation(name: "key import", scene: { try Scene() }, keepsSecret: false, recovery: .again) { scene, calls in
       let path = scene.folder + "/keys/of/a workspace/identity.txt"
       try KeyFile.create(path, contents: Scene.secret("AGE-SECRET-KEY-1"), calls: calls)
     },

@@ -83,6 +83,10 @@ enum Disk {
     try FileManager.default.copyItem(atPath: path, toPath: target)
   }
 
+  static func move(_ path: String, to target: String) throws {
+    try FileManager.default.moveItem(atPath: path, toPath: target)
+  }
+
   static func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }

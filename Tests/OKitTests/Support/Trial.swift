@@ -34,6 +34,7 @@ struct Trial {
     } catch {
       return problems + ["the next command fails: \(error)"]
     }
+    if operation.recovery == .continuing { return problems + leftoverProblems() + backupProblems() }
     problems += problemsOfState(found)
     if case .failed(let error, _, _) = end, !isDecided(error), found != goal.before {
       problems.append("fails with \(error), but \(found.differences(from: goal.before))")
@@ -51,7 +52,7 @@ struct Trial {
     var problems: [String] = []
     if hadJournal, !isDecided(error) { problems.append("fails with \(error) and leaves a journal") }
     // Who fails cleans up, unless it is cleaning up that fails.
-    if !hadJournal, call?.isRemoval != true { problems += leftoverProblems() }
+    if !hadJournal, call?.isRemoval != true, operation.recovery != .continuing { problems += leftoverProblems() }
     let isOfTheSystem = error is SystemError || (error as? OKitError)?.kind == .inputOutput
     if !isOfTheSystem || !"\(error)".contains(String(cString: strerror(code))) {
       problems.append("does not say what failed: \(error)")
@@ -63,7 +64,7 @@ struct Trial {
 
   /// Lets the next command clear away what is left, and returns what it finds. Throws where it cannot.
   private func recover() throws -> Snapshot {
-    if operation.recovery == .again {
+    if operation.recovery != .nextCommand {
       let found = try operation.snapshot(scene)
       try runAgain(FaultyCalls(whileRecovering))
       try runAgain(FaultyCalls())

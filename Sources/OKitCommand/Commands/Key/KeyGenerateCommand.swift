@@ -37,32 +37,31 @@ struct KeyGenerateCommand: Command {
       let path = try (output ?? session.environment("OKIT_IDENTITY")).map(session.absolute)
         ?? session.defaultKeyPath(KeyFile.identityName, configuration.id)
     else { throw OKitError(.configuration, "neither -o nor $HOME says where the identity goes") }
+    let creation = IdentityCreation(workspace, at: path)
+    let isInterrupted = try creation.isInterrupted()
     if dryRun {
-      try KeyFile.requireAbsent(path)
-      if !console.json { return console.note("a new identity would be written to \(path), and be a recipient") }
-      return try console.writeJSON { writer in
-        writer.member("identity", path)
-        writer.member("dryRun", true)
+      if !isInterrupted { try KeyFile.requireAbsent(path) }
+      if console.json {
+        return try console.writeJSON { writer in
+          writer.member("identity", path)
+          writer.member("dryRun", true)
+        }
       }
+      return console.note(
+        isInterrupted
+          ? "the identity in \(path), left by an interrupted run, would become a recipient"
+          : "a new identity would be written to \(path), and be a recipient")
     }
-    let identity = X25519Identity.generate()
-    let text = try contents(of: identity, path, session)
-    try KeyFile.create(path, contents: text)
-    do {
-      _ = try RecipientChange(workspace).add([identity.recipient], patience: session.patience)
-    } catch {
-      // The change may be decided already, so the identity is never taken back: what is encrypted to it would be lost.
-      console.warn("the identity is in \(path); 'okit key add \(identity.recipient)' makes it count")
-      throw error
-    }
+    let recipient =
+      isInterrupted ? try finish(creation, path, session) : try create(creation, path, session)
     if console.json {
       return try console.writeJSON { writer in
-        writer.member("recipient", identity.recipient.description)
+        writer.member("recipient", recipient.description)
         writer.member("identity", path)
         writer.member("dryRun", false)
       }
     }
-    try console.writeResult(identity.recipient.description)
+    try console.writeResult(recipient.description)
     console.note("the identity is in \(path); keep a copy of it somewhere safe")
     if output != nil, session.environment("OKIT_IDENTITY") == nil {
       console.hint("'export OKIT_IDENTITY=\(ShellWord.quoted(path))' lets okit find it")
@@ -72,6 +71,33 @@ struct KeyGenerateCommand: Command {
     } else {
       console.suggest("'okit encrypt --all' encrypts the models to it")
     }
+  }
+
+  private func create(_ creation: IdentityCreation, _ path: String, _ session: Session) throws -> X25519Recipient {
+    try KeyFile.requireAbsent(path)
+    let identity = X25519Identity.generate()
+    let text = try contents(of: identity, path, session)
+    do {
+      try creation.create(identity, contents: text, patience: session.patience)
+    } catch {
+      if (try? creation.isInterrupted()) == true {
+        session.console.warn("the identity is in \(path); the same command again makes it a recipient")
+      }
+      throw error
+    }
+    return identity.recipient
+  }
+
+  private func finish(_ creation: IdentityCreation, _ path: String, _ session: Session) throws -> X25519Recipient {
+    let recipients = try creation.finish(patience: session.patience)
+    guard let recipient = recipients.first else { throw OKitError(.malformed, "there is no identity in \(path)") }
+    session.console.note("an earlier run was interrupted: its identity is now a recipient")
+    if passphrase || newPassphraseFile != nil,
+      try !KeyFile.contents(path).withUnsafeBytes(IdentityFile.isEncrypted)
+    {
+      session.console.warn("\(path) has no passphrase, since the earlier run was not asked for one")
+    }
+    return recipient
   }
 
   private func contents(of identity: X25519Identity, _ path: String, _ session: Session) throws -> SecretBytes {

@@ -43,8 +43,12 @@ struct ModelCreateCommand: Command {
       name: try Self.modelName(name), properties: try properties.map { try NewProperty(parsing: $0) },
       className: className, isEncrypted: encrypted)
     let workspace = try session.workspace()
-    let outcome = try ModelCreation(workspace, keyring: session.keyring(keys, for: workspace))
+    let keyring = try session.keyring(keys, for: workspace)
+    let outcome = try ModelCreation(workspace, keyring: keyring)
       .create(request, patience: session.patience, dryRun: dryRun)
+    if outcome.data != nil, outcome.kind.isEncrypted, workspace.configuration?.cipher == .age {
+      try session.warnIfForOthers(keyring, workspace)
+    }
     if console.json {
       return try console.writeJSON { writer in
         writer.member("name", name)

@@ -2,8 +2,7 @@
 final class MigrationPrograms {
   /// Thrown where a program has to run first, and no lock may be held while it does.
   struct NeedsProgram: Error {
-    /// Relative to the workspace.
-    fileprivate let path: String
+    fileprivate let name: String
     fileprivate let request: ProgramRequest
   }
 
@@ -33,7 +32,7 @@ final class MigrationPrograms {
       executable: program.executable, input: input,
       variables: ["OKIT_ROOT": workspace.root, "OKIT_MODEL": model.description],
       outputLimit: max(Self.outputLimit, input.count * 4))
-    guard let known = outputs[request] else { throw NeedsProgram(path: program.path, request: request) }
+    guard let known = outputs[request] else { throw NeedsProgram(name: name, request: request) }
     return known
   }
 
@@ -42,10 +41,11 @@ final class MigrationPrograms {
   /// Throws errors of kind `configuration` where it cannot be started, and `malformed` where it fails.
   func run(_ needed: NeedsProgram) throws {
     guard let runner else { return }
-    let path = PathComponent.printable(needed.path)
+    let program = try program(needed.name)
+    let path = PathComponent.printable(program.path)
     let outcome: ProgramOutcome
     do {
-      outcome = try runner.run(needed.request)
+      outcome = try program.run(needed.request, with: runner)
     } catch let error as SystemError {
       throw OKitError(.configuration, "the program \(path): \(error)")
     }
