@@ -2,11 +2,15 @@
 #include "CSystem.h"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -57,3 +61,32 @@ int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const 
 }
 
 void okit_begin_flush(int descriptor) { sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); }
+
+int okit_file_attributes(const char *path) {
+  struct statx status;
+  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, 0, &status) != 0) return 0;
+  uint64_t known = status.stx_attributes & status.stx_attributes_mask;
+  return (known & STATX_ATTR_IMMUTABLE ? OKIT_IMMUTABLE : 0) | (known & STATX_ATTR_APPEND ? OKIT_APPEND_ONLY : 0) |
+         (known & STATX_ATTR_MOUNT_ROOT ? OKIT_MOUNT_ROOT : 0);
+}
+
+int okit_overrides_owners(void) {
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct data[2];
+  if (syscall(SYS_capget, &header, data) != 0) return 0;
+  return (data[CAP_FOWNER / 32].effective >> CAP_FOWNER % 32) & 1;
+}
+
+static int argument_count;
+static char **argument_values;
+
+// glibc passes the arguments of main to constructors, too, of static programs as well. Swift itself reads them from /proc/self/cmdline, which not
+// every chroot or container has.
+__attribute__((constructor)) static void remember_arguments(int count, char **values) {
+  argument_count = count;
+  argument_values = values;
+}
+
+int okit_argument_count(void) { return argument_count; }
+
+char **okit_argument_values(void) { return argument_values; }

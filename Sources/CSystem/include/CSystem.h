@@ -51,4 +51,21 @@ int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const 
 /// sync_file_range(2): begins to write to the disk what the file got so far, and does not wait for it.
 void okit_begin_flush(int descriptor);
 
+/// Attributes of a file that keep it from being replaced.
+#define OKIT_IMMUTABLE 1
+#define OKIT_APPEND_ONLY 2
+#define OKIT_MOUNT_ROOT 4
+
+/// The attributes of what `path` names, a link itself included (statx(2)); 0 if they are unknown.
+int okit_file_attributes(const char *path);
+
+/// Whether this process may do to files of others what their owners may (CAP_FOWNER).
+int okit_overrides_owners(void);
+
+/// The number of arguments that main was called with, including the program's name.
+int okit_argument_count(void);
+
+/// The arguments that main was called with, including the program's name; NULL ends them. Available without /proc.
+char **okit_argument_values(void);
+
 #endif

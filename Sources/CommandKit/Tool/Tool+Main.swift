@@ -1,3 +1,4 @@
+import CSystem
 @preconcurrency import Glibc
 
 extension Tool {
@@ -9,7 +10,7 @@ extension Tool {
     let console = Console(tool: name, environment: Console.processEnvironment(except: secretVariables))
     var ending: Ending
     do {
-      ending = execute(try RawArguments.decode(CommandLine.argc, CommandLine.unsafeArgv), console)
+      ending = execute(try RawArguments.decode(okit_argument_count(), okit_argument_values()), console)
     } catch {
       ending = end(after: error, path: [name], console)
     }

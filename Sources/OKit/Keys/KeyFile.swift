@@ -152,7 +152,7 @@ public enum KeyFile {
     // What a crash left half made is a secret, too.
     let lock = try WorkspaceLock(folder: folder, patience: .seconds(5))
     defer { withExtendedLifetime(lock) {} }
-    _ = try? StagedName.sweep(folder, of: .nobody, system)
+    try? StagedName.sweep(folder, of: .nobody, system)
     let staged = Path.join(folder, StagedName.new())
     do {
       try naming(path, for: staged) {

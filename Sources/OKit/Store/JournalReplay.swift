@@ -21,32 +21,34 @@ struct JournalReplay {
     self.journal = journal
   }
 
-  /// The journal that a crash left in `workspace`, or nil.
-  static func pending(in workspace: Workspace) throws -> Journal? {
-    guard try FileStatus.of(workspace.journalPath) != nil else { return nil }
-    do {
-      let file = try OpenFile(workspace.journalPath)
-      guard file.size <= Journal.maximumSize else {
-        throw OKitError(.malformed, "\(file.path) is too large for a journal")
-      }
-      return try Journal(decoding: file.contents(), path: file.path)
-    } catch let error as OKitError where error.kind == .malformed {
-      throw OKitError(
-        .malformed, error.detail, at: error.place,
-        remedy: .words("move the journal away to go on with the data as they are; back up okit/data before"))
-    }
+  /// The system refused the first step right after the commit. Nothing is changed, and the journal is gone.
+  struct Withdrawn: Error {
+    let cause: SystemError
   }
 
-  /// Brings every entry to its end and removes the journal.
+  /// Brings every entry to its end and removes the journal. Returns false if the change was taken back instead, which the observer is told.
   ///
   /// `known` holds, right after the commit, what each file was; without it files are compared by content. Throws an error of kind
-  /// `busy` when a file is neither the old nor the new one: the new content is then kept among the backups.
-  func finish(known: [Known]? = nil) throws {
+  /// `busy` when a file is neither the old nor the new one: the new content is then kept among the backups. Throws `Withdrawn` or
+  /// `FolderSwap.Refused` if `known` is there, the first change fails and the journal could be taken back.
+  @discardableResult
+  func finish(known: [Known]? = nil) throws -> Bool {
     for entry in journal.entries {
       if let path = entry.path { try workspace.requireNoLinkedFolder(on: path) }
     }
     var (kept, unchanged, lost): ([String], [String], [String]) = ([], [], [])
     var folders: Set<ExactText> = []
+    var isBegun = false
+    func change(_ call: () throws -> Void) throws {
+      do {
+        try call()
+      } catch let error as SystemError where known != nil && !isBegun {
+        // If the removal of the journal may not last, a replay will find nothing to do.
+        do { try withdraw() } catch is OKitError {}
+        throw Withdrawn(cause: error)
+      }
+      isBegun = true
+    }
     for (index, entry) in journal.entries.enumerated() {
       switch entry {
       case .replace(let path, let staged, let new, let old):
@@ -57,16 +59,17 @@ struct JournalReplay {
         case .old where try known == nil && !isStaged(stagedPath, new):
           // Without what was staged the old content stays; what else lies under its name is kept.
           lost.append(try keepAside(stagedPath, from: path) ?? path)
-        case .old: try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) }
+        case .old: try change { try naming(target, for: stagedPath) { try system.rename(stagedPath, to: target) } }
         case .new: try system.removeFile(stagedPath)
         case .other:
+          isBegun = true
           if let place = try keepAside(stagedPath, from: path) { kept.append(place) } else { unchanged.append(target) }
         }
       case .remove(let path, let old):
         let target = workspace.absolute(path)
         folders.insert(ExactText(Path.parent(of: target)))
         switch try state(of: target, old: old, new: nil, known: known?[index]) {
-        case .old: try system.removeFile(target)
+        case .old: try change { try system.removeFile(target) }
         case .new: break
         case .other: unchanged.append(target)
         }
@@ -78,8 +81,11 @@ struct JournalReplay {
           try withdraw()
           // After a crash nobody waits to go another way: the old data stay, and what was staged goes.
           guard known == nil else { throw refusal }
-          return try swap.removeStaged()
+          try swap.removeStaged()
+          workspace.observer.noted("took back a change (\(journal.command)) that was cut short: \(refusal.cause)")
+          return false
         }
+        isBegun = true
       }
     }
     for folder in folders { try system.flushFolder(folder.text) }
@@ -93,11 +99,14 @@ struct JournalReplay {
     }
     if lost.count == journal.entries.count {
       workspace.observer.noted("a change (\(journal.command)) was never staged and is taken back")
-    } else if !lost.isEmpty {
+      return false
+    }
+    if !lost.isEmpty {
       throw OKitError(
         .busy,
         "a change (\(journal.command)) was finished but for \(lost.joined(separator: ", ")), whose new content is gone")
     }
+    return true
   }
 
   private static func told(kept: [String], unchanged: [String], lost: [String]) -> String {

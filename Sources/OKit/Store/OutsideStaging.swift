@@ -35,18 +35,13 @@ struct OutsideStaging {
   private static let ending = ".outside"
   private static let longestPath: Int64 = 4096
 
-  /// Removes what the notes in `workspace` name, and the notes. Returns how many there were.
-  static func sweep(_ workspace: Workspace) throws -> Int {
-    let notes = try FolderListing(workspace.okitFolder).entries.filter { isNote($0.name) }
-    for entry in notes {
-      let path = Path.join(workspace.okitFolder, entry.name)
-      let file = try OpenFile(path)
-      let staged = String(decoding: try file.bytes(at: 0, count: Int(min(file.size, longestPath))), as: UTF8.self)
-      // A note says what to remove only as far as it can be nothing but something staged.
-      if StagedName.isOne(Path.name(of: staged)) { try workspace.system.removeTree(staged) }
-      try workspace.system.removeFile(path)
-    }
-    return notes.count
+  /// Removes what the note at `path` names, and the note.
+  static func sweep(_ path: String, _ system: FileSystem) throws {
+    let file = try OpenFile(path)
+    let staged = String(decoding: try file.bytes(at: 0, count: Int(min(file.size, longestPath))), as: UTF8.self)
+    // A note says what to remove only as far as it can be nothing but something staged.
+    if StagedName.isOne(Path.name(of: staged)) { try system.removeTree(staged) }
+    try system.removeFile(path)
   }
 
   static func isNote(_ name: String) -> Bool {

@@ -39,12 +39,15 @@ enum StagedName {
     return digits.allSatisfy { $0.isHexDigit && !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
   }
 
-  /// Removes what `owner` staged in `folder`, and returns how many there were. Only while nobody stages anything.
-  static func sweep(_ folder: String, of owner: Owner, _ system: FileSystem) throws -> Int {
-    let left = try FolderListing(folder).entries.filter {
-      isOne($0.name) && $0.name.withoutPrefix(prefix + owner.digits) != nil
-    }
-    for entry in left { try system.removeTree(Path.join(folder, entry.name)) }
-    return left.count
+  /// The paths of what `owner` staged in `folder`.
+  static func leftovers(in folder: String, of owner: Owner) throws -> [String] {
+    try FolderListing(folder).entries
+      .filter { isOne($0.name) && $0.name.withoutPrefix(prefix + owner.digits) != nil }
+      .map { Path.join(folder, $0.name) }
+  }
+
+  /// Removes what `owner` staged in `folder`. Only while nobody stages anything.
+  static func sweep(_ folder: String, of owner: Owner, _ system: FileSystem) throws {
+    for path in try leftovers(in: folder, of: owner) { try system.removeTree(path) }
   }
 }

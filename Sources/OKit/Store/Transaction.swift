@@ -34,6 +34,7 @@ final class Transaction {
   /// Of what is staged beside the target of a link, which is swept by no name.
   private var notes: [OutsideStaging] = []
   private var unflushed = false
+  private let obstacles = ReplacementObstacles()
   /// Of large files that are replaced, by their target; one at a time is read.
   private var oldFingerprints: [ExactText: BackgroundWork<Journal.Fingerprint?>] = [:]
   private var lastFingerprint: BackgroundWork<Journal.Fingerprint?>?
@@ -128,6 +129,7 @@ final class Transaction {
     try workspace.requireNoLinkedFolder(on: path)
     let target = try Self.target(of: workspace.absolute(path))
     if let old { try Self.requireReplaceable(old) }
+    try obstacles.requireNone(to: target)
     let name = workspace.stagedName()
     let staged = Path.join(Path.parent(of: target), name)
     if !target.isExactly(workspace.absolute(path)) { notes.append(OutsideStaging(staged, for: workspace)) }
@@ -144,6 +146,7 @@ final class Transaction {
     try workspace.requireNoLinkedFolder(on: path)
     try Self.requireReplaceable(old)
     let target = workspace.absolute(path)
+    try obstacles.requireNone(to: target)
     // Of a link it is the link that goes.
     guard let stamp = try FileStatus.of(target)?.stamp else { throw Self.changed(target) }
     guard try FileStatus.of(target, followingLinks: true)?.stamp == old.stamp else { throw Self.changed(target) }
@@ -173,16 +176,37 @@ final class Transaction {
   private func commit() throws {
     guard !changes.isEmpty else { return }
     let journal = Journal(command: command, entries: try changes.map(entry(for:)))
+    try requireStaged()
     try flushStaged()
-    try write(journal)
+    let file = try write(journal)
     let stamps = changes.map { $0.stamp.map(JournalReplay.Known.stamp) ?? .absent }
-    // From here on the change is decided.
-    letGo()
+    // From here on the change is decided, unless the system refuses all of it.
     do {
-      try JournalReplay(workspace, journal).finish(known: stamps)
+      // The journal is locked as long as its file is open.
+      try withExtendedLifetime(file) { _ = try JournalReplay(workspace, journal).finish(known: stamps) }
+      letGo()
       for note in notes { note.end() }
+    } catch let refusal as FolderSwap.Refused {
+      throw refusal
+    } catch let withdrawn as JournalReplay.Withdrawn {
+      throw OKitError(.inputOutput, "\(withdrawn.cause); nothing was changed")
     } catch let error as SystemError {
+      letGo()
       throw OKitError(.inputOutput, "\(error); the change is decided, and the next command will finish it")
+    } catch {
+      letGo()
+      throw error
+    }
+  }
+
+  /// Throws an error of kind `busy` if a staged file is gone: once the change is decided, nothing could bring it back.
+  private func requireStaged() throws {
+    for change in changes {
+      guard case .replace(_, let name, _) = change.action else { continue }
+      let staged = Path.join(Path.parent(of: change.target), name)
+      guard try FileStatus.of(staged) != nil else {
+        throw OKitError(.busy, "\(staged), the new content of \(change.target), was removed by another program")
+      }
     }
   }
 
@@ -224,17 +248,26 @@ final class Transaction {
     }
   }
 
-  private func write(_ journal: Journal) throws {
+  /// Commits. Returns the journal's file, which is locked until it is closed: nobody else finishes the change meanwhile.
+  private func write(_ journal: Journal) throws -> WritableFile {
     let folder = workspace.okitFolder
     let staged = Path.join(folder, workspace.stagedName())
-    try naming(workspace.journalPath, for: staged) {
+    let file = try naming(workspace.journalPath, for: staged) {
       let file = try system.createFile(staged, mode: FileSystem.privateFile)
       stagedPaths.append(staged)
+      flock(file.descriptor, LOCK_EX | LOCK_NB)
       try journal.encoded().withUnsafeBytes { try file.write($0) }
       try file.flush()
-      try system.rename(staged, to: workspace.journalPath)
+      do {
+        try system.renameExclusively(staged, to: workspace.journalPath)
+      } catch let error as SystemError where error.code == EEXIST {
+        throw OKitError(.busy, "another okit is at work in this workspace")
+      }
+      return file
     }
     do {
+      // Another process may only have taken a new lock file before this, and then sees no journal, or after, and then waits for it.
+      try workspace.requireLocked()
       try system.flushFolder(folder)
     } catch {
       // The journal may or may not outlive a power cut; taking it back keeps the promise that an error means no change.
@@ -246,6 +279,7 @@ final class Transaction {
       }
       throw error
     }
+    return file
   }
 
   /// Leaves what is staged to the journal: it is no longer ours to remove.

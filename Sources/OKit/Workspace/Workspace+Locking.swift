@@ -10,12 +10,18 @@ extension Workspace {
       try requireNoJournal()
       return try body()
     }
+    var canFinish = true
     while true {
       let lock = try lock(.shared, patience: patience)
       if !isWritable { try requireNoJournal() }
-      if try FileStatus.of(journalPath) == nil { return try withExtendedLifetime(lock) { try body() } }
+      if try !canFinish || FileStatus.of(journalPath) == nil { return try holding(lock, body) }
       lock.release()
-      try writing(patience: patience) {}
+      do {
+        try finishCrashedChange(patience: patience)
+      } catch let unfinished as UnfinishedChange {
+        warnOfHalfChange(unfinished)
+        canFinish = false
+      }
     }
   }
 
@@ -24,9 +30,12 @@ extension Workspace {
   /// Throws an error of kind `busy` when another process keeps the workspace for longer than `patience`.
   func writing<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
     _ = try requireConfiguration()
-    let lock = try lock(.exclusive, patience: patience)
-    return try withExtendedLifetime(lock) {
-      try recover()
+    return try holding(lock(.exclusive, patience: patience)) {
+      do {
+        try recover(patience: patience)
+      } catch let unfinished as UnfinishedChange {
+        throw unfinished.error
+      }
       return try body()
     }
   }
@@ -35,18 +44,51 @@ extension Workspace {
   func finishPendingChange(patience: Duration) throws {
     guard try FileStatus.of(journalPath) != nil else { return }
     guard configuration != nil, isWritable else { return try requireNoJournal() }
-    try writing(patience: patience) {}
+    do {
+      try finishCrashedChange(patience: patience)
+    } catch let unfinished as UnfinishedChange {
+      warnOfHalfChange(unfinished)
+    }
+  }
+
+  private func finishCrashedChange(patience: Duration) throws {
+    _ = try requireConfiguration()
+    try holding(lock(.exclusive, patience: patience)) { try recover(patience: patience) }
+  }
+
+  /// Data can be read, and backed up, although a change of them can neither be finished nor taken back.
+  private func warnOfHalfChange(_ unfinished: UnfinishedChange) {
+    observer.warned("\(unfinished.error.message); what is read may be changed in part")
+  }
+
+  /// Runs `body` while `lock` is held, and what it stages is marked as its own.
+  private func holding<Result>(_ lock: WorkspaceLock, _ body: () throws -> Result) throws -> Result {
+    let hold = WorkspaceHold(lock)
+    self.hold = hold
+    defer {
+      self.hold = nil
+      hold.end()
+    }
+    return try body()
   }
 
   private var isWritable: Bool { access(okitFolder, W_OK) == 0 }
 
   private func lock(_ mode: WorkspaceLock.Mode, patience: Duration) throws -> WorkspaceLock {
-    if try FileStatus.of(lockPath) == nil {
+    try WorkspaceLock(lockPath, mode, patience: patience) {
+      guard try FileStatus.of(lockPath) == nil else { return }
       do {
         _ = try system.createFile(lockPath, mode: 0o666)
       } catch let error as SystemError where error.code == EEXIST {}
+    } whileWaiting: {
+      try observer.advanced(byBytes: 0)
     }
-    return try WorkspaceLock(lockPath, mode, patience: patience) { try observer.advanced(byBytes: 0) }
+  }
+
+  /// Throws an error of kind `busy` if somebody removed or replaced the lock file, so that another process may be at work as well.
+  func requireLocked() throws {
+    guard let hold, try !hold.lock.isInPlace else { return }
+    throw OKitError(.busy, "\(lockPath) was removed while okit was at work")
   }
 
   private func requireNoJournal() throws {
@@ -56,11 +98,8 @@ extension Workspace {
     }
   }
 
-  private func recover() throws {
-    if let journal = try JournalReplay.pending(in: self) {
-      try JournalReplay(self, journal).finish()
-      observer.noted("finished a change (\(journal.command)) that was cut short")
-    }
+  private func recover(patience: Duration) throws {
+    try PendingJournal(of: self, patience: patience)?.finish(in: self)
     try sweep()
   }
 
@@ -77,10 +116,32 @@ extension Workspace {
     where entry.kind == .folder && entry.name.withoutPrefix(BackupName.orphansPrefix) != nil {
       try collectFolders(Path.join(orphans, entry.name), &folders)
     }
-    var count = try StagedName.sweep(okitFolder, of: .nobody, system)
-    count += try OutsideStaging.sweep(self)
-    for folder in folders { count += try StagedName.sweep(folder.text, of: stagedNameOwner, system) }
+    var leftovers = try StagedName.leftovers(in: okitFolder, of: .nobody)
+    for folder in folders { leftovers += try StagedName.leftovers(in: folder.text, of: stagedNameOwner) }
+    let notes = try names(in: okitFolder, OutsideStaging.isNote)
+    // A process marks itself before it stages anything, so the marks of everything listed so far are listed here.
+    let marks = try names(in: okitFolder, StagingMark.isOne)
+    guard !leftovers.isEmpty || !marks.isEmpty || !notes.isEmpty else { return }
+    guard try marks.allSatisfy({ try StagingMark.remove($0, system) }) else { return }
+    var count = marks.count
+    var failure: SystemError?
+    func removing(_ remove: () throws -> Void) throws {
+      do {
+        try remove()
+        count += 1
+      } catch let error as SystemError where error.isRefusal {
+        // What cannot be removed does no harm, and stops no command.
+        failure = error
+      }
+    }
+    for note in notes { try removing { try OutsideStaging.sweep(note, system) } }
+    for path in leftovers { try removing { try system.removeTree(path) } }
     if count > 0 { observer.noted("removed \(count) files and folders left over from a change that was cut short") }
+    if let failure { observer.warned("\(failure); it is left over from a change that was cut short") }
+  }
+
+  private func names(in folder: String, _ isOne: (String) -> Bool) throws -> [String] {
+    try FolderListing(folder).entries.map(\.name).filter(isOne).map { Path.join(folder, $0) }
   }
 
   private func collectFolders(_ folder: String, _ folders: inout Set<ExactText>) throws {
@@ -91,7 +152,10 @@ extension Workspace {
   }
 
   /// A new name for something that is not in place yet.
-  func stagedName() -> String { StagedName.new(stagedNameOwner) }
+  func stagedName() -> String {
+    hold?.mark { StagingMark(in: okitFolder, system) { StagedName.new(stagedNameOwner) } }
+    return StagedName.new(stagedNameOwner)
+  }
 
   private var stagedNameOwner: StagedName.Owner {
     configuration.map { StagedName.Owner(workspaceID: $0.id) } ?? .nobody
@@ -100,22 +164,33 @@ extension Workspace {
   /// Does what the next writer would do, for commands that only read but may be the only ones ever run, such as backups by cron;
   /// not while anybody else is at work.
   ///
-  /// Throws what finishing a change throws.
+  /// Throws what finishing a change throws, unless that is refused: whoever reads afterwards warns of it.
   func recoverIfAlone() throws {
     guard configuration != nil, isWritable, let lock = try? lock(.exclusive, patience: .zero) else { return }
-    try withExtendedLifetime(lock) { try recover() }
+    try holding(lock) {
+      let pending: PendingJournal?
+      do {
+        pending = try PendingJournal(of: self, patience: .zero)
+      } catch let error as OKitError where error.kind == .busy {
+        return
+      }
+      do {
+        try pending?.finish(in: self)
+        try sweep()
+      } catch is UnfinishedChange {}
+    }
   }
 
   /// What `body` gives while nobody else reads or writes; nil, without calling it, where somebody does at the moment.
   func whileAlone<Result>(_ body: () throws -> Result) throws -> Result? {
     guard configuration != nil, access(lockPath, F_OK) == 0 else { return try body() }
     guard let lock = try? lock(.exclusive, patience: .zero) else { return nil }
-    return try withExtendedLifetime(lock) { try body() }
+    return try holding(lock, body)
   }
 
   /// Whether the last component of `path` is the name of something that is not in place yet.
   static func isStaged(_ path: String) -> Bool {
     let name = Path.name(of: path)
-    return StagedName.isOne(name) || OutsideStaging.isNote(name)
+    return StagedName.isOne(name) || OutsideStaging.isNote(name) || StagingMark.isOne(name)
   }
 }

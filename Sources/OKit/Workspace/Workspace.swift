@@ -14,6 +14,8 @@ public final class Workspace {
   let observer: any Observer
   /// Runs the hooks of the workspace; without it none is run.
   public var hookRunner: (any ProgramRunner)?
+  /// The lock, while this object reads or writes under it.
+  var hold: WorkspaceHold?
 
   /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
   ///

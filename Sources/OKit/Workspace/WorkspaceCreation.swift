@@ -63,7 +63,7 @@ public struct WorkspaceCreation {
       // There is no workspace yet whose lock could be taken, so the folder itself serves.
       let lock = try WorkspaceLock(folder: root)
       defer { withExtendedLifetime(lock) {} }
-      _ = try StagedName.sweep(root, of: .nobody, system)
+      try StagedName.sweep(root, of: .nobody, system)
       if case .empty = origin, try FileStatus.of(okit, followingLinks: true) != nil {
         try complete(definitions)
       } else {
@@ -94,7 +94,7 @@ public struct WorkspaceCreation {
   }
 
   private func complete(_ definitions: AppDefinitions?) throws {
-    _ = try StagedName.sweep(okit, of: .nobody, system)
+    try StagedName.sweep(okit, of: .nobody, system)
     let ignore = Path.join(okit, Self.ignoreName)
     var made: [String] = []
     var madeFolder: String?

@@ -76,4 +76,27 @@ import Testing
     }
     #expect(try Files.nameTexts(machine.path("home")) == [".config"])
   }
+
+  @Test(.enabled(if: HiddenProc.works, "this user may not create a mount namespace"))
+  func argumentsArriveAndCommandsWorkWithoutProc() throws {
+    let form = try FormedShop(.age)
+    let shop = form.shop
+    try Files.write("#!/bin/sh\ncat > hook.json\n".utf8, shop.root + "/okit/hooks/after-set", mode: 0o755)
+    @discardableResult
+    func okit(_ words: String..., status: Int32 = 0) throws -> Output {
+      let output = try shop.machine.launch(HiddenProc.arguments([Machine.okit] + words), [], [:], shop.root)
+      output.check(.status(status), words, #_sourceLocation)
+      return output
+    }
+    #expect(try okit("get", "--bogus", status: 64).errors.contains("unknown option '--bogus'"))
+    try okit("set", "default:books[0]/name", "Odyssey")
+    #expect(try okit("get", "default:books[0]/name").line == "Odyssey")
+    #expect(Files.exists(shop.root + "/hook.json"))
+    let backup = try okit("backup", "create", "b", "-r", shop.recipient).line
+    for words in [["status"], ["check"], ["decrypt", "--all"], ["backup", "verify", backup], ["help", "get"]] {
+      let output = try shop.machine.launch(HiddenProc.arguments([Machine.okit] + words), [], [:], shop.root)
+      output.check(.status(0), words, #_sourceLocation)
+    }
+    try okit("backup", "restore", "b", "--yes")
+  }
 }

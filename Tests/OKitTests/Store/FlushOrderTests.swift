@@ -19,7 +19,7 @@ struct FlushOrderTests {
     let calls = recorder.calls
     let okit = scene.root + "/okit"
     let journal = okit + "/.journal"
-    let commit = try #require(calls.lastIndex { $0.kind == .rename && $0.newPath == journal })
+    let commit = try #require(calls.lastIndex { $0.kind == .renameExclusively && $0.newPath == journal })
     let end = try #require(calls.lastIndex { $0.kind == .removeFile && $0.path == journal })
     let renames = calls.indices.filter { index in
       index > commit && index < end && calls[index].kind == .rename && calls[index].newPath?.hasPrefix(okit) == true

@@ -170,4 +170,164 @@ struct LockingTests {
     #expect(!Disk.exists(scene.root + "/okit/.lock"))
     #expect(kind { try scene.workspace().writing(patience: .zero) {} } == .configuration)
   }
+
+  // MARK: - A lock file that is removed
+
+  private var lockPath: String { scene.root + "/okit/.lock" }
+
+  @Test(
+    "a lock on a file that was removed or replaced meanwhile is taken again on the one that is there",
+    arguments: [true, false])
+  func replacedLock(_ isReplaced: Bool) throws {
+    let first = try WorkspaceLock(lockPath, .exclusive, patience: .zero) {}
+    let path = lockPath
+    let second = try WorkspaceLock(path, .exclusive, patience: .seconds(600)) {
+      if !Disk.exists(path) { try Disk.write("", to: path) }
+    } whileWaiting: {
+      try Disk.remove(path)
+      if isReplaced { try Disk.write("", to: path) }
+      first.release()
+    }
+    #expect(try second.isInPlace)
+    #expect(kind { _ = try WorkspaceLock(path, .exclusive, patience: .zero) {} } == .busy)
+  }
+
+  @Test("a lock file that is replaced all the time is given up")
+  func restlessLock() throws {
+    let path = lockPath
+    var holder: WorkspaceLock?
+    #expect(
+      kind {
+        _ = try WorkspaceLock(path, .exclusive, patience: .seconds(600)) {
+          if Disk.exists(path) { try Disk.remove(path) }
+          try Disk.write("", to: path)
+          holder = try WorkspaceLock(path, .exclusive, patience: .zero) {}
+        } whileWaiting: {
+          try Disk.remove(path)
+          holder?.release()
+        }
+      } == .busy)
+  }
+
+  @Test(
+    "a change whose lock file is removed before the commit is refused, and nothing of it stays",
+    arguments: [true, false])
+  func removedLock(_ isReplaced: Bool) throws {
+    let before = try scene.snapshot()
+    let error = failure {
+      try scene.replace {
+        try Disk.remove(lockPath)
+        if isReplaced { try Disk.write("", to: lockPath) }
+      }
+    }
+    #expect(error?.kind == .busy)
+    #expect(error?.message.contains("okit/.lock was removed while okit was at work") == true)
+    #expect(try scene.snapshot() == before)
+    #expect(scene.staged == [])
+    #expect(!scene.hasJournal)
+    try scene.replace()
+  }
+
+  @Test("who takes a new lock file leaves the staged files of a running change alone")
+  func runningChange() throws {
+    let observer = RecordingObserver()
+    let error = failure {
+      try scene.replace {
+        let staged = scene.staged
+        #expect(staged.count == 2)
+        try Disk.remove(lockPath)
+        try scene.recover(observer: observer)
+        #expect(scene.staged == staged)
+        // Its own change is possible, and the other one is not decided any more.
+        try scene.replace("okit/data/other.json", with: "{}")
+        #expect(scene.staged == staged)
+      }
+    }
+    #expect(error?.kind == .busy)
+    #expect(observer.notes == [])
+    #expect(scene.staged == [])
+    #expect(Disk.exists(scene.data + "/other.json"))
+  }
+
+  @Test("what a crash staged is swept although another change is running, once that is over")
+  func sweepingAfterwards() throws {
+    let workspace = try scene.workspace()
+    for ending in ["", ".owner"] { try Disk.write("", to: scene.root + "/okit/" + workspace.stagedName() + ending) }
+    let observer = RecordingObserver()
+    try scene.recover(observer: observer)
+    #expect(scene.staged == [])
+    #expect(observer.notes == ["removed 2 files and folders left over from a change that was cut short"])
+  }
+
+  @Test("a backup that is being made is left alone when the lock file is removed")
+  func runningBackup() throws {
+    let (root, backups, path) = (scene.root, scene.backups, lockPath)
+    let calls = FaultyCalls(refusing: { call in
+      guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
+      try? Disk.remove(path)
+      try? Workspace(at: root, calls: FaultyCalls()).writing(patience: .zero) {}
+      return Disk.names(in: backups).contains { $0.hasPrefix(".okit-") } ? nil : ENOENT
+    })
+    let creation = BackupCreation(try scene.workspace(calls: calls), keyring: scene.keyring(), scryptWorkFactor: 1)
+    _ = try creation.create(
+      "b", format: .directory, to: .folder(nil), asStored: false, protection: .none, patience: .zero)
+    _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/b")
+  }
+
+  @Test("a staged file that disappears before the commit stops the change")
+  func removedStagedFile() throws {
+    let before = try scene.snapshot()
+    let error = failure {
+      try scene.replace {
+        try Disk.remove(scene.data + "/" + (try #require(Disk.names(in: scene.data).first { $0.hasPrefix(".okit-") })))
+      }
+    }
+    #expect(error?.kind == .busy)
+    #expect(try scene.snapshot() == before)
+    #expect(!scene.hasJournal)
+    #expect(scene.staged == [])
+  }
+
+  @Test("a journal whose process is running is not replayed; who needs that waits")
+  func runningJournal() throws {
+    let (root, path, data) = (scene.root, lockPath, scene.data)
+    let refused = Refused()
+    let calls = FaultyCalls(refusing: { call in
+      guard call.kind == .rename, call.newPath == data + "/plain.json" else { return nil }
+      // Between the commit and the first replaced file.
+      try? Disk.remove(path)
+      let other = try? Workspace(at: root, calls: FaultyCalls())
+      refused.writer = kind { try other?.writing(patience: .zero) {} }
+      refused.reader = kind { try other?.reading(patience: .zero) {} }
+      refused.alone = kind { try other?.recoverIfAlone() }
+      return nil
+    })
+    try scene.replace(calls: calls)
+    #expect(refused.writer == .busy)
+    #expect(refused.reader == .busy)
+    #expect(refused.alone == nil)
+    #expect(try Disk.text(scene.data + "/plain.json") == #"{"new":1}"#)
+    #expect(scene.staged == [])
+  }
+
+  private final class Refused: @unchecked Sendable {
+    var writer: OKitError.Kind?
+    var reader: OKitError.Kind?
+    var alone: OKitError.Kind?
+  }
+
+  @Test("two journals never replace each other")
+  func secondJournal() throws {
+    let before = try scene.snapshot()
+    let other = try scene.copy()
+    try other.leave([.remove(path: "okit/data/missing.json", old: .of(text: ""))])
+    let error = failure {
+      try scene.replace { try Disk.copy(other.root + "/okit/.journal", to: scene.root + "/okit/.journal") }
+    }
+    #expect(error?.kind == .busy)
+    #expect(scene.hasJournal)
+    try scene.recover()
+    #expect(try scene.snapshot() == before)
+    #expect(scene.staged == [])
+  }
 }
