@@ -51,6 +51,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case nameModel
     /// Accept the weak encryption of old zips.
     case allowWeakZip
+    /// Name one of these models in the path.
+    case chooseModel([String])
     /// There is nothing called `name`; these are there.
     case candidates([String], insteadOf: String)
     /// Anything else, in words.

@@ -65,6 +65,8 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
     "name it with --as MODEL"
   case .allowWeakZip:
     "anybody can read and change it; --allow-weak-zip takes it all the same"
+  case .chooseModel(let names):
+    "write MODEL:PATH or -m MODEL; there is \(list(names))"
   case .candidates(let names, insteadOf: let name):
     hint(insteadOf: name, among: names)
   case .words(let text):

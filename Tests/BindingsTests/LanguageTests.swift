@@ -113,6 +113,23 @@ struct LanguageTests {
   func several(_ sample: Sample) throws { try check(sample) }
 
   @Test(
+    "an operator right behind a match collects the matches",
+    arguments: [
+      Sample("books[*].@count", "3"), Sample("books[comment=].@count", "2"), Sample("books[comment=]/@count", "2"),
+      Sample("books[name=nothing].@count", "0"), Sample("books[name=Solaris].@count", "1"),
+      Sample("books[copies=0].@sum.price", "0.2"), Sample("books[*].@max.price", "12.30"),
+      Sample("books[*]/tags[*].@count", "3"), Sample("books[*]/tags.@count", "2\n1\n0"),
+      Sample("books[name=nothing].@max.price", nil),
+      Sample("books[comment=].@unionOfObjects.name", #"["the Dispossessed","Kindred"]"#),
+      Sample("books[comment=].@count/suffix(#x)", "2 x"), Sample("!books[name=nothing].@count", "true"),
+    ])
+  func collectedMatches(_ sample: Sample) throws {
+    try check(sample)
+    let binding = try Binding(parsing: sample.binding)
+    #expect(binding.mayMatchSeveral == sample.binding.contains("]/tags.@"))
+  }
+
+  @Test(
     "several matches",
     arguments: [
       Sample("books[*]/name", "the Dispossessed\nSolaris\nKindred"), Sample("books[name=Solaris]/id", "B2"),
@@ -125,6 +142,9 @@ struct LanguageTests {
       Sample("shelves[*]/name", "Top\nLow"), Sample("books[tags[0]=novel]/id", "B2"),
       Sample("books[copies/suffix(#x)=12 x]/id", "B2"), Sample("books[0]/comment[*]", ""),
       Sample(#"books[name=So\u{6c}aris]/id"#, "B2"),
+      // A date as it is stored, and the name of a case.
+      Sample("books[date=595929600]/id", "B1"), Sample("books[copies=dozen]/id", "B2"),
+      Sample("books[copies=12]/id", "B2"), Sample("books[name=dozen]/id", ""),
     ])
   func matches(_ sample: Sample) throws { try check(sample) }
 

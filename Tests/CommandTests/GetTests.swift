@@ -68,4 +68,39 @@ import Testing
     #expect(output.errors.contains("okit: error: \(message)\n"), "\(output.errors)")
     #expect(output.errors.contains(hint))
   }
+
+  @Test(arguments: FormedShop.Form.allCases) func conditionsNameCasesAsSetDoes(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    let paperbacks = try shop.okit("get", "books[type=0]/name").text
+    #expect(paperbacks != "")
+    #expect(try shop.okit("get", "books[type=paperback]/name").text == paperbacks)
+    #expect(try shop.okit("get", "books[type=leather]/name").text == "")
+    #expect(try shop.okit("get", "books[name=paperback]/name").text == "")
+    let wanted = try shop.jq(#"(.books[] | select(.type == "0")).copies = 7"#, "default.json")
+    try shop.okit("set", "--all", "books[type=paperback]/copies", "7")
+    #expect(try shop.jq(".", "default.json") == wanted)
+    #expect(
+      try shop.okit("get", "books[type=paperback].@count", "books[copies=8].@count", "books[*].@count").lines
+        == [try shop.jq(#".books | map(select(.type == "0")) | length"#, "default.json"), "0", "4"])
+    #expect(try shop.okit("get", "--json", "books[copies=7].@count").line == "2")
+  }
+
+  @Test func aConditionThatIsNotSupportedIsShown() throws {
+    let shop = try FormedShop(.plain)
+    let output = try shop.okit("get", "books[copies=0 && type=0]/name", status: 64)
+    #expect(
+      output.errors == """
+        okit: error: '&&' is not supported in a condition, which is p=v; a text that contains it goes in quotes
+          books[copies=0 && type=0]/name
+                         ^^
+
+        """)
+    for condition in ["copies!=0", "copies>0", "copies==0", "name CONTAINS \"x\"", "copies=0 or type=0"] {
+      try shop.refuses(["set", "--all", "books[\(condition)]/copies", "1"], status: 64, "is not supported")
+      try shop.refuses(["remove", "--all", "books[\(condition)]"], status: 64, "is not supported")
+      try shop.refuses(["get", "missing[\(condition)]"], status: 64, "is not supported")
+    }
+    try shop.okit("set", "books[0]/name", "Live && Let Live")
+    #expect(try shop.okit("get", #"books[name="Live && Let Live"]/copies"#).lines.count == 1)
+  }
 }

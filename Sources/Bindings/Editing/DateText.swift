@@ -1,5 +1,8 @@
 /// Dates as people type them.
 public enum DateText {
+  /// So many digits behind the second are read and written, which is all that a `Double` of at least a tenth of a second has.
+  private static let fractionDigits = 18
+
   /// The JSON of the date that `text` says: seconds since 2001-01-01T00:00:00Z, with as many digits as were typed.
   ///
   /// - Parameters:
@@ -15,6 +18,44 @@ public enum DateText {
     var significand = Int128(seconds)
     for digit in fraction { significand = significand * 10 + Int128(digit) }
     return BindingNumber.decimal(significand, exponent: -fraction.count).description
+  }
+
+  /// The date of a number of seconds since 2001-01-01T00:00:00Z in ISO 8601 and UTC, with as many digits as the number has, so that ``json(_:now:)``
+  /// makes the same number of it.
+  ///
+  /// Returns nil if it is too far away for a year of four digits.
+  static func text(_ number: BindingNumber) -> String? {
+    guard case .decimal(let significand, let exponent) = number, -fractionDigits...11 ~= exponent,
+      exponent <= 0 || significand.magnitude < 1_000_000_000_000
+    else { return nil }
+    var (seconds, fraction) = (significand, "")
+    if exponent < 0 {
+      var unit: Int128 = 1
+      for _ in 0..<(-exponent) { unit *= 10 }
+      var rest = significand % unit
+      if rest < 0 { rest += unit }
+      seconds = (significand - rest) / unit
+      let digits = String(rest)
+      fraction = "." + String(repeating: "0", count: -exponent - digits.utf8.count) + digits
+      while fraction.hasSuffix("0") { fraction.removeLast() }
+      if fraction == "." { fraction = "" }
+    } else {
+      for _ in 0..<exponent { seconds *= 10 }
+    }
+    guard let time = CalendarTime(Double(seconds)), 1...9999 ~= time.year else { return nil }
+    return "\(time.date)T\(time.time)\(fraction)Z"
+  }
+
+  /// Whether a number that someone typed could be a year or a day of the calendar instead of seconds: `2026`, `202601`, `20260131`, also with the time
+  /// of day behind it.
+  public static func isLikeCalendarDate(_ text: String) -> Bool {
+    guard [4, 6, 8, 10, 12, 14].contains(text.utf8.count),
+      text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+    else { return false }
+    var scan = Scan(rest: text.utf8[...])
+    guard let year = scan.number(4), 1900...2099 ~= year else { return false }
+    let limits = [1...12, 1...31, 0...23, 0...59, 0...59]
+    return limits.prefix((text.utf8.count - 4) / 2).allSatisfy { limit in scan.number(2).map(limit.contains) ?? false }
   }
 
   private struct Scan {
@@ -33,7 +74,7 @@ public enum DateText {
         guard let number = number(2), number < 60 else { return nil }
         second = number
         if take(".") {
-          fraction = digits(atMost: 9)
+          fraction = digits(atMost: DateText.fractionDigits)
           if fraction.isEmpty { return nil }
         }
       }
@@ -60,7 +101,7 @@ public enum DateText {
       return true
     }
 
-    private mutating func number(_ count: Int) -> Int? {
+    mutating func number(_ count: Int) -> Int? {
       let digits = digits(atMost: count)
       return digits.count == count ? digits.reduce(0) { $0 * 10 + $1 } : nil
     }

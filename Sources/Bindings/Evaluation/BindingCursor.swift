@@ -54,6 +54,13 @@ struct BindingCursor {
     slot = nil
   }
 
+  /// Goes one step down to a value that is computed of what is stored there.
+  mutating func go(_ step: BoundValue.Step, toComputed made: BindingValue) {
+    path.append(step)
+    value = made
+    slot = nil
+  }
+
   /// Ends at nothing, since there is nothing that could be gone into.
   mutating func end() {
     value = .absent

@@ -32,6 +32,9 @@ public protocol BindingSurroundings {
   /// What `value` is by its definition; nil where it has none.
   func type(of value: JSONValue) throws -> BindingType?
 
+  /// What the case `name` of an enumeration is stored as, as text; nil unless `value` is of an enumeration with such a case by its definition.
+  func storedCase(_ name: String, of value: JSONValue) throws -> String?
+
   /// The text that stands for `text` in the reader's language; nil where there is none.
   func localized(_ text: String) throws -> String?
 
@@ -117,6 +120,8 @@ extension BindingSurroundings {
   public func propertyNames(of object: JSONValue) -> [String]? { nil }
   /// None.
   public func type(of value: JSONValue) -> BindingType? { nil }
+  /// None.
+  public func storedCase(_ name: String, of value: JSONValue) -> String? { nil }
   /// None.
   public func localized(_ text: String) -> String? { nil }
   /// None.

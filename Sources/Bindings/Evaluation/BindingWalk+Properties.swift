@@ -9,13 +9,15 @@ extension BindingWalk {
     case behind(JSONValue?)
     /// Another entity, or none.
     case elsewhere(JSONValue?)
+    /// Something that the object computes of what it stores.
+    case computed(BindingValue)
     /// Something that was made.
     case made(BindingValue)
 
     var value: BindingValue {
       switch self {
       case .stored(let value, _), .behind(let value), .elsewhere(let value): value.map { .json($0) } ?? .absent
-      case .made(let value): value
+      case .computed(let value), .made(let value): value
       }
     }
   }
@@ -58,7 +60,7 @@ extension BindingWalk {
     if let key = try surroundings.storedName(of: name, in: object) {
       return .stored(object[key], key: key)
     }
-    if let computed = try surroundings.computed(name, of: object) { return .made(computed) }
+    if let computed = try surroundings.computed(name, of: object) { return .computed(computed) }
     let array = object.parent.flatMap { $0.kind == .array ? $0 : nil }
     let absence = array.map { Absence(array: $0, name: name) }
     // A reference that is absent is not itself what is behind it.

@@ -45,6 +45,7 @@ extension BindingWalk {
         case .stored(let member, let key): return cursor.go(.property(name), to: member, slot: .member(key, of: value))
         case .behind(let entity): return cursor.go(.property(name), through: entity)
         case .elsewhere(let entity): return go(to: entity, &cursor)
+        case .computed(let made): return cursor.go(.property(name), toComputed: made)
         case .made(let made): return cursor.make(made)
         }
       }
@@ -116,13 +117,20 @@ extension BindingWalk {
   ) throws -> Bool {
     let branch = branch(from: cursor.value)
     do {
-      return try branch.cursors(at: part).contains {
-        try dated($0.value).text.utf8.elementsEqual(text.utf8)
-      }
+      return try branch.cursors(at: part).contains { try isMatch(dated($0.value), text) }
     } catch let error as BindingError where error.kind == .wrongKind && cursor.object != cursor.value.stored {
       // Numbers among objects have no properties that could match.
       return false
     }
+  }
+
+  /// Whether a value is what `text` says: as it is printed or stored, or by the name of its case, which counts first as it does where values are set.
+  private func isMatch(_ value: BindingValue, _ text: String) throws -> Bool {
+    if case .json(let stored) = value, let wanted = try surroundings.storedCase(text, of: stored) {
+      return value.text.utf8.elementsEqual(wanted.utf8)
+    }
+    if case .date(let stored) = value, stored.rawText.utf8.elementsEqual(text.utf8) { return true }
+    return value.text.utf8.elementsEqual(text.utf8)
   }
 
   private func takeReference(

@@ -72,8 +72,12 @@ final class BindingWalk {
 
   private func cursors(at path: Binding.Path) throws -> [BindingCursor] {
     var cursors = [try startOf(path)]
-    for segment in path.segments {
-      if cursors.count == 1 {
+    for (number, segment) in path.segments.enumerated() {
+      if number > 0, path.segments[number - 1].matchesSeveral, case .collect(let collector, let pieces) = segment.step {
+        // Of none as of many.
+        let values = BindingValue.list(cursors.map(\.value))
+        cursors = [BindingCursor(made: try collect(collector, pieces, from: values, segment))]
+      } else if cursors.count == 1 {
         cursors = try take(segment, from: cursors[0])
       } else {
         cursors = try cursors.flatMap { try take(segment, from: $0) }

@@ -17,6 +17,7 @@ extension BindingParser {
       return .init(.index(index), range: range)
     }
     source.position = inner
+    try refuseUnsupportedCondition(at: inner)
     let part = try nested(at: start..<start + 1) { parser throws(BindingError) in
       try parser.parsePart(in: .filter)
     }

@@ -25,6 +25,8 @@ struct BindingParser {
 
   var source: BindingSource
   var depth = 0
+  /// Whether a condition was found to have no end.
+  var isUnclosed = false
 
   mutating func parse() throws(BindingError) -> Binding {
     let all = 0..<source.bytes.count

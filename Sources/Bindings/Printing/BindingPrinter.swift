@@ -5,14 +5,24 @@ extension Binding {
 
 extension Binding.Part {
   fileprivate var text: String {
-    let sign = isNegated ? "!" : ""
     switch content {
-    case .nothing: return sign
-    case .constant(let text): return sign + "#" + EscapedText.constant(text)
-    case .localized(let text): return sign + "%" + EscapedText.constant(text)
-    case .path(let path): return sign + path.text
+    case .nothing: sign
+    case .constant(let text): sign + "#" + EscapedText.constant(text)
+    case .localized(let text): sign + "%" + EscapedText.constant(text)
+    case .path(let path): sign + path.text
     }
   }
+
+  /// The text in front of the `=` of a condition.
+  fileprivate var textToCompare: String {
+    switch content {
+    case .constant(let text): sign + "#" + EscapedText.comparedConstant(text)
+    case .localized(let text): sign + "%" + EscapedText.comparedConstant(text)
+    case .nothing, .path: EscapedText.comparable(text)
+    }
+  }
+
+  private var sign: String { isNegated ? "!" : "" }
 }
 
 extension Binding.Path {
@@ -43,7 +53,8 @@ extension Binding.Segment {
     case .keyPath(let pieces): pieces.text
     case .index(let index): "[\(index)]"
     case .every: "[*]"
-    case .matching(let part, let text): "[\(part.text)=\(EscapedText.compared(text))]"
+    case .matching(let part, let text):
+      "[\(part.textToCompare)=\(EscapedText.compared(text))]"
     case .current: "."
     case .parent: ".."
     case .root: "<"

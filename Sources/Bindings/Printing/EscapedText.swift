@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Texts in which a character that would be syntax is written as `\u{…}`.
 enum EscapedText {
   private static let syntax = Set("/[]()#%!$,@<>~\\:.=".unicodeScalars)
@@ -9,9 +11,47 @@ enum EscapedText {
   /// The text of a constant.
   static func constant(_ text: String) -> String { escaped(text) { syntaxOfConstants.contains($0) } }
 
-  /// What a filter compares with.
+  /// What a filter compares with. A text that could be read as more than that goes in quotes.
   static func compared(_ text: String) -> String {
-    escaped(text, edge: { $0 == "\"" }, { $0 == "]" || $0 == "\\" })
+    if text.utf8.contains(where: { "=<>&|".utf8.contains($0) }) || containsWord(text, of: ["AND", "OR"]) {
+      return JSONWriter.quote(text)
+    }
+    return escaped(text, edge: { $0 == "\"" || $0 == "~" }, { $0 == "]" || $0 == "\\" })
+  }
+
+  /// The text of a constant that a filter compares, in which nothing can be read as an operator.
+  static func comparedConstant(_ text: String) -> String {
+    escaped(text) { syntaxOfConstants.contains($0) || "!<>~&| ".unicodeScalars.contains($0) }
+  }
+
+  /// The text of the value that a filter compares, in which a name could be read as an operator.
+  static func comparable(_ text: String) -> String {
+    guard text.contains("&&") || text.contains("||") || containsWord(text, of: ConditionWords.all) else { return text }
+    var result = ""
+    // What is in brackets is a condition or a parameter of its own, in which a text can be in quotes.
+    var depth = 0
+    var (isQuoted, isEscaped, last): (Bool, Bool, Unicode.Scalar) = (false, false, " ")
+    for scalar in text.unicodeScalars {
+      if isQuoted {
+        if scalar == "\"", !isEscaped { isQuoted = false }
+        isEscaped = scalar == "\\" && !isEscaped
+      } else {
+        if scalar == "\"", depth > 0, last == "=" { isQuoted = true }
+        if "[(".unicodeScalars.contains(scalar) { depth += 1 }
+        if "])".unicodeScalars.contains(scalar) { depth -= 1 }
+      }
+      last = scalar
+      if depth == 0, "&| ".unicodeScalars.contains(scalar) {
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func containsWord(_ text: String, of words: Set<String>) -> Bool {
+    text.split { !$0.isLetter }.contains { words.contains($0.uppercased()) }
   }
 
   private static func escaped(

@@ -64,6 +64,14 @@ extension Binding {
     return (target, function, parameter.map { Binding(parts: [$0], source: description) })
   }
 
-  /// Whether it can lead to several values: `[*]` or `[name=Dune]` is among its steps.
-  public var mayMatchSeveral: Bool { segments.contains(where: \.matchesSeveral) }
+  /// Whether it can lead to several values: `[*]` or `[name=Dune]` is among its steps, and no operator such as `@count` right behind it collects
+  /// them.
+  public var mayMatchSeveral: Bool {
+    var isSeveral = false
+    for (number, segment) in segments.enumerated() {
+      if segment.matchesSeveral { isSeveral = true }
+      if number > 0, segments[number - 1].matchesSeveral, case .collect = segment.step { isSeveral = false }
+    }
+    return isSeveral
+  }
 }

@@ -6,7 +6,7 @@ extension BindingValue {
     switch self {
     case .text(let text): return text
     case .date(let value):
-      return value.double.flatMap { CalendarTime($0)?.instant } ?? value.rawText
+      return BindingNumber(value).flatMap(DateText.text) ?? value.rawText
     case .json(let value) where value.kind == .string: return value.string ?? ""
     default: return isAbsent ? "" : json
     }

@@ -6,8 +6,6 @@ struct CalendarTime {
   let hour: Int
   let minute: Int
   let second: Int
-  /// Thousandths of a second.
-  let millisecond: Int
 
   /// Seconds since 2001-01-01T00:00:00Z; nil of what is further than a hundred thousand years away.
   init?(_ seconds: Double) {
@@ -17,7 +15,6 @@ struct CalendarTime {
     hour = rest / 3_600_000
     minute = rest / 60_000 % 60
     second = rest / 1000 % 60
-    millisecond = rest % 1000
     // Days are counted from the 1st of March of the year 0, so that the leap day is the last of its year.
     let (era, dayOfEra) = Self.divided(days + 730_791, by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -54,13 +51,6 @@ struct CalendarTime {
   var time: String { "\(shortTime):\(Self.padded(second, 2))" }
   /// `08:00`.
   var shortTime: String { "\(Self.padded(hour, 2)):\(Self.padded(minute, 2))" }
-  /// `2019-11-21T08:00:00Z`, with a fraction where there is one.
-  var instant: String {
-    var fraction = millisecond == 0 ? "" : "." + Self.padded(millisecond, 3)
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    return "\(date)T\(time)\(fraction)Z"
-  }
-
   /// A duration in seconds, as hours, minutes and seconds.
   static func interval(_ seconds: Int) -> String {
     let magnitude = Int(seconds.magnitude)

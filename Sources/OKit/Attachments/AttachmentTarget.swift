@@ -26,7 +26,7 @@ struct AttachmentTarget {
   var object: AttachmentObject? { if case .present(let object) = spot { object } else { nil } }
 
   /// Throws `BindingError`, and an error of kind `usage` where no attachment is and none can be.
-  init(_ binding: Binding, model: ModelName, in store: EntityStore) throws {
+  init(_ binding: Binding, model: ModelName?, in store: EntityStore) throws {
     let values = StoredValues(store: store, model: model)
     let path = PathComponent.printable(binding.description)
     let classes = try store.classes()

@@ -35,7 +35,7 @@ extension Attachments {
   /// Throws `BindingError`, errors of kind `usage` where no attachment can be, `malformed` where the bytes are no image but an image is wanted,
   /// and those of reading and writing; then nothing is changed.
   public func put(
-    _ binding: Binding, model: ModelName, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil,
+    _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil,
     patience: Duration, dryRun: Bool = false
   ) throws -> Outcome {
     try workspace.editing(keyring: keyring, command: "attachment put", patience: patience, dryRun: dryRun) { edit in

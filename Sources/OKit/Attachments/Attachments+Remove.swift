@@ -8,7 +8,7 @@ extension Attachments {
   /// Returns the file that went, relative to the workspace. Throws `BindingError`, an error of kind `usage` where there is no
   /// attachment, and those of reading and writing; then nothing is changed.
   public func remove(
-    _ binding: Binding, model: ModelName, patience: Duration, dryRun: Bool = false
+    _ binding: Binding, model: ModelName?, patience: Duration, dryRun: Bool = false
   ) throws -> String? {
     try workspace.editing(keyring: keyring, command: "attachment remove", patience: patience, dryRun: dryRun) { edit in
       let object = try Self.object(at: binding, model: model, in: edit.store)

@@ -38,7 +38,7 @@ public struct Attachments {
   /// What comes is not proven before the end: where this throws, it has to be thrown away. Throws `BindingError`, an error of kind `usage` where there is no
   /// attachment, of kind `notFound` where it has no bytes, and what reading throws.
   public func read(
-    _ binding: Binding, model: ModelName, patience: Duration, _ sink: (UnsafeRawBufferPointer) throws -> Void
+    _ binding: Binding, model: ModelName?, patience: Duration, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let bytes = try workspace.reading(keyring: keyring, patience: patience) {
       try open(binding, model: model, in: $0)
@@ -50,7 +50,7 @@ public struct Attachments {
   /// in the workspace: who does clears away what is staged.
   ///
   /// Throws what ``read(_:model:patience:_:)`` and writing throw.
-  public func write(_ binding: Binding, model: ModelName, to target: String, patience: Duration) throws {
+  public func write(_ binding: Binding, model: ModelName?, to target: String, patience: Duration) throws {
     let system = workspace.system
     try workspace.reading(keyring: keyring, patience: patience) { store in
       let bytes = try open(binding, model: model, in: store)
@@ -70,7 +70,7 @@ public struct Attachments {
 
   // MARK: - Parts
 
-  private func open(_ binding: Binding, model: ModelName, in store: EntityStore) throws -> AttachmentBytes {
+  private func open(_ binding: Binding, model: ModelName?, in store: EntityStore) throws -> AttachmentBytes {
     let object = try Self.object(at: binding, model: model, in: store)
     let host = try store.main(object.place.document.model).opened.form
     guard let bytes = try AttachmentBytes(object, in: workspace, keyring: keyring, host: host) else {
@@ -79,7 +79,7 @@ public struct Attachments {
     return bytes
   }
 
-  static func object(at binding: Binding, model: ModelName, in store: EntityStore) throws -> AttachmentObject {
+  static func object(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> AttachmentObject {
     let path = PathComponent.printable(binding.description)
     guard let place = try StoredValues(store: store, model: model).place(of: binding), !place.value.isNull else {
       throw OKitError(.notFound, "there is nothing at \(path)")

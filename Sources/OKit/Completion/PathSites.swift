@@ -5,11 +5,11 @@ import JSONDocument
 /// Follows paths through the beginnings of models, and where there are no data through definitions.
 struct PathSites {
   let store: EntityStore
-  let model: ModelName
+  let model: ModelName?
   /// What definitions say; nil where they cannot be read.
   let classes: EntityClasses?
 
-  init(_ store: EntityStore, model: ModelName) {
+  init(_ store: EntityStore, model: ModelName?) {
     self.store = store
     self.model = model
     classes = try? store.classes()
@@ -42,7 +42,8 @@ struct PathSites {
   // MARK: - Definitions alone
 
   private func definedType(of binding: Binding) -> PropertyType? {
-    guard let classes, binding.path != nil, let name = try? binding.model.map({ try ModelName($0) }) ?? model,
+    guard let classes, binding.path != nil,
+      let name = try? binding.model.map({ try ModelName($0) }) ?? store.startModel(model),
       let root = classes.workspace.rootClass(of: name)
     else { return nil }
     return type(behind: binding.segments, from: .object(root.name), classes.definitions)

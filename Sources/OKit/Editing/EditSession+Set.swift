@@ -7,6 +7,7 @@ extension EditSession {
   func set(_ item: EditItem, all: Bool) throws {
     var seen: Set<BindingSlot> = []
     for bound in try matches(item, all: all) {
+      if try setDarkMode(bound, item) { continue }
       let slot = try slot(bound, item.binding)
       // Several ways can lead to one place.
       guard seen.insert(slot).inserted else { continue }
@@ -40,6 +41,7 @@ extension EditSession {
       throw OKitError(.malformed, "a model is an object, which \(old.kind == new.kind ? "this" : new.shown) is not")
     }
     try requireKey(of: slot)
+    try warnOfStoredForms(slot, json)
     if old?.key == nil { try requirePlainArray(around: slot) }
     try requireFilesStay(slot, new)
     if isID(slot) { try changeID(of: slot, to: new) }

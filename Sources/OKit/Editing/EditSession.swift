@@ -6,7 +6,10 @@ import JSONDocument
 final class EditSession {
   let edit: WorkspaceEdit
   let classes: EntityClasses
+  /// The model that paths start in if they name none.
   let model: ModelName
+  /// ``model`` if it was named, so that a missing one is reported as that.
+  private let namedModel: ModelName?
   var walk: DefinitionWalk
   var outcome = ModelEdit.Outcome()
   var gone = GoneEntities()
@@ -18,9 +21,10 @@ final class EditSession {
   var store: EntityStore { edit.store }
   var workspace: Workspace { edit.workspace }
 
-  init(_ edit: WorkspaceEdit, model: ModelName) throws {
+  init(_ edit: WorkspaceEdit, model: ModelName?) throws {
     self.edit = edit
-    self.model = model
+    namedModel = model
+    self.model = try edit.store.startModel(model)
     classes = try edit.store.classes()
     walk = DefinitionWalk(classes.definitions)
   }
@@ -45,7 +49,7 @@ final class EditSession {
 
   // MARK: - Places
 
-  func values(_ item: EditItem? = nil) -> StoredValues { StoredValues(store: store, model: item?.model ?? model) }
+  func values(_ item: EditItem? = nil) -> StoredValues { StoredValues(store: store, model: item?.model ?? namedModel) }
 
   /// What a binding leads to; more than one only where `all` says so.
   func matches(_ item: EditItem, all: Bool) throws -> [BoundValue] {
@@ -66,7 +70,9 @@ final class EditSession {
   func slot(_ bound: BoundValue, _ binding: Binding) throws -> BindingSlot {
     if let slot = bound.slot { return slot }
     let text = PathComponent.printable(binding.description)
-    guard bound.isStored else { throw OKitError(.usage, "\(text) is stored nowhere, so it cannot be changed") }
+    guard bound.isStored, bound.value != nil || bound.content.isAbsent else {
+      throw OKitError(.usage, "\(text) is stored nowhere, so it cannot be changed")
+    }
     guard let value = bound.value else {
       let hasPartials = classes.definitions.classes.values.contains { $0.partialEntity != nil }
       throw OKitError(

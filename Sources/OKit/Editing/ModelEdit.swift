@@ -48,13 +48,13 @@ public struct ModelEdit {
 
   private let workspace: Workspace
   private let keyring: Keyring
-  private let model: ModelName
+  private let model: ModelName?
   private let patience: Duration
   private let dryRun: Bool
 
   /// Changes of `workspace`, whose models `keyring` opens; a binding that names no model starts in `model`. With `dryRun` nothing is stored.
   public init(
-    _ workspace: Workspace, keyring: Keyring, model: ModelName = .default, patience: Duration, dryRun: Bool = false
+    _ workspace: Workspace, keyring: Keyring, model: ModelName? = nil, patience: Duration, dryRun: Bool = false
   ) {
     self.workspace = workspace
     self.keyring = keyring

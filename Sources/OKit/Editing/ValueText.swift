@@ -85,9 +85,18 @@ struct ValueText {
 
   private func date(_ text: String) throws -> String {
     if let json = DateText.json(text, now: now) { return json }
+    // As it is stored, and printed in JSON.
+    if let value = try? JSONDocument(parsing: text).root, value.kind == .number, value.range.count == text.utf8.count {
+      guard !DateText.isLikeCalendarDate(text) else {
+        throw OKitError(
+          .malformed, "\(name) is a date, and \(shown(text)) could be a day of the calendar or seconds since 2001",
+          remedy: .words("write a day as 2026-01-31; --type number takes seconds"))
+      }
+      return text
+    }
     throw OKitError(
       .malformed, "\(name) is a date, \(shown(text)) is none",
-      remedy: .words("write 2026-01-31, 2026-01-31T08:30:00Z or now; --type number takes seconds since 2001"))
+      remedy: .words("write 2026-01-31, 2026-01-31T08:30:00Z, now, or seconds since 2001 as --json prints them"))
   }
 
   private func enumerationCase(_ text: String, _ enumeration: Enumeration?, _ type: PropertyType) throws -> String {

@@ -31,6 +31,16 @@ extension EntityStore {
     }
   }
 
+  /// What the case `name` is stored as, as text; nil unless `value` is of an enumeration with such a case by its definition.
+  func storedCase(_ name: String, of value: JSONValue) -> String? {
+    // Most texts name no case of any enumeration, so that the type of each of many values need not be looked up.
+    guard caseNames.contains(name), let place = place(of: value),
+      case .enumeration(let type)? = (try? classes())?.type(of: place)?.unwrapped
+    else { return nil }
+    let found = (try? classes())?.definitions.enumerations[type]?.cases.first { $0.name.isExactly(name) }
+    return found.flatMap { try? JSONDocument(parsing: $0.json).root }.map { $0.string ?? $0.rawText }
+  }
+
   /// The key under which `object` stores `property`, where `CodingKeys` give it another one.
   func storedName(of property: String, in object: JSONValue) throws -> String? {
     guard let place = place(of: object), let definition = try classes().definition(of: place) else { return nil }

@@ -1,3 +1,4 @@
+import Definitions
 import JSONDocument
 
 /// The models of a workspace as one net of entities: each file is read when it is first needed, and kept.
@@ -12,7 +13,13 @@ final class EntityStore {
   private var partials: [ExactText: ModelDocument] = [:]
   private var whole: [ModelName: ModelDocuments] = [:]
   private var knownClasses: EntityClasses?
+  /// The names of the cases of all enumerations; none if the definitions cannot be read.
+  private(set) lazy var caseNames: Set<String> = {
+    Set((try? classes())?.definitions.enumerations.values.flatMap { $0.cases.map(\.name) } ?? [])
+  }()
   private var knownModels: [ModelName]?
+  /// The model of paths that name none, once it was needed.
+  var knownStart: ModelName?
   /// What was looked at since it was last made empty, files that are not there included.
   var seen = SeenDocuments()
 
@@ -170,6 +177,7 @@ final class EntityStore {
     partials = [:]
     whole = [:]
     knownModels = nil
+    knownStart = nil
     return true
   }
 

@@ -1,17 +1,19 @@
 import Bindings
 import JSONDocument
 
-/// The surroundings of bindings over the models of a store; one that names no model starts in `model`.
+/// The surroundings of bindings over the models of a store; one that names no model starts in `model`, or without it in the workspace's start model.
 struct StoredValues: BindingSurroundings {
   let store: EntityStore
-  let model: ModelName
+  let model: ModelName?
   /// The programs that bindings can call; nil where none can be.
   var functions: FunctionCalls?
 
-  func root(ofModel name: String?) throws -> JSONValue { try store.main(name.map(ModelName.init) ?? model).json.root }
+  func root(ofModel name: String?) throws -> JSONValue {
+    try (name.map { try store.main(ModelName($0)) } ?? store.startDocument(model)).json.root
+  }
 
   func entity(_ id: String, near value: JSONValue?) throws -> JSONValue? {
-    try store.entity(id, from: value.flatMap(store.document)?.model ?? model)?.value
+    try store.entity(id, from: value.flatMap(store.document)?.model ?? store.startModel(model))?.value
   }
 
   func standIn(of root: JSONValue) -> JSONValue? { store.document(of: root)?.standIn?.value }
@@ -19,6 +21,8 @@ struct StoredValues: BindingSurroundings {
   func modelName(of value: JSONValue) -> String? { store.document(of: value)?.model.description }
 
   func type(of value: JSONValue) throws -> BindingType? { try store.type(of: value) }
+
+  func storedCase(_ name: String, of value: JSONValue) -> String? { store.storedCase(name, of: value) }
 
   func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue {
     try store.partial(property, of: standIn)

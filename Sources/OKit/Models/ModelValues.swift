@@ -5,7 +5,7 @@ public import JSONDocument
 public final class ModelValues {
   private let workspace: Workspace
   private let keyring: Keyring
-  private let model: ModelName
+  private let model: ModelName?
   private let patience: Duration
   let functions: FunctionCalls
   private(set) lazy var store = EntityStore(workspace, keyring: keyring) { [unowned self] isFirst in
@@ -22,7 +22,7 @@ public final class ModelValues {
   /// A change that a crash cut short is finished first. Throws an error of kind `busy` where a writer keeps the workspace for longer than
   /// `patience`, or where that change cannot be finished here.
   public init(
-    _ workspace: Workspace, keyring: Keyring, model: ModelName = .default, patience: Duration = .zero,
+    _ workspace: Workspace, keyring: Keyring, model: ModelName? = nil, patience: Duration = .zero,
     programs: (any ProgramRunner)? = nil
   ) throws {
     functions = FunctionCalls(workspace, runner: programs)
@@ -65,9 +65,9 @@ public final class ModelValues {
 
   /// The model that `binding` starts in.
   ///
-  /// Throws an error of kind `usage` where the binding names one by what is no name.
+  /// Throws an error of kind `usage` where the binding names one by what is no name, and `notFound` without a data folder.
   public func modelName(of binding: Binding) throws -> ModelName {
-    try binding.model.map(ModelName.init) ?? model
+    try binding.model.map(ModelName.init) ?? store.startModel(model)
   }
 
   /// The document of the model `name`. Throws what ``values(of:)`` throws.

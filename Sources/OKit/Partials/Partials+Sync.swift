@@ -27,7 +27,7 @@ extension Partials {
   ///
   /// Throws `BindingError`, and errors of reading and writing; then nothing is changed.
   public func sync(
-    _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName = .default, from side: Side = .partial,
+    _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName? = nil, from side: Side = .partial,
     patience: Duration, dryRun: Bool = false
   ) throws -> [Synchronized] {
     try workspace.editing(keyring: keyring, command: "partial sync", patience: patience, dryRun: dryRun) { edit in

@@ -23,7 +23,7 @@ public struct Partials {
   ///
   /// Throws an error of kind `notFound` where nothing is there, and `usage` where it is no stand-in with a file.
   static func standIn(
-    at binding: Binding, model: ModelName, in store: EntityStore
+    at binding: Binding, model: ModelName?, in store: EntityStore
   ) throws -> (place: EntityPlace, partial: ModelDocument) {
     let place = try entity(at: binding, model: model, in: store)
     guard let partial = try store.partial(of: place) else {
@@ -36,7 +36,7 @@ public struct Partials {
   /// The place of the entity that `binding` leads to.
   ///
   /// Throws an error of kind `notFound` where nothing is there, and `usage` where it is no object with an id.
-  static func entity(at binding: Binding, model: ModelName, in store: EntityStore) throws -> EntityPlace {
+  static func entity(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> EntityPlace {
     let path = PathComponent.printable(binding.description)
     guard let place = try StoredValues(store: store, model: model).place(of: binding) else {
       throw OKitError(.notFound, "there is nothing at \(path)")

@@ -27,13 +27,13 @@ public struct EntityCall {
 
   private let workspace: Workspace
   private let keyring: Keyring
-  private let model: ModelName
+  private let model: ModelName?
   private let patience: Duration
   private let programs: (any ProgramRunner)?
 
   /// Calls in `workspace`, whose models `keyring` opens; a binding that names no model starts in `model`. Without `programs` nothing can be called.
   public init(
-    _ workspace: Workspace, keyring: Keyring, model: ModelName = .default, patience: Duration,
+    _ workspace: Workspace, keyring: Keyring, model: ModelName? = nil, patience: Duration,
     programs: (any ProgramRunner)?
   ) {
     self.workspace = workspace

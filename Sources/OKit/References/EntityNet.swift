@@ -100,9 +100,9 @@ struct EntityNet {
   }
 
   /// The id that `text` means: itself where an entity has it, else that of the entity at this path.
-  func id(named text: String, model: ModelName) throws -> String {
+  func id(named text: String, model: ModelName?) throws -> String {
     let id = text.withoutPrefix("@") ?? text
-    if entity(id, from: model) != nil { return id }
+    if entity(id, from: try store.startModel(model)) != nil { return id }
     guard !text.utf8.starts(with: "@".utf8) else {
       try unread.require("the entity \(PathComponent.printable(id))")
       throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(id))")
@@ -112,7 +112,10 @@ struct EntityNet {
       bound = try Binding(parsing: text).evaluate(in: StoredValues(store: store, model: model))
     } catch let error where Self.isNotFound(error) && !text.utf8.contains(where: Self.isSyntax) {
       try unread.require("the entity \(PathComponent.printable(id))")
-      throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(text)), and it is no path either")
+      var remedy: OKitError.Remedy?
+      if case .chooseModel? = (error as? OKitError)?.remedy { remedy = (error as? OKitError)?.remedy }
+      throw OKitError(
+        .notFound, "no entity has the id \(PathComponent.printable(text)), and it is no path either", remedy: remedy)
     }
     guard let id = bound.value?["id"]?.string else {
       throw OKitError(.usage, "\(PathComponent.printable(text)) leads to nothing with an id")

@@ -52,7 +52,7 @@ public struct References {
   ///
   /// Throws errors of kind `notFound` where there is no such entity, `locked` where it may be in a model that cannot be read, `usage` where the
   /// path leads to something without an id, and `BindingError`.
-  public func referring(to text: String, model: ModelName, patience: Duration) throws -> Listing {
+  public func referring(to text: String, model: ModelName?, patience: Duration) throws -> Listing {
     try reading(patience) { net in
       let id = try net.id(named: text, model: model)
       return try listing(net.references(to: id), net)

@@ -16,6 +16,9 @@ struct FrameworkSettings {
   /// Whether settings, by their root, have dark mode on.
   static func isDark(_ root: JSONValue) -> Bool { root["themeName"]?.hasString(equalTo: darkTheme) ?? false }
 
+  /// The JSON of `themeName` that switches dark mode on or off.
+  static func themeName(isDark: Bool) -> String { JSONWriter.quote(isDark ? darkTheme : "") }
+
   /// A model of the settings is small; larger ones are not looked into.
   private static let largestSize: Int64 = 1 << 16
 

@@ -114,7 +114,7 @@ public struct SettingsEdit {
     case "themeName": return ([name], JSONWriter.quote(text))
     case "darkMode":
       let wanted = try bool(text, name)
-      let json = JSONWriter.quote(wanted ? FrameworkSettings.darkTheme : "")
+      let json = FrameworkSettings.themeName(isDark: wanted)
       // A theme of another name is not dark already.
       return (["themeName"], wanted == FrameworkSettings.isDark(root) ? root["themeName"]?.rawText ?? json : json)
     case "protectionTimeout":

@@ -25,12 +25,12 @@ final class WatchedBindings: WatchedSubject {
   }
 
   private let bindings: [Binding]
-  private let model: ModelName
+  private let model: ModelName?
   private var values: [[Value]] = []
   private var seen: [SeenDocuments] = []
 
   /// The values of `bindings`; one that names no model starts in `model`.
-  init(_ bindings: [Binding], model: ModelName) {
+  init(_ bindings: [Binding], model: ModelName?) {
     self.bindings = bindings
     self.model = model
   }
@@ -82,7 +82,7 @@ final class WatchedBindings: WatchedSubject {
   private func values(of binding: Binding, in store: EntityStore) throws -> ([Value], SeenDocuments) {
     store.seen = SeenDocuments()
     let bound = try binding.matches(in: StoredValues(store: store, model: model))
-    let start = try binding.model.map(ModelName.init) ?? model
+    let start = try binding.model.map(ModelName.init) ?? store.startModel(model)
     let values = zip(bound, try store.places(of: bound, from: start)).map { bound, place in
       Value(
         path: bound.isStored ? place.path : binding.description, model: place.model, id: bound.entity?["id"]?.string,

@@ -40,7 +40,7 @@ public final class WorkspaceWatch {
   ///
   /// Throws `SystemError` where the system has no more watches to give.
   public convenience init(
-    _ workspace: Workspace, keyring: Keyring, bindings: [Binding], model: ModelName = .default, patience: Duration
+    _ workspace: Workspace, keyring: Keyring, bindings: [Binding], model: ModelName? = nil, patience: Duration
   ) throws {
     try self.init(workspace, keyring, WatchedBindings(bindings, model: model), patience)
   }

@@ -8,7 +8,7 @@ struct GetCommand: Command {
     "get",
     abstract: "Print values by their path.",
     discussion: """
-      A path goes from the root of a model, by default of the model 'default', down through properties and elements: books[0]/name, \
+      A path goes from the root of a model, by default of the model 'default' or the only one, down through properties and elements: books[0]/name, \
       books/0/name, books[-1]/price. Another model is named in front, directory:authors[0]/name or directory>authors[0]/name, or with \
       -m; @ID starts from the entity of that id. The root itself is '.', the parent '..'. books[*]/name is the name of every book and \
       books[name=Dune] each book of that name, one a line. Paths are bindings of OKit's language, with its constants, functions and \

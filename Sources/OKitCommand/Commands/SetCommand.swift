@@ -10,7 +10,7 @@ struct SetCommand: Command {
     abstract: "Set values by their path.",
     discussion: """
       A value becomes what its property is by the definition or, without one, what is there: text stays text, a number is stored as it is \
-      typed, a date is 2026-01-31, 2026-01-31T08:30:00Z or now, an enumeration is named by its case, a reference by the id of its entity. \
+      typed, a date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints (see okit-bindings(7)), an enumeration is named by its case, a reference by the id of its entity. \
       What does not fit is refused. --type overrides that: with null a string becomes empty and anything else absent. '-' is what comes on \
       standard input, without its last line feed. Several values are set in one step, all or none, each path seeing those before it; \
       with --from they come as lines of JSON, as 'okit get --lines' prints them. Paths go through references and partials to the file \

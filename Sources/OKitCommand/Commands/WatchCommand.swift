@@ -48,7 +48,7 @@ struct WatchCommand: Command {
       try bindings.isEmpty
       ? WorkspaceWatch(workspace, keyring: keyring, model: name, patience: session.patience)
       : WorkspaceWatch(
-        workspace, keyring: keyring, bindings: bindings, model: name ?? .default, patience: session.patience)
+        workspace, keyring: keyring, bindings: bindings, model: name, patience: session.patience)
     try session.explaining(bindings, in: workspace) { try watch.start() }
     console.announce("watching \(workspace.root)")
     let output = Self.pipe(console.standardOutput.descriptor)

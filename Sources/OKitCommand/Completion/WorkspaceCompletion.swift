@@ -109,7 +109,7 @@ struct WorkspaceCompletion {
       return nil
     }
     let start = request.options(StartOption.self)?.model ?? request.options(WatchCommand.self)?.model
-    return PathCompletion(workspace, keyring: keyring, model: start.flatMap { try? ModelName($0) } ?? .default)
+    return PathCompletion(workspace, keyring: keyring, model: start.flatMap { try? ModelName($0) })
   }
 
   private var paths: [CompletionCandidate] { candidates(completion?.continuations(of: request.text)) }

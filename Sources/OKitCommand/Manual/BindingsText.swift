@@ -9,8 +9,8 @@ enum BindingsText {
         "",
         .text(
           """
-          A path is a binding, the language by which the screens of OKit's apps name their values. It begins at the root of a model, the \
-          default one unless it names another or -m does, and goes through properties, elements and references: 'books[0]/name' is the name \
+          A path is a binding, the language by which the screens of OKit's apps name their values. It begins at the root of a model: \
+          the one that it or -m names, otherwise the model 'default', or the only model if there is just one. It goes through properties, elements and references: 'books[0]/name' is the name \
           of the first book, 'directory:authors[0]/name' that of an author in the model directory. A shell takes some of its signs for \
           itself: put paths in single quotes.
           """)),
@@ -33,7 +33,9 @@ enum BindingsText {
     ManualEntry("x[-1]", "the last element"),
     ManualEntry("x[*]", "every element, one after the other"),
     ManualEntry(
-      "x[p=v]", "the elements whose value p is printed as v, which goes up to the bracket or is a JSON string"),
+      "x[p=v]",
+      "the elements whose value p is printed as v, or is the case v of an enumeration; v goes up to the bracket or is a JSON string"
+    ),
     ManualEntry("x/ref", "the entity that the reference x leads to"),
     ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
     ManualEntry("x/group", "the entity of a partial, under the name that its class has for it, else 'partial'"),
@@ -44,6 +46,8 @@ enum BindingsText {
   private static let collections = [
     ManualEntry("x/y, x.y", "over an array, the array of what each element has as y"),
     ManualEntry("x.@count", "how many elements there are"),
+    ManualEntry(
+      "x[*].@count, x[p=v].@count", "how many matches there are; so do the other operators with what is matched"),
     ManualEntry("x.@sum.y, x.@avg.y", "sum and average of what the elements have as y; what is absent counts 0"),
     ManualEntry("x.@min.y, x.@max.y", "the least and the greatest; what is absent is passed over"),
     ManualEntry("x.@unionOfObjects.y", "all of them; with @distinctUnionOfObjects each once"),
@@ -74,13 +78,24 @@ enum BindingsText {
         .text(
           """
           Text is printed as it is and a boolean as true or false. A number is printed with the digits that it is stored with, whatever its \
-          size. What a definition says is a date is printed in ISO 8601 and UTC. Objects and arrays are one line of JSON as they are stored, \
+          size. What a definition says is a date is printed as the next section says. Objects and arrays are one line of JSON as they are stored, \
           indented on a terminal. With --json everything is JSON: null for what is absent, an array for a path with [*] or [p=v], \
           and an array of all where there is more than one path.
 
           What could be there and is not is absent: an optional property, an element beyond the end, whatever comes after something absent. \
           It is printed as an empty line. A name that nothing can have is an error (66) with the names that there are, and so is a path that \
-          cannot be read (64), shown with a mark below the place.
+          cannot be read (64), shown with a mark below the place. A condition in brackets is one comparison with '='; anything more, as \
+          '&&', 'or', '!=' or '<', is such an error, unless it is part of a text in quotes.
+          """)),
+      ManualSection(
+        "Dates",
+        .text(
+          """
+          A date is stored as a number, the seconds since 2001-01-01T00:00:00Z. A path that leads to a date prints it in ISO 8601 and UTC, \
+          with all digits of its fraction. --json, --raw, --lines and objects that contain dates print the number as it is stored. \
+          'okit set' and 'okit add' accept both: 2026-01-31, 2026-01-31T08:30, 2026-01-31T08:30:15.5+01:00 (UTC unless it says otherwise), \
+          now, and the number. In JSON the first ones are strings. A bare number that reads like a day of the calendar, such as 2026 or \
+          20260131, is refused; with --type number it is seconds. Values set from what okit prints stay as they were.
           """)),
       ManualSection(
         "What can be changed",

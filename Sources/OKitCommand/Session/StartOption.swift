@@ -4,10 +4,13 @@ import OKit
 
 /// The model that paths start in which do not name one.
 struct StartOption: ParsableArguments {
-  @Option(.shortAndLong, help: "The model that paths start in.", valueName: "model", completion: .workspace(.models))
+  @Option(
+    .shortAndLong, help: "The model that paths start in. (default: the model 'default', or the only one)",
+    valueName: "model", completion: .workspace(.models))
   var model: String?
 
-  var name: ModelName {
-    get throws { try model.map { try ModelName($0) } ?? .default }
+  /// The model that was named; nil leaves it to the workspace.
+  var name: ModelName? {
+    get throws { try model.map { try ModelName($0) } }
   }
 }

@@ -78,6 +78,10 @@ struct Shop: BindingSurroundings {
     }
   }
 
+  func storedCase(_ name: String, of value: JSONValue) -> String? {
+    isDefined && name == "dozen" && value.key?.string == "copies" ? "12" : nil
+  }
+
   func localized(_ text: String) -> String? {
     ["EUR": "€", "piece": "Stück", "pieces": "Stücke", "Price:": "Preis:", "empty": "", "Solaris": "Sonne"][text]
   }

@@ -165,12 +165,44 @@ import Testing
       )
       stored = number
     }
-    try shop.refuses(["set", "books[0]/date", "20260131"], status: 65, "is a date")
+    for text in ["20260131", "2026", "202601", "20260131083000"] {
+      try shop.refuses(["set", "books[0]/date", text], status: 65, "a day of the calendar or seconds since 2001")
+      try shop.refuses(["set", "books[0]/date", text], status: 65, "--type number")
+    }
     try shop.okit("set", "books[0]/date", "-12.5", "--type", "number")
     #expect(try shop.jq(".books[0].date", "default.json") == "-12.5")
     try shop.okit("set", "books[0]/date", "now")
     let now = try #require(Double(shop.jq(".books[0].date", "default.json")))
     #expect(abs(now - Date.now.timeIntervalSinceReferenceDate) < 60)
+  }
+
+  @Test(arguments: FormedShop.Form.allCases) func whatIsPrintedOfADateSetsTheSame(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    for number in ["462567262.25", "462567262.123456789", "-0.5", "5", "20260131", "7.9e8", "1e300", "0.1234567890123"]
+    {
+      try shop.okit("set", "books[0]/date", number, "--type", "number")
+      let stored = try shop.text("default.json")
+      #expect(stored.contains(#""date":\#(number),"#))
+      for words in [["get", "books[0]/date"], ["get", "books[0]/date", "--json"], ["get", "books[0]/date", "--raw"]] {
+        let printed = try shop.shop.okit(words).line
+        // Only this one could be meant as a day.
+        if printed == "20260131" { continue }
+        try shop.okit("set", "books[0]/date", printed)
+        let value = try #require(Double(shop.jq(".books[0].date", "default.json")))
+        #expect(value == Double(number), "\(words): \(printed)")
+        try shop.okit("set", "books[0]/date", number, "--type", "number")
+      }
+      let lines = try shop.okit("get", "--lines", "books[0]/date").bytes
+      let object = try shop.okit("get", "books[0]").line
+      let changed = try shop.changes {
+        try shop.okit("set", "--from", "-", input: lines)
+        try shop.okit("set", "books[0]", object)
+      }
+      #expect(changed == [])
+    }
+    try shop.okit("add", "books[0]/dates", #"{"date":86400}"#)
+    try shop.okit("add", "books[0]/dates", #"{"date":"2001-01-03"}"#)
+    #expect(try shop.jq(".books[0].dates[-2:]", "default.json") == #"[{"date":86400},{"date":172800}]"#)
   }
 
   @Test func aPrettyModelChangesInOneLine() throws {

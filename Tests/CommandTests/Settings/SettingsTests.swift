@@ -79,4 +79,39 @@ import Testing
     try shop.okit("settings", "get", status: 66)
     try shop.okit("settings", "set", "encryption", "on", status: 66)
   }
+
+  @Test func darkModeIsSetByItsPath() throws {
+    let shop = try FormedShop(.plain)
+    func theme() throws -> String { try shop.jq(".themeName", "settings.json") }
+    #expect(try shop.okit("get", "settings:darkMode").line == "false")
+    #expect(try shop.okit("set", "settings:darkMode", "true").errors == "set settings:darkMode\n")
+    #expect(try theme() == #""dark""#)
+    #expect(try shop.okit("get", "settings:darkMode", "settings:darkMode/not").lines == ["true", "false"])
+    let line = try shop.okit("get", "--lines", "settings:darkMode").line
+    #expect(line == #"{"model":"settings","path":"settings:darkMode","id":null,"value":true}"#)
+    let unchanged = try shop.changes {
+      try shop.okit("set", "--from", "-", input: Array(line.utf8))
+      try shop.okit("set", "settings:darkMode", "on")
+      try shop.okit("set", "-n", "settings:darkMode", "off")
+    }
+    #expect(unchanged == [])
+    try shop.okit("set", "-m", "settings", "darkMode", "no")
+    #expect(try theme() == #""""#)
+    try shop.okit("set", "settings:themeName", "sepia")
+    try shop.okit("set", "settings:darkMode", "false", "--type", "bool")
+    #expect(try theme() == #""sepia""#, "another theme is not dark")
+    try shop.refuses(["set", "settings:darkMode", "maybe"], status: 65, "true or false")
+    try shop.refuses(["set", "settings:darkMode", "--type", "null"], status: 65, "true or false")
+    try shop.refuses(["set", "settings:darkMode", "1", "--type", "json"], status: 65, "true or false")
+    for word in ["remove", "add"] { try shop.refuses([word, "settings:darkMode"], status: 64, "stored nowhere") }
+    try shop.refuses(["set", "settings:darkMode/not", "true"], status: 64, "stored nowhere")
+    #expect(try shop.okit("check").text == "")
+  }
+
+  @Test func encryptionSetByItsPathSaysWhatItDoesNot() throws {
+    let shop = try FormedShop(.plain)
+    let output = try shop.okit("set", "settings:encryption", "true")
+    #expect(output.errors.contains("'okit settings set encryption on' changes both"))
+    #expect(try !shop.okit("set", "settings:protection", "false").errors.contains("warning"))
+  }
 }
