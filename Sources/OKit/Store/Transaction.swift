@@ -79,9 +79,11 @@ final class Transaction {
   }
 
   /// Stages new content for `path` (relative to the workspace). `old` is the file as it was read, nil where there is
-  /// none; the new one takes over its mode, owner and extended attributes, else it gets `mode`.
+  /// none; the new one takes over its mode, owner and extended attributes, else it gets `mode`. `isDecrypted` says that the old content was encrypted and the
+  /// new one is not.
   func replace(
-    _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, _ write: (StagedFile) throws -> Void
+    _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, isDecrypted: Bool = false,
+    _ write: (StagedFile) throws -> Void
   ) throws {
     let (target, name, stagedPath) = try place(for: path, old)
     if let old, old.size >= Self.backgroundSize { try beginFingerprint(of: target) }
@@ -90,7 +92,7 @@ final class Transaction {
       stagedPaths.append(stagedPath)
       let staged = StagedFile(file)
       try write(staged)
-      if let old { try file.takeAttributes(of: old) }
+      if let old { try file.takeAttributes(of: old, isDecrypted: isDecrypted) }
       if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
       add(.replace(path: path, staged: name, new: staged.finish()), old, target)
     }
