@@ -103,7 +103,7 @@ public struct ModelConversion {
       return try workspace.storedModels().filter { name in
         if encrypting { return kinds[name] != .settings }
         let path = workspace.absolute(ModelFiles.mainPath(of: name))
-        return try ModelReader.form(of: OpenFile(path, followingLinks: true)).isEncrypted
+        return try ModelReader.form(of: workspace.open(path)).isEncrypted
       }
     }
     return names

@@ -32,6 +32,7 @@ public struct ModelExport {
   public func export(
     _ names: [ModelName], to folder: String?, forDevice: Bool, patience: Duration, dryRun: Bool = false
   ) throws -> Outcome {
+    if folder == nil { try workspace.requireTrusted() }
     try keyring.prepareAsking { try workspace.storedForms() }
     let folder = folder ?? workspace.exportFolder
     // An export that was cut short leaves decrypted data.
@@ -58,6 +59,7 @@ public struct ModelExport {
   ///
   /// Throws `SystemError`; then some of it may be left.
   public func clear(dryRun: Bool = false) throws -> Int {
+    try workspace.requireTrusted()
     let folder = workspace.exportFolder
     let entries = try FolderListing(folder).entries
     let count = try entries.reduce(0) { try $0 + Self.files(below: Path.join(folder, $1.name), $1.kind) }

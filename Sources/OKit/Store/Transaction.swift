@@ -64,7 +64,7 @@ final class Transaction {
 
   /// Whether `path` gets new content already, as an attachment does that two models name.
   func replaces(_ path: String) throws -> Bool {
-    replaced.contains(ExactText(try Self.target(of: workspace.absolute(path))))
+    replaced.contains(ExactText(try workspace.target(of: workspace.absolute(path))))
   }
 
   /// What each file becomes by what was staged so far, by its path relative to the workspace: nil of one that goes.
@@ -128,7 +128,7 @@ final class Transaction {
     for path: String, _ old: FileSnapshot?
   ) throws -> (target: String, name: String, staged: String) {
     try workspace.requireNoLinkedFolder(on: path)
-    let target = try Self.target(of: workspace.absolute(path))
+    let target = try workspace.target(of: workspace.absolute(path))
     if let old { try Self.requireReplaceable(old) }
     let name = workspace.stagedName()
     let staged = Path.join(Path.parent(of: target), name)
@@ -266,15 +266,6 @@ final class Transaction {
   }
 
   // MARK: - Targets
-
-  /// The file that `path` leads to: a link to a model's file is kept, and the file behind it replaced.
-  static func target(of path: String) throws -> String {
-    guard try FileStatus.of(path)?.kind == .link else { return path }
-    guard let resolved = Path.resolved(path) else {
-      throw OKitError(.malformed, "\(path) is a symbolic link to nothing")
-    }
-    return resolved
-  }
 
   /// Throws an error of kind `inputOutput` where a file is read-only or has several names.
   static func requireReplaceable(_ file: FileSnapshot) throws {

@@ -24,6 +24,7 @@ extension Workspace {
   /// Throws an error of kind `busy` when another process keeps the workspace for longer than `patience`.
   func writing<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
     _ = try requireConfiguration()
+    try requireTrusted()
     let lock = try lock(.exclusive, patience: patience)
     return try withExtendedLifetime(lock) {
       try recover()
@@ -38,10 +39,11 @@ extension Workspace {
     try writing(patience: patience) {}
   }
 
-  private var isWritable: Bool { access(okitFolder, W_OK) == 0 }
+  /// Whether anything may be written here; reading leaves no trace then, and finishes nothing.
+  var isWritable: Bool { access(okitFolder, W_OK) == 0 && (try? isTrusted()) == true }
 
   private func lock(_ mode: WorkspaceLock.Mode, patience: Duration) throws -> WorkspaceLock {
-    try prepareLockFile()
+    if isWritable { try prepareLockFile() }
     return try WorkspaceLock(lockPath, mode, patience: patience) { try observer.advanced(byBytes: 0) }
   }
 
