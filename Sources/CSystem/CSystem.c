@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/openat2.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -58,6 +60,14 @@ int okit_exit_signal(int wait_status) { return WIFSIGNALED(wait_status) ? WTERMS
 int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const sigset_t *signals) {
   struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
   return ppoll(descriptors, count, milliseconds < 0 ? NULL : &limit, signals);
+}
+
+int okit_open_without_links(const char *path, int flags) {
+  struct open_how how = {.flags = (unsigned)flags, .resolve = RESOLVE_NO_SYMLINKS};
+  long descriptor = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+  // EPERM: a filter for system calls that does not know it.
+  if (descriptor < 0 && (errno == ENOSYS || errno == EPERM)) return open(path, flags | O_NOFOLLOW);
+  return (int)descriptor;
 }
 
 void okit_begin_flush(int descriptor) { sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); }

@@ -43,6 +43,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case chooseRestoredForm
     /// Keep present models, or replace them.
     case mergeOrReplace
+    /// Name the folder as safe in the settings at `settingsPath`, if the caller trusts it.
+    case trust(_ folder: String, settingsPath: String?)
     /// Make a workspace here.
     case initialize
     /// Make a workspace of the data folder that is there, in this folder.

@@ -1,6 +1,8 @@
 import Bindings
 import Ciphers
 import CommandKit
+import Glibc
+import JSONDocument
 import OKit
 
 /// Turns whatever a command throws into a status and words: the one place where that is done.
@@ -57,6 +59,8 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
     "name an identity with -i, other recipients with -r, or store the models decrypted with --decrypted"
   case .mergeOrReplace:
     "--merge keeps what is present and adds the rest, --replace takes the source's"
+  case .trust(let folder, let settingsPath):
+    trustHint(folder, settingsPath)
   case .initialize:
     "make one with 'okit init', or name one with -C DIR or $OKIT_ROOT"
   case .takeOver(let folder):
@@ -72,6 +76,18 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
   case .words(let text):
     text
   }
+}
+
+/// What to type if the folder is trusted: a line for the shell, or what to add to a file that is there.
+private func trustHint(_ folder: String, _ settingsPath: String?) -> String {
+  let place = settingsPath ?? UserSettings.systemPath
+  let isThere = access(place, F_OK) == 0
+  if isThere { return "if you trust it, add \(JSONWriter.quote(folder)) to safe.folder in \(place)" }
+  var writer = JSONWriter()
+  writer.object { $0.object("safe") { $0.array("folder", of: [folder]) } }
+  let parent = place.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+  return
+    "if you trust it: mkdir -p \(ShellWord.quoted(parent)) && printf '%s\\n' \(ShellWord.quoted(writer.text)) >\(ShellWord.quoted(place))"
 }
 
 /// The line with a caret under the place. Tabs and the like would move it.

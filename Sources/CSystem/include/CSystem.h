@@ -48,6 +48,10 @@ int okit_exit_signal(int wait_status);
 /// no limit.
 int okit_wait(struct pollfd *descriptors, size_t count, int milliseconds, const sigset_t *signals);
 
+/// openat2(2) with RESOLVE_NO_SYMLINKS: fails with ELOOP if any component of the absolute `path` is a symbolic link. A kernel without it looks at the last
+/// component only.
+int okit_open_without_links(const char *path, int flags);
+
 /// sync_file_range(2): begins to write to the disk what the file got so far, and does not wait for it.
 void okit_begin_flush(int descriptor);
 

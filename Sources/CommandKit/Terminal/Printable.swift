@@ -2,11 +2,17 @@ extension Console {
   /// Foreign text made harmless: control characters, and those that turn the direction of writing, are shown as escapes.
   ///
   /// Without it a file's name could move the cursor or hide a part of itself.
-  public static func printable(_ text: String) -> String {
+  public static func printable(_ text: String) -> String { escaped(text, except: []) }
+
+  /// Foreign text of several lines made harmless, as ``printable(_:)`` does; line feeds and tabs stay.
+  public static func printableLines(_ text: String) -> String { escaped(text, except: ["\n", "\t"]) }
+
+  private static func escaped(_ text: String, except kept: [Unicode.Scalar]) -> String {
     guard text.unicodeScalars.contains(where: isHarmful) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
+      case _ where kept.contains(scalar): result.unicodeScalars.append(scalar)
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"

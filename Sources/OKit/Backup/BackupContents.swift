@@ -106,7 +106,7 @@ struct BackupContents {
   /// A link to nothing or a FIFO is no model; a backup is made all the same, and says what it leaves out.
   private func openOrWarn(_ path: String) -> OpenFile? {
     do {
-      return try OpenFile(path, followingLinks: true)
+      return try workspace.open(path)
     } catch {
       workspace.observer.warned("\(error); it is left out")
       return nil
@@ -126,7 +126,7 @@ struct BackupContents {
       case .file: try add(entryPath, at: entryPlace, form: form)
       case .link where path == "data" && ModelName(file: entry.name) != nil:
         // One that leads to no file was told of as a model.
-        if (try? OpenFile(entryPlace, followingLinks: true)) != nil {
+        if (try? workspace.open(entryPlace)) != nil {
           try add(entryPath, at: entryPlace, followingLinks: true, form: form)
         }
       case .other where path == "data" && ModelName(file: entry.name) != nil: continue
@@ -144,7 +144,7 @@ struct BackupContents {
     _ path: String, at place: String, followingLinks: Bool = false,
     form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
   ) throws {
-    let file = try OpenFile(place, followingLinks: followingLinks)
+    let file = try followingLinks ? workspace.open(place) : OpenFile(place)
     let (form, attachment) = try form(path, file)
     let size = content == .asStored ? file.size : try PlainSource.plainSize(of: file, form: form, keyring: keyring)
     let modified = Int64(file.status.raw.st_mtim.tv_sec)
@@ -157,7 +157,7 @@ struct BackupContents {
 
   /// Opens an item and hands its bytes, as they go into the backup, to `body` as a source.
   func open(_ item: Item, _ body: (CipherSource) throws -> Void) throws {
-    let file = try OpenFile(item.place, followingLinks: true)
+    let file = try workspace.open(item.place)
     guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed while the backup was made") }
     let form = content == .asStored ? .plain : item.file.form
     if let attachment = item.attachment {

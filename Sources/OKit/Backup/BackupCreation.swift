@@ -52,6 +52,7 @@ public struct BackupCreation {
     protection: consuming BackupProtection, patience: Duration, created: Int64? = nil, dryRun: Bool = false
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
+    if case .folder(nil) = destination { try workspace.requireTrusted() }
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
     if content == .decrypted { try keyring.prepareAsking { try workspace.storedForms() } }
     let protection = protection

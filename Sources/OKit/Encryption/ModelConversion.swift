@@ -103,7 +103,7 @@ public struct ModelConversion {
       return try workspace.storedModels().filter { name in
         if encrypting { return kinds[name] != .settings }
         let path = workspace.absolute(ModelFiles.mainPath(of: name))
-        return try ModelReader.form(of: OpenFile(path, followingLinks: true)).isEncrypted
+        return try ModelReader.form(of: workspace.open(path)).isEncrypted
       }
     }
     return names
@@ -148,7 +148,9 @@ public struct ModelConversion {
     let total = plan.files.reduce(0) { $0 + $1.size }
     try observer.step("\(label) \(plan.model.name)", totalBytes: total) {
       for document in plan.documents {
-        try transaction.replace(document.path, old: document.opened.file) { staged in
+        try transaction.replace(
+          document.path, old: document.opened.file, isDecrypted: target.form == .plain
+        ) { staged in
           try target.encode(to: { try staged.write($0) }) { sink in
             try document.json.bytes.withUnsafeBytes { try sink($0) }
           }
@@ -163,7 +165,9 @@ public struct ModelConversion {
   func storeAttachments(_ plan: Plan, as target: TargetForm, in transaction: Transaction) throws {
     for (attachment, old, form) in plan.attachments where try !transaction.replaces(Workspace.dataPath(attachment.path))
     {
-      try transaction.replace(Workspace.dataPath(attachment.path), old: old) { staged in
+      try transaction.replace(
+        Workspace.dataPath(attachment.path), old: old, isDecrypted: target.form == .plain
+      ) { staged in
         try target.encode(to: { try staged.write($0) }) { sink in
           try attachment.decrypt(OpenFile(old.path), form: form, keyring: keyring) { piece in
             try sink(piece)

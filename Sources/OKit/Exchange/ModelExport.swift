@@ -32,6 +32,7 @@ public struct ModelExport {
   public func export(
     _ names: [ModelName], to folder: String?, forDevice: Bool, patience: Duration, dryRun: Bool = false
   ) throws -> Outcome {
+    if folder == nil { try workspace.requireTrusted() }
     try keyring.prepareAsking { try workspace.storedForms() }
     let folder = folder ?? workspace.exportFolder
     // An export that was cut short leaves decrypted data.
@@ -58,6 +59,7 @@ public struct ModelExport {
   ///
   /// Throws `SystemError`; then some of it may be left.
   public func clear(dryRun: Bool = false) throws -> Int {
+    try workspace.requireTrusted()
     let folder = workspace.exportFolder
     let entries = try FolderListing(folder).entries
     let count = try entries.reduce(0) { try $0 + Self.files(below: Path.join(folder, $1.name), $1.kind) }
@@ -124,14 +126,14 @@ public struct ModelExport {
     try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
       for document in model.documents {
         guard let path = Workspace.pathInData(document.path) else { continue }
-        try write(path, to: folder, as: target) { sink in
+        try write(path, to: folder, as: target, like: document.opened.file.status) { sink in
           try document.opened.document.bytes.withUnsafeBytes { try sink($0) }
         }
       }
       for attachment in attachments {
         let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
         let form = try attachment.form(of: file, host: model.main.opened.form)
-        try write(attachment.path, to: folder, as: target) { sink in
+        try write(attachment.path, to: folder, as: target, like: file.status) { sink in
           try attachment.decrypt(file, form: form, keyring: keyring, sink)
         }
       }
@@ -139,12 +141,14 @@ public struct ModelExport {
   }
 
   private func write(
-    _ path: String, to folder: String, as target: TargetForm,
+    _ path: String, to folder: String, as target: TargetForm, like original: FileStatus,
     _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
     let parent = Path.parent(of: path)
     if parent != "." { try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder) }
-    let file = try system.createFile(Path.join(folder, path), mode: FileSystem.privateFile)
+    // A private file stays private; else the umask decides. Its owner can always read and write it.
+    let mode = original.mode & 0o666 | FileSystem.privateFile
+    let file = try system.createFile(Path.join(folder, path), mode: mode)
     try target.encode(to: { try file.write($0) }) { sink in
       try body { piece in
         try sink(piece)

@@ -105,7 +105,7 @@ public struct ModelImport {
     }
     let present: StoredForm?
     if try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil {
-      let file = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
+      let file = try workspace.open(workspace.absolute(ModelFiles.mainPath(of: name)))
       present = try ModelReader.formIfKnown(of: file)
     } else {
       present = nil

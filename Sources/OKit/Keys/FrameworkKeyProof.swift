@@ -22,7 +22,7 @@ extension FrameworkKeyProof {
     var refutes = false
     for name in try workspace.storedModels() {
       let path = workspace.absolute(ModelFiles.mainPath(of: name))
-      let file = try OpenFile(path, followingLinks: true)
+      let file = try workspace.open(path)
       guard try ModelReader.formIfKnown(of: file) == .okitCBC else { continue }
       // A partial that does not open may be damaged, but then the model proves nothing.
       guard try reader.frameworkKeyOpens(file), let images = try Self.images(of: name, in: workspace, reader) else {

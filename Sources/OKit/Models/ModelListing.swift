@@ -32,7 +32,7 @@ public struct ModelListing: Sendable {
         var form: StoredForm?
         if stored.contains(name) {
           let path = workspace.absolute(ModelFiles.mainPath(of: name))
-          form = try ModelReader.formIfKnown(of: OpenFile(path, followingLinks: true))
+          form = try ModelReader.formIfKnown(of: workspace.open(path))
         }
         return Model(
           name: name, className: definitions.className(of: name), kind: definitions.kind(of: name) ?? known[name]?.kind,

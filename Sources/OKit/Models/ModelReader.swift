@@ -37,7 +37,8 @@ final class ModelReader {
   /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
   func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
     func read() throws -> OpenedDocument {
-      let opened = try document(OpenFile(workspace.absolute(path), followingLinks: followingLinks))
+      let opened = try document(
+        followingLinks ? workspace.open(workspace.absolute(path)) : OpenFile(workspace.absolute(path)))
       try workspace.observer.advanced(byBytes: opened.file.size)
       return opened
     }
@@ -152,7 +153,7 @@ final class ModelReader {
 
   private func frameworkKeyOpensAnyModel() throws -> Bool {
     try workspace.storedModels().contains { name in
-      let file = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
+      let file = try workspace.open(workspace.absolute(ModelFiles.mainPath(of: name)))
       return try Self.formIfKnown(of: file) == .okitCBC && frameworkKeyOpens(file)
     }
   }

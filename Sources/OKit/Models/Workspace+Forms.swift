@@ -19,7 +19,7 @@ extension Workspace {
     // A link to a model is opened on its own, since following it has conditions.
     for name in try storedModels() {
       let path = absolute(ModelFiles.mainPath(of: name))
-      guard try FileStatus.of(path)?.kind == .link, let file = try? OpenFile(path, followingLinks: true) else {
+      guard try FileStatus.of(path)?.kind == .link, let file = try? open(path) else {
         continue
       }
       if let form = try? ModelReader.form(of: file) { forms.insert(form) }

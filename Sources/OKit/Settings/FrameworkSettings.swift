@@ -44,7 +44,7 @@ struct FrameworkSettings {
   /// The framework stores its settings plain. What is wrong with their file is told where it is asked for.
   private static func read(_ name: ModelName, in workspace: Workspace) -> OpenedDocument? {
     let path = workspace.absolute(ModelFiles.mainPath(of: name))
-    guard let file = try? OpenFile(path, followingLinks: true), file.size <= largestSize,
+    guard let file = try? workspace.open(path), file.size <= largestSize,
       (try? ModelReader.formIfKnown(of: file)) == .plain
     else { return nil }
     let keyring = Keyring(identityPath: nil, frameworkKeyPath: nil) { _ in

@@ -10,7 +10,7 @@ extension ModelConversion {
     let names = try workspace.storedModels().filter { name in
       if let kind = kinds[name] { return kind.isEncrypted }
       let path = workspace.absolute(ModelFiles.mainPath(of: name))
-      guard try ModelReader.form(of: OpenFile(path, followingLinks: true)).isEncrypted else { return false }
+      guard try ModelReader.form(of: workspace.open(path)).isEncrypted else { return false }
       edit.setKind(true, of: name)
       return true
     }

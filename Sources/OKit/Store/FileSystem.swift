@@ -9,6 +9,13 @@ struct FileSystem: Sendable {
   /// The mode of a folder that holds such files.
   static let privateFolder: mode_t = 0o700
 
+  /// The bits that new files and folders do not get (umask(2)). It can only be read by setting it, so for a moment it is a strict one.
+  static let creationMask: mode_t = {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
+  }()
+
   func createFile(_ path: String, mode: mode_t) throws -> WritableFile {
     WritableFile(descriptor: try retrying { try calls.createFile(path, mode: mode) }, path: path, system: self)
   }

@@ -52,7 +52,7 @@ struct JournalReplay {
     for (index, entry) in journal.entries.enumerated() {
       switch entry {
       case .replace(let path, let staged, let new, let old):
-        let target = try Transaction.target(of: workspace.absolute(path))
+        let target = try workspace.target(of: workspace.absolute(path))
         let stagedPath = Path.join(Path.parent(of: target), staged)
         folders.insert(ExactText(Path.parent(of: target)))
         switch try state(of: target, old: old, new: new, known: known?[index]) {
@@ -124,7 +124,7 @@ struct JournalReplay {
   private func withdraw() throws {
     let staged = try journal.entries.compactMap { entry -> String? in
       guard case .replace(let path, let staged, _, _) = entry else { return nil }
-      return Path.join(Path.parent(of: try Transaction.target(of: workspace.absolute(path))), staged)
+      return Path.join(Path.parent(of: try workspace.target(of: workspace.absolute(path))), staged)
     }
     try system.removeFile(workspace.journalPath)
     // Nobody else will, whether or not the journal is gone for good.

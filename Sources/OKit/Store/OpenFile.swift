@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// A regular file that is open for reading; closed when nothing holds it any more.
@@ -10,8 +11,26 @@ final class OpenFile {
   ///
   /// A link at the end of the path is followed only with `followingLinks`, and then only to a file of the caller. What
   /// is not a regular file is refused without waiting for it, so a FIFO cannot hang the caller.
-  init(_ path: String, followingLinks: Bool = false) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW))
+  convenience init(_ path: String, followingLinks: Bool = false) throws {
+    let descriptor = open(path, Self.flags | (followingLinks ? 0 : O_NOFOLLOW))
+    try self.init(path, descriptor)
+    if followingLinks, let link = try FileStatus.of(path), link.kind == .link {
+      guard status.raw.st_uid == geteuid() else {
+        throw OKitError(.malformed, "\(path) is a symbolic link to a file of another user")
+      }
+    }
+  }
+
+  /// Opens the regular file `target`, absolute and without links, to which the link at `path` leads. Throws an error of kind `malformed` if a link is
+  /// on the way by now.
+  convenience init(_ path: String, at target: String) throws {
+    try self.init(path, okit_open_without_links(target, Self.flags))
+  }
+
+  private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+  /// Takes over what open(2) gave.
+  private init(_ path: String, _ descriptor: Int32) throws {
     guard descriptor >= 0 else {
       if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed here") }
       throw SystemError("read", path)
@@ -27,11 +46,6 @@ final class OpenFile {
     self.descriptor = descriptor
     guard status.kind == .file else {
       throw OKitError(.malformed, "\(path) is not a regular file")
-    }
-    if followingLinks, let link = try FileStatus.of(path), link.kind == .link {
-      guard raw.st_uid == geteuid() else {
-        throw OKitError(.malformed, "\(path) is a symbolic link to a file of another user")
-      }
     }
   }
 

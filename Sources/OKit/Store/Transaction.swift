@@ -65,7 +65,7 @@ final class Transaction {
 
   /// Whether `path` gets new content already, as an attachment does that two models name.
   func replaces(_ path: String) throws -> Bool {
-    replaced.contains(ExactText(try Self.target(of: workspace.absolute(path))))
+    replaced.contains(ExactText(try workspace.target(of: workspace.absolute(path))))
   }
 
   /// What each file becomes by what was staged so far, by its path relative to the workspace: nil of one that goes.
@@ -80,9 +80,11 @@ final class Transaction {
   }
 
   /// Stages new content for `path` (relative to the workspace). `old` is the file as it was read, nil where there is
-  /// none; the new one takes over its mode, owner and extended attributes, else it gets `mode`.
+  /// none; the new one takes over its mode, owner and extended attributes, else it gets `mode`. `isDecrypted` says that the old content was encrypted and the
+  /// new one is not.
   func replace(
-    _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, _ write: (StagedFile) throws -> Void
+    _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, isDecrypted: Bool = false,
+    _ write: (StagedFile) throws -> Void
   ) throws {
     let (target, name, stagedPath) = try place(for: path, old)
     if let old, old.size >= Self.backgroundSize { try beginFingerprint(of: target) }
@@ -91,7 +93,7 @@ final class Transaction {
       stagedPaths.append(stagedPath)
       let staged = StagedFile(file)
       try write(staged)
-      if let old { try file.takeAttributes(of: old) }
+      if let old { try file.takeAttributes(of: old, isDecrypted: isDecrypted) }
       if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
       add(.replace(path: path, staged: name, new: staged.finish()), old, target)
     }
@@ -127,7 +129,7 @@ final class Transaction {
     for path: String, _ old: FileSnapshot?
   ) throws -> (target: String, name: String, staged: String) {
     try workspace.requireNoLinkedFolder(on: path)
-    let target = try Self.target(of: workspace.absolute(path))
+    let target = try workspace.target(of: workspace.absolute(path))
     if let old { try Self.requireReplaceable(old) }
     try obstacles.requireNone(to: target)
     let name = workspace.stagedName()
@@ -298,15 +300,6 @@ final class Transaction {
   }
 
   // MARK: - Targets
-
-  /// The file that `path` leads to: a link to a model's file is kept, and the file behind it replaced.
-  static func target(of path: String) throws -> String {
-    guard try FileStatus.of(path)?.kind == .link else { return path }
-    guard let resolved = Path.resolved(path) else {
-      throw OKitError(.malformed, "\(path) is a symbolic link to nothing")
-    }
-    return resolved
-  }
 
   /// Throws an error of kind `inputOutput` where a file is read-only or has several names.
   static func requireReplaceable(_ file: FileSnapshot) throws {

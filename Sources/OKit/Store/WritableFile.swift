@@ -45,8 +45,11 @@ final class WritableFile {
   }
 
   /// Gives the file, or folder, the mode, the extended attributes and, where permitted, the owner of `original`.
-  func takeAttributes(of original: FileSnapshot) throws {
+  ///
+  /// With `isDecrypted`, what was encrypted becomes readable with this file: then nobody may read it whom the umask keeps from new files.
+  func takeAttributes(of original: FileSnapshot, isDecrypted: Bool = false) throws {
     var mode = original.status.mode
+    if isDecrypted { mode &= ~FileSystem.creationMask }
     // The bits of the group were meant for another one.
     if try !takeOwner(of: original.status) { mode &= ~0o070 }
     for (name, value) in try ExtendedAttributes.of(original.path) {

@@ -20,6 +20,7 @@ public final class WorkspaceWatch {
   private let root: String
   private let observer: any Observer
   private let calls: any FileSystemCalls
+  private let trust: Trust
   private let reading: WatchedReading
   private let subject: any WatchedSubject
   private let patience: Duration
@@ -51,6 +52,7 @@ public final class WorkspaceWatch {
     root = workspace.root
     observer = workspace.observer
     calls = workspace.system.calls
+    trust = workspace.trust
     reading = WatchedReading(
       keyring: keyring, kept: KeptDocuments(), warnings: OneTimeWarnings(workspace.observer))
     self.subject = subject
@@ -103,7 +105,7 @@ public final class WorkspaceWatch {
 
   private func readAll<Result>(_ body: (Workspace) throws -> Result) throws -> Result {
     // A new one each time: the data folder can be elsewhere by now.
-    let workspace = try Workspace(at: root, observer: observer, calls: calls)
+    let workspace = try Workspace(at: root, observer: observer, trust: trust, calls: calls)
     try workspace.finishPendingChange(patience: patience)
     return try reading.keyring.asking {
       try workspace.reading(patience: patience) {

@@ -2,7 +2,7 @@ extension Workspace {
   /// The file at `path` (relative to the workspace) as it is now; nil where there is none.
   func snapshot(_ path: String) throws -> FileSnapshot? {
     guard try FileStatus.of(absolute(path)) != nil else { return nil }
-    return try OpenFile(absolute(path), followingLinks: true).snapshot
+    return try open(absolute(path)).snapshot
   }
 
   /// Calls `body` with the path, relative to the data folder, of each file in it that a backup holds: not hidden, and no link but one

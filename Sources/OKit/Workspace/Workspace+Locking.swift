@@ -30,6 +30,7 @@ extension Workspace {
   /// Throws an error of kind `busy` when another process keeps the workspace for longer than `patience`.
   func writing<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
     _ = try requireConfiguration()
+    try requireTrusted()
     return try holding(lock(.exclusive, patience: patience)) {
       do {
         try recover(patience: patience)
@@ -72,14 +73,12 @@ extension Workspace {
     return try body()
   }
 
-  private var isWritable: Bool { access(okitFolder, W_OK) == 0 }
+  /// Whether anything may be written here; reading leaves no trace then, and finishes nothing.
+  var isWritable: Bool { access(okitFolder, W_OK) == 0 && (try? isTrusted()) == true }
 
   private func lock(_ mode: WorkspaceLock.Mode, patience: Duration) throws -> WorkspaceLock {
     try WorkspaceLock(lockPath, mode, patience: patience) {
-      guard try FileStatus.of(lockPath) == nil else { return }
-      do {
-        _ = try system.createFile(lockPath, mode: 0o666)
-      } catch let error as SystemError where error.code == EEXIST {}
+      if isWritable { try prepareLockFile() }
     } whileWaiting: {
       try observer.advanced(byBytes: 0)
     }
@@ -89,6 +88,25 @@ extension Workspace {
   func requireLocked() throws {
     guard let hold, try !hold.lock.isInPlace else { return }
     throw OKitError(.busy, "\(lockPath) was removed while okit was at work")
+  }
+
+  /// Makes sure that there is a lock file, and that only those who may write to the workspace can read it: whoever can, can take the lock and
+  /// keep everybody waiting. Earlier versions let everybody.
+  private func prepareLockFile() throws {
+    guard let folder = try FileStatus.of(okitFolder, followingLinks: true) else { return }
+    let writers = folder.mode & 0o022
+    let mode = FileSystem.privateFile | writers | writers << 1
+    do {
+      if let status = try FileStatus.of(lockPath) {
+        let isOpenToOthers = status.kind == .file && status.mode & 0o077 & ~mode != 0
+        if isOpenToOthers, status.raw.st_uid == geteuid() { try? system.setMode(mode, of: system.openFile(lockPath)) }
+        return
+      }
+      let file = try system.createFile(lockPath, mode: FileSystem.privateFile)
+      // Made by root, it is for the owner of the folder all the same.
+      _ = try? file.takeOwner(of: folder)
+      if writers != 0 { try? system.setMode(mode, of: file) }
+    } catch let error as SystemError where error.code == EEXIST {}
   }
 
   private func requireNoJournal() throws {
@@ -183,7 +201,7 @@ extension Workspace {
 
   /// What `body` gives while nobody else reads or writes; nil, without calling it, where somebody does at the moment.
   func whileAlone<Result>(_ body: () throws -> Result) throws -> Result? {
-    guard configuration != nil, access(lockPath, F_OK) == 0 else { return try body() }
+    guard configuration != nil, access(lockPath, R_OK) == 0 else { return try body() }
     guard let lock = try? lock(.exclusive, patience: .zero) else { return nil }
     return try holding(lock, body)
   }

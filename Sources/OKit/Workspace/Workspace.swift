@@ -11,6 +11,8 @@ public final class Workspace {
   /// Who reads what its values say.
   let reader: Reader
   let system: FileSystem
+  /// Whom the caller trusts.
+  let trust: Trust
   let observer: any Observer
   /// Runs the hooks of the workspace; without it none is run.
   public var hookRunner: (any ProgramRunner)?
@@ -20,19 +22,21 @@ public final class Workspace {
   /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
   ///
   /// Throws an error of kind `notFound` where there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` where
-  /// `okit.json` cannot be understood.
+  /// `okit.json` cannot be understood, and if the data lie behind a link that `trust` does not allow.
   public init(
-    at root: String, reader: Reader = Reader(), observer: any Observer = SilentObserver(),
+    at root: String, reader: Reader = Reader(), observer: any Observer = SilentObserver(), trust: Trust = Trust(),
     calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     guard Self.isOne(root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
     self.root = root
     self.reader = reader
     self.observer = observer
+    self.trust = trust
     system = FileSystem(calls: calls)
     let path = Path.join(Path.join(root, Self.folderName), Configuration.fileName)
     configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
     try requireFoldersApart()
+    try requireFoldersInside()
   }
 
   /// Folders that hold one another would back up backups, export exports, and move away what they move to.

@@ -119,7 +119,7 @@ public struct WorkspaceStatus: Sendable {
     var problem: String?
     if isStored {
       do {
-        let file = try OpenFile(workspace.absolute(ModelFiles.mainPath(of: name)), followingLinks: true)
+        let file = try workspace.open(workspace.absolute(ModelFiles.mainPath(of: name)))
         size = file.size
         form = try ModelReader.form(of: file)
         if form == .age, identityIsProtected {

@@ -34,7 +34,11 @@ struct DecryptCommand: Command {
     if stdout {
       let values = try ModelValues(workspace, keyring: keyring, patience: session.patience)
       let document = try values.document(of: ModelName(models.models[0]))
-      return try document.bytes.withUnsafeBytes { try console.standardOutput.write($0) }
+      return try document.bytes.withUnsafeBytes {
+        // A terminal would obey what is in the text.
+        guard console.standardOutput.isTerminal else { return try console.standardOutput.write($0) }
+        try console.writeEscaped(json: Array($0))
+      }
     }
     let outcomes = try ModelConversion(workspace, keyring: keyring)
       .decrypt(models.selection, patience: session.patience, dryRun: dryRun)

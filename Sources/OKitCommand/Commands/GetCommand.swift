@@ -92,11 +92,11 @@ struct GetCommand: Command {
           for (binding, matches) in found { write(matches, of: binding, to: &writer) }
         }
       }
-      try output.write(writer.bytes)
+      try console.writeEscaped(json: writer.bytes)
       try output.writeLine()
     } else {
       for bound in found.flatMap(\.matches) {
-        try writeText(bound.content, output)
+        try writeText(bound.content, console)
         try output.write(null ? [0] : [UInt8(ascii: "\n")])
       }
     }
@@ -118,12 +118,15 @@ struct GetCommand: Command {
     if case .absent = bound.content { `default` } else { bound.content }
   }
 
-  private func writeText(_ content: BindingValue, _ output: Output) throws {
+  private func writeText(_ content: BindingValue, _ console: Console) throws {
+    let output = console.standardOutput
     if content.isAbsent { return try output.write(`default` ?? "") }
     if case .json(let value) = content, value.kind == .object || value.kind == .array {
-      return try output.write(output.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value))
+      return try console.write(value)
     }
-    try output.write(raw ? content.json : content.text)
+    guard raw else { return try output.write(console.shown(content.text)) }
+    let json = content.json
+    if output.isTerminal { try console.writeEscaped(json: Array(json.utf8)) } else { try output.write(json) }
   }
 
   private func writeLines(
@@ -138,7 +141,7 @@ struct GetCommand: Command {
         writer.member("id", bound.entity?["id"]?.string)
         writer.member("value", json(of: bound))
       }
-      try console.standardOutput.write(writer.bytes + [UInt8(ascii: "\n")])
+      try console.writeEscaped(json: writer.bytes + [UInt8(ascii: "\n")])
     }
   }
 }

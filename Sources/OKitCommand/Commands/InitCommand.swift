@@ -75,14 +75,14 @@ struct InitCommand: Command {
   }
 
   private func status(of root: String, _ session: Session) throws -> WorkspaceStatus {
-    let workspace = try Workspace(at: root, observer: session.observer)
+    let workspace = try Workspace(at: root, observer: session.observer, trust: session.trust)
     let keyring = try session.keyring(keys, for: workspace)
     return try WorkspaceStatus(of: workspace, keyring: keyring, patience: session.patience)
   }
 
   /// Without a lock: a workspace that is there already stays as it is, whatever another okit left or is about to do.
   private func writeJSON(_ root: String, _ session: Session) throws {
-    let workspace = try Workspace(at: root, observer: session.observer)
+    let workspace = try Workspace(at: root, observer: session.observer, trust: session.trust)
     let models = try workspace.storedModels()
     try writeJSON(workspace.root, id: workspace.configuration?.id, models, session.console)
   }

@@ -41,7 +41,8 @@ struct StatusCommand: Command {
       try output.writeLine("definitions  \(Console.printable(problem))")
     }
     if !pending.isEmpty {
-      try output.writeLine("migrations   pending for \(pending.map(\.description).joined(separator: ", "))")
+      try output.writeLine(
+        "migrations   pending for \(Console.printable(pending.map(\.description).joined(separator: ", ")))")
     }
     if status.exported > 0 { try output.writeLine("export       decrypted data lie in okit/export") }
     StatusHints(status: status, modelsToMigrate: pending).write(to: console)

@@ -70,7 +70,7 @@ struct WatchCommand: Command {
     let output = console.standardOutput
     for change in changes {
       let text = ChangeText(change: change)
-      if console.json { try output.write(text.json) } else { try output.writeLine(text.line) }
+      if console.json { try console.writeEscaped(json: text.json) } else { try output.writeLine(text.line) }
     }
     try output.flush()
   }

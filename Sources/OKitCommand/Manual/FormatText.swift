@@ -108,6 +108,22 @@ enum FormatText {
         ),
       ])),
     ManualSection(
+      "config.json",
+      .text(
+        """
+        /etc/okit/config.json and $XDG_CONFIG_HOME/okit/config.json (else ~/.config/okit/config.json) hold for every workspace: \
+        {"safe": {"folder": ["/srv/shop", "/mnt/data"]}}. Both lists count. A folder stands for itself and everything in it, "*" for any folder. \
+        The files must belong to the caller or root, and nobody else may write to them.
+
+        A workspace of another user is only read (78 for anything else) unless safe.folder names it: okit.json, the data and the folder that holds \
+        them must belong to the caller or root. If root is running okit through sudo, the user who called sudo counts as the caller, too. Its hooks do \
+        not run. 'backup create -o' and 'export -o' write elsewhere and work.
+
+        The file of a model, okit/data and okit/model may be symbolic links, but only into the workspace or to what safe.folder names. So a workspace \
+        that somebody else made, such as a clone, cannot take other files of the caller into a backup for its own recipients. okit/backup and \
+        okit/export may be links to anywhere.
+        """)),
+    ManualSection(
       "Migrations",
       .text(
         """

@@ -33,7 +33,11 @@ enum PlacesText {
         "okit/functions, okit/hooks", "programs that 'okit get --run' and 'okit call --run' run, and that run at events"
       ),
       ManualEntry("okit/.lock", "what okit waits for when another one is at work; it stays"),
-    ] + keyFiles
+    ] + keyFiles + [
+      ManualEntry(
+        "/etc/okit/config.json, ~/.config/okit/config.json",
+        "settings of the machine and of the user: safe.folder lists the folders that are trusted though others own them")
+    ]
 
   static let backupFiles = [ManualEntry("okit/backup", "the backups, unless okit.json names another folder")]
 

@@ -52,11 +52,14 @@ final class Session {
 
   /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.
   func workspace() throws -> Workspace {
-    let workspace = try Workspace(at: root(), reader: reader, observer: observer)
-    // A hook may use okit, which then must not run hooks again.
-    if environment("OKIT_HOOK") == nil { workspace.hookRunner = ProgramLauncher(console) }
+    let workspace = try Workspace(at: root(), reader: reader, observer: observer, trust: trust)
+    // A hook may use okit, which then must not run hooks again; and a workspace that is only read has none for the caller.
+    if environment("OKIT_HOOK") == nil, try workspace.isTrusted() { workspace.hookRunner = ProgramLauncher(console) }
     return workspace
   }
+
+  /// Whom the caller trusts with workspaces.
+  var trust: Trust { UserSettings(self).trust }
 
   /// The workspace where there is one, for commands that can do without.
   func workspaceIfAny() throws -> Workspace? {
@@ -120,9 +123,13 @@ final class Session {
   /// Where the keys of a workspace lie: `$XDG_CONFIG_HOME/okit/<id>`.
   func keyFolder(_ workspaceID: String?) -> String? {
     guard let workspaceID else { return nil }
-    if let base = environment("XDG_CONFIG_HOME"), base.hasPrefix("/") { return "\(base)/okit/\(workspaceID)" }
-    guard let home = environment("HOME") else { return nil }
-    return "\(home)/.config/okit/\(workspaceID)"
+    return settingsFolder.map { "\($0)/\(workspaceID)" }
+  }
+
+  /// Where okit keeps what belongs to the user: `$XDG_CONFIG_HOME/okit`.
+  var settingsFolder: String? {
+    if let base = environment("XDG_CONFIG_HOME"), base.hasPrefix("/") { return "\(base)/okit" }
+    return environment("HOME").map { "\($0)/.config/okit" }
   }
 
   /// Where a new key of a workspace goes.

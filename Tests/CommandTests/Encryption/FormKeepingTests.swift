@@ -104,6 +104,8 @@ import Testing
       try shop.machine.okit(command, status: 66, in: shop.root)
     }
     try shop.machine.run("ln", "-s", shop.machine.path("elsewhere"), shop.data)
+    try shop.okit("check", status: 78)
+    try shop.machine.trust(shop.machine.path("elsewhere"))
     try shop.okit("check")
   }
 

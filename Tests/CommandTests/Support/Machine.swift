@@ -54,6 +54,14 @@ final class Machine {
     return path(name)
   }
 
+  /// Names folders as safe in the user's settings.
+  func trust(_ folders: String...) throws {
+    try Files.makeFolder(folder + "/config")
+    try Files.makeFolder(folder + "/config/okit")
+    let list = folders.map { "\"\($0)\"" }.joined(separator: ", ")
+    try write("{\"safe\": {\"folder\": [\(list)]}}\n", "config/okit/config.json")
+  }
+
   // MARK: - Running
 
   /// Runs okit, and records an issue unless it ends as expected.

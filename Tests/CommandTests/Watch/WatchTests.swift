@@ -15,6 +15,7 @@ import Testing
 
   @Test("Every way to write a file is noticed", arguments: ways) func writing(_ way: String) throws {
     let shop = try FormedShop(.plain)
+    try shop.shop.machine.trust(shop.shop.machine.folder)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root)
     for name in ["One", "Two"] {
       try shop.shop.machine.shell(
@@ -98,6 +99,7 @@ import Testing
     let elsewhere = shop.machine.path("elsewhere")
     try shop.machine.run("mv", shop.data, elsewhere)
     try shop.machine.run("ln", "-s", elsewhere, shop.data)
+    try shop.machine.trust(elsewhere, elsewhere + "-2")
     let watcher = try Watcher(shop.machine, shop.root)
     try edit(shop, elsewhere + "/settings.json", #".themeName = "a""#)
     #expect(try watcher.line() == #"settings:themeName "" -> "a""#)

@@ -84,22 +84,6 @@ struct AttributeTests {
     #expect(scene.staged == [])
   }
 
-  @Test("a link to a file of another user is not followed", .needsRoot("gives a file to another user"))
-  func foreignLinkAsRoot() throws {
-    let real = scene.folder + "/foreign.json"
-    try Disk.write(try Disk.read(target), to: real)
-    try #require(chown(real, 1234, 1234) == 0)
-    try Disk.remove(target)
-    try Disk.link(target, to: real)
-    let before = try Disk.read(real)
-    let error = failure {
-      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
-        .named([.named("plain")]), patience: .zero)
-    }
-    #expect(error?.kind == .malformed)
-    #expect(try Disk.read(real) == before)
-  }
-
   @Test("a partial or an attachment that is a link is not followed", arguments: ["shop/G1.json", "_image/LOGO.png"])
   func linkedPart(_ path: String) throws {
     let real = scene.folder + "/real"

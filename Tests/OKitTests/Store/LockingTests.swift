@@ -90,6 +90,34 @@ struct LockingTests {
     #expect(Disk.exists(scene.root + "/okit/.lock"))
   }
 
+  @Test(
+    "the lock is for those who may write to the workspace",
+    arguments: [(0o755, 0o600), (0o700, 0o600), (0o775, 0o660), (0o777, 0o666)] as [(mode_t, mode_t)])
+  func mode(_ folder: mode_t, _ lock: mode_t) throws {
+    let path = scene.root + "/okit/.lock"
+    try Disk.setMode(folder, scene.root + "/okit")
+    if Disk.exists(path) { try Disk.remove(path) }
+    try scene.workspace().reading(patience: .zero) {}
+    #expect(Disk.mode(path) == lock)
+    // One that an earlier version left open to everybody is closed, and one that was closed further stays so.
+    try Disk.setMode(0o666, path)
+    try scene.workspace().writing(patience: .zero) {}
+    #expect(Disk.mode(path) == lock)
+    try Disk.setMode(0o600, path)
+    try scene.workspace().writing(patience: .zero) {}
+    #expect(Disk.mode(path) == 0o600)
+  }
+
+  @Test("root makes the lock for the owner of the folder", .enabled(if: geteuid() == 0, "needs root: gives files away"))
+  func owner() throws {
+    let path = scene.root + "/okit/.lock"
+    if Disk.exists(path) { try Disk.remove(path) }
+    for place in ["/okit", "/okit/okit.json", "/okit/data"] { try #require(chown(scene.root + place, 1234, 1235) == 0) }
+    try scene.workspace(trust: Trust(callers: [0, 1234])).writing(patience: .zero) {}
+    let status = try #require(try FileStatus.of(path))
+    #expect(status.raw.st_uid == 1234 && status.raw.st_gid == 1235 && status.mode == 0o600)
+  }
+
   @Test("a lock file that is a link is not followed")
   func linkedLock() throws {
     let path = scene.root + "/okit/.lock"

@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import JSONDocument
 import Testing
 
 @testable import OKit
@@ -38,7 +39,15 @@ final class Scene {
     try image.write(to: scratch.path)
     for name in Disk.names(in: root + "/okit") where OutsideStaging.isNote(name) {
       let note = root + "/okit/" + name
-      try Disk.write(Disk.text(note).replacingOccurrences(of: place, with: scratch.path), to: note)
+      // Here it is another file, and it names another place.
+      guard let path = try Disk.text(note).split(separator: "\n", maxSplits: 1).last,
+        let status = try FileStatus.of(note)
+      else { continue }
+      let text = OutsideStaging.text(path.replacingOccurrences(of: place, with: scratch.path), of: status)
+      let file = try #require(FileHandle(forWritingAtPath: note))
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: Data(text.utf8))
+      try file.close()
     }
   }
 
@@ -63,9 +72,13 @@ final class Scene {
   }
 
   func workspace(
-    observer: (any Observer)? = nil, calls: any FileSystemCalls = FaultyCalls()
+    observer: (any Observer)? = nil, trust: Trust? = nil, calls: any FileSystemCalls = FaultyCalls()
   ) throws -> Workspace {
-    try Workspace(at: root, observer: observer ?? self.observer, calls: calls)
+    // Data and models may lie beside the workspace.
+    let folder = Path.resolved(folder) ?? folder
+    let settings = Array(#"{"safe":{"folder":"\#(folder)"}}"#.utf8)
+    let scene = Trust { try SafeFolders(parsing: JSONBytes(settings), path: "config.json") }
+    return try Workspace(at: root, observer: observer ?? self.observer, trust: trust ?? scene, calls: calls)
   }
 
   func keyring(identity: Bool = true, frameworkKey: Bool = true) -> Keyring {

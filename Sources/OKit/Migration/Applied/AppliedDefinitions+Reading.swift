@@ -12,7 +12,7 @@ extension AppliedDefinitions {
       self.init()
       return
     }
-    let file = try OpenFile(path, followingLinks: true)
+    let file = try workspace.open(path)
     guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
     try self.init(parsing: file.contents(), path: path)
     self.file = file.snapshot

@@ -46,7 +46,7 @@ extension AppliedDefinitions {
     guard try FileStatus.of(workspace.absolute(path)) != nil else {
       return try stage(bytes.map(Array.init), old: nil, in: transaction)
     }
-    let file = try OpenFile(workspace.absolute(path), followingLinks: true)
+    let file = try workspace.open(workspace.absolute(path))
     if let bytes, file.size == Int64(bytes.count), try file.contents().elementsEqual(bytes) { return }
     try stage(bytes.map(Array.init), old: file.snapshot, in: transaction)
   }

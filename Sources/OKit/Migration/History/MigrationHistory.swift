@@ -30,7 +30,7 @@ public struct MigrationHistory {
       self.init()
       return
     }
-    let file = try OpenFile(path, followingLinks: true)
+    let file = try workspace.open(path)
     guard file.size <= Self.maximumSize else { throw OKitError(.configuration, "\(path) is too large") }
     try self.init(parsing: file.contents(), path: path)
     snapshot = file.snapshot

@@ -41,8 +41,10 @@ struct StagedMigration {
       guard document.isChanged || isConverted || isRenamed else { continue }
       let path = model.path(of: document)
       try transaction.ensureFolder(Path.parent(of: path))
-      try transaction.replace(path, old: isRenamed ? nil : document.file) { staged in
-        let target = try isConverted ? target ?? .plain : targets.target(document.form)
+      let target = try isConverted ? target ?? .plain : targets.target(document.form)
+      try transaction.replace(
+        path, old: isRenamed ? nil : document.file, isDecrypted: isConverted && target.form == .plain
+      ) { staged in
         try target.encode(to: { try staged.write($0) }) { sink in
           try document.json.bytes.withUnsafeBytes { try sink($0) }
         }

@@ -28,7 +28,7 @@ struct BackupShowCommand: Command {
     let output = console.standardOutput
     let content = manifest.content == .decrypted ? "decrypted" : "as stored"
     try output.writeLine("made       \(time(manifest.created, session))")
-    try output.writeLine("workspace  \(manifest.workspace)")
+    try output.writeLine("workspace  \(console.shown(manifest.workspace))")
     try output.writeLine(
       "content    \(content), \(count(manifest.files.count, "file")), \(size(manifest.totalSize, console))"
     )

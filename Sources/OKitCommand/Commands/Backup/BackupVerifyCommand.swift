@@ -102,6 +102,6 @@ struct BackupVerifyCommand: Command {
       writer.member("good", problem == nil)
       writer.member("problem", problem)
     }
-    try console.standardOutput.writeLine(writer.text)
+    try console.writeEscaped(json: writer.bytes + [UInt8(ascii: "\n")])
   }
 }

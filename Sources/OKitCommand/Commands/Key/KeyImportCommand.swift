@@ -33,6 +33,7 @@ struct KeyImportCommand: Command {
     guard let path = session.defaultKeyPath(name, id) else {
       throw OKitError(.configuration, "neither $XDG_CONFIG_HOME nor $HOME says where keys lie")
     }
+    try workspace.requireTrusted()
     if dryRun { return try tryOut(source, kind, path, workspace, console) }
     // Read first, so that a wrong passphrase leaves nothing behind.
     let recipients =

@@ -58,7 +58,7 @@ struct ModelInferCommand: Command {
     }
     let definitions = try inference.definitions(of: names, classNames: classNames, patience: session.patience)
     let root = names.count == 1 ? definitions.registrations.first?.className : nil
-    try console.standardOutput.write(
-      SwiftWriter(definitions, registrationFunction: "register\(root ?? "Models")").text)
+    let source = SwiftWriter(definitions, registrationFunction: "register\(root ?? "Models")").text
+    try console.standardOutput.write(console.shown(source))
   }
 }

@@ -24,7 +24,7 @@ struct ModelSchemaCommand: Command {
     let outline = try ModelOutline(
       of: ModelName(name), in: workspace, keyring: session.keyring(keys, for: workspace), patience: session.patience)
     let schema = JSONSchemaWriter(outline.definitions, className: outline.className, title: name)
-    try console.standardOutput.write(schema.json(pretty: true))
+    try console.writeEscaped(json: schema.json(pretty: true))
     try console.standardOutput.writeLine()
     if outline.origin == .data { console.note("\(outline.name) has no definition; this is what its data suggest") }
   }

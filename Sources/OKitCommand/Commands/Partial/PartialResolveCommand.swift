@@ -30,8 +30,7 @@ struct PartialResolveCommand: Command {
     let value = try session.explaining([binding], in: workspace) {
       try partials.resolve(binding, model: start.name, patience: session.patience)
     }
-    let output = console.standardOutput
-    if let value { try output.write(output.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value)) }
-    try output.writeLine(value == nil && console.json ? "null" : "")
+    if let value { try console.write(value) }
+    try console.standardOutput.writeLine(value == nil && console.json ? "null" : "")
   }
 }

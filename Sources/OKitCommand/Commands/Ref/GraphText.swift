@@ -1,3 +1,4 @@
+import CommandKit
 import OKit
 
 /// A graph in the languages of programs that draw.
@@ -36,12 +37,18 @@ struct GraphText {
     edge.count == 1 ? edge.property : "\(edge.property) ×\(edge.count)"
   }
 
+  /// Without characters that would control the terminal, or the page, that shows it: white space is a space, any other is shown as an escape.
+  private static func readable(_ text: String) -> String {
+    let spaces: [Unicode.Scalar] = ["\t", "\n", "\r"]
+    let line = text.unicodeScalars.map { spaces.contains($0) ? " " : $0 }
+    return Console.printable(String(String.UnicodeScalarView(line)))
+  }
+
   private static func dotEscaped(_ text: String) -> String {
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in readable(text).unicodeScalars {
       switch scalar {
       case "\"", "\\": escaped += "\\\(scalar)"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f: escaped += " "
       default: escaped.unicodeScalars.append(scalar)
       }
     }
@@ -51,10 +58,9 @@ struct GraphText {
   /// Mermaid writes characters that are syntax as entities of HTML, by number.
   private static func mermaidEscaped(_ text: String) -> String {
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in readable(text).unicodeScalars {
       switch scalar {
       case "\"", "#", "&", "<", ">", "`", "|", "[", "]", "{", "}", "(", ")", "\\", ";": escaped += "#\(scalar.value);"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f: escaped += " "
       default: escaped.unicodeScalars.append(scalar)
       }
     }

@@ -33,9 +33,8 @@ struct RefResolveCommand: Command {
         writer.member("value", value)
       }
     }
-    let output = console.standardOutput
-    try output.writeLine(entity.path)
-    try output.write(output.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value))
-    try output.writeLine()
+    try console.standardOutput.writeLine(console.shown(entity.path))
+    try console.write(value)
+    try console.standardOutput.writeLine()
   }
 }

@@ -37,7 +37,11 @@ struct SettingsGetCommand: Command {
       throw OKitError(
         .notFound, "no setting '\(name)'", remedy: .candidates(settings.map(\.name), insteadOf: name))
     }
-    try console.standardOutput.writeLine(console.json ? setting.json : text(setting))
+    if console.json {
+      try console.writeEscaped(json: Array(setting.json.utf8))
+      return try console.standardOutput.writeLine()
+    }
+    try console.standardOutput.writeLine(console.shown(text(setting)))
   }
 
   private func text(_ setting: SettingsEdit.Setting) -> String {

@@ -1,0 +1,58 @@
+extension JSONWriter {
+  /// JSON in which every character that controls a terminal or turns the direction of writing is an escape: DEL, the C1 controls, the marks and
+  /// controls of bidirectional text, U+2028, U+2029 and U+FEFF.
+  ///
+  /// It means the same, since such characters occur in strings only. The C0 controls are always escapes in JSON.
+  ///
+  /// - Parameter json: JSON in UTF-8.
+  public static func escapingControls(_ json: [UInt8]) -> [UInt8] {
+    json.withUnsafeBytes { source in
+      guard var found = firstControl(in: source, from: 0) else { return json }
+      var escaped: [UInt8] = []
+      escaped.reserveCapacity(source.count + 64)
+      var copied = 0
+      while true {
+        escaped.append(contentsOf: source[copied..<found.place])
+        let digits = String(found.scalar, radix: 16)
+        escaped +=
+          Array("\\u".utf8) + Array(repeating: UInt8(ascii: "0"), count: 4 - digits.utf8.count) + Array(digits.utf8)
+        copied = found.place + found.length
+        guard let next = firstControl(in: source, from: copied) else { break }
+        found = next
+      }
+      escaped.append(contentsOf: source[copied...])
+      return escaped
+    }
+  }
+
+  private static func firstControl(
+    in source: UnsafeRawBufferPointer, from start: Int
+  ) -> (place: Int, length: Int, scalar: UInt32)? {
+    var place = start
+    let count = source.count
+    while place < count {
+      let byte = source[place]
+      // Most bytes are none of those that such a character begins with.
+      guard byte >= 0x7F else {
+        place &+= 1
+        continue
+      }
+      func byteAfter(_ distance: Int) -> UInt8 { place + distance < count ? source[place + distance] : 0 }
+      switch byte {
+      case 0x7F: return (place, 1, 0x7F)
+      case 0xC2 where (0x80...0x9F).contains(byteAfter(1)): return (place, 2, UInt32(byteAfter(1)))
+      case 0xD8 where byteAfter(1) == 0x9C: return (place, 2, 0x061C)
+      case 0xE2, 0xEF:
+        let scalar =
+          UInt32(byte & 0x0F) << 12 | UInt32(byteAfter(1) & 0x3F) << 6 | UInt32(byteAfter(2) & 0x3F)
+        switch scalar {
+        case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: return (place, 3, scalar)
+        default: break
+        }
+      default: break
+      }
+      place &+= 1
+    }
+    return nil
+  }
+}

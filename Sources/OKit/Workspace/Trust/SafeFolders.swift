@@ -1,0 +1,71 @@
+import Glibc
+import JSONDocument
+
+/// The folders that a user named as safe: `safe.folder` in `config.json`, as git's `safe.directory`.
+///
+/// ```json
+/// {"safe": {"folder": ["/srv/shop", "/mnt/data"]}}
+/// ```
+/// A folder stands for itself and everything in it, and `*` for any folder. Links may lead to single files that are named, too.
+public struct SafeFolders: Equatable, Sendable {
+  private static let everything = "*"
+  private static let maximumSize: Int64 = 1 << 20
+
+  private var folders: Set<ExactText> = []
+  private var hasEverything = false
+
+  /// No folder at all.
+  public init() {}
+
+  /// The folders that the files at `paths` name, together; a file that is not there names none.
+  ///
+  /// `callers` are the users who count as the caller: a file that others own or may write to is refused, since it would let them decide. Throws errors of
+  /// kind `configuration` that name the file, and `SystemError`.
+  public init(reading paths: [String], callers: Set<UInt32>) throws {
+    for path in paths {
+      guard let status = try FileStatus.of(path, followingLinks: true) else { continue }
+      guard status.kind == .file else { throw OKitError(.configuration, "\(path) is not a regular file") }
+      guard status.raw.st_uid == 0 || callers.contains(status.raw.st_uid) else {
+        throw OKitError(.configuration, "\(path) belongs to another user")
+      }
+      guard status.mode & 0o022 == 0 else {
+        throw OKitError(
+          .configuration, "\(path) can be written by others", remedy: .words("'chmod go-w' keeps it to you"))
+      }
+      guard status.size <= Self.maximumSize else { throw OKitError(.configuration, "\(path) is too large") }
+      let resolved = Path.resolved(path) ?? path
+      try add(JSONDocument(parsingRecord: OpenFile(resolved).contents(), path: path), path)
+    }
+  }
+
+  /// The folders that the text of a file names. Throws an error of kind `configuration` that names `path`.
+  init(parsing bytes: JSONBytes, path: String) throws {
+    try add(JSONDocument(parsingRecord: bytes, path: path), path)
+  }
+
+  private mutating func add(_ document: JSONDocument, _ path: String) throws {
+    func wrong(_ value: JSONValue, _ detail: String) -> OKitError {
+      document.recordError(detail, at: value.range.lowerBound, path: path)
+    }
+    guard document.root.kind == .object else { throw wrong(document.root, "not an object") }
+    guard let safe = document.root["safe"] else { return }
+    guard safe.kind == .object else { throw wrong(safe, "safe is not an object") }
+    guard let list = safe["folder"] else { return }
+    for value in list.kind == .array ? Array(list.elements) : [list] {
+      guard let text = value.string else { throw wrong(value, "safe.folder is not a list of folders") }
+      if text == Self.everything {
+        hasEverything = true
+      } else if text.utf8.first == UInt8(ascii: "/") {
+        let folder = Path.absolute(text, in: "/")
+        folders.insert(ExactText(Path.resolved(folder) ?? folder))
+      } else {
+        throw wrong(value, "safe.folder names \(PathComponent.printable(text)), which is not an absolute path")
+      }
+    }
+  }
+
+  /// Whether `path`, which is absolute and without links, is one of the folders or lies in one.
+  func contains(_ path: String) -> Bool {
+    hasEverything || folders.contains { Path.lies(path, in: $0.text) }
+  }
+}

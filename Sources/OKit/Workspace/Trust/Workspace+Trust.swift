@@ -1,0 +1,76 @@
+import CSystem
+import Glibc
+
+extension Workspace {
+  /// Whether the caller trusts whoever made the workspace: it belongs to the caller or root, or was named as safe.
+  ///
+  /// Throws what reading the safe folders throws.
+  public func isTrusted() throws -> Bool {
+    try untrustedOwner() == nil || trust.isNamed(resolvedRoot)
+  }
+
+  /// Throws an error of kind `configuration` unless the workspace is trusted; nothing may be written to it then.
+  public func requireTrusted() throws {
+    guard let owner = try untrustedOwner(), try !trust.isNamed(resolvedRoot) else { return }
+    throw OKitError(
+      .configuration, "\(root) belongs to another user (id \(owner)), so it is only read",
+      remedy: .trust(resolvedRoot, settingsPath: trust.settingsPath))
+  }
+
+  /// The user other than the caller and root to whom the workspace, its configuration or its data belong.
+  private func untrustedOwner() throws -> UInt32? {
+    for path in [okitFolder, configurationPath, dataFolder] {
+      guard let status = try FileStatus.of(path, followingLinks: true) else { continue }
+      if !trust.isTrusted(user: status.raw.st_uid) { return status.raw.st_uid }
+    }
+    return nil
+  }
+
+  // MARK: - Links
+
+  /// Throws an error of kind `configuration` if the data or the definitions lie elsewhere by a link, in no folder that was named as safe: a workspace
+  /// that somebody else made could take any files of the caller for its own.
+  func requireFoldersInside() throws {
+    for path in [dataFolder, Path.resolved(modelFolder) ?? modelFolder] {
+      guard !isInside(path), try !trust.isNamed(path) else { continue }
+      throw OKitError(
+        .configuration, "the workspace \(root) has a symbolic link out of it, to \(path)",
+        remedy: .trust(path, settingsPath: trust.settingsPath))
+    }
+  }
+
+  /// Opens a model's file. A link is followed only into the workspace or a folder that was named as safe.
+  ///
+  /// Throws an error of kind `malformed` for any other link, and what opening a file throws.
+  func open(_ path: String) throws -> OpenFile {
+    guard try FileStatus.of(path)?.kind == .link, let target = Path.resolved(path) else {
+      return try OpenFile(path, followingLinks: true)
+    }
+    return try OpenFile(path, at: requireAllowed(target, of: path))
+  }
+
+  /// The file that `path` leads to: a link to a model's file is kept, and the file behind it replaced.
+  ///
+  /// Throws an error of kind `malformed` for a link to nothing and for one that is not followed.
+  func target(of path: String) throws -> String {
+    guard try FileStatus.of(path)?.kind == .link else { return path }
+    guard let resolved = Path.resolved(path) else {
+      throw OKitError(.malformed, "\(path) is a symbolic link to nothing")
+    }
+    return try requireAllowed(resolved, of: path)
+  }
+
+  private func requireAllowed(_ target: String, of link: String) throws -> String {
+    if try isInside(target) || trust.isNamed(target) { return target }
+    throw OKitError(
+      .malformed, "\(link) is a symbolic link out of the workspace, to \(target), which is not followed",
+      remedy: .trust(target, settingsPath: trust.settingsPath))
+  }
+
+  /// Whether `path`, which has no links, lies in the workspace; `okit` itself may be a link.
+  private func isInside(_ path: String) -> Bool {
+    Path.lies(path, in: resolvedRoot) || Path.lies(path, in: Path.resolved(okitFolder) ?? okitFolder)
+  }
+
+  private var resolvedRoot: String { Path.resolved(root) ?? root }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import Testing
+
+/// Who may read what becomes plain text.
+@Suite struct FileModeTests {
+  private func modes(_ folder: String, _ files: [String]) throws -> [mode_t] {
+    try files.map { try Files.mode("\(folder)/\($0)") }
+  }
+
+  private static let files = ["default.json", "directory.json", "settings.json"]
+
+  /// A file that only its owner could read stays one; for all else the umask decides, and nobody gets more than before.
+  @Test(arguments: FormedShop.Form.allCases) func whatIsDecryptedIsAsPrivateAsBefore(_ form: FormedShop.Form) throws {
+    let formed = try FormedShop(form)
+    let shop = formed.shop
+    for (file, mode) in zip(Self.files, [0o600, 0o644, 0o640] as [mode_t]) { chmod(formed.path(file), mode) }
+    for (mask, expected) in [
+      ("022", [0o600, 0o644, 0o640]), ("077", [0o600, 0o600, 0o600]), ("027", [0o600, 0o640, 0o640]),
+    ] as [(String, [mode_t])] {
+      let out = shop.machine.path("out-\(mask)")
+      try shop.machine.shell("umask \(mask); \"$okit\" export -o '\(out)'", in: shop.root)
+      #expect(try modes(out, Self.files) == expected, "export with \(mask)")
+      #expect(try Files.mode(out) == 0o700)
+    }
+    if form == .plain { return }
+    let image = try #require(try Files.nameTexts(shop.data + "/_image").first)
+    chmod("\(shop.data)/_image/\(image)", 0o644)
+    try shop.machine.shell("umask 022; \"$okit\" decrypt default directory", in: shop.root)
+    #expect(try modes(shop.data, Self.files) == [0o600, 0o644, 0o640])
+    #expect(try Files.mode("\(shop.data)/_image/\(image)") == 0o644)
+    try shop.okit("encrypt", "default", "directory", "--cipher", form.rawValue)
+    #expect(try modes(shop.data, Self.files) == [0o600, 0o644, 0o640])
+    try shop.machine.shell("umask 077; \"$okit\" decrypt default directory", in: shop.root)
+    #expect(try modes(shop.data, Self.files) == [0o600, 0o600, 0o640])
+    #expect(try Files.mode("\(shop.data)/_image/\(image)") == 0o600)
+  }
+
+  @Test func theLockIsForThoseWhoMayWrite() throws {
+    let shop = try Bookshop()
+    #expect(try Files.mode(shop.root + "/okit/.lock") == 0o600)
+  }
+}
