@@ -6,7 +6,7 @@
 #   make fuzz      run each fuzzer of Tests/Fuzzing for SECONDS seconds (default 60)
 #   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
 #   make release   build the binary, everything but libc and libzstd linked statically
-#   make install   install it below PREFIX (default /usr/local)
+#   make install   install it and okit-cron below PREFIX (default /usr/local)
 #   make generate  write what is made of the commands' declarations: man/ and completions/
 #   make lint      check the format of the sources
 #   make session   run what README.md tells its readers to type, and write down what is printed now
@@ -77,6 +77,7 @@ sanitize: test-packages
 install:
 	@test -x $(OKIT) || { echo "run 'make release' first" >&2; exit 1; }
 	install -D -m 755 $(OKIT) $(DESTDIR)$(PREFIX)/bin/okit
+	install -D -m 755 Examples/cron/okit-cron $(DESTDIR)$(PREFIX)/bin/okit-cron
 	install -D -m 644 completions/okit.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/okit
 	install -D -m 644 completions/_okit $(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/_okit
 	install -D -m 644 completions/okit.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/okit.fish

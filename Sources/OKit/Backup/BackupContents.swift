@@ -21,9 +21,12 @@ struct BackupContents {
   var size: Int64 { items.reduce(0) { $0 + $1.file.size } }
   private let workspace: Workspace
   private let keyring: Keyring
+  private let isCopy: Bool
 
-  /// Looks through the workspace. With `decrypted` content each model is opened, and one that cannot be stops the backup.
-  init(of workspace: Workspace, content: BackupManifest.Content, keyring: Keyring) throws {
+  /// Looks through the workspace. With `decrypted` content each model is opened, and one that cannot be stops the backup. A copy of what a change
+  /// replaces holds every file; another backup leaves out one with which it could not be restored.
+  init(of workspace: Workspace, content: BackupManifest.Content, keyring: Keyring, isCopy: Bool = false) throws {
+    self.isCopy = isCopy
     self.content = content
     self.workspace = workspace
     self.keyring = keyring
@@ -118,11 +121,14 @@ struct BackupContents {
   ) throws {
     let listing = try FolderListing(place)
     try listing.requireReadableNames(in: place)
+    let names = isCopy || path != "data" ? nil : Set(listing.entries.map { ExactText($0.name) })
     for entry in listing.entries where !entry.isHidden {
       let entryPath = Path.join(path, entry.name)
       let entryPlace = Path.join(place, entry.name)
       switch entry.kind {
       case .folder: try addTree(entryPath, at: entryPlace, form: form)
+      case .file where names.map { MisplacedFile.isOne(entry.name, beside: $0) } == true:
+        workspace.observer.warned("\(entryPlace) is a file, but has to be a folder; it is left out")
       case .file: try add(entryPath, at: entryPlace, form: form)
       case .link where path == "data" && ModelName(file: entry.name) != nil:
         // One that leads to no file was told of as a model.

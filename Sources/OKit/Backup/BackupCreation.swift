@@ -103,7 +103,10 @@ public struct BackupCreation {
           return outcome(nil, 0)
         }
         if format == .directory {
-          try stageFolder(at: place) { try writer.write(to: FolderSink($0, system: system)) }
+          try stageFolder(at: place) {
+            try writer.write(to: FolderSink($0, system: system))
+            try requireUnambiguous(place, format)
+          }
           return outcome(place, contents.size)
         }
         let size = try stageFile(at: place) { file in
@@ -112,6 +115,7 @@ public struct BackupCreation {
           } else {
             try Self.zip(writer, protection, to: file)
           }
+          try requireUnambiguous(place, format)
         }
         return outcome(place, size)
       }
@@ -134,7 +138,19 @@ public struct BackupCreation {
       path = Path.join(folder ?? workspace.backupFolder, name + format.ending)
     }
     guard try FileStatus.of(path) == nil else { throw OKitError(.exists, "\(path) exists already") }
+    try requireUnambiguous(path, format)
     return path
+  }
+
+  /// Throws an error of kind `exists` where a backup of the workspace has the name already, in another format: the name would mean both.
+  private func requireUnambiguous(_ path: String, _ format: BackupFormat) throws {
+    let folder = Path.parent(of: path)
+    guard Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.backupFolder)) else { return }
+    let name = BackupListing.name(of: path)
+    for other in BackupFormat.allCases where other != format {
+      let present = Path.join(folder, name + other.ending)
+      if try FileStatus.of(present) != nil { throw OKitError(.exists, "\(present) exists already") }
+    }
   }
 
   // MARK: - Writing
@@ -234,7 +250,7 @@ public struct BackupCreation {
   }
 
   private func writer() throws -> BackupWriter {
-    let contents = try BackupContents(of: workspace, content: .asStored, keyring: keyring)
+    let contents = try BackupContents(of: workspace, content: .asStored, keyring: keyring, isCopy: true)
     let id = try workspace.requireConfiguration().id
     let manifest = contents.manifest(created: Timestamp.now(), workspace: id)
     return BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)

@@ -20,6 +20,42 @@ public struct BackupInspection {
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
   public func verify(_ path: String) throws -> BackupManifest {
+    var asksForPassword = false
+    var failure: any Error
+    do {
+      return try verify(path, unlock) { asksForPassword = true }
+    } catch {
+      failure = error
+    }
+    for password in unlock.oldPasswords where asksForPassword && Self.mayBeThePassword(failure, path) {
+      var unlock = unlock
+      unlock.password = password
+      do {
+        return try verify(path, unlock) {}
+      } catch {
+        // That a password was wrong says less than what was found with one that opened the backup.
+        if (error as? OKitError)?.kind != .locked { failure = error }
+      }
+    }
+    throw failure
+  }
+
+  /// Whether another password could help. A wrong one passes the first test of a zip once in 65,536 times, and then nothing fits.
+  private static func mayBeThePassword(_ error: any Error, _ path: String) -> Bool {
+    switch (error as? OKitError)?.kind {
+    case .locked: true
+    case .malformed: path.withoutSuffix(BackupFormat.zip.ending) != nil
+    default: false
+    }
+  }
+
+  private func verify(_ path: String, _ unlock: BackupUnlock, whenAsked: @escaping () -> Void) throws -> BackupManifest
+  {
+    var unlock = unlock
+    unlock.password = { [password = unlock.password] in
+      whenAsked()
+      return try password()
+    }
     let reader = try BackupReader(path, unlock: unlock)
     try reader.requireSealed()
     try observer.step("verifying \(Path.name(of: path))", totalBytes: reader.manifest.totalSize) {

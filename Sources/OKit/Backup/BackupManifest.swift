@@ -126,6 +126,9 @@ extension BackupManifest {
       try Self.checkPath(path, of: name)
       return File(path: path, size: Int64(size), form: form)
     }
+    if let path = MisplacedFile.first(of: self.files.compactMap { $0.path.withoutPrefix("data/") }) {
+      throw wrong(MisplacedFile.fault("data/" + path))
+    }
     try checkModels(of: name)
   }
 

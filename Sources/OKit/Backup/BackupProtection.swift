@@ -14,6 +14,8 @@ public enum BackupProtection: ~Copyable {
 public struct BackupUnlock {
   /// Gives the password, asking for it if need be.
   public var password: () throws -> SecretBytes
+  /// Give former passwords, tried in order when that one is wrong; only ``BackupInspection/verify(_:)`` does.
+  public var oldPasswords: [() throws -> SecretBytes] = []
   /// The identities.
   public var keyring: Keyring
   /// Whether a zip with the old, breakable encryption is taken.

@@ -24,7 +24,9 @@ struct UnprovenStaging {
 
   /// Reads every document once, so that it is known whose the attachments are, and that none is damaged.
   private mutating func readDocuments() throws {
+    var paths: [String] = []
     try files.forEach { path, size, source in
+      paths.append(path)
       guard let model = ModelName(document: path) else { return }
       let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
       guard let form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) else {
@@ -44,6 +46,9 @@ struct UnprovenStaging {
       } catch let error as OKitError where error.kind == .locked || form == .okitCBC {
         // Without its key a model comes as it is, and which attachments are its own stays unknown.
       }
+    }
+    if let path = MisplacedFile.first(of: paths) {
+      throw OKitError(.malformed, "\(name): \(MisplacedFile.fault(path))")
     }
   }
 

@@ -192,8 +192,10 @@ public struct WorkspaceCreation {
       try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
       try system.createFolder(Path.join(staged, "data"))
     case .dataFolder(let path):
+      let source = try DataFolder.find(in: path)
+      try MisplacedFile.requireNone(in: source)
       try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
-      try copy(DataFolder.find(in: path), to: Path.join(staged, "data"))
+      try copy(source, to: Path.join(staged, "data"))
       if let bytes = try applied(definitions, to: Path.join(staged, "data")) {
         try system.ensureFolder(Path.join(staged, "model"))
         try write(bytes, to: Path.join(staged, AppliedDefinitions.pathInBackup))

@@ -51,3 +51,18 @@ struct PasswordOptions: ParsableArguments {
         : "give it with --password-file, --password-command or $OKIT_PASSWORD")
   }
 }
+
+/// Options of commands that open several backups, of which some are older than the password.
+struct OldPasswordOptions: ParsableArguments {
+  @Option(
+    .customLong("old-password-file"),
+    help: "A file with a former password, tried when the password is wrong. Can be repeated.",
+    valueName: "file", completion: .file)
+  var files: [String] = []
+
+  func request(for file: String) -> Secrets.Request {
+    Secrets.Request(
+      what: "old password", file: ("--old-password-file", file), prompt: "Old password", isNew: false,
+      ways: "give it with --old-password-file")
+  }
+}

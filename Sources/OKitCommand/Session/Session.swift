@@ -172,8 +172,16 @@ final class Session {
 
   /// What backups are opened with; a password is found or asked for once.
   func unlock(_ password: PasswordOptions, _ keyring: Keyring, allowsWeakZip: Bool = false) -> BackupUnlock {
-    let password = CachedPassword(secrets, password)
+    let password = CachedSecret(secrets, password.request(isNew: false))
     return BackupUnlock(keyring: keyring, allowsWeakZip: allowsWeakZip) { try password.secret() }
+  }
+
+  /// Gives former passwords, each read from its file once, when it is first needed.
+  func oldPasswords(_ options: OldPasswordOptions) -> [() throws -> SecretBytes] {
+    options.files.map { file in
+      let password = CachedSecret(secrets, options.request(for: file))
+      return { try password.secret() }
+    }
   }
 
   /// Asks before something is taken away as a whole; without a terminal `--yes` has to say so.

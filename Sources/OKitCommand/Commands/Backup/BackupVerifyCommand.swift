@@ -8,12 +8,16 @@ struct BackupVerifyCommand: Command {
     abstract: "Read backups whole and check every sum.",
     discussion: """
       Opens each backup, reads every file in it, and checks sizes, sums, and that nothing is missing or added. Without a name the newest \
-      backup is verified.
+      backup is verified. With several, the last line counts them. Backups that are older than the password open with \
+      --old-password-file.
       """,
     examples: [
       Example("okit backup verify", "the newest"),
       Example("okit backup verify ./shop.tar.zst.age -i identity.txt", "a file anywhere, without a workspace"),
       Example("okit backup verify --all --password-file pass.txt", "all of them"),
+      Example(
+        "okit backup verify --all --password-file pass.txt --old-password-file old.txt",
+        "after the password was changed"),
     ],
     statuses: [
       ManualEntry("65", "a backup is damaged"),
@@ -26,6 +30,7 @@ struct BackupVerifyCommand: Command {
   @Flag(.long, help: "All backups of the workspace.")
   var all: Bool
   @OptionGroup var password: PasswordOptions
+  @OptionGroup var oldPasswords: OldPasswordOptions
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
@@ -39,8 +44,10 @@ struct BackupVerifyCommand: Command {
     if targets.isEmpty { return console.note("no backups to verify") }
     let workspaceID = session.workspaceIfAnyQuietly()?.configuration?.id
     let keyring = try session.keyring(keys, workspaceID: workspaceID)
-    let inspection = BackupInspection(unlock: session.unlock(password, keyring), observer: session.observer)
-    var statuses: Set<Int32> = []
+    var unlock = session.unlock(password, keyring)
+    unlock.oldPasswords = session.oldPasswords(oldPasswords)
+    let inspection = BackupInspection(unlock: unlock, observer: session.observer)
+    var statuses: [Int32] = []
     for target in targets {
       do {
         let manifest = try inspection.verify(target.path.get())
@@ -54,10 +61,27 @@ struct BackupVerifyCommand: Command {
         let failure = describe(error)
         if console.json { try write(target, failure.message, console) }
         console.report(failure)
-        statuses.insert(failure.status)
+        statuses.append(failure.status)
+      }
+    }
+    if targets.count > 1 {
+      console.note(Self.summary(of: targets.count, statuses))
+      if statuses.contains(Status.locked), statuses.count < targets.count, oldPasswords.files.isEmpty {
+        console.hint("name a file with a former password by --old-password-file to verify older backups")
       }
     }
     if let worst = Self.worstFirst.first(where: statuses.contains) { throw ExitStatus(worst) }
+  }
+
+  private static func summary(of total: Int, _ statuses: [Int32]) -> String {
+    let locked = statuses.count { $0 == Status.locked }
+    let damaged = statuses.count { $0 == Status.malformed }
+    let others = statuses.count - locked - damaged
+    let parts = [
+      (total - statuses.count, "whole"), (damaged, "damaged"), (locked, "not opened"), (others, "not read"),
+    ]
+    let told = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return "\(count(total, "backup")): \(told)"
   }
 
   /// What one backup can end with while the others are verified: damage counts most, then what could not be read at all.

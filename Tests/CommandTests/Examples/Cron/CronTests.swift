@@ -10,13 +10,12 @@ import Testing
   init() throws {
     scene = try ExampleScene()
     scene.usePrograms(of: "cron")
-    scene.usePrograms(of: "scripts")
     try scene.machine.write(ExampleScene.password + "\n", "password")
     crontab = try Crontab(Files.text(Self.path))
   }
 
   /// Runs a line with the crontab's own environment, its paths set.
-  private func run(_ word: String, keep: Int? = nil) throws -> Output {
+  private func run(_ word: String) throws -> Output {
     let entry = try #require(crontab.entries.first { $0.command.hasSuffix(word) })
     var variables = crontab.variables
     for (name, value) in [
@@ -25,7 +24,6 @@ import Testing
     ] {
       #expect(variables.updateValue(value, forKey: name) != nil, "\(name) is not in the crontab")
     }
-    if let keep { variables["OKIT_KEEP"] = "\(keep)" }
     return try scene.machine.launch(["/bin/sh", "-c", entry.command], [], variables, scene.machine.path("home"))
   }
 
@@ -53,14 +51,12 @@ import Testing
     try scene.shop.okit("backup", "verify", "--all", with: ["OKIT_PASSWORD": ExampleScene.password])
   }
 
-  @Test("Old backups go, after a new one opened; those with names stay") func rotation() throws {
-    for name in ["20200101T000000Z", "20200102T000000Z", "mine"] {
+  @Test("No backup is deleted, whatever its time") func deletesNothing() throws {
+    for name in ["20200101T000000Z", "29991231T235959Z", "mine"] {
       try scene.shop.okit("backup", "create", name, "--format", "directory")
     }
-    #expect(try run("backup", keep: 2).end == .status(0))
-    let names = try Files.nameTexts(scene.shop.backups)
-    #expect(names.count == 3)
-    #expect(names.contains("mine") && names.contains("20200102T000000Z") && !names.contains("20200101T000000Z"))
+    #expect(try run("backup").end == .status(0))
+    #expect(try Files.names(scene.shop.backups).count == 4)
   }
 
   @Test("A finding is told, and there is a backup all the same") func finding() throws {
@@ -81,14 +77,26 @@ import Testing
     #expect(output.errors.contains(path) && output.errors.contains("ended with status 65"))
   }
 
-  @Test("Without a password nothing is made and nothing deleted") func locked() throws {
+  @Test("Without a password nothing is made") func locked() throws {
     for name in ["20200101T000000Z", "20200102T000000Z"] {
       try scene.shop.okit("backup", "create", name, "--format", "directory")
     }
     try Files.remove(scene.machine.path("password"))
-    let output = try run("backup", keep: 1)
+    let output = try run("backup")
     #expect(output.end != .status(0))
     #expect(output.errors.contains("password"))
     #expect(try Files.names(scene.shop.backups).count == 2)
+  }
+
+  @Test("make install puts okit-cron beside okit, where the crontab finds it") func install() throws {
+    let target = scene.machine.path("installed")
+    try scene.machine.run(
+      "make", "-s", "-C", Fixture.project, "install", "OKIT=\(Machine.okit)", "DESTDIR=\(target)", "PREFIX=/usr/local")
+    let programs = try Files.nameTexts(target + "/usr/local/bin")
+    #expect(programs == ["okit", "okit-cron"])
+    #expect(try Files.mode(target + "/usr/local/bin/okit-cron") == 0o755)
+    #expect(crontab.variables["PATH"]?.split(separator: ":").contains("/usr/local/bin") == true)
+    let help = try scene.machine.run(target + "/usr/local/bin/okit-cron", "-h")
+    #expect(help.text.hasPrefix("Usage: okit-cron "))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Examples: scripts") struct ScriptTests {
   private static let programs = ["cron/okit-cron"] + scripts.map { "scripts/\($0)" }
   private static let scripts = [
-    "csv-edit", "csv-export", "dangling-references", "device-edit", "rotate-backups",
+    "csv-edit", "csv-export", "dangling-references", "device-edit",
   ]
 
   @Test("They are all here, each with a line in the README") func areListed() throws {

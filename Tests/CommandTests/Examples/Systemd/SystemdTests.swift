@@ -3,16 +3,19 @@ import Testing
 /// The service and its timer: checked by systemd, and the service's commands run with its environment.
 @Suite("Examples: systemd") struct SystemdTests {
   private static let folder = Fixture.examples + "/systemd"
-  private static let program = "/usr/local/bin/okit"
+  private static let program = "/usr/local/bin/okit-cron"
+
+  private static let installed = Fixture.examples + "/cron/okit-cron"
 
   private let scene: ExampleScene
   private let unit: UnitFile
 
   init() throws {
     scene = try ExampleScene()
+    scene.usePrograms(of: "cron")
     unit = UnitFile(
-      try Files.text(Self.folder + "/okit-backup.service").replacing("/srv/shop", with: scene.shop.root).replacing(
-        Self.program, with: scene.machine.path("bin/okit")))
+      try Files.text(Self.folder + "/okit-cron@.service").replacing("/srv/shop", with: scene.shop.root).replacing(
+        Self.program, with: Self.installed))
     try Files.makeFolder(scene.machine.path("credentials"))
   }
 
@@ -24,7 +27,7 @@ import Testing
         let name = try #require(credential.split(separator: ":").first)
         try scene.machine.write(ExampleScene.password + "\n", "credentials/\(name)", mode: 0o400)
       }
-      var variables = ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
+      var variables = ["PATH": scene.machine.environment["PATH"]!]
       for setting in unit["Environment"] {
         let parts = setting.replacing("%d", with: scene.machine.path("credentials")).split(
           separator: "=", maxSplits: 1)
@@ -34,10 +37,10 @@ import Testing
     }
   }
 
-  private func run(_ setting: String, through tool: [String] = []) throws -> Output {
-    let lines = unit[setting]
+  private func run(_ instance: String, through tool: [String] = []) throws -> Output {
+    let lines = unit["ExecStart"]
     #expect(lines.count == 1)
-    let words = lines[0].split(separator: " ").map(String.init)
+    let words = lines[0].replacing("%i", with: instance).split(separator: " ").map(String.init)
     return try scene.machine.launch(tool + words, [], environment, "/")
   }
 
@@ -45,38 +48,40 @@ import Testing
     try Files.makeFolder(scene.machine.path("units"))
     for name in try Files.nameTexts(Self.folder) {
       // okit is where it was installed, which systemd looks at.
-      let text = try Files.text("\(Self.folder)/\(name)").replacing(Self.program, with: scene.machine.path("bin/okit"))
+      let text = try Files.text("\(Self.folder)/\(name)").replacing(Self.program, with: Self.installed)
       try scene.machine.write(text, "units/\(name)", mode: 0o644)
     }
-    let names = ["okit-backup.service", "okit-backup.timer"]
+    let names = ["okit-backup.timer", "okit-cron@.service", "okit-verify.timer"]
     #expect(try Files.nameTexts(Self.folder) == names)
     // The pages that they name have to be there as well.
     try Files.makeFolder(scene.machine.path("man"))
     try scene.machine.run("ln", "-s", Fixture.manual, scene.machine.path("man/man1"))
     scene.machine.environment["MANPATH"] = scene.machine.path("man")
-    let output = try scene.machine.run(
-      "systemd-analyze", "verify", scene.machine.path("units/" + names[0]), scene.machine.path("units/" + names[1]))
+    let output = try scene.machine.shell("systemd-analyze verify ./*", in: scene.machine.path("units"))
     #expect(output.text + output.errors == "")
-    let timer = UnitFile(try Files.text(Self.folder + "/okit-backup.timer"))
-    let next = try scene.machine.run("systemd-analyze", "calendar", "--iterations=2", timer["OnCalendar"][0])
-    #expect(next.text.contains("Next elapse") && next.text.contains("03:00:00"))
+    for (word, time) in [("backup", "03:00:00"), ("verify", "04:45:00")] {
+      let timer = UnitFile(try Files.text("\(Self.folder)/okit-\(word).timer"))
+      #expect(timer["Unit"] == ["okit-cron@\(word).service"])
+      let next = try scene.machine.run("systemd-analyze", "calendar", "--iterations=2", timer["OnCalendar"][0])
+      #expect(next.text.contains("Next elapse") && next.text.contains(time))
+    }
   }
 
   @Test("The service makes a backup that opens, and says nothing") func works() throws {
-    for setting in ["ExecStart", "ExecStartPost"] {
-      let output = try run(setting)
+    for instance in ["backup", "verify"] {
+      let output = try run(instance)
       #expect(output.end == .status(0))
-      #expect(output.text.replacing(/\S+\.tar\.zst\.age\n/, with: "") + output.errors == "")
+      #expect(output.text + output.errors == "")
     }
     #expect(try Files.names(scene.shop.backups).count == 1)
     try scene.shop.okit("backup", "verify", with: ["OKIT_PASSWORD": ExampleScene.password])
   }
 
   @Test("A damaged backup makes the service fail") func fails() throws {
-    _ = try run("ExecStart")
+    _ = try run("backup")
     let path = try scene.shop.backups + "/" + #require(Files.nameTexts(scene.shop.backups).first)
     try Files.write(Files.read(path).dropLast(), path)
-    let output = try run("ExecStartPost")
+    let output = try run("verify")
     #expect(output.end == .status(65))
     #expect(output.errors.contains("okit: error: "))
   }
@@ -87,8 +92,8 @@ import Testing
   func isHardened() throws {
     #expect(unit["ReadWritePaths"] == [scene.shop.root])
     let record = scene.machine.path("calls")
-    for setting in ["ExecStart", "ExecStartPost"] {
-      #expect(try run(setting, through: ["strace", "-f", "-qq", "-A", "-o", record]).end == .status(0))
+    for instance in ["backup", "verify"] {
+      #expect(try run(instance, through: ["strace", "-f", "-qq", "-A", "-o", record]).end == .status(0))
     }
     let called = Set(try Files.text(record).matches(of: /(?m)^\d+ +(\w+)\(/).map { String($0.1) })
     #expect(called.contains("renameat2") || called.contains("renameat") || called.contains("rename"))

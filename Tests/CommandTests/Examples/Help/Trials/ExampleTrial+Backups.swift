@@ -60,6 +60,15 @@ extension ExampleTrial {
         }
       }),
     ExampleTrial(
+      "okit backup verify --all --password-file pass.txt --old-password-file old.txt",
+      prepare: { scene in
+        try scene.write(ExampleScene.password + "\n", "old.txt")
+        try scene.protectedBackup("first")
+        try scene.write("another one\n", "pass.txt")
+        try scene.shop.okit("backup", "create", "second", "--password-file", "pass.txt")
+      },
+      check: { _, output in #expect((output.text + output.errors).contains("2 backups: 2 whole")) }),
+    ExampleTrial(
       "okit backup restore \(ExampleScene.backup)", prepare: { try $0.mishap() }, person: answers(("[y/N]", "y")),
       check: { scene, _ in try #expect(scene.value("name") == "The Corner Bookshop") }),
     ExampleTrial(

@@ -1,20 +1,20 @@
 import Ciphers
 import CommandKit
 
-/// The password of backups, found or asked for once and used for all of them.
-final class CachedPassword {
+/// A secret that is found or asked for once, when it is first needed, such as the password of several backups.
+final class CachedSecret {
   private let secrets: Secrets
-  private let options: PasswordOptions
+  private let request: Secrets.Request
   private var known: KeptSecret?
 
-  init(_ secrets: Secrets, _ options: PasswordOptions) {
+  init(_ secrets: Secrets, _ request: Secrets.Request) {
     self.secrets = secrets
-    self.options = options
+    self.request = request
   }
 
   func secret() throws -> SecretBytes {
     if let known { return known.secret.copy() }
-    let kept = KeptSecret(try secrets.read(options.request(isNew: false)))
+    let kept = KeptSecret(try secrets.read(request))
     known = kept
     return kept.secret.copy()
   }

@@ -1,0 +1,91 @@
+import Testing
+
+/// `backup verify` after the password was changed.
+@Suite struct OldPasswordTests {
+  private struct Scene {
+    let shop: Bookshop
+    let files: [String]
+
+    /// Backups in both formats, each pair behind a password of its own.
+    init(_ passwords: [String]) throws {
+      shop = try Bookshop()
+      var files: [String] = []
+      for (index, password) in passwords.enumerated() {
+        let file = try shop.password(password, "password\(index)")
+        files.append(file)
+        try shop.okit("backup", "create", "age\(index)", "--password-file", file)
+        try shop.okit("backup", "create", "zip\(index)", "--format", "zip", "--password-file", file)
+      }
+      self.files = files
+    }
+  }
+
+  @Test func everyBackupSaysItsStateAndASummaryFollows() throws {
+    let scene = try Scene(["first", "second"])
+    let path = scene.shop.backups + "/age1.tar.zst.age"
+    try Files.write(Files.read(path).dropLast(), path)
+    let output = try scene.shop.okit("backup", "verify", "--all", "--password-file", scene.files[1], status: 65)
+    for name in ["age0.tar.zst.age", "zip0.zip"] {
+      #expect(output.errors.contains("okit: error: wrong password for \(scene.shop.backups)/\(name)\n"))
+    }
+    #expect(output.errors.contains("zip1: 23 files, every sum is right\n"))
+    #expect(output.errors.contains("4 backups: 1 whole, 1 damaged, 2 not opened\n"))
+    #expect(output.errors.contains("--old-password-file"))
+    let quiet = try scene.shop.okit("backup", "verify", "--all", "-q", "--password-file", scene.files[1], status: 65)
+    #expect(!quiet.errors.contains("4 backups"))
+  }
+
+  @Test func formerPasswordsOpenOldBackups() throws {
+    let scene = try Scene(["first", "second", "third"])
+    let words = ["backup", "verify", "--all", "--password-file", scene.files[2]]
+    func old(_ index: Int) -> [String] { ["--old-password-file", scene.files[index]] }
+    try scene.shop.okit(words, status: 77)
+    #expect(try scene.shop.okit(words + old(1), status: 77).errors.contains("6 backups: 4 whole, 2 not opened\n"))
+    let all = try scene.shop.okit(words + old(1) + old(0))
+    #expect(all.errors.contains("6 backups: 6 whole\n"))
+    #expect(!all.errors.contains("error"))
+    // Without the present one, too.
+    try scene.shop.okit(["backup", "verify", "age0"] + old(0))
+    try scene.shop.okit(["backup", "verify", "zip0"] + old(0))
+    try scene.shop.okit(["backup", "verify", "age0"] + old(1), status: 77)
+    // A file is read when it is needed.
+    let absent = ["--old-password-file", scene.shop.machine.path("absent")]
+    try scene.shop.okit(["backup", "verify", "age2", "--password-file", scene.files[2]] + absent)
+  }
+
+  @Test func damageIsDamageWhicheverPasswordOpens() throws {
+    let scene = try Scene(["first", "second"])
+    for name in ["age0.tar.zst.age", "zip0.zip"] {
+      let path = "\(scene.shop.backups)/\(name)"
+      let bytes = try Files.read(path)
+      try Files.write(bytes.dropLast(), path)
+      try scene.shop.okit(
+        "backup", "verify", path, "--password-file", scene.files[1], "--old-password-file", scene.files[0], status: 65)
+      try Files.write(bytes, path)
+    }
+    let once = try scene.shop.okit(
+      "backup", "verify", "age0", "--old-password-file", "-", input: Array("first\n".utf8))
+    #expect(once.errors.contains("every sum is right"))
+  }
+
+  @Test(arguments: [["age", "zip"], ["zip", "age"], ["age", "directory"], ["directory", "zip"]])
+  func aNameMeansOneBackupWhateverTheFormat(_ formats: [String]) throws {
+    let shop = try Bookshop()
+    let password = try shop.password()
+    let words = ["backup", "create", "nightly", "--password-file", password, "--format"]
+    let first = try shop.okit(words + [formats[0]]).line
+    let before = try shop.tree()
+    let second = try shop.okit(words + [formats[1]], status: 73)
+    #expect(second.errors == "okit: error: \(first) exists already\n")
+    try shop.okit(words + [formats[1], "-n"], status: 73)
+    let place = shop.backups + "/nightly" + (formats[1] == "zip" ? ".zip" : formats[1] == "age" ? ".tar.zst.age" : "")
+    let named = ["backup", "create", "-o", place, "--password-file", password, "--format", formats[1]]
+    try shop.okit(named, status: 73)
+    #expect(try shop.tree().differences(from: before) == [])
+    try shop.okit("backup", "verify", "nightly", "--password-file", password)
+    // Elsewhere a backup is named by its path.
+    let elsewhere = shop.machine.path("elsewhere")
+    try Files.makeFolder(elsewhere)
+    for format in formats { try shop.okit(words + [format, "-o", elsewhere]) }
+  }
+}
