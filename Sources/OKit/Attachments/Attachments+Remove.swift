@@ -93,7 +93,7 @@ extension Attachments {
         remedy: .words("'okit check' says where it is"))
     }
     let definitions = try workspace.definitions()
-    if let name = try workspace.missingModels(definitions, ModelKinds(workspace, definitions)).first {
+    if let name = try workspace.modelsWithoutFile(definitions, ModelKinds(workspace, definitions)).first {
       throw OKitError(.notFound, "model \(name) has no file, and may have named what nothing names now")
     }
   }

@@ -27,6 +27,8 @@ public struct BackupCreation {
     public let files: Int
     /// Whether its models are in it decrypted.
     public let isDecrypted: Bool
+    /// The models that had a file and have none now, though nobody deleted them: they are not in it.
+    public let missing: [ModelName]
   }
 
   private let workspace: Workspace
@@ -90,10 +92,11 @@ public struct BackupCreation {
         try BackupContents(of: workspace, content: content, keyring: keyring)
       }
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
+      let missing = try missingModels()
       func outcome(_ path: String?, _ size: Int64) -> Outcome {
         Outcome(
           path: path, size: size, models: manifest.models.count, files: manifest.files.count,
-          isDecrypted: content == .decrypted)
+          isDecrypted: content == .decrypted, missing: missing)
       }
       if dryRun { return outcome(place, 0) }
       let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
@@ -119,6 +122,21 @@ public struct BackupCreation {
         }
         return outcome(place, size)
       }
+    }
+  }
+
+  /// The models that are missing, each with a warning: rotation must not replace the last backup that holds one unnoticed.
+  private func missingModels() throws -> [ModelName] {
+    do {
+      let missing = try workspace.missingModels(ModelKinds(workspace))
+      for name in missing {
+        workspace.observer.warned(
+          "model \(PathComponent.printable(name.description)) is not in the backup: \(ModelName.missingFile)")
+      }
+      return missing
+    } catch let error as OKitError where error.kind == .configuration {
+      workspace.observer.warned("cannot tell whether a model is missing: \(error)")
+      return []
     }
   }
 

@@ -80,7 +80,7 @@ public struct BackupRestoration {
           if isUsable { beside.take(path, bytes) }
         } stage: { _, transaction in
           try stageConfiguration(reader.manifest, transaction)
-          try AppliedDefinitions.stage(beside.applied, in: transaction, of: workspace)
+          AppliedDefinitions.stage(beside.applied, ofBackup: reader.name, in: transaction, of: workspace)
           if request.definitions { try stage(beside.definitions, transaction) }
         }
         return try restoreAll(reader, request.form, purpose, dryRun: dryRun)
@@ -158,7 +158,7 @@ public struct BackupRestoration {
       let old = try naming(Path.join(workspace.backupFolder, backup), for: kept) {
         try BackupCreation(workspace, keyring: keyring).prepareKept(backup, in: kept)
       }
-      try Transaction.run(workspace, command: purpose.command) { transaction in
+      try workspace.changing(purpose.command) { transaction in
         try purpose.stage(backup, transaction)
         try requireUnchanged(old)
         transaction.swap(.swap(staged: name, marker: marker, kept: keptName, backup: backup))
@@ -194,7 +194,7 @@ public struct BackupRestoration {
   /// Where the file system cannot exchange folders: file by file, which the journal makes one step all the same.
   private func replaceAll(with staged: StagedData, _ purpose: Purpose) throws -> String {
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore(purpose.kept)
-    try Transaction.run(workspace, command: purpose.command) { transaction in
+    try workspace.changing(purpose.command) { transaction in
       transaction.own(Path.join(workspace.backupFolder, kept.name))
       try purpose.stage(kept.name, transaction)
       var old: [String] = []
@@ -218,10 +218,10 @@ public struct BackupRestoration {
     let files = request.models.flatMap(staged.paths)
     if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")
-    try Transaction.run(workspace, command: "backup restore") { transaction in
+    try workspace.changing("backup restore") { transaction in
       transaction.own(Path.join(workspace.backupFolder, kept.name))
       try stageConfiguration(reader.manifest, only: request.models, transaction)
-      try applied.stage(in: transaction, of: workspace)
+      applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(beside.definitions, transaction) }
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
       try placement.replace(request.models, keyring: keyring)

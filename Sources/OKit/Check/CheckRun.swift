@@ -34,7 +34,9 @@ final class CheckRun {
   /// Files that nothing names; they are set aside only when everything was seen.
   var orphans: [(path: String, kind: Finding.Kind, model: ModelName?)] = []
   var files = 0
-  /// False while a model cannot be read: it might name attachments, and have the entities that references lead to.
+  /// The models that lost their file.
+  var missing: Set<ModelName> = []
+  /// False while a model is missing or cannot be read: it might name attachments, and have the entities that references lead to.
   var knowsAllModels = true
 
   var documents: [SeenDocument] = []
@@ -158,16 +160,8 @@ final class CheckRun {
   }
 
   private func checkKind(of model: ModelFiles) {
-    guard let kind = kinds[model.name] else { return }
-    let form = model.main.opened.form
-    if kinds.isEncrypted(kind) != form.isEncrypted {
-      let isSwitchedOff = kind.isEncrypted && form.isEncrypted
-      let reason = isSwitchedOff ? "the settings switch encryption off" : "its kind is \(kind.rawValue)"
-      findings.append(
-        Finding(
-          .form, model: model.name, file: model.main.path,
-          "stored as \(form.rawValue), though \(reason)"))
-    }
+    guard let mismatch = kinds.mismatch(model.name, storedAs: model.main.opened.form) else { return }
+    findings.append(Finding(.form, model: model.name, file: model.main.path, mismatch))
   }
 
   // MARK: - Errors

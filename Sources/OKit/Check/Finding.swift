@@ -8,6 +8,8 @@ public struct Finding: Equatable, Sendable {
     case undecryptable
     /// A file's content is damaged or no JSON.
     case malformed
+    /// A model had a file and has none now, though nobody deleted it.
+    case missingModel = "missing-model"
     /// An object has a key twice; the first counts.
     case duplicateKey = "duplicate-key"
     /// A file is stored in another form than its model's kind, or than the model's own file.

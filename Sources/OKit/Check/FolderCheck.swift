@@ -36,7 +36,8 @@ extension CheckRun {
       case .folder where entry.name.withoutSuffix(".json") != nil:
         findings.append(Finding(.stray, file: path, "a folder where a model would be"))
       case .folder:
-        if !stored.contains(entry.name), let name = try? ModelName(entry.name) {
+        // What belongs to a missing model is not left over.
+        if !stored.contains(entry.name), let name = try? ModelName(entry.name), !missing.contains(name) {
           for key in try workspace.jsonFiles(in: path) {
             let orphan = "\(path)/\(key).json"
             findings.append(Finding(.orphanedPartial, model: name, file: orphan, "there is no model \(name)"))
@@ -102,7 +103,7 @@ extension CheckRun {
   /// Sets aside what nothing names, unless damage may hide what it belongs to.
   func setAsideOrphans() throws {
     guard let repairs, !orphans.isEmpty else { return }
-    let missing = try workspace.missingModels(classes.workspace, kinds)
+    let missing = try workspace.modelsWithoutFile(classes.workspace, kinds)
     if let name = missing.first { workspace.observer.warned("nothing is set aside, since model \(name) has no file") }
     guard missing.isEmpty, knowsAllModels, !owners.mayLackOne else { return }
     for (path, kind, model) in orphans { try repairs.setAside(path, kind, of: model) }
@@ -113,9 +114,10 @@ extension CheckRun {
 }
 
 extension Workspace {
-  /// Models that an app registers and that have a file of their kind, but not here.
-  func missingModels(_ definitions: WorkspaceDefinitions, _ kinds: ModelKinds) throws -> [ModelName] {
+  /// Models of a kind that has a file, but without one here: those that an app registers, which may never have had one, and those that lost it.
+  func modelsWithoutFile(_ definitions: WorkspaceDefinitions, _ kinds: ModelKinds) throws -> [ModelName] {
     let stored = Set(try storedModels())
-    return definitions.modelNames.filter { !stored.contains($0) && kinds[$0]?.hasFile != false }
+    let registered = definitions.modelNames.filter { !stored.contains($0) && kinds[$0]?.hasFile != false }
+    return try missingModels(kinds).filter { !registered.contains($0) } + registered
   }
 }

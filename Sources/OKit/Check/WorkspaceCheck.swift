@@ -10,8 +10,8 @@ public struct WorkspaceCheck {
     public let models: Int
     /// How many files were looked at.
     public let files: Int
-    /// Whether orphaned attachments and references that lead nowhere could be told; not while a model cannot be read, since it might have what
-    /// is looked for.
+    /// Whether orphaned attachments and references that lead nowhere could be told; not while a model is missing or cannot be read, since it might have
+    /// what is looked for.
     public let knowsAllModels: Bool
     /// What was mended.
     public var repairs: [Repair] = []
@@ -76,8 +76,9 @@ public struct WorkspaceCheck {
   private func look(_ names: [ModelName], _ run: CheckRun) throws -> Report {
     let stored = try workspace.storedModels()
     let known = Set(stored)
-    for name in names where !known.contains(name) { throw try workspace.noModel(name) }
-    let reported = names.isEmpty ? known : Set(names)
+    try run.checkMissingModels { names.isEmpty || names.contains($0) }
+    for name in names where !known.contains(name) && !run.missing.contains(name) { throw try workspace.noModel(name) }
+    let reported = names.isEmpty ? known : known.intersection(names)
     try workspace.observer.step("checking") {
       for name in stored { try run.check(name, isReported: reported.contains(name)) }
       try run.checkEntities(reported: reported)

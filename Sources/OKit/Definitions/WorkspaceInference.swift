@@ -59,7 +59,7 @@ public struct WorkspaceInference {
         throw OKitError(.exists, "\(workspace.absolute(path)) exists already")
       }
       if dryRun { return }
-      try Transaction.run(workspace, command: "model infer") { transaction in
+      try workspace.changing("model infer") { transaction in
         try transaction.ensureFolder("okit/model")
         try transaction.replace(path, old: nil) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
         var edit = ConfigurationEdit(configuration)

@@ -157,7 +157,7 @@ extension Workspace {
     try keyring.prepareAsking { try storedForms() }
     let (result, versions) = try writing(patience: patience) {
       try requireDataNotNewer()
-      return try Transaction.run(self, command: command) { transaction in
+      return try changing(command) { transaction in
         let edit = WorkspaceEdit(
           self, keyring: keyring, dryRun ? nil : transaction, isLive: isLive, keepsVersions: hooks?.isEmpty == false)
         let result = try body(edit)

@@ -11,6 +11,8 @@ public struct ModelConversion {
     public let files: Int
     /// Files that lie with the model but that it does not name, and that were therefore left as they are.
     public let orphans: [String]
+    /// How these files are stored now; nil where each is stored as it was, or in the form that was asked for.
+    public var form: StoredForm?
   }
 
   /// Which models.
@@ -61,7 +63,7 @@ public struct ModelConversion {
       // Without a file to encrypt again nobody needs an identity.
       let target = try configuration.target(
         .age, in: workspace, keyring: keyring, mayBeForOthers: !workspace.storedForms().contains(.age))
-      return try Transaction.run(workspace, command: "rekey") { transaction in
+      return try workspace.changing("rekey") { transaction in
         try workspace.storedModels().compactMap { name in
           let plan = try plan(name) { $0 == .age }
           guard !plan.files.isEmpty else { return nil }
@@ -79,9 +81,11 @@ public struct ModelConversion {
     var documents: [ModelDocument]
     var attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
     let orphans: [String]
+    /// How the files are stored from now on, if the conversion decides that for each model.
+    var form: StoredForm?
 
     var files: [FileSnapshot] { documents.map(\.opened.file) + attachments.map(\.file) }
-    var outcome: Outcome { Outcome(name: model.name, files: files.count, orphans: orphans) }
+    var outcome: Outcome { Outcome(name: model.name, files: files.count, orphans: orphans, form: form) }
   }
 
   /// Finds the files of a model whose form is one of `changing`.
@@ -101,7 +105,7 @@ public struct ModelConversion {
     guard case .named(let names) = selection else {
       let kinds = try ModelKinds(workspace)
       return try workspace.storedModels().filter { name in
-        if encrypting { return kinds[name] != .settings }
+        if encrypting { return try kinds.required(name) != .settings }
         let path = workspace.absolute(ModelFiles.mainPath(of: name))
         return try ModelReader.form(of: workspace.open(path)).isEncrypted
       }
@@ -119,7 +123,7 @@ public struct ModelConversion {
     return try workspace.writing(patience: patience) {
       try workspace.requireDataNotNewer()
       let target = try target()
-      return try Transaction.run(workspace, command: command) { transaction in
+      return try workspace.changing(command) { transaction in
         var kinds = ConfigurationEdit(try workspace.currentConfiguration())
         let names = try selected(selection, encrypting: target.form.isEncrypted)
         let outcomes = try names.map { name in
@@ -127,6 +131,7 @@ public struct ModelConversion {
           if !dryRun {
             try store(plan, as: target, label: target.form.isEncrypted ? "encrypting" : "decrypting", in: transaction)
             kinds.setKind(target.form.isEncrypted, of: name)
+            if target.form.isEncrypted { kinds.setCipher(nil, of: name) }
           }
           return plan.outcome
         }

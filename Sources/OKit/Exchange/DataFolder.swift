@@ -15,7 +15,9 @@ struct DataFolder: UnprovenFiles {
   /// The place of the data folder that `path` means.
   static func find(in path: String) throws -> String {
     for folder in [Path.join(path, "okit/data"), Path.join(path, "data"), path] {
-      let entries = (try? FolderListing(folder).entries) ?? []
+      // A folder that cannot be listed is no reason to take another one.
+      let isFolder = try FileStatus.of(folder, followingLinks: true)?.kind == .folder
+      let entries = isFolder ? try FolderListing(folder).entries : []
       if entries.contains(where: { $0.kind == .file && ModelName(file: $0.name) != nil }) { return folder }
     }
     throw OKitError(.notFound, "\(path) is no data folder: there is no model in it")

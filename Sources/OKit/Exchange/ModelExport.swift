@@ -47,8 +47,9 @@ public struct ModelExport {
         for name in names {
           let model = try ModelFiles(name, in: workspace, reader: reader)
           files += model.documents.count + model.attachments.count
-          let isEncrypted = model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name)
-          if let staged { try write(model, to: staged, encrypted: forDevice && isEncrypted) }
+          // Decided in a dry run, too.
+          let isEncrypted = try forDevice && (model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name))
+          if let staged { try write(model, to: staged, encrypted: isEncrypted) }
         }
       }
       return Outcome(folder: folder, models: names, files: files)

@@ -116,7 +116,7 @@ public struct ModelImport {
     case .okitCBC: return try target(.okitCBC)
     case .plain: return nil
     case nil:
-      guard kinds.isStoredEncrypted(name) else { return nil }
+      guard try kinds.isStoredEncrypted(name) else { return nil }
       return try target(configuration.cipher)
     }
   }
@@ -143,10 +143,11 @@ public struct ModelImport {
         imported: taken, present: request.presence == .replace ? [] : present, isProven: opened.isProven, kept: kept)
     }
     let applied = try recorded(with: taken, staged, remarks, opened)
+    try SharedIDs(workspace, keyring: keyring, staged).warn(of: taken)
     if dryRun || taken.isEmpty { return outcome(nil) }
     let replaces = taken.contains(where: stored.contains)
     let kept = replaces ? try BackupCreation(workspace, keyring: keyring).keepBefore("import") : nil
-    try Transaction.run(workspace, command: "import") { transaction in
+    try workspace.changing("import") { transaction in
       if let kept { transaction.own(Path.join(workspace.backupFolder, kept.name)) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
@@ -165,7 +166,7 @@ public struct ModelImport {
       }
       if isWhole { try addUnnamed(staged, placement) }
       try edit.stage(in: transaction, of: workspace)
-      try applied.stage(in: transaction, of: workspace)
+      applied.stage(in: transaction, of: workspace)
     }
     return outcome(kept?.name)
   }

@@ -143,7 +143,7 @@ final class StagedData {
     } catch let error as OKitError where error.kind == .malformed {
       return
     }
-    let partials = presentPartials[model] ?? listPartials(of: model)
+    let partials = try presentPartials[model] ?? listPartials(of: model)
     presentPartials[model] = partials
     document.forEachObject { object in
       if !partials.isEmpty, let id = object["id"]?.string.map(ExactText.init), partials.contains(id) {
@@ -155,9 +155,12 @@ final class StagedData {
     }
   }
 
-  private func listPartials(of model: ModelName) -> Set<ExactText> {
-    guard let replaced, let listing = try? FolderListing(Path.join(replaced, model.description)) else { return [] }
-    let files = listing.entries.filter { $0.kind == .file && !$0.isHidden }
+  /// A folder that cannot be listed is no empty one: its partials would count as no longer needed.
+  private func listPartials(of model: ModelName) throws -> Set<ExactText> {
+    guard let folder = replaced.map({ Path.join($0, model.description) }),
+      try FileStatus.of(folder)?.kind == .folder
+    else { return [] }
+    let files = try FolderListing(folder).entries.filter { $0.kind == .file && !$0.isHidden }
     return Set(files.compactMap { $0.name.withoutSuffix(".json").map(ExactText.init) })
   }
 

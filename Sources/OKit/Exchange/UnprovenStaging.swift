@@ -56,18 +56,18 @@ struct UnprovenStaging {
     try files.forEach { path, size, source in
       let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
       let form: StoredForm
-      let target: TargetForm?
-      if let model = ModelName(document: path) {
+      let model: ModelName?
+      if let owner = ModelName(document: path) {
         form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) ?? .plain
-        target = form == .plain ? try wanted(model) : nil
+        model = owner
       } else {
         let owner = owners[ExactText(path)]
         let attachment = AttachmentFile(path: path, declaredSize: owner?.size)
         form = attachment.form(prefix: sniffed.prefix, size: size, host: owner.flatMap { forms[$0.model] })
-        target = form == .plain ? try owner.flatMap { try wanted($0.model) } : nil
+        model = owner?.model
       }
       if form == .plain {
-        try staged.add(path, as: target ?? .plain) { try sniffed.read(into: $0) }
+        try staged.add(path, as: model.flatMap(wanted) ?? .plain) { try sniffed.read(into: $0) }
       } else {
         try staged.add(path, asStoredIn: form) { try sniffed.read(into: $0) }
       }

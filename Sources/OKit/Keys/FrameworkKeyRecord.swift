@@ -39,7 +39,7 @@ public struct FrameworkKeyRecord {
       case .untested where configuration.keyCheck == nil: return
       case .untested, .certain: break
       }
-      try Transaction.run(workspace, command: "key import") { transaction in
+      try workspace.changing("key import") { transaction in
         var edit = ConfigurationEdit(configuration)
         edit.setKeyCheck(check)
         try edit.stage(in: transaction, of: workspace)

@@ -51,7 +51,7 @@ public struct RecipientChange {
     let configuration = try workspace.currentConfiguration()
     let result = body(configuration.recipients)
     if dryRun { return result.changed }
-    try Transaction.run(workspace, command: command) { transaction in
+    try workspace.changing(command) { transaction in
       var edit = ConfigurationEdit(configuration)
       edit.setRecipients(result.all)
       try edit.stage(in: transaction, of: workspace)

@@ -138,12 +138,12 @@ public struct Migration {
   private func apply(
     _ scope: MigrationScope, _ programs: MigrationPrograms, _ values: ReplayableValues
   ) throws -> (Outcome, encrypted: [ModelName]) {
-    try Transaction.run(workspace, command: "migrate apply") { transaction in
+    try workspace.changing("migrate apply") { transaction in
       let run = run(scope, programs, values)
       let plan = MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: transaction))
       if let decision = plan.decisions.first { throw decision.error }
       try run.configuration.stage(in: transaction, of: workspace)
-      try run.applied.stage(in: transaction, of: workspace)
+      run.applied.stage(in: transaction, of: workspace)
       // What was only looked at to be recorded can be looked at again.
       guard !plan.migrations.isEmpty || plan.models.contains(where: { !$0.isUnrecorded }) else {
         return (Outcome(plan: plan, backup: nil), [])

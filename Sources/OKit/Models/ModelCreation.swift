@@ -95,7 +95,7 @@ public struct ModelCreation {
       let snapshot = ModelSnapshot(of: model.className, in: model.definitions)
       applied.record(name, snapshot, migration: try MigrationNumber.highest(in: workspace.root))
     }
-    try Transaction.run(workspace, command: "model create") { transaction in
+    try workspace.changing("model create") { transaction in
       var edit = ConfigurationEdit(configuration)
       edit.setClass(outcome.className, of: name)
       edit.setKind(outcome.kind, of: name)
@@ -114,7 +114,7 @@ public struct ModelCreation {
       }
       edit.setKeyCheck(of: target, keyring)
       try edit.stage(in: transaction, of: workspace)
-      try applied.stage(in: transaction, of: workspace)
+      applied.stage(in: transaction, of: workspace)
     }
   }
 }

@@ -18,6 +18,7 @@ public struct ModelDeletion {
   }
 
   /// Deletes a model: its file, its partials, its attachments that no other model names, and its entry in `okit.json`, and what is recorded of it. Its class stays.
+  /// Of a model whose file is missing this removes what is left; what its attachments were nobody knows any more.
   /// What was there is kept first, as stored, in a backup `before-delete-…`.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that has to be read and cannot), `busy`; then nothing is changed.
@@ -27,13 +28,16 @@ public struct ModelDeletion {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let isStored = try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil
-      guard isStored || configuration.models[name] != nil else { throw try workspace.noModel(name) }
-      let paths = isStored ? try paths(of: name) : []
-      if dryRun { return Outcome(files: paths.count, kept: nil) }
       var applied = try AppliedDefinitions(of: workspace)
+      guard isStored || configuration.models[name] != nil || applied.modelsWithFile.contains(name) else {
+        throw try workspace.noModel(name)
+      }
+      let paths = isStored ? try paths(of: name) : try partials(of: name)
+      if dryRun { return Outcome(files: paths.count, kept: nil) }
       applied.models[name] = nil
+      applied.storedModels.remove(name)
       let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("delete")
-      try Transaction.run(workspace, command: "model delete") { transaction in
+      try workspace.changing("model delete") { transaction in
         transaction.own(Path.join(workspace.backupFolder, kept.name))
         for path in paths {
           guard let old = try workspace.snapshot(path), kept.stamps[ExactText(path)] == old.stamp else {
@@ -44,12 +48,19 @@ public struct ModelDeletion {
         var edit = ConfigurationEdit(configuration)
         edit.removeModel(name)
         try edit.stage(in: transaction, of: workspace)
-        try applied.stage(in: transaction, of: workspace)
+        applied.stage(in: transaction, of: workspace)
       }
       // An empty folder means nothing, so nothing depends on its going.
       try? workspace.system.removeFolder(workspace.absolute(ModelFiles.partialFolder(of: name)))
       return Outcome(files: paths.count, kept: kept.name)
     }
+  }
+
+  /// The partials in the folder of a model that has no file.
+  private func partials(of name: ModelName) throws -> [String] {
+    let folder = ModelFiles.partialFolder(of: name)
+    guard try FileStatus.of(workspace.absolute(folder))?.kind == .folder else { return [] }
+    return try workspace.jsonFiles(in: folder).map { "\(folder)/\($0).json" }
   }
 
   /// All that goes with a model, relative to the workspace. What lies in its folder without a stand-in would be nobody's.

@@ -1,37 +1,112 @@
+import Definitions
+
 /// The kinds of a workspace's models, and what they mean for how files are stored.
 struct ModelKinds {
+  /// The kind of a model, as far as it can be found out.
+  enum Finding {
+    /// Its class, or `okit.json`, says it.
+    case known(ModelKind)
+    /// Nothing says it: the model stays as it is stored.
+    case unspecified
+    /// Its class would say it, but cannot be read.
+    case unreadable(OKitError)
+  }
+
   private let definitions: WorkspaceDefinitions
   private let recorded: [ModelName: Configuration.Model]
+  /// Why the definitions cannot be read; nil if they can.
+  private let problem: OKitError?
   /// The framework's settings, where the workspace has them.
   let settings: FrameworkSettings?
 
-  /// The kinds of models of `workspace`, even where its definitions cannot be read: what copies or converts files does not depend on them.
+  /// The kinds of models of `workspace`, even if its definitions cannot be read: copying files does not depend on them. A decision that
+  /// depends on a kind then fails, see ``required(_:)``.
   init(_ workspace: Workspace) throws {
-    let recorded = workspace.configuration == nil ? [:] : try workspace.currentConfiguration().models
-    try self.init(workspace, (try? workspace.definitions()) ?? WorkspaceDefinitions(models: recorded))
+    let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
+    do {
+      try self.init(workspace, workspace.definitions(by: configuration), configuration)
+    } catch let error as OKitError where error.kind == .malformed || error.kind == .configuration {
+      try self.init(workspace, WorkspaceDefinitions(models: configuration?.models ?? [:]), configuration, error)
+    } catch let error as SystemError {
+      let problem = OKitError(.configuration, error.description)
+      try self.init(workspace, WorkspaceDefinitions(models: configuration?.models ?? [:]), configuration, problem)
+    }
   }
 
   /// The kinds of models of `workspace`: those of their classes, else as `okit.json` says.
   init(_ workspace: Workspace, _ definitions: WorkspaceDefinitions) throws {
+    try self.init(
+      workspace, definitions, workspace.configuration == nil ? nil : workspace.currentConfiguration())
+  }
+
+  private init(
+    _ workspace: Workspace, _ definitions: WorkspaceDefinitions, _ configuration: Configuration?,
+    _ problem: OKitError? = nil
+  ) throws {
     self.definitions = definitions
-    recorded = workspace.configuration == nil ? [:] : try workspace.currentConfiguration().models
+    self.problem = problem
+    recorded = configuration?.models ?? [:]
     settings = try FrameworkSettings.find(in: workspace, definitions, recorded)
   }
 
   /// The models that have a class or are named in `okit.json`, whether they have a file or not.
   var names: Set<ModelName> { Set(definitions.modelNames).union(recorded.keys) }
 
-  /// The kind of a model; nil where nothing says it.
+  /// The kind of a model; nil where nothing that can be read says it. For showing and looking; what is written goes by ``required(_:)``.
   subscript(_ name: ModelName) -> ModelKind? {
     if name == settings?.name { return .settings }
     return definitions.kind(of: name) ?? recorded[name]?.kind
   }
 
-  /// Whether a model is to be stored encrypted at the moment, as far as its kind is known.
-  func isStoredEncrypted(_ name: ModelName) -> Bool { self[name].map(isEncrypted) ?? false }
+  /// The kind of a model, or why it cannot be found out.
+  func finding(_ name: ModelName) -> Finding {
+    if let problem { return .unreadable(problem) }
+    if let kind = self[name] { return .known(kind) }
+    guard let className = definitions.className(of: name), !definitions.files.isEmpty,
+      definitions.definitions.classes[className] == nil
+    else { return .unspecified }
+    return .unreadable(OKitError(.configuration, "no class \(className) is defined"))
+  }
+
+  /// Throws an error of kind `configuration` if the definitions cannot be read.
+  func requireDefinitions() throws {
+    guard let problem else { return }
+    throw OKitError(
+      .configuration, problem.detail, at: problem.place, excerpt: problem.excerpt, remedy: problem.remedy)
+  }
+
+  /// The kind of a model, for a decision about how it is stored; nil if nothing says it.
+  ///
+  /// Throws an error of kind `configuration` if its class cannot be read: a model of an encrypted kind must not be taken for a plain one.
+  func required(_ name: ModelName) throws -> ModelKind? {
+    switch finding(name) {
+    case .known(let kind): return kind
+    case .unspecified: return nil
+    case .unreadable(let problem):
+      throw OKitError(
+        .configuration,
+        "cannot tell whether to encrypt model \(PathComponent.printable(name.description)): \(problem.detail)",
+        at: problem.place, excerpt: problem.excerpt,
+        remedy: problem.remedy
+          ?? .words("correct the Swift definitions, or 'definitions' in okit/okit.json, and run the command again"))
+    }
+  }
+
+  /// Whether a model is to be stored encrypted at the moment, as far as its kind says so.
+  ///
+  /// Throws what ``required(_:)`` throws.
+  func isStoredEncrypted(_ name: ModelName) throws -> Bool { try required(name).map(isEncrypted) ?? false }
 
   /// Whether files of this kind are stored encrypted at the moment: those of an encrypted kind, unless the setting is off.
   func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }
+
+  /// Why a model should not be stored in `form`, in one line; nil if it should, or if its kind is not known.
+  func mismatch(_ name: ModelName, storedAs form: StoredForm) -> String? {
+    guard let kind = self[name], isEncrypted(kind) != form.isEncrypted else { return nil }
+    let isSwitchedOff = kind.isEncrypted && form.isEncrypted
+    let reason = isSwitchedOff ? "the settings switch encryption off" : "its kind is \(kind.rawValue)"
+    return "stored as \(form.rawValue), though \(reason)"
+  }
 }
 
 extension Workspace {

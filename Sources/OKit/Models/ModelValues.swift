@@ -138,6 +138,10 @@ extension Workspace {
   /// The error for a model that has no file.
   func noModel(_ name: ModelName) throws -> OKitError {
     let names = try storedModels().map(\.description)
+    if try isRecordedMissing(name) {
+      return OKitError(
+        .notFound, "no model \(PathComponent.printable(name.description))", remedy: .words(ModelName.missingFile))
+    }
     return OKitError(
       .notFound, "no model \(PathComponent.printable(name.description))",
       remedy: names.isEmpty

@@ -1,6 +1,8 @@
 extension ModelConversion {
   /// Stores the models of an encrypted kind as the setting `encryption` says, within a change of it. Their kind stays what it is; of a model that is
-  /// encrypted though nothing says its kind, it is recorded, so that the setting can be switched back.
+  /// encrypted though nothing says its kind, it is recorded, and of each what it was encrypted with, so that the setting can be switched back.
+  ///
+  /// Throws an error of kind `configuration` if the class of a model cannot be read, and those of converting models.
   func switchEncryption(
     _ isOn: Bool, cipher: Configuration.Cipher?, in transaction: Transaction?
   ) throws -> [Outcome] {
@@ -8,31 +10,32 @@ extension ModelConversion {
     let kinds = try ModelKinds(workspace)
     var edit = ConfigurationEdit(configuration)
     let names = try workspace.storedModels().filter { name in
-      if let kind = kinds[name] { return kind.isEncrypted }
+      if let kind = try kinds.required(name) { return kind.isEncrypted }
       let path = workspace.absolute(ModelFiles.mainPath(of: name))
       guard try ModelReader.form(of: workspace.open(path)).isEncrypted else { return false }
       edit.setKind(true, of: name)
       return true
     }
     guard !names.isEmpty else { return [] }
-    let target = try isOn ? target(cipher, configuration) : .plain
-    let outcomes = try names.map { name in
+    var ciphers = CipherChoice(workspace, keyring: keyring, configuration, chosen: cipher)
+    var outcomes: [Outcome] = []
+    for name in names {
       // What is encrypted already stays as it is, whatever the cipher.
-      let plan = try plan(name) { $0.isEncrypted != isOn }
+      var plan = try plan(name) { $0.isEncrypted != isOn }
+      guard !plan.files.isEmpty else { continue }
+      let target = try isOn ? ciphers.target(for: plan.model) : .plain
+      // What an app stored plain has the cipher on record that it had before.
+      if isOn {
+        edit.setCipher(nil, of: name)
+      } else {
+        edit.setCipher(try CipherChoice.cipher(of: plan.model, in: workspace), of: name)
+      }
       if let transaction { try store(plan, as: target, label: isOn ? "encrypting" : "decrypting", in: transaction) }
-      return plan.outcome
+      edit.setKeyCheck(of: target, keyring)
+      plan.form = target.form
+      outcomes.append(plan.outcome)
     }
-    if let transaction { try record(target, &edit, in: transaction) }
-    return outcomes.filter { $0.files > 0 }
-  }
-
-  private func target(_ cipher: Configuration.Cipher?, _ configuration: Configuration) throws -> TargetForm {
-    do {
-      return try configuration.target(cipher ?? configuration.cipher, in: workspace, keyring: keyring)
-    } catch let error as OKitError where error.remedy == .generateKey && cipher == nil {
-      throw OKitError(
-        error.kind, error.detail,
-        remedy: .words("make a key with 'okit key generate', or give --cipher okit-cbc to use the app's own"))
-    }
+    if let transaction { try edit.stage(in: transaction, of: workspace) }
+    return outcomes
   }
 }

@@ -49,7 +49,7 @@ public struct SettingsEdit {
     }
   }
 
-  /// Changes a setting. Switching `encryption` stores every model of an encrypted kind plain, or encrypted again with `cipher`, by default the workspace's, in
+  /// Changes a setting. Switching `encryption` stores every model of an encrypted kind plain, or encrypted again with `cipher`, by default the one that it had, in
   /// the same step.
   ///
   /// Throws errors of kind `notFound` (no such setting, no settings), `usage` (a value that does not fit), and those of converting models; then nothing is changed.
@@ -87,7 +87,10 @@ public struct SettingsEdit {
   }
 
   private func document(in store: EntityStore) throws -> ModelDocument {
-    guard let settings = try ModelKinds(workspace).settings else {
+    let kinds = try ModelKinds(workspace)
+    guard let settings = kinds.settings else {
+      // Its class may say which model it is.
+      try kinds.requireDefinitions()
       throw OKitError(.notFound, "no model has the settings of an app")
     }
     return try store.main(settings.name)

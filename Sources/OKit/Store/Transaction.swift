@@ -38,6 +38,7 @@ final class Transaction {
   /// Of large files that are replaced, by their target; one at a time is read.
   private var oldFingerprints: [ExactText: BackgroundWork<Journal.Fingerprint?>] = [:]
   private var lastFingerprint: BackgroundWork<Journal.Fingerprint?>?
+  private var finalSteps: [(path: ExactText, run: (Transaction) throws -> Void)] = []
 
   /// From this size on, in bytes, a thread is worth it for a fingerprint.
   private static let backgroundSize: Int64 = 4 << 20
@@ -55,12 +56,34 @@ final class Transaction {
     let transaction = Transaction(workspace, command: command)
     do {
       let result = try body(transaction)
+      for step in transaction.finalSteps { try step.run(transaction) }
       try transaction.commit()
       return result
     } catch {
       transaction.abandon()
       throw error
     }
+  }
+
+  /// Stages the file at `path` (relative to the workspace) after everything else, because its content depends on what else changes. A later
+  /// step for the same path replaces an earlier one.
+  func stageLast(_ path: String, _ step: @escaping (Transaction) throws -> Void) {
+    if let index = finalSteps.firstIndex(where: { $0.path == ExactText(path) }) {
+      finalSteps[index].run = step
+    } else {
+      finalSteps.append((ExactText(path), step))
+    }
+  }
+
+  /// Whether nothing is staged.
+  var isEmpty: Bool { changes.isEmpty }
+
+  /// The staged folder that becomes the data folder, absolute; nil if the data folder stays.
+  var newDataFolder: String? {
+    for case .swap(.swap(let staged, _, _, _)) in changes.map(\.action) {
+      return Path.join(Path.parent(of: workspace.dataFolder), staged)
+    }
+    return nil
   }
 
   /// Whether `path` gets new content already, as an attachment does that two models name.

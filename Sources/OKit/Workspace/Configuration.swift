@@ -19,6 +19,8 @@ public struct Configuration {
     public var className: String?
     /// How it should be stored, where said.
     public var kind: ModelKind?
+    /// What it was encrypted with before the app's setting `encryption` was switched off; nil while it is on.
+    public var cipher: Cipher?
   }
 
   static let fileName = "okit.json"
@@ -80,6 +82,7 @@ public struct Configuration {
           }
           model.kind = known
         }
+        if let cipher = value["cipher"] { model.cipher = try Self.cipher(cipher, wrong) }
         // Of keys that are there twice the first counts, as everywhere.
         if models[name] == nil { models[name] = model }
       }
@@ -89,14 +92,7 @@ public struct Configuration {
       do { return try X25519Recipient(parsing: text) } catch { throw wrong(value, "\(error)") }
     }
     definitions = try Self.texts(root["definitions"], wrong).map(\.0)
-    if let value = root["cipher"] {
-      guard let known = value.string.flatMap(Cipher.init(rawValue:)) else {
-        throw wrong(value, "cipher is neither age nor okit-cbc")
-      }
-      cipher = known
-    } else {
-      cipher = .age
-    }
+    cipher = try root["cipher"].map { try Self.cipher($0, wrong) } ?? .age
     keyCheck = try root["keyCheck"].map { value in
       guard let digest = value.string.flatMap(SHA256Digest.init(hex:)) else {
         throw wrong(value, "keyCheck is no SHA-256")
@@ -105,6 +101,13 @@ public struct Configuration {
     }
     backup = try BackupSettings(root["backup"], wrong)
     hooks = try HookSettings(root["hooks"], wrong)
+  }
+
+  private static func cipher(_ value: JSONValue, _ wrong: (JSONValue?, String) -> OKitError) throws -> Cipher {
+    guard let known = value.string.flatMap(Cipher.init(rawValue:)) else {
+      throw wrong(value, "cipher is neither age nor okit-cbc")
+    }
+    return known
   }
 
   private static func texts(

@@ -6,6 +6,7 @@ struct ConfigurationEdit {
   private let configuration: Configuration
   private var kinds: [ModelName: ModelKind] = [:]
   private var classNames: [ModelName: String] = [:]
+  private var ciphers: [ModelName: Configuration.Cipher?] = [:]
   private var removed: Set<ModelName> = []
   private var models: String?
   private var definitions: [String]?
@@ -40,6 +41,11 @@ struct ConfigurationEdit {
   /// Records a model's class.
   mutating func setClass(_ className: String, of name: ModelName) {
     if configuration.models[name]?.className != className { classNames[name] = className }
+  }
+
+  /// Records what a model was encrypted with; nil removes that.
+  mutating func setCipher(_ cipher: Configuration.Cipher?, of name: ModelName) {
+    if configuration.models[name]?.cipher != cipher { ciphers.updateValue(cipher, forKey: name) }
   }
 
   /// Takes out what is said of a model.
@@ -109,13 +115,15 @@ struct ConfigurationEdit {
     let members = models.map { Array($0.members) } ?? []
     let present = Dictionary(members.map { (ExactText($0.key.string), $0.value) }) { first, _ in first }
     var added: [(String, String)] = []
-    for name in Set(kinds.keys).union(classNames.keys).sorted() {
-      let said = [("class", classNames[name]), ("kind", kinds[name]?.rawValue)].compactMap { key, value in
-        value.map { (key, JSONWriter.quote($0)) }
-      }
+    for name in Set(kinds.keys).union(classNames.keys).union(ciphers.keys).sorted() {
+      let cipher = ciphers[name].flatMap(\.self)
+      let said = [("class", classNames[name]), ("kind", kinds[name]?.rawValue), ("cipher", cipher?.rawValue)]
+        .compactMap { key, value in value.map { (key, JSONWriter.quote($0)) } }
       if let model = present[ExactText(name.description)] {
         for (key, value) in said { try set(key, value, of: model, &editor) }
-      } else {
+        guard ciphers[name] == .some(nil), !removed.contains(name) else { continue }
+        try removeCipher(of: model, isAlone: said.isEmpty, &editor)
+      } else if !said.isEmpty {
         added.append((name.description, "{\(said.map { "\"\($0)\": \($1)" }.joined(separator: ", "))}"))
       }
     }
@@ -128,6 +136,12 @@ struct ConfigurationEdit {
       let members = added.map { "\(JSONWriter.quote($0.0)): \($0.1)" }.joined(separator: ", ")
       try editor.add("models", "{\(members)}", to: root)
     }
+  }
+
+  /// Removes what is said of a model's cipher, and the model if nothing else is said of it.
+  private func removeCipher(of model: JSONValue, isAlone: Bool, _ editor: inout JSONEditor) throws {
+    guard let cipher = model["cipher"] else { return }
+    try editor.remove(isAlone && model.count == 1 ? model : cipher)
   }
 
   private func set(_ key: String, _ json: String, of object: JSONValue, _ editor: inout JSONEditor) throws {

@@ -81,7 +81,7 @@ public struct WorkspaceCreation {
 
   /// The models whose files lie in a data folder, by name.
   func models(in data: String) throws -> [ModelName] {
-    try FolderListing(data).entries.filter { $0.kind != .folder }.compactMap { ModelName(file: $0.name) }.sorted()
+    try FolderListing(data).modelNames
   }
 
   // MARK: - Around data that are there
@@ -121,14 +121,15 @@ public struct WorkspaceCreation {
     }
   }
 
-  /// What is recorded of the models in a data folder that is taken over: that they conform to the definitions, as far as these define them, and what is stored in
-  /// plain text does. What is encrypted is taken for it unread, since no key is at hand. Nil where there is nothing to record; definitions that nobody asked
+  /// What is recorded of the models in a data folder that is taken over: that they are there, and that they conform to the definitions, as far as these define
+  /// them, and what is stored in plain text does. What is encrypted is taken for it unread, since no key is at hand. Nil where there is nothing to record; definitions that nobody asked
   /// for and that cannot be read say nothing.
   private func applied(_ definitions: AppDefinitions?, to data: String) throws -> [UInt8]? {
     let models = try models(in: data)
     guard !models.isEmpty else { return nil }
     let known = definitions?.known ?? (try? WorkspaceDefinitions([], in: root))
     var applied = AppliedDefinitions()
+    applied.storedModels = Set(models)
     try applied.record(models, by: known, migration: MigrationNumber.highest(in: root), observer: observer) {
       try fits(Path.join(data, $0.description), $1)
     }
@@ -227,6 +228,7 @@ public struct WorkspaceCreation {
     let data = try StagedData(Path.join(staged, "data"), notingNames: false, system: system, observer: observer)
     let form = RestoredForm(choice: origin.form)
     var hasConfiguration = false
+    var applied: JSONBytes?
     try observer.step("restoring", totalBytes: reader.manifest.totalSize) {
       try form.stage(reader, in: data, keyring: keyring) { path, bytes in
         var bytes = bytes
@@ -235,12 +237,20 @@ public struct WorkspaceCreation {
           bytes = try configuration(bytes, of: origin, definitions)
         }
         guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.path, observer: observer) else { return }
+        if path.isExactly(AppliedDefinitions.pathInBackup) {
+          applied = bytes
+          return
+        }
         try makeFolders(Path.parent(of: path), in: staged)
         let target = try system.createFile(Path.join(staged, path), mode: 0o666)
         try bytes.withUnsafeBytes { try target.write($0) }
       }
     }
     guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) holds no okit.json") }
+    let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path) { $0.union(data.models) }
+    guard let record else { return }
+    try makeFolders(Path.parent(of: AppliedDefinitions.pathInBackup), in: staged)
+    try write(record, to: Path.join(staged, AppliedDefinitions.pathInBackup))
   }
 
   /// The configuration of a workspace made of a backup: whom its models are encrypted to now is what counts from now on.

@@ -14,6 +14,8 @@ public struct WorkspaceStatus: Sendable {
     case locked
     /// Its content is damaged.
     case damaged
+    /// It had a file and has none now, though nobody deleted it.
+    case missing
   }
 
   /// One model.
@@ -42,6 +44,8 @@ public struct WorkspaceStatus: Sendable {
   public let id: String?
   /// Why the definitions cannot be read, in one line; nil where they can.
   public let definitionsProblem: String?
+  /// Why the record of models, by which a missing one is noticed, cannot be read, in one line; nil where it can.
+  public let recordProblem: String?
   /// The models, by name.
   public let models: [Model]
   /// How many images and data files there are.
@@ -91,7 +95,16 @@ public struct WorkspaceStatus: Sendable {
     let expected = (known.keys + definitions.modelNames).filter { kinds[$0]?.hasFile == false }
     let reader = ModelReader(workspace, keyring: keyring)
     let protected = identity == .protected
-    models = try stored.union(expected).sorted().map { name in
+    let missing: Set<ModelName>
+    do {
+      missing = Set(try workspace.missingModels(kinds))
+      recordProblem = nil
+    } catch let error as OKitError where error.kind == .configuration {
+      missing = []
+      recordProblem = error.message
+    }
+    models = try stored.union(expected).union(missing).sorted().map { name in
+      if missing.contains(name) { return try Self.missing(name, definitions.className(of: name), kinds, workspace) }
       let className = definitions.className(of: name)
       return try Self.look(at: name, className, kinds, workspace, reader, isStored: stored.contains(name), protected)
     }
@@ -107,6 +120,21 @@ public struct WorkspaceStatus: Sendable {
     attachmentSize = size
     backups = try BackupListing(workspace).backups
     exported = try FolderListing(workspace.exportFolder).entries.count { !StagedName.isOne($0.name) }
+  }
+
+  private static func missing(
+    _ name: ModelName, _ className: String?, _ kinds: ModelKinds, _ workspace: Workspace
+  ) throws -> Model {
+    Model(
+      name: name, className: className, kind: kinds[name], form: nil, access: .missing, size: 0,
+      partials: try partials(of: name, in: workspace), problem: ModelName.missingFile)
+  }
+
+  /// How many files lie in the folder of a model; a file in its place has none.
+  private static func partials(of name: ModelName, in workspace: Workspace) throws -> Int {
+    let folder = ModelFiles.partialFolder(of: name)
+    guard try FileStatus.of(workspace.absolute(folder), followingLinks: true)?.kind == .folder else { return 0 }
+    return try workspace.jsonFiles(in: folder).count
   }
 
   private static func look(
@@ -139,12 +167,9 @@ public struct WorkspaceStatus: Sendable {
         problem = error.description
       }
     }
-    let kind = kinds[name]
-    if problem == nil, let kind, let form, kinds.isEncrypted(kind) != form.isEncrypted {
-      problem = "stored as \(form.rawValue), though its kind is \(kind.rawValue)"
-    }
+    if problem == nil, let form { problem = kinds.mismatch(name, storedAs: form) }
     return Model(
-      name: name, className: className, kind: kind, form: form, access: access, size: size,
-      partials: try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)).count, problem: problem)
+      name: name, className: className, kind: kinds[name], form: form, access: access, size: size,
+      partials: try partials(of: name, in: workspace), problem: problem)
   }
 }

@@ -8,7 +8,7 @@ struct CheckCommand: Command {
     abstract: "Find what is wrong with a workspace.",
     discussion: """
       Reads every file and names what is unreadable, damaged, not decryptable, stored in another form than its model's kind, or left over \
-      from a crash; ids that are missing or there twice, references that lead nowhere, partials and attachments that are missing, named by \
+      from a crash; models whose file is gone though nobody deleted them; ids that are missing or there twice, references that lead nowhere, partials and attachments that are missing, named by \
       nothing, or not what their model says; and where there are definitions, properties that are missing, unknown or of another type. \
       Changes nothing without --fix.
 
@@ -63,7 +63,7 @@ struct CheckCommand: Command {
           "\(finding.message)\(path)"))
     }
     if !report.knowsAllModels {
-      console.warn("a model cannot be read, so that dangling references and orphaned attachments are not told")
+      console.warn("skipped the reference and attachment checks: a model is missing or cannot be read")
     }
     let looked = "\(count(report.models, "model")), \(count(report.files, "file"))"
     if fix && !dryRun, !report.repairs.isEmpty { console.note("\(count(report.repairs.count, "repair"))") }
@@ -71,6 +71,8 @@ struct CheckCommand: Command {
       report.findings.isEmpty
         ? "nothing \(report.repairs.isEmpty ? "found" : "left") in \(looked)"
         : "\(count(report.findings.count, "finding")) in \(looked)")
+    MissingModelHint(models: report.findings.compactMap { $0.kind == .missingModel ? $0.model : nil }).write(
+      to: console)
   }
 
   private static func line(_ file: String, _ line: Int?, _ column: Int?, _ kind: String, _ text: String) -> String {

@@ -23,8 +23,8 @@ struct StatusCommand: Command {
     let workspace = try session.workspace()
     let status = try WorkspaceStatus(
       of: workspace, keyring: session.keyring(keys, for: workspace), patience: session.patience)
-    let pending = Self.modelsToMigrate(workspace, status, session)
-    if console.json { return try Self.writeJSON(status, pending, console) }
+    let (pending, migrationsProblem) = try Self.modelsToMigrate(workspace, status, session)
+    if console.json { return try Self.writeJSON(status, pending, migrationsProblem, console) }
     let output = console.standardOutput
     try output.writeLine(
       "workspace   \(Console.printable(status.root))\(status.id.map { "  (\($0))" } ?? "  (no okit.json: read-only)")")
@@ -40,22 +40,30 @@ struct StatusCommand: Command {
     if let problem = status.definitionsProblem {
       try output.writeLine("definitions  \(Console.printable(problem))")
     }
+    if let problem = status.recordProblem {
+      try output.writeLine("record       \(Console.printable(problem))")
+    }
     if !pending.isEmpty {
       try output.writeLine(
         "migrations   pending for \(Console.printable(pending.map(\.description).joined(separator: ", ")))")
     }
+    if let migrationsProblem { try output.writeLine("migrations   \(Console.printable(migrationsProblem))") }
     if status.exported > 0 { try output.writeLine("export       decrypted data lie in okit/export") }
     StatusHints(status: status, modelsToMigrate: pending).write(to: console)
   }
 
-  /// The models whose data do not agree with definitions and migrations that can be read.
+  /// The models whose data do not agree with definitions and migrations, or why that cannot be told; another problem of the status explains it
+  /// if there is one.
   private static func modelsToMigrate(
     _ workspace: Workspace, _ status: WorkspaceStatus, _ session: Session
-  ) -> [ModelName] {
-    guard status.id != nil, status.definitionsProblem == nil,
-      let migrations = try? MigrationStatus(of: workspace, patience: session.patience)
-    else { return [] }
-    return migrations.models.filter { $0.state == .pending }.map(\.name)
+  ) throws -> (models: [ModelName], problem: String?) {
+    guard status.id != nil, status.definitionsProblem == nil, status.recordProblem == nil else { return ([], nil) }
+    do {
+      let migrations = try MigrationStatus(of: workspace, patience: session.patience)
+      return (migrations.models.filter { $0.state == .pending }.map(\.name), nil)
+    } catch let error as OKitError where error.kind == .configuration || error.kind == .malformed {
+      return ([], error.message)
+    }
   }
 
   private static func writeModels(_ status: WorkspaceStatus, _ console: Console) throws {
@@ -88,7 +96,9 @@ struct StatusCommand: Command {
     return "\(backups.count), newest \(Console.printable(newest.name)) (\(newest.format.rawValue), \(made))"
   }
 
-  private static func writeJSON(_ status: WorkspaceStatus, _ pending: [ModelName], _ console: Console) throws {
+  private static func writeJSON(
+    _ status: WorkspaceStatus, _ pending: [ModelName], _ migrationsProblem: String?, _ console: Console
+  ) throws {
     try console.writeJSON { writer in
       writer.member("root", status.root)
       writer.member("id", status.id)
@@ -119,6 +129,8 @@ struct StatusCommand: Command {
       writer.array("modelsToMigrate", of: pending.map(\.description))
       writer.member("exported", status.exported)
       writer.member("definitionsProblem", status.definitionsProblem)
+      writer.member("recordProblem", status.recordProblem)
+      writer.member("migrationsProblem", migrationsProblem)
     }
   }
 

@@ -13,7 +13,9 @@ struct StatusHints {
     let needed =
       keys + (modelsToMigrate.isEmpty ? [] : ["'okit migrate plan' shows what the definitions change in data"])
     for hint in needed { console.hint(hint) }
-    if needed.isEmpty, let next { console.suggest(next) }
+    let missing = status.models.filter { $0.access == .missing }.map(\.name)
+    MissingModelHint(models: missing).write(to: console)
+    if needed.isEmpty, missing.isEmpty, let next { console.suggest(next) }
   }
 
   private var keys: [String] {

@@ -93,7 +93,10 @@ enum FormatText {
       .entries([
         ManualEntry("version", "1"),
         ManualEntry("id", "the UUID of the workspace, by which its keys are found"),
-        ManualEntry("models", "for each name an object with class, and with kind as above"),
+        ManualEntry(
+          "models",
+          "for each name an object with class, and with kind as above; and with cipher while the app's setting 'encryption' is off: what "
+            + "the model is stored with when it is on again"),
         ManualEntry(
           "definitions",
           "Swift files or folders with the app's classes, relative to the workspace, with the wildcards *, ? and **; "
@@ -128,7 +131,8 @@ enum FormatText {
       .text(
         """
         okit/model/applied.json has for each model the definitions that its data conform to and the number of the last migration, and \
-        for each applied migration its name and checksum. It goes along with the data. okit/migrations/NUMBER-NAME.json has version, steps, \
+        for each applied migration its name and checksum. Its member stored has the names of the models that had a file when okit last \
+        changed something; 'okit check' and 'okit status' report those that have none now. It goes along with the data. okit/migrations/NUMBER-NAME.json has version, steps, \
         allowLoss (properties whose values may go) and models, the definitions after it; the steps are listed in okit-migrate(1). \
         okit/history.json has what was applied, rolled back and accepted on this machine.
         """)),

@@ -23,7 +23,8 @@ enum JSONOutputText {
       "status",
       "root, id, models (name, class, kind, form, access, size, partials, problem), attachments (count, size), identity and frameworkKey "
         + "('absent', 'protected' or 'present'), recipients, backups (as 'backup list': name, format, path, size, modified), "
-        + "modelsToMigrate (names), exported (how many files and folders okit/export has), definitionsProblem"),
+        + "modelsToMigrate (names), exported (how many files and folders okit/export has), definitionsProblem, recordProblem, migrationsProblem; the access of a model whose file is "
+        + "missing is 'missing'"),
     ManualEntry(
       "check",
       "findings (kind, model, path, file, line, column, message), repaired with --fix or repairable with --fix -n (kind, model, file, "
@@ -39,7 +40,7 @@ enum JSONOutputText {
     ManualEntry(
       "watch", "for each change model, path, id, old and new, where null is nothing; and from, where it moved from"),
     ManualEntry("settings get", "model, and each setting by its name; the value alone where one is named"),
-    ManualEntry("settings set", "model, setting, changed, models that were converted (name, files), dryRun"),
+    ManualEntry("settings set", "model, setting, changed, models that were converted (name, files, form), dryRun"),
   ]
 
   private static let parts = [
@@ -87,7 +88,9 @@ enum JSONOutputText {
   ]
 
   private static let exchange = [
-    ManualEntry("backup create", "path, size, models and files (how many), decrypted, dryRun; the backup with -o -"),
+    ManualEntry(
+      "backup create",
+      "path, size, models and files (how many), decrypted, missing (names), dryRun; the backup with -o -"),
     ManualEntry("backup list", "backups (name, format, path, size, modified)"),
     ManualEntry(
       "backup show", "version, created, workspace, content, models (name, kind, form), files (path, size, form)"),

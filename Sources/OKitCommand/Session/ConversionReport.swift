@@ -24,11 +24,12 @@ struct ConversionReport {
       return
     }
     for outcome in outcomes {
+      let cipher = outcome.form.flatMap { $0.isEncrypted ? " with \($0.rawValue)" : nil } ?? ""
       let would = dryRun ? "would be \(verb)" : verb
       console.note(
         outcome.files == 0
           ? "\(outcome.name): nothing to do, it is \(verb) already"
-          : "\(outcome.name): \(count(outcome.files, "file")) \(would)")
+          : "\(outcome.name): \(count(outcome.files, "file")) \(would)\(cipher)")
       for path in outcome.orphans {
         console.warn("\(path) belongs to no entity of \(outcome.name) and was left as it is")
       }

@@ -114,4 +114,94 @@ import Testing
     #expect(output.errors.contains("'okit settings set encryption on' changes both"))
     #expect(try !shop.okit("set", "settings:protection", "false").errors.contains("warning"))
   }
+
+  // MARK: - What is encrypted again
+
+  /// The stored form of each model, as `file` and the first bytes say.
+  private func forms(_ shop: FormedShop) throws -> [String] {
+    let filter = ".models[] | select(.name != \"settings\") | .form"
+    return try shop.shop.machine.run("jq", "-r", filter, input: shop.okit("status", "--json").bytes).lines
+  }
+
+  @Test func eachModelGetsTheCipherAgainThatItHad() throws {
+    let shop = try FormedShop(.age)
+    try shop.okit("encrypt", "directory", "--cipher", "okit-cbc")
+    let before = try shop.shop.tree()
+    #expect(try forms(shop) == ["age", "okit-cbc"])
+    let off = try shop.okit("settings", "set", "encryption", "off")
+    #expect(off.errors.contains("decrypted"))
+    #expect(
+      try shop.shop.jq(".models.directory.cipher, .models.default.cipher", shop.shop.configuration) == "okit-cbc\nage")
+    let dry = try shop.okit("settings", "set", "encryption", "on", "--json", "--dry-run")
+    let filter = "[.models[] | .name, .form]"
+    let expected = #"["default","age","directory","okit-cbc"]"#
+    #expect(try shop.shop.machine.run("jq", "-c", filter, input: dry.bytes).line == expected)
+    let on = try shop.okit("settings", "set", "encryption", "on")
+    #expect(on.errors.contains("encrypted with age\n") && on.errors.contains("encrypted with okit-cbc\n"))
+    #expect(try forms(shop) == ["age", "okit-cbc"])
+    #expect(try shop.okit("check").text == "")
+    // What is said of the ciphers goes when the files say it again.
+    let changed = try shop.shop.tree().differences(from: before)
+    #expect(!changed.contains { $0.contains("okit.json") || $0.contains("directory") })
+  }
+
+  /// Encryption switched off by the app itself, which notes nothing in okit.json.
+  private func switchedOffByTheApp(_ form: FormedShop.Form) throws -> FormedShop {
+    let shop = try FormedShop(form)
+    try shop.okit("settings", "set", "encryption", "off")
+    try Files.write(
+      shop.shop.jq("del(.models[].cipher) | del(.keyCheck)", shop.shop.configuration).utf8, shop.shop.configuration)
+    return shop
+  }
+
+  @Test func anAppThatKnowsOnlyItsOwnCipherGetsThat() throws {
+    // Nothing but the app's key is there to encrypt with.
+    let keyless = try switchedOffByTheApp(.okitCBC)
+    try Files.write(keyless.shop.jq(".recipients = []", keyless.shop.configuration).utf8, keyless.shop.configuration)
+    try keyless.okit("settings", "set", "encryption", "on")
+    #expect(try forms(keyless) == ["okit-cbc", "okit-cbc"])
+
+    // The other model is still encrypted by the app.
+    let mixed = try switchedOffByTheApp(.okitCBC)
+    try mixed.okit("encrypt", "directory", "--cipher", "okit-cbc")
+    try Files.write(mixed.shop.jq("del(.keyCheck)", mixed.shop.configuration).utf8, mixed.shop.configuration)
+    try mixed.okit("settings", "set", "encryption", "on")
+    #expect(try forms(mixed) == ["okit-cbc", "okit-cbc"])
+
+    // The framework stores only anew what it had loaded: an image is still encrypted.
+    let image = try switchedOffByTheApp(.okitCBC)
+    let images = try Files.nameTexts(image.path("_image"))
+    try image.write(Files.read(image.path("_image/\(images[0])")), "_image/\(images[0])", as: .okitCBC)
+    try image.okit("settings", "set", "encryption", "on")
+    #expect(try forms(image) == ["okit-cbc", "okit-cbc"])
+  }
+
+  @Test func whereNothingTellsTheWorkspaceDoes() throws {
+    let shop = try switchedOffByTheApp(.age)
+    try shop.okit("settings", "set", "encryption", "on")
+    #expect(try forms(shop) == ["age", "age"])
+    let chosen = try FormedShop(.okitCBC)
+    try chosen.okit("settings", "set", "encryption", "off")
+    try chosen.okit("settings", "set", "encryption", "on", "--cipher", "age")
+    #expect(try forms(chosen) == ["age", "age"])
+  }
+
+  @Test func aCipherThatIsNoneIsAWrongConfiguration() throws {
+    let shop = try FormedShop(.plain)
+    try Files.write(
+      shop.shop.jq(#".models.default.cipher = "rot13""#, shop.shop.configuration).utf8, shop.shop.configuration)
+    let output = try shop.okit("settings", "set", "encryption", "on", status: 78)
+    #expect(output.errors.contains("cipher is neither age nor okit-cbc"))
+  }
+
+  @Test func statusGivesTheReasonThatCheckGives() throws {
+    let shop = try FormedShop(.age)
+    try shop.edit("settings.json", #""encryption":true"#, #""encryption":false"#)
+    let problem = "stored as age, though the settings switch encryption off"
+    let check = try shop.okit("check", status: 1)
+    #expect(check.lines.count == 2 && check.lines.allSatisfy { $0.hasSuffix(problem) })
+    let filter = ".models[].problem"
+    let problems = try shop.shop.machine.run("jq", "-r", filter, input: shop.okit("status", "--json").bytes).lines
+    #expect(problems == [problem, problem, "null"])
+  }
 }

@@ -18,7 +18,7 @@ struct AppliedDefinitionsTests {
   func text() throws {
     let applied = AppliedDefinitions(
       models: [Recorded.plain: .init(snapshot: try Recorded.snapshot("Sign"), migration: 1, former: [digest])],
-      migrations: [Recorded.migration("0001-titles")])
+      migrations: [Recorded.migration("0001-titles")], storedModels: [Recorded.plain, .named("Other \"one\"")])
     #expect(
       String(decoding: applied.text, as: UTF8.self) == """
         {
@@ -28,6 +28,10 @@ struct AppliedDefinitionsTests {
               "name": "0001-titles",
               "checksum": "a5dd3ce7993c63ad01d8a9a45922bc5f17d2c41c5f21a10671ec8c05c5ffc4aa"
             }
+          ],
+          "stored": [
+            "Other \\"one\\"",
+            "plain"
           ],
           "models": {
             "plain": {
@@ -63,16 +67,21 @@ struct AppliedDefinitionsTests {
     var models = try Recorded.both(migration: 7)
     models[Corner.shop]?.former = [digest, try Recorded.snapshot("Sign").digest]
     let applied = AppliedDefinitions(
-      models: models, migrations: [Recorded.migration("0001-a"), Recorded.migration("0007-b", allowing: "x")])
+      models: models, migrations: [Recorded.migration("0001-a"), Recorded.migration("0007-b", allowing: "x")],
+      storedModels: [Corner.shop, .named("other")])
     let read = try parse(String(decoding: applied.text, as: UTF8.self))
     #expect(read.models == applied.models)
     #expect(read.migrations == applied.migrations)
+    #expect(read.storedModels == applied.storedModels)
+    #expect(read.modelsWithFile == [Corner.shop, Recorded.plain, .named("other")])
     #expect(read.newerVersion == nil && read.file == nil)
   }
 
   @Test("is nothing where there is no file")
   func absent() throws {
-    let applied = try Corner.scene(.plain).applied
+    let scene = try Corner.scene(.plain)
+    try Disk.remove(scene.appliedPath)
+    let applied = try scene.applied
     #expect(applied.file == nil && applied.isEmpty)
   }
 
@@ -85,7 +94,9 @@ struct AppliedDefinitionsTests {
       (#"{"version":1,"migrations":[{"name":"0001-a"}]}"#, "1:28"),
       (#"{"version":1,"migrations":[{"name":"0001-../a","checksum":"00"}]}"#, "1:36"),
       (#"{"version":1,"migrations":[{"name":"0001-a","checksum":"00"}]}"#, "1:56"),
-      (#"{"version":1,"models":[]}"#, "1:23"), (#"{"version":1,"models":{"_data":{}}}"#, "1:32"),
+      (#"{"version":1,"stored":{}}"#, "1:23"), (#"{"version":1,"stored":["a",1]}"#, "1:28"),
+      (#"{"version":1,"stored":["a","../b"]}"#, "1:28"), (#"{"version":1,"models":[]}"#, "1:23"),
+      (#"{"version":1,"models":{"_data":{}}}"#, "1:32"),
       (#"{"version":1,"models":{"a":1}}"#, "1:28"), ("{\"version\":1,\"models\":{\n\"a\":{\"class\":1}}}", "2:14"),
       (#"{"version":1,"models":{"a":{"class":"Model","classes":{}}}}"#, "1:28"),
       (#"{"version":1,"models":{"a":{"class":"Model","classes":{},"migration":-1}}}"#, "1:70"),
@@ -118,7 +129,7 @@ struct AppliedDefinitionsTests {
     for (open, close) in [("[", "]"), (#"{"models":"#, "}"), (#"{"a":"#, "}")] {
       let depth = 9_000
       let nested = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
-      for member in ["models", "migrations", "any"] {
+      for member in ["models", "migrations", "stored", "any"] {
         try Disk.write(#"{"version":1,"\#(member)":\#(nested)}"#, to: scene.appliedPath)
         #expect(failure { _ = try scene.applied }?.kind == (member == "any" ? nil : .configuration))
       }
@@ -133,7 +144,7 @@ struct AppliedDefinitionsTests {
     try workspace.writing(patience: .zero) {
       var applied = try AppliedDefinitions(of: workspace)
       try body(&applied)
-      try Transaction.run(workspace, command: "test") { try applied.stage(in: $0, of: workspace) }
+      try workspace.changing("test") { applied.stage(in: $0, of: workspace) }
     }
     return calls.calls.count
   }
@@ -149,6 +160,9 @@ struct AppliedDefinitionsTests {
     #expect(try change(scene) { $0.models[Corner.shop]?.migration = 3 } > 0)
     #expect(try scene.applied.models[Corner.shop]?.migration == 3)
     #expect(try change(scene) { $0.models = [:] } > 0)
+    #expect(try change(scene) { $0.models = [:] } == 0)
+    for name in ["shop.json", "plain.json"] { try Disk.remove(scene.data + "/" + name) }
+    #expect(try change(scene) { $0.storedModels = [] } > 0)
     #expect(!Disk.exists(scene.appliedPath))
     #expect(try change(scene) { $0.models = [:] } == 0)
     try Disk.remove(scene.root + "/okit/model")

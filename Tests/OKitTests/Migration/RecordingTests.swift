@@ -37,7 +37,9 @@ struct RecordingTests {
       if hasData { try Corner.write(to: scene.data) }
       if let source { try scene.define(source) }
       try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
-      #expect(!Disk.exists(scene.appliedPath))
+      #expect(try scene.applied.models == [:])
+      #expect(try scene.applied.storedModels == (hasData ? [Corner.shop, Recorded.plain] : []))
+      #expect(Disk.exists(scene.appliedPath) == hasData)
     }
   }
 
@@ -63,7 +65,8 @@ struct RecordingTests {
     let other = try Scene()
     let unlock = scene.unlock()
     try WorkspaceCreation(other.root, calls: FaultyCalls()).create(.backup(.init(path: backup) { _ in unlock }))
-    #expect(Disk.exists(other.appliedPath) == isRecorded)
+    #expect(try other.applied.models == scene.applied.models)
+    #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
     if isRecorded { #expect(try Disk.read(other.appliedPath) == Disk.read(scene.appliedPath)) }
   }
 
@@ -115,7 +118,8 @@ struct RecordingTests {
     let (other, unlock, observer) = (try Scene(), scene.unlock(), RecordingObserver())
     try WorkspaceCreation(other.root, observer: observer, calls: FaultyCalls()).create(
       .backup(.init(path: backup) { _ in unlock }))
-    #expect(!Disk.exists(other.appliedPath))
+    #expect(try other.applied.models == [:])
+    #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
     #expect(observer.warnings.contains { $0.contains("model/applied.json:1:1: ") })
   }
 

@@ -43,7 +43,8 @@ struct RestoredRecordTests {
   func nothing(_ refusing: Int32?) throws {
     let scene = try migrated(isRecorded: false)
     try restore(scene, refusing: refusing)
-    #expect(!Disk.exists(scene.appliedPath))
+    #expect(try scene.applied.models == [:])
+    #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
     #expect(Disk.exists(scene.root + "/okit/model/Shop.swift"))
   }
 
@@ -57,7 +58,8 @@ struct RestoredRecordTests {
     let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
     _ = try BackupRestoration(scene.workspace(observer: observer, calls: calls), keyring: scene.keyring()).restore(
       scene.backups + "/b", .init(), unlock: scene.unlock(), patience: .zero)
-    #expect(!Disk.exists(scene.appliedPath))
+    #expect(try scene.applied.models == [:])
+    #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
     #expect(observer.warnings.filter { $0.contains("model/applied.json:1:1: ") }.count == 1)
     try scene.workspace().requireDataNotNewer()
   }
@@ -68,8 +70,7 @@ struct RestoredRecordTests {
     try Disk.write("class Other: Model {}", to: scene.root + "/okit/model/Other.swift")
     try Disk.write("of another program", to: scene.root + "/okit/model/.hidden")
     try restore(scene, definitions: true)
-    #expect(
-      Disk.names(in: scene.root + "/okit/model") == [".hidden", "Shop.swift"] + (isRecorded ? ["applied.json"] : []))
+    #expect(Disk.names(in: scene.root + "/okit/model") == [".hidden", "Shop.swift", "applied.json"])
     #expect(try Disk.text(scene.root + "/okit/model/Shop.swift") == Recorded.source)
     #expect(try scene.applied.models == (isRecorded ? Recorded.both() : [:]))
   }

@@ -206,6 +206,28 @@ extension Operation {
     Operation(name: "model delete", scene: { try Recorded.scene(.age) }, keepsOld: true) { scene, workspace in
       _ = try ModelDeletion(workspace, keyring: scene.keyring()).delete(Corner.shop, patience: .zero)
     },
+    Operation(
+      name: "model delete of a missing model",
+      scene: {
+        let scene = try Corner.scene()
+        try Disk.remove(scene.data + "/plain.json")
+        try Disk.write(#"{"id":"LEFT"}"#, to: scene.data + "/plain/LEFT.json")
+        return scene
+      }, keepsOld: true,
+      run: { scene, workspace in
+        _ = try ModelDeletion(workspace, keyring: scene.keyring()).delete(.named("plain"), patience: .zero)
+      }),
+    Operation(
+      name: "model create in a workspace without a record",
+      scene: {
+        let scene = try Corner.scene()
+        try Disk.remove(scene.root + "/okit/model")
+        return scene
+      },
+      run: { scene, workspace in
+        _ = try ModelCreation(workspace, keyring: scene.keyring(), newID: newID).create(
+          .init(name: .named("catalogue"), properties: []), patience: .zero)
+      }),
     Operation(name: "model infer --write", scene: { try Corner.scene() }) { scene, workspace in
       _ = try WorkspaceInference(workspace, keyring: scene.keyring()).write(
         [Corner.shop, .named("plain")], patience: .zero)

@@ -60,8 +60,12 @@ extension Scene {
     get throws { try AppliedDefinitions(of: workspace(), toleratingNewer: true) }
   }
 
-  /// Writes what is recorded.
-  func record(_ applied: AppliedDefinitions) throws { try Disk.write(applied.text, to: appliedPath) }
+  /// Writes what is recorded, with the models that have a file.
+  func record(_ applied: AppliedDefinitions) throws {
+    var applied = applied
+    applied.storedModels = Set(try FolderListing(data).modelNames)
+    try Disk.write(applied.text, to: appliedPath)
+  }
 
   /// Writes the classes.
   func define(_ source: String) throws { try Disk.write(source, to: root + "/okit/model/Shop.swift") }

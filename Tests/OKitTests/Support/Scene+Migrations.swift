@@ -75,7 +75,7 @@ extension Scene {
 
 extension Corner {
   static func applied(_ stage: Int) -> [UInt8] {
-    Array(#"{"version":1,"migrations":[],"models":{},"stage":\#(stage)}"#.utf8)
+    Array(#"{"version":1,"migrations":[],"stored":["plain","shop"],"models":{},"stage":\#(stage)}"#.utf8)
   }
 
   /// The workspace before any migration, with definitions that its data conform to.

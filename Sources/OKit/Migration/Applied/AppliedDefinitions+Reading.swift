@@ -86,7 +86,13 @@ extension AppliedDefinitions {
         if models[name] == nil { models[name] = model }
       }
     }
-    stored = (models, migrations)
+    for value in try Self.elements("stored", of: root) {
+      guard let name = value.string.flatMap({ try? ModelName($0) }) else {
+        throw Fault("not a name that a model can have", value)
+      }
+      storedModels.insert(name)
+    }
+    stored = (models, migrations, storedModels)
   }
 
   /// What is wrong, and where.

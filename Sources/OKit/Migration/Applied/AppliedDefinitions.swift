@@ -1,8 +1,8 @@
 import Ciphers
 import Definitions
 
-/// `okit/model/applied.json`: the definitions that the data of each model conform to, and the migrations that brought them there. It travels with the
-/// data: backups hold it, and what brings data back brings it back, too.
+/// `okit/model/applied.json`: the definitions that the data of each model conform to, the migrations that brought them there, and which models have a file.
+/// It travels with the data: backups hold it, and what brings data back brings it back, too.
 struct AppliedDefinitions {
   /// What is known of one model.
   struct Model: Equatable {
@@ -37,20 +37,26 @@ struct AppliedDefinitions {
   var models: [ModelName: Model]
   /// In the order of their numbers.
   var migrations: [Migration]
+  /// The models that had a file after the last change. If one of them has none now, something other than okit removed it.
+  var storedModels: Set<ModelName> = []
   /// The file as it was read; nil where there was none, and of one inside of a backup.
   var file: FileSnapshot?
   /// The version of the file where it is newer than this okit, which then knows nothing of what it says.
   var newerVersion: Int?
   /// What the file says; nil where there was none.
-  var stored: (models: [ModelName: Model], migrations: [Migration])?
+  var stored: (models: [ModelName: Model], migrations: [Migration], storedModels: Set<ModelName>)?
+
+  /// The models that are recorded to have a file. okit 0.1 recorded only the definitions of models, and only of those that had a file.
+  var modelsWithFile: Set<ModelName> { storedModels.union(models.keys) }
 
   /// The one with the highest number of those that were applied, whether its file is there or not.
   var highestMigration: Migration? { migrations.max { $0.number < $1.number } }
 
   /// What is recorded of these models and migrations, in no file yet.
-  init(models: [ModelName: Model] = [:], migrations: [Migration] = []) {
+  init(models: [ModelName: Model] = [:], migrations: [Migration] = [], storedModels: Set<ModelName> = []) {
     self.models = models
     self.migrations = migrations
+    self.storedModels = storedModels
   }
 }
 

@@ -33,7 +33,7 @@ public struct MigrationCreation {
         models: Dictionary(models) { first, _ in first })
       let path = "\(MigrationFile.folder)/\(fullName.text).json"
       if dryRun { return path }
-      try Transaction.run(workspace, command: "migrate new") { transaction in
+      try workspace.changing("migrate new") { transaction in
         try transaction.ensureFolder(MigrationFile.folder)
         try transaction.replace(path, old: nil) { staged in try text.withUnsafeBytes { try staged.write($0) } }
       }
@@ -58,8 +58,8 @@ public struct MigrationCreation {
       }
       guard applied.migrations[index].checksum != file.checksum, !dryRun else { return file.name }
       applied.migrations[index].checksum = file.checksum
-      try Transaction.run(workspace, command: "migrate accept") { transaction in
-        try applied.stage(in: transaction, of: workspace)
+      try workspace.changing("migrate accept") { transaction in
+        applied.stage(in: transaction, of: workspace)
         try MigrationHistory.append(.accept(file.name), in: transaction, of: workspace)
       }
       return file.name

@@ -86,7 +86,7 @@ public struct MigrationRollback {
       if isUsable, path.isExactly(AppliedDefinitions.pathInBackup) { applied = bytes }
     } stage: { kept, transaction in
       if let configuration { try stageModels(configuration, of: reader, transaction) }
-      try AppliedDefinitions.stage(applied, in: transaction, of: workspace)
+      AppliedDefinitions.stage(applied, ofBackup: reader.name, in: transaction, of: workspace)
       let event = MigrationEvent.Action.rollback(undoes: plan.undone.map(\.time), backup: kept)
       try MigrationHistory.append(event, in: transaction, of: workspace)
     }

@@ -137,6 +137,7 @@ struct BackupCreateCommand: Command {
         writer.member("models", outcome.models)
         writer.member("files", outcome.files)
         writer.member("decrypted", outcome.isDecrypted)
+        writer.array("missing", of: outcome.missing.map(\.description))
         writer.member("dryRun", dryRun)
       }
     }

@@ -8,7 +8,9 @@ struct SettingsSetCommand: Command {
     abstract: "Change a setting of the app.",
     discussion: """
       Switching encryption off stores every model of an encrypted kind plain, switching it on stores them encrypted again, with their \
-      partials and attachments, all of them or none, as the framework does. Their kind stays what it is. A timeout is named by its minutes \
+      partials and attachments, all of them or none, as the framework does. Their kind stays what it is, and each model gets the cipher \
+      again that it had. If that is not known, it is the app's own cipher if nothing is encrypted with age and the app's key is known, \
+      else the workspace's. A timeout is named by its minutes \
       or its name.
       """,
     examples: [
@@ -21,7 +23,9 @@ struct SettingsSetCommand: Command {
   var name: String
   @Argument(help: "Its new value.", valueName: "value", completion: .workspace(.settingValues))
   var value: String
-  @Option(.long, help: "The cipher to encrypt with: age or okit-cbc. (default: the workspace's)", valueName: "cipher")
+  @Option(
+    .long, help: "The cipher to encrypt with: age or okit-cbc. (default: what each model had before)",
+    valueName: "cipher")
   var cipher: Configuration.Cipher?
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
   var dryRun: Bool
@@ -43,6 +47,7 @@ struct SettingsSetCommand: Command {
             writer.object { writer in
               writer.member("name", converted.name.description)
               writer.member("files", converted.files)
+              writer.member("form", converted.form?.rawValue)
             }
           }
         }

@@ -1,0 +1,61 @@
+extension Workspace {
+  /// Runs `body`, which stages changes, and commits them as one transaction, which also records which models have a file.
+  ///
+  /// When it throws, nothing is changed.
+  func changing<Result>(_ command: String, _ body: (Transaction) throws -> Result) throws -> Result {
+    try Transaction.run(self, command: command) { transaction in
+      transaction.stageLast(AppliedDefinitions.path) { try self.recordStoredModels(in: $0) }
+      return try body(transaction)
+    }
+  }
+
+  /// Keeps the record of models up to date in a change that says nothing else about it.
+  private func recordStoredModels(in transaction: Transaction) throws {
+    // Without a data folder, such as on a disk that is not mounted, nothing is known of its models.
+    guard !transaction.isEmpty, try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else { return }
+    let applied: AppliedDefinitions
+    do {
+      applied = try AppliedDefinitions(of: self)
+    } catch let error as OKitError where error.kind == .configuration {
+      // A damaged record, or one of a newer okit, stays as it is; `check` reports it.
+      return
+    }
+    try applied.stageNow(in: transaction, of: self)
+  }
+
+  /// The models that are to be recorded as having a file after `transaction`, given those that are recorded before it. A model whose file something
+  /// other than okit removed stays recorded.
+  func storedModels(after transaction: Transaction, recorded: Set<ModelName>) throws -> Set<ModelName> {
+    if let folder = transaction.newDataFolder {
+      return recorded.union(try FolderListing(folder).modelNames)
+    }
+    var models = recorded.union(try storedModels())
+    for (path, new) in transaction.results {
+      guard let file = Workspace.pathInData(path), let name = ModelName(file: file) else { continue }
+      if new == nil { models.remove(name) } else { models.insert(name) }
+    }
+    return models
+  }
+
+  /// The models that are recorded to have a file and have none, by name: okit did not remove them.
+  ///
+  /// Throws an error of kind `configuration`, with the place, if the record is damaged.
+  func missingModels(_ kinds: ModelKinds) throws -> [ModelName] {
+    let recorded = try AppliedDefinitions(of: self, toleratingNewer: true).modelsWithFile
+    return recorded.subtracting(try storedModels()).filter { kinds[$0]?.hasFile != false }.sorted()
+  }
+
+  /// Whether a model, which has no file, is recorded to have one. A record that cannot be read says nothing; `check` reports it.
+  func isRecordedMissing(_ name: ModelName) throws -> Bool {
+    do {
+      return try AppliedDefinitions(of: self, toleratingNewer: true).modelsWithFile.contains(name)
+    } catch let error as OKitError where error.kind == .configuration {
+      return false
+    }
+  }
+}
+
+extension FolderListing {
+  /// The models whose files lie in this data folder, by name.
+  var modelNames: [ModelName] { entries.filter { $0.kind != .folder }.compactMap { ModelName(file: $0.name) }.sorted() }
+}

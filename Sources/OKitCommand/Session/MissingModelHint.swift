@@ -1,0 +1,16 @@
+import CommandKit
+import OKit
+
+/// How to continue if models lost their file.
+struct MissingModelHint {
+  let models: [ModelName]
+
+  func write(to console: Console) {
+    for name in models {
+      let word = ShellWord.quoted(name.description)
+      console.hint(
+        "'okit backup restore BACKUP \(word)' brings \(Console.printable(name.description)) back; "
+          + "'okit model delete \(word)' accepts that it is gone")
+    }
+  }
+}

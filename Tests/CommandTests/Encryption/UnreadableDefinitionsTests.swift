@@ -1,0 +1,95 @@
+import Testing
+
+/// Classes say which models are encrypted. If they cannot be read, nothing is stored or exported that depends on them.
+@Suite struct UnreadableDefinitionsTests {
+  /// Why the definitions say nothing.
+  enum Damage: String, CaseIterable, Sendable {
+    /// An editor has saved half of the file.
+    case halfSaved
+    /// Nothing is at the path in okit.json, as when a disk is not mounted.
+    case unmounted
+    /// The file of the classes is empty, and only the registrations are left.
+    case undefined
+
+    func apply(to shop: Bookshop) throws {
+      let path = shop.root + "/okit/model/Bookshop.swift"
+      let text = try Files.text(path)
+      switch self {
+      case .halfSaved: try Files.write(text.utf8.prefix(900), path)
+      case .unmounted:
+        let configuration = try shop.jq(#".definitions = ["/nowhere/model/*.swift"]"#, shop.configuration)
+        try Files.write(configuration.utf8, shop.configuration)
+      case .undefined:
+        let registrations = ["default", "directory", "vault"].map { "Model.register(Gone.self, name: \"\($0)\")" }
+        try Files.write("func register() {\n\(registrations.joined(separator: "\n"))\n}\n".utf8, path)
+        // What okit.json says is as good as a class.
+        try Files.write(shop.jq("del(.models[].kind)", shop.configuration).utf8, shop.configuration)
+      }
+    }
+  }
+
+  /// A folder with a model that is not in the workspace, of an encrypted class.
+  private func folder(_ formed: FormedShop) throws -> String {
+    let path = formed.shop.root + "/okit/model/Bookshop.swift"
+    let more = """
+
+      final class Vault: ModelEncrypted, Codable { var id: String!; var code: String = "" }
+      func registerVault() { Model.register(Vault.self, name: "vault") }
+
+      """
+    try Files.write((Files.text(path) + more).utf8, path)
+    try Files.makeFolder(formed.shop.machine.path("device/data"))
+    return try formed.shop.machine.write(#"{"id":"VAULT","code":"secret"}"#, "device/data/vault.json")
+  }
+
+  @Test(arguments: FormedShop.Form.allCases, Damage.allCases)
+  func nothingIsStoredThatDependsOnThem(form: FormedShop.Form, damage: Damage) throws {
+    let formed = try FormedShop(form)
+    let file = try folder(formed)
+    try damage.apply(to: formed.shop)
+    for more in [[], ["--dry-run"]] {
+      try refused(formed, ["import", formed.shop.machine.path("device")] + more)
+      try refused(formed, ["import", file] + more)
+      try refused(formed, ["settings", "set", "encryption", "on"] + more)
+      try refused(formed, ["settings", "set", "encryption", "off"] + more)
+      try refused(formed, ["encrypt", "--all"] + more)
+    }
+    let target = formed.shop.machine.path("export")
+    if form == .plain { try refused(formed, ["export", "-o", target, "--cipher", "okit-cbc"]) }
+    #expect(!Files.exists(target))
+  }
+
+  private func refused(_ formed: FormedShop, _ words: [String]) throws {
+    let before = try formed.shop.tree()
+    let output = try formed.shop.okit(words, status: 78)
+    #expect(output.errors.contains("cannot tell whether to encrypt model '"), "\(words)")
+    #expect(try formed.shop.tree().differences(from: before) == [], "\(words)")
+  }
+
+  @Test(arguments: FormedShop.Form.allCases, Damage.allCases)
+  func whatDoesNotDependOnThemGoesOn(form: FormedShop.Form, damage: Damage) throws {
+    let formed = try FormedShop(form)
+    try damage.apply(to: formed.shop)
+    try formed.okit("export", "-o", formed.shop.machine.path("export"))
+    try formed.okit("backup", "create", "b", "--format", "directory")
+    try formed.okit("backup", "restore", "b", "--yes")
+    try formed.okit("encrypt", "default", "--cipher", "okit-cbc")
+    try formed.okit("decrypt", "--all")
+    // A model that is present keeps its form.
+    let source = try formed.shop.machine.write(#"{"id":"D","authors":[]}"#, "directory.json")
+    try formed.okit("import", source, "--replace", "--yes")
+    #expect(try Files.text(formed.path("directory.json")) == #"{"id":"D","authors":[]}"#)
+  }
+
+  @Test func anEncryptedClassStaysSecretWhenTheyAreReadAgain() throws {
+    let formed = try FormedShop(.age)
+    let file = try folder(formed)
+    let path = formed.shop.root + "/okit/model/Bookshop.swift"
+    let text = try Files.text(path)
+    try Damage.halfSaved.apply(to: formed.shop)
+    try refused(formed, ["import", file])
+    try Files.write(text.utf8, path)
+    try formed.okit("import", file)
+    #expect(try formed.shop.ageDecrypted(formed.path("vault.json")) == Files.read(file))
+  }
+}
