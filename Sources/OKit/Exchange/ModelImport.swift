@@ -92,7 +92,7 @@ public struct ModelImport {
   private func formsOfKinds() throws -> Set<StoredForm> {
     guard try workspace.requireConfiguration().cipher == .age else { return [] }
     let kinds = try ModelKinds(workspace)
-    return kinds.names.contains(where: kinds.isStoredEncrypted) ? [.age] : []
+    return try kinds.names.contains(where: kinds.isStoredEncrypted) ? [.age] : []
   }
 
   /// How a model has to be stored: as it is now, else as its kind says; nil where neither tells.
