@@ -92,7 +92,8 @@ public struct ModelImport {
   private func formsOfKinds() throws -> Set<StoredForm> {
     guard try workspace.requireConfiguration().cipher == .age else { return [] }
     let kinds = try ModelKinds(workspace)
-    return try kinds.names.contains(where: kinds.isStoredEncrypted) ? [.age] : []
+    // This only tells which passphrase to ask for; a kind that cannot be found out stops the import later.
+    return kinds.names.contains { kinds[$0].map(kinds.isEncrypted) == true } ? [.age] : []
   }
 
   /// How a model has to be stored: as it is now, else as its kind says; nil where neither tells.

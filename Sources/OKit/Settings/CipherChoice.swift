@@ -64,8 +64,10 @@ struct CipherChoice {
 
   private func knowsOnlyFrameworkCipher() throws -> Bool {
     let forms = try workspace.storedForms()
-    if forms.contains(.age) { return false }
-    if forms.contains(.okitCBC) { return true }
+    // What other models were encrypted with counts as if they still were.
+    let recorded = configuration.models.values.compactMap(\.cipher)
+    if forms.contains(.age) || recorded.contains(.age) { return false }
+    if forms.contains(.okitCBC) || recorded.contains(.okitCBC) { return true }
     let reader = ModelReader(workspace, keyring: keyring)
     for name in try workspace.storedModels() {
       if try attachmentCipher(of: name, reader) == .okitCBC { return true }

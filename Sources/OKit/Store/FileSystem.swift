@@ -70,8 +70,11 @@ struct FileSystem: Sendable {
     } catch let error as SystemError where error.code == EEXIST {
       throw OKitError(.exists, "\(path) exists already")
     }
+    let (folder, former) = (Path.parent(of: path), Path.parent(of: staged))
     do {
-      try flushFolder(Path.parent(of: path))
+      try flushFolder(folder)
+      // A name that moves from one folder to another is sure only when both are flushed.
+      if !former.isExactly(folder) { try flushFolder(former) }
     } catch {
       try? rename(path, to: staged)
       throw error

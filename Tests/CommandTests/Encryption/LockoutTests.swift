@@ -70,8 +70,9 @@ import Testing
   @Test func switchingEncryptionOnIsRefused() throws {
     let formed = try FormedShop(.plain)
     _ = try handedOver(formed.shop)
-    try formed.refuses(["settings", "set", "encryption", "on"], status: 77, Self.refusal)
-    try formed.refuses(["settings", "set", "encryption", "on", "-n"], status: 77, Self.refusal)
+    let on = ["settings", "set", "encryption", "on", "--cipher", "age"]
+    try formed.refuses(on, status: 77, Self.refusal)
+    try formed.refuses(on + ["-n"], status: 77, Self.refusal)
   }
 
   @Test func migrationsAreRefused() throws {
@@ -122,8 +123,9 @@ import Testing
     let own = try shop.jq(".recipients[] | select(. != \"\(recipient)\")", shop.configuration)
     try shop.okit("key", "remove", own)
     let keys = ["-i", protected, "--passphrase-file", phrase]
-    try shop.okit(["settings", "set", "encryption", "on", "-i", protected], status: 77)
-    try shop.okit(["settings", "set", "encryption", "on"] + keys)
+    let on = ["settings", "set", "encryption", "on", "--cipher", "age"]
+    try shop.okit(on + ["-i", protected], status: 77)
+    try shop.okit(on + keys)
     #expect(try Files.read(shop.data + "/default.json").starts(with: "age-encryption.org/v1\n".utf8))
     let export = shop.machine.path("export")
     try shop.okit(["export", "-o", export] + keys)

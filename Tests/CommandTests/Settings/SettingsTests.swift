@@ -176,6 +176,15 @@ import Testing
     #expect(try forms(image) == ["okit-cbc", "okit-cbc"])
   }
 
+  @Test(arguments: [FormedShop.Form.age, .okitCBC])
+  func aModelThatWasNeverEncryptedGetsTheCipherOfTheOthers(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    try shop.okit("decrypt", "directory")
+    try shop.okit("settings", "set", "encryption", "off")
+    try shop.okit("settings", "set", "encryption", "on")
+    #expect(try forms(shop) == [form.rawValue, form.rawValue])
+  }
+
   @Test func whereNothingTellsTheWorkspaceDoes() throws {
     let shop = try switchedOffByTheApp(.age)
     try shop.okit("settings", "set", "encryption", "on")
