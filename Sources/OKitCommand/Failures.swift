@@ -90,18 +90,12 @@ private func trustHint(_ folder: String, _ settingsPath: String?) -> String {
     "if you trust it: mkdir -p \(ShellWord.quoted(parent)) && printf '%s\\n' \(ShellWord.quoted(writer.text)) >\(ShellWord.quoted(place))"
 }
 
-/// The line with a caret under the place. Tabs and the like would move it.
+/// The line, without its margin, with a caret under the place.
 private func lines(_ excerpt: OKitError.Excerpt) -> [String] {
-  let scalars = excerpt.line.unicodeScalars.map { $0 == "\t" ? " " : $0 }
-  func text(_ part: some Sequence<Unicode.Scalar>) -> String {
-    Console.printable(String(String.UnicodeScalarView(part)))
-  }
-  let margin = scalars.prefix { $0 == " " }.count
-  guard excerpt.caret >= margin else {
-    return ["  \(text(scalars))", "  \(String(repeating: " ", count: excerpt.caret))^"]
-  }
-  let before = text(scalars[margin..<min(excerpt.caret, scalars.count)])
-  return ["  \(text(scalars[margin...]))", "  \(String(repeating: " ", count: ColumnWidth.of(before)))^"]
+  let scalars = excerpt.line.unicodeScalars
+  let margin = min(scalars.prefix { $0 == " " || $0 == "\t" }.count, excerpt.caret)
+  let caret = excerpt.caret - margin
+  return CaretLines.of(String(String.UnicodeScalarView(scalars.dropFirst(margin))), caret..<caret + 1)
 }
 
 /// What was probably meant or, where that is not to be said, what there is.
@@ -129,11 +123,10 @@ private func describe(_ error: BindingError) -> Failure {
     }
   let prefix = String(decoding: Array(error.binding.utf8)[..<error.range.lowerBound], as: UTF8.self)
   let marked = String(decoding: Array(error.binding.utf8)[error.range], as: UTF8.self)
-  let caret =
-    String(repeating: " ", count: ColumnWidth.of(prefix))
-    + String(repeating: "^", count: max(ColumnWidth.of(marked), 1))
   // Of a function only the name is in question.
   let hint = hint(insteadOf: String(marked.prefix { $0 != "(" }), among: error.candidates)
-  let details = error.binding.isEmpty ? [] : ["  \(error.binding)", "  \(caret)"]
+  let start = prefix.unicodeScalars.count
+  let details =
+    error.binding.isEmpty ? [] : CaretLines.of(error.binding, start..<start + marked.unicodeScalars.count)
   return Failure(status: status, message: error.description, hint: hint, details: details)
 }

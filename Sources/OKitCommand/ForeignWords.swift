@@ -26,9 +26,10 @@ enum ForeignWords {
     ("forget", ["backup delete"]), ("prune clean", ["gc", "backup delete"]),
     ("fix repair", ["check"]), ("passwd rotate", ["rekey"]), ("migrations", ["migrate status"]),
     ("models", ["model list"]), ("keys recipients identities", ["key list"]), ("backups", ["backup list"]),
-    ("keygen", ["key generate"]), ("lock seal", ["encrypt"]), ("unlock open", ["decrypt"]),
-    ("diff", ["plan", "migrate plan"]), ("upgrade up", ["apply", "migrate apply"]),
-    ("undo revert down downgrade", ["rollback", "migrate rollback"]), ("log", ["history", "migrate history"]),
+    ("keygen", ["key generate"]), ("lock seal", ["encrypt"]), ("unlock", ["decrypt"]),
+    // In the group of migrations these words mean its commands; alone they mean a change of data, and what comes near to that would do something else.
+    ("diff", ["plan"]), ("upgrade up", ["apply", "migrate apply"]), ("undo revert", ["rollback"]),
+    ("down downgrade", ["rollback", "migrate rollback"]), ("log", ["history"]),
     ("follow tail", ["watch"]), ("config", ["settings"]),
   ]
 }

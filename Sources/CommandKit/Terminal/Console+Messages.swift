@@ -3,7 +3,7 @@ import Glibc
 extension Console {
   /// Says that something is not as it should be, though the work goes on: `okit: warning: …`.
   public func warn(_ message: String) {
-    say("\(tool): \(standardError.styled("warning:", .yellow, .bold)) \(Self.printable(message))")
+    say("\(tool): \(standardError.styled("warning:", .yellow, .bold)) \(Self.message(message))")
   }
 
   /// Says what was done, unless quiet or with ``json``.
@@ -13,12 +13,12 @@ extension Console {
 
   /// Says what goes on from now until it is stopped, unless quiet.
   public func announce(_ text: String) {
-    if !isQuiet { say(Self.printable(text)) }
+    if !isQuiet { say(Self.message(text)) }
   }
 
   /// Says more, when asked to.
   public func verbose(_ text: String) {
-    if isVerbose, !isQuiet { say(standardError.styled(Self.printable(text), .dim)) }
+    if isVerbose, !isQuiet { say(standardError.styled(Self.message(text), .dim)) }
   }
 
   /// Says what to do next, unless quiet or with ``json``: `okit: hint: …`.
@@ -33,13 +33,15 @@ extension Console {
 
   /// Shows a failure: `okit: error: …`, the lines that belong to it, `okit: hint: …`.
   public func report(_ failure: Failure) {
-    say("\(tool): \(standardError.styled("error:", .red, .bold)) \(Self.printable(failure.message))")
+    say("\(tool): \(standardError.styled("error:", .red, .bold)) \(Self.message(failure.message))")
     for line in failure.details { say(Self.printable(line)) }
     if let hint = failure.hint { showHint(hint) }
   }
 
+  private static func message(_ text: String) -> String { printable(ShortText.shortened(text)) }
+
   private func showHint(_ message: String) {
-    say("\(tool): \(standardError.styled("hint:", .cyan)) \(Self.printable(message))")
+    say("\(tool): \(standardError.styled("hint:", .cyan)) \(Self.message(message))")
   }
 
   /// Stops when data is to be read from standard input and that is a terminal: somebody would wait for nothing.

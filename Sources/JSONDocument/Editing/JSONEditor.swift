@@ -134,14 +134,12 @@ public struct JSONEditor {
         renamings[oldKey.index] = key
         renamed.append(oldKey.index)
       }
-      for (place, (value, key)) in members.enumerated() {
+      var given: [Int: NewKeys] = [:]
+      for (value, key) in members {
         guard let oldKey = value.key else { continue }
         if oldKey != key { try checkAbsent(key, in: oldKey.object) }
-        if members[..<place].contains(where: {
-          $0.value.key?.object == oldKey.object && $0.key.utf8.elementsEqual(key.utf8)
-        }) {
-          throw error(.keyExists(key), oldKey.object)
-        }
+        if given[oldKey.object.index]?.contains(key) == true { throw error(.keyExists(key), oldKey.object) }
+        given[oldKey.object.index, default: NewKeys()].insert(key)
       }
     } catch {
       for index in renamed { renamings[index] = nil }

@@ -130,10 +130,12 @@ public struct BackupRestoration {
 
   /// Throws an error of kind `inputOutput` where a file is one that no change replaces, whichever way the restore would go.
   private func requireReplaceable() throws {
+    let obstacles = ReplacementObstacles()
     try workspace.forEachDataFile { path in
       let place = workspace.absolute(Workspace.dataPath(path))
       guard let status = try FileStatus.of(place, followingLinks: true) else { return }
       try Transaction.requireReplaceable(FileSnapshot(path: place, status: status))
+      try obstacles.requireNone(to: place)
     }
   }
 

@@ -15,6 +15,8 @@ public struct WorkspaceCheck {
     public let knowsAllModels: Bool
     /// What was mended.
     public var repairs: [Repair] = []
+    /// Why the workspace could not be checked again after the repairs, which are done. Then the findings are those that were left before.
+    public var recheckFailure: (any Error)?
   }
 
   /// Something that was mended.
@@ -56,7 +58,8 @@ public struct WorkspaceCheck {
 
   /// Checks the named models, or everything, mends what has one safe answer, all of it or nothing, and checks once more.
   ///
-  /// Throws what ``run(_:patience:)`` throws, and errors of writing; then nothing is changed.
+  /// Throws what ``run(_:patience:)`` throws, and errors of writing; then nothing is changed. An error of the second check does not undo the repairs, and is in the
+  /// report.
   public func fix(_ names: [ModelName] = [], patience: Duration, dryRun: Bool = false) throws -> Report {
     var before: Report?
     let repairs = try workspace.editing(keyring: keyring, command: "check --fix", patience: patience, dryRun: dryRun) {
@@ -65,7 +68,18 @@ public struct WorkspaceCheck {
       try repairs.finish()
       return repairs.done
     }
-    var report = try dryRun ? before ?? run(names, patience: patience) : run(names, patience: patience)
+    var report: Report
+    if let before, dryRun {
+      report = before
+    } else {
+      do {
+        report = try run(names, patience: patience)
+      } catch {
+        guard var known = before, !repairs.isEmpty, error is OKitError || error is SystemError else { throw error }
+        known.recheckFailure = error
+        report = known
+      }
+    }
     report.repairs = repairs.sorted { left, right in
       if !left.file.isExactly(right.file) { return ExactText(left.file) < ExactText(right.file) }
       return (left.line ?? 0, left.column ?? 0, left.message) < (right.line ?? 0, right.column ?? 0, right.message)

@@ -112,8 +112,10 @@ public struct Migration {
 
   private func warnOfPlainBackups(of models: [ModelName]) throws {
     guard !models.isEmpty else { return }
-    for name in try workspace.backupsHoldingPlain(models) {
-      workspace.observer.warned("backup \(name) holds a model in plain text that is encrypted from now on")
+    try workspace.observer.warnOnFailure(to: "look for older plain backups") {
+      for name in try workspace.backupsHoldingPlain(models) {
+        workspace.observer.warned("backup \(name) holds a model in plain text that is encrypted from now on")
+      }
     }
   }
 

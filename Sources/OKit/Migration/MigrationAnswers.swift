@@ -28,11 +28,30 @@ public struct MigrationAnswers: Equatable, Sendable {
   /// The new name of `subject`; nil where it was not renamed.
   func name(of subject: String) -> String? { renames.first { $0.subject.isExactly(subject) }?.name }
 
+  /// Whether values of `subject`, written `Class.property`, may be lost.
+  func allowsLoss(of subject: String) -> Bool { losses.contains(where: subject.isExactly) }
+}
+
+/// Answers that are found quickly by what they are about, however many there are.
+struct IndexedAnswers {
+  private let names: [ExactText: String]
+  private let losses: Set<ExactText>
+
+  init(_ answers: MigrationAnswers) {
+    names = Dictionary(answers.renames.map { (ExactText($0.subject), $0.name) }) { first, _ in first }
+    losses = Set(answers.losses.map(ExactText.init))
+  }
+
+  var isWithoutRenames: Bool { names.isEmpty }
+
+  /// The new name of `subject`; nil where it was not renamed.
+  func name(of subject: String) -> String? { names[ExactText(subject)] }
+
   /// Whether values of a property of `className`, known by one of `names`, may be lost.
   func allowsLoss(of names: [String], in className: String) -> Bool {
-    names.contains { allowsLoss(of: "\(className).\($0)") }
+    !losses.isEmpty && names.contains { allowsLoss(of: "\(className).\($0)") }
   }
 
   /// Whether values of `subject`, written `Class.property`, may be lost.
-  func allowsLoss(of subject: String) -> Bool { losses.contains(where: subject.isExactly) }
+  func allowsLoss(of subject: String) -> Bool { losses.contains(ExactText(subject)) }
 }

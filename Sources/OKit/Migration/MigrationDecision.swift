@@ -1,9 +1,12 @@
 /// What somebody has to decide before data can be migrated.
 public enum MigrationDecision: Equatable, Sendable {
-  /// Whether a property or model, which is gone, is one of those that came.
+  /// Whether a property or model, which is gone, is one of those that came; the first hundred of them.
   case rename(subject: String, candidates: [String])
   /// Whether values may be lost: how many, and the first of them.
   case loss(subject: String, count: Int, examples: [String])
+
+  /// How many candidates fit in a message.
+  private static let mostShown = 10
 
   /// The options that decide it, one of which is to be given.
   public var options: [String] {
@@ -18,10 +21,13 @@ public enum MigrationDecision: Equatable, Sendable {
   public var error: OKitError {
     switch self {
     case .rename(let subject, let candidates):
+      let isCut = candidates.count > Self.mostShown
+      let names = candidates.prefix(Self.mostShown) + (isCut ? ["another one"] : [])
+      let choices = isCut ? Array(options.prefix(Self.mostShown)) + options.suffix(1) : options
       return OKitError(
         .configuration,
-        "\(subject) is gone and \(candidates.joined(separator: " or ")) is new: whether it was renamed is not said",
-        remedy: .words(options.joined(separator: ", or ")))
+        "\(subject) is gone and \(names.joined(separator: " or ")) is new: whether it was renamed is not said",
+        remedy: .words(choices.joined(separator: ", or ")))
     case .loss(let subject, let count, let examples):
       let shown = examples.joined(separator: ", ") + (count > examples.count ? ", …" : "")
       return OKitError(

@@ -10,7 +10,15 @@ extension Workspace {
     guard let hooks, !hooks.isEmpty else { return try writing(patience: patience, body) }
     let before = try allDocuments(keyring, patience)
     let result = try writing(patience: patience, body)
-    let after = try allDocuments(keyring, patience)
+    try observer.warnOnFailure(to: "tell the hooks what changed") {
+      try tell(hooks, from: before, to: allDocuments(keyring, patience))
+    }
+    return result
+  }
+
+  private typealias AllDocuments = (documents: [ExactText: ModelDocument], unread: Set<ModelName>)
+
+  private func tell(_ hooks: EntityHooks, from before: AllDocuments, to after: AllDocuments) throws {
     var versions = DocumentVersions()
     // Of a model that cannot be read nobody knows what became of it.
     let unknown = before.unread.union(after.unread)
@@ -20,12 +28,9 @@ extension Workspace {
       versions.add(path.text, old: old?.json, new: new?.json)
     }
     try hooks.run(versions)
-    return result
   }
 
-  private func allDocuments(
-    _ keyring: Keyring, _ patience: Duration
-  ) throws -> (documents: [ExactText: ModelDocument], unread: Set<ModelName>) {
+  private func allDocuments(_ keyring: Keyring, _ patience: Duration) throws -> AllDocuments {
     guard try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else { return ([:], []) }
     return try reading(keyring: keyring, patience: patience) { store in
       let (models, unread) = try store.readableModels()

@@ -128,14 +128,21 @@ extension Workspace {
     for folder in [okitFolder, backupFolder, Path.parent(of: dataFolder), absolute(MigrationFile.folder)] {
       folders.insert(ExactText(folder))
     }
-    for folder in [dataFolder, modelFolder] { try collectFolders(folder, &folders) }
+    for folder in [dataFolder, modelFolder] { collectFolders(folder, &folders) }
     let orphans = absolute(BackupName.usualFolder)
-    for entry in try FolderListing(orphans).entries
-    where entry.kind == .folder && entry.name.withoutPrefix(BackupName.orphansPrefix) != nil {
-      try collectFolders(Path.join(orphans, entry.name), &folders)
+    if let listing = try? FolderListing(orphans) {
+      for entry in listing.entries
+      where entry.kind == .folder && entry.name.withoutPrefix(BackupName.orphansPrefix) != nil {
+        collectFolders(Path.join(orphans, entry.name), &folders)
+      }
     }
     var leftovers = try StagedName.leftovers(in: okitFolder, of: .nobody)
-    for folder in folders { leftovers += try StagedName.leftovers(in: folder.text, of: stagedNameOwner) }
+    for folder in folders {
+      // A folder that cannot be listed is no reason to stop a command that may not need it.
+      do {
+        leftovers += try StagedName.leftovers(in: folder.text, of: stagedNameOwner)
+      } catch is SystemError {}
+    }
     let notes = try names(in: okitFolder, OutsideStaging.isNote)
     // A process marks itself before it stages anything, so the marks of everything listed so far are listed here.
     let marks = try names(in: okitFolder, StagingMark.isOne)
@@ -162,10 +169,11 @@ extension Workspace {
     try FolderListing(folder).entries.map(\.name).filter(isOne).map { Path.join(folder, $0) }
   }
 
-  private func collectFolders(_ folder: String, _ folders: inout Set<ExactText>) throws {
+  private func collectFolders(_ folder: String, _ folders: inout Set<ExactText>) {
     folders.insert(ExactText(folder))
-    for entry in try FolderListing(folder).entries where entry.kind == .folder && !entry.isHidden {
-      try collectFolders(Path.join(folder, entry.name), &folders)
+    guard let listing = try? FolderListing(folder) else { return }
+    for entry in listing.entries where entry.kind == .folder && !entry.isHidden {
+      collectFolders(Path.join(folder, entry.name), &folders)
     }
   }
 

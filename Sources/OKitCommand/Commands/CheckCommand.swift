@@ -44,6 +44,11 @@ struct CheckCommand: Command {
       try fix
       ? check.fix(names, patience: session.patience, dryRun: dryRun) : check.run(names, patience: session.patience)
     if console.json { try writeJSON(report, console) } else { try writeText(report, console) }
+    if let failure = report.recheckFailure {
+      console.warn(
+        "\(count(report.repairs.count, "repair")) done, but the workspace could not be checked again; other findings are as before")
+      throw failure
+    }
     if !report.findings.isEmpty { throw ExitStatus(Status.found) }
   }
 

@@ -44,9 +44,14 @@ struct EncryptCommand: Command {
     let changed = outcomes.filter { $0.files > 0 }
     guard !changed.isEmpty else { return }
     let names = changed.map(\.name)
-    for backup in try workspace.backupsHoldingPlain(names) {
-      console.warn("backup \(backup) still holds models in plain text")
+    try session.observer.warnOnFailure(to: "look for older plain backups") {
+      for backup in try workspace.backupsHoldingPlain(names) {
+        console.warn("backup \(backup) still holds models in plain text")
+      }
     }
-    if (cipher ?? workspace.configuration?.cipher) == .age { try session.warnIfForOthers(keyring, workspace) }
+    guard (cipher ?? workspace.configuration?.cipher) == .age else { return }
+    try session.observer.warnOnFailure(to: "check whether an identity here opens the models") {
+      try session.warnIfForOthers(keyring, workspace)
+    }
   }
 }

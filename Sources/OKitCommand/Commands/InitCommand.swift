@@ -59,8 +59,13 @@ struct InitCommand: Command {
     try creation.create(origin(session), definitions: definitions.map(session.absolute))
     let root = try session.absoluteFolder(folder)
     if console.json { return try writeJSON(root, session) }
-    let status = try status(of: root, session)
     try console.writeResult(root)
+    try session.observer.warnOnFailure(to: "look into the new workspace") { try describe(root, session) }
+  }
+
+  private func describe(_ root: String, _ session: Session) throws {
+    let console = session.console
+    let status = try status(of: root, session)
     console.note(Self.summary(of: status))
     if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
       let found = KeyFile.frameworkKey(besideDataIn: try data.map(session.absoluteFolder) ?? root)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What is misspelt, or called otherwise by other tools, gets what was probably meant; nothing is guessed and run.
@@ -8,7 +9,7 @@ import Testing
     ("edit", "set"), ("put", "set"), ("validate", "check"), ("lint", "check"), ("fsck", "check"), ("doctor", "check"),
     ("snapshots", "backup list"), ("forget", "backup delete"), ("prune", "backup delete"), ("unlock", "decrypt"),
     ("verify", "backup verify"), ("restore", "backup restore"), ("apply", "migrate apply"),
-    ("undo", "migrate rollback"), ("fix", "check"), ("passwd", "rekey"), ("recipients", "key list"),
+    ("downgrade", "migrate rollback"), ("fix", "check"), ("passwd", "rekey"), ("recipients", "key list"),
     ("migrations", "migrate status"), ("backup repair", "check"),
     ("keygen", "key generate"), ("create", "init"), ("new", "init"), ("models", "model list"),
     ("backup rm", "backup delete"), ("backup ls", "backup list"), ("backup cat", "backup show"),
@@ -18,6 +19,7 @@ import Testing
     ("key rm", "key remove"), ("key new", "key generate"), ("key delete", "key remove"),
     ("attachment rm", "attachment remove"), ("attachment cat", "attachment get"), ("data prune", "attachment gc"),
     ("settings ls", "settings get"), ("migrate create", "migrate new"), ("migrate undo", "migrate rollback"),
+    ("migrate diff", "migrate plan"), ("migrate log", "migrate history"),
     ("partial ls", "partial list"), ("ref check", "check"),
   ])
   func wordsOfOtherTools(_ line: String, _ ours: String) throws {
@@ -27,6 +29,12 @@ import Testing
     #expect(output.errors.hasPrefix("okit: error: unknown command '\(word)', did you mean 'okit \(ours)'?\n"))
     // What is suggested is there.
     try Machine().okit(ours.split(separator: " ").map(String.init) + ["--help"])
+  }
+
+  @Test(arguments: ["undo", "redo", "diff", "log", "open", "revert"])
+  func wordsForWhatNoCommandDoesSuggestNothing(_ word: String) throws {
+    let output = try Machine().okit(word, "x", status: 64)
+    #expect(output.errors == "okit: error: unknown command '\(word)'\nokit: hint: see 'okit --help'\n")
   }
 
   @Test func nothingIsRun() throws {
@@ -62,5 +70,35 @@ import Testing
     let output = try shop.machine.shell(#""$okit" get ~/genres; echo $?"#, in: shop.root)
     #expect(output.text == "66\n" && output.errors.contains("in quotes it stays '~/genres'"), "\(output.errors)")
     #expect(try shop.okit("get", "~/genres[0]/name").text != "\n")
+  }
+
+  @Test(arguments: [
+    "get LONG", "set LONG 1", "remove LONG", "get default:books[LONG]", "get books/LONG", "get --LONG", "LONG",
+    "backup show LONG/x", "import LONG", "init LONG", "key import LONG", "model show LONG", "check LONG",
+    "encrypt LONG",
+    "get . -C LONG",
+  ])
+  func aPathOf100KilobytesIsShortened(_ line: String) throws {
+    let shop = try Bookshop()
+    for long in [String(repeating: "abc/", count: 25_000), String(repeating: "abc ", count: 25_000)] {
+      let words = line.split(separator: " ").map { $0.replacingOccurrences(of: "LONG", with: long) }
+      let output = try shop.machine.launch([Machine.okit] + words, [], [:], shop.root)
+      #expect(output.end != .status(0) && output.text == "")
+      #expect(output.errors.hasPrefix("okit: error: "))
+      #expect(output.errors.utf8.count < 5000, "\(line): \(output.errors.utf8.count) bytes")
+    }
+  }
+
+  @Test func theCaretOfALongPathStaysUnderItsPlace() throws {
+    let shop = try Bookshop()
+    let path =
+      "default:books[0]/name" + String(repeating: "/initial", count: 100) + "/nothing"
+      + String(repeating: "/initial", count: 100)
+    let lines = try shop.okit("get", path, status: 66).errors.components(separatedBy: "\n")
+    try #require(lines.count > 2)
+    let caret = try #require(lines[2].firstIndex(of: "^"))
+    let place = lines[1].index(lines[1].startIndex, offsetBy: lines[2].distance(from: lines[2].startIndex, to: caret))
+    #expect(lines[1][place...].hasPrefix("nothing"), "\(lines)")
+    #expect(lines[1].hasPrefix("  …") && lines[1].hasSuffix("…"))
   }
 }

@@ -175,4 +175,76 @@ struct TransactionTests {
     try Transaction.run(workspace, command: "test") { _ in }
     #expect(calls.calls.isEmpty)
   }
+
+  // MARK: - Steps that the system refuses
+
+  /// Replaces one file and removes another.
+  private func change(_ calls: FaultyCalls) throws {
+    let workspace = try scene.workspace(calls: calls)
+    try workspace.writing(patience: .zero) {
+      try Transaction.run(workspace, command: "test") { transaction in
+        try transaction.ensureFolder("okit/data/fresh")
+        try transaction.replace(Scene.plain, old: workspace.snapshot(Scene.plain)) { _ in }
+        let doomed = "okit/data/shop/G1.json"
+        try transaction.remove(doomed, old: try #require(try workspace.snapshot(doomed)))
+      }
+    }
+  }
+
+  @Test("a refusal of the first step takes the change back", arguments: [EPERM, EACCES, EROFS, EBUSY, EIO, ENOSPC])
+  func firstStep(_ code: Int32) throws {
+    let before = try scene.snapshot()
+    let target = target
+    let calls = FaultyCalls(refusing: { $0.kind == .rename && $0.newPath == target ? code : nil })
+    let error = failure { try change(calls) }
+    #expect(error?.kind == .inputOutput)
+    #expect(error?.message.hasSuffix("\(String(cString: strerror(code))); nothing was changed") == true)
+    #expect(!Disk.exists(scene.data + "/fresh"))
+    try expectUntouched(before)
+  }
+
+  @Test("if a later step is refused, the data can be read, and the error says how to go on")
+  func laterStep() throws {
+    let doomed = scene.data + "/shop/G1.json"
+    let calls = FaultyCalls(refusing: { $0.kind == .removeFile && $0.path == doomed ? EPERM : nil })
+    let error = failure { try change(calls) }
+    #expect(error?.message.contains("the change is decided") == true)
+    #expect(scene.hasJournal)
+
+    let writer = failure { try scene.recover(calls: calls) }
+    #expect(writer?.kind == .inputOutput)
+    #expect(writer?.message.contains("a change (test) was cut short and cannot be finished: ") == true)
+    let hint = String(describing: writer?.remedy)
+    #expect(hint.contains("move \(scene.root)/okit/.journal away"))
+    for read in [
+      { try $0.reading(patience: .zero) {} }, { try $0.finishPendingChange(patience: .zero) },
+    ] as [(Workspace) throws -> Void] {
+      let observer = RecordingObserver()
+      let workspace = try scene.workspace(observer: observer, calls: calls)
+      try workspace.recoverIfAlone()
+      try read(workspace)
+      #expect(observer.warnings.count == 1)
+      #expect(observer.warnings.first?.hasSuffix("; what is read may be changed in part") == true)
+    }
+    #expect(scene.hasJournal)
+
+    try scene.recover()
+    #expect(!scene.hasJournal)
+    #expect(!Disk.exists(doomed))
+    #expect(try Disk.text(target) == "")
+  }
+
+  @Test("what a crash left and cannot be removed stops no command", arguments: [EPERM, EACCES, EROFS, EBUSY])
+  func irremovable(_ code: Int32) throws {
+    let left = scene.data + "/" + (try scene.workspace().stagedName())
+    try Disk.write("", to: left)
+    let observer = RecordingObserver()
+    let calls = FaultyCalls(refusing: { $0.kind == .removeFile && $0.path == left ? code : nil })
+    try scene.recover(observer: observer, calls: calls)
+    #expect(observer.notes == [])
+    #expect(observer.warnings.count == 1)
+    #expect(observer.warnings.first?.contains(left) == true)
+    try scene.recover()
+    #expect(!Disk.exists(left))
+  }
 }

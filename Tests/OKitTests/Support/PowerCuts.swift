@@ -6,7 +6,8 @@ import TestSupport
 /// The disks that a power cut could leave, by a record of calls.
 ///
 /// What a flush came after is on the disk; of the rest any part may be, in any order: a write, a name, a mode. A step that changes names in
-/// two folders happens as a whole, and is sure only when both were flushed. This is less than any file system in use promises.
+/// two folders happens as a whole, and is sure only when both were flushed. What is new never has a name without the mode that it was created with, since
+/// that is part of what the name leads to; a mode that was set later can be lost. This is less than any file system in use promises.
 struct PowerCuts {
   /// What was there at the beginning; what is new is in it without a name.
   private let initial: DiskImage
@@ -17,9 +18,7 @@ struct PowerCuts {
     events = recorder.events
     for case .names(let changes) in events {
       for change in changes {
-        if let node = change.node, let content = change.made {
-          image.nodes[node] = .init(mode: 0o600, content: content)
-        }
+        if let node = change.node, let made = change.made { image.nodes[node] = made }
       }
     }
     initial = image

@@ -23,7 +23,7 @@ final class RecordingCalls: FileSystemCalls {
     /// What has the name from now on; nil where nothing has.
     let node: Node?
     /// What it is, where it is new.
-    var made: DiskImage.Content?
+    var made: DiskImage.Entry?
   }
 
   private struct Record {
@@ -106,7 +106,7 @@ final class RecordingCalls: FileSystemCalls {
     return record.withLock { $0.node(status) }
   }
 
-  private func change(_ path: String, _ node: Node?, made: DiskImage.Content? = nil) throws -> NameChange {
+  private func change(_ path: String, _ node: Node?, made: DiskImage.Entry? = nil) throws -> NameChange {
     let folder = try Self.status((path as NSString).deletingLastPathComponent)
     let number = record.withLock { $0.node(folder) }
     return NameChange(folder: number, name: (path as NSString).lastPathComponent, node: node, made: made)
@@ -124,8 +124,8 @@ final class RecordingCalls: FileSystemCalls {
 
   func createFile(_ path: String, mode: UInt32) throws -> Int32 {
     let descriptor = try live.createFile(path, mode: mode)
-    add(.names([try change(path, node(descriptor), made: .file([]))]))
-    add(.mode(node(descriptor), Disk.mode(path)))
+    let made = DiskImage.Entry(mode: Disk.mode(path), content: .file([]))
+    add(.names([try change(path, node(descriptor), made: made)]))
     return descriptor
   }
 
@@ -142,8 +142,8 @@ final class RecordingCalls: FileSystemCalls {
 
   func createFolder(_ path: String, mode: UInt32) throws {
     try live.createFolder(path, mode: mode)
-    add(.names([try change(path, node(path), made: .folder([:]))]))
-    add(.mode(node(path), Disk.mode(path)))
+    let made = DiskImage.Entry(mode: Disk.mode(path), content: .folder([:]))
+    add(.names([try change(path, node(path), made: made)]))
   }
 
   func rename(_ path: String, to newPath: String) throws {

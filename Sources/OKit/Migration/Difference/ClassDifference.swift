@@ -17,15 +17,16 @@ struct ClassDifference {
   private(set) var removed: [PropertyDefinition] = []
   private(set) var added: [PropertyDefinition] = []
 
-  init(from old: ClassDefinition, to new: ClassDefinition, answers: MigrationAnswers) {
+  init(from old: ClassDefinition, to new: ClassDefinition, answers: IndexedAnswers) {
     self.old = old
     self.new = new
-    var left = old.properties
+    var left = RemainingProperties(old.properties)
     var came: [PropertyDefinition] = []
     // What somebody says counts before names that happen to be the same.
+    let former = FormerProperties(from: old, to: new, answers: answers)
     for property in new.properties {
-      if let former = left.firstIndex(where: { isFormer($0, of: property, answers) }) {
-        kept.append(Kept(old: left.remove(at: former), new: property))
+      if let place = left.take(former.places(of: property)) {
+        kept.append(Kept(old: old.properties[place], new: property))
       } else {
         came.append(property)
       }
@@ -33,54 +34,52 @@ struct ClassDifference {
     // What is stored under a key stays what it is, and else what is called so in Swift; what has the type, too, first.
     let start = kept.count
     for needsType in [true, false] {
-      for isSame in [Self.haveOneKey, Self.haveOneName] {
+      for text in [\.key, \.name] as [KeyPath<PropertyDefinition, String>] {
+        let places = old.properties.places(by: text)
         came.removeAll { property in
-          let same = left.firstIndex {
-            isSame($0, property) && (!needsType || $0.type.unwrapped == property.type.unwrapped)
+          let same = left.take(places[ExactText(property[keyPath: text])] ?? []) {
+            !needsType || old.properties[$0].type.unwrapped == property.type.unwrapped
           }
           guard let same else { return false }
-          kept.append(Kept(old: left.remove(at: same), new: property))
+          kept.append(Kept(old: old.properties[same], new: property))
           return true
         }
       }
     }
-    (removed, added) = (left, came)
+    (removed, added) = (left.properties, came)
     let places = Dictionary(new.properties.enumerated().map { (ExactText($1.key), $0) }) { first, _ in first }
     kept[start...].sort { places[ExactText($0.new.key), default: 0] < places[ExactText($1.new.key), default: 0] }
   }
+}
 
-  private static func haveOneKey(_ old: PropertyDefinition, _ new: PropertyDefinition) -> Bool {
-    old.key.isExactly(new.key)
+/// The properties of a class that nothing was found for yet.
+private struct RemainingProperties {
+  private let all: [PropertyDefinition]
+  private var isTaken: [Bool]
+
+  init(_ all: [PropertyDefinition]) {
+    self.all = all
+    isTaken = Array(repeating: false, count: all.count)
   }
 
-  private static func haveOneName(_ old: PropertyDefinition, _ new: PropertyDefinition) -> Bool {
-    old.name.isExactly(new.name)
-  }
+  var properties: [PropertyDefinition] { zip(all, isTaken).filter { !$1 }.map(\.0) }
 
-  /// Whether nothing keeps a key: no property has it, or one that comments say was another before, whose key is free in turn.
-  private func isFree(_ key: String, _ seen: [String] = []) -> Bool {
-    guard let successor = new.property(storedAs: key) else { return true }
-    guard !seen.contains(key), let former = successor.formerName,
-      let before = old.properties.first(where: { $0.isCalled(former) })
-    else { return false }
-    return isFree(before.key, seen + [key])
-  }
-
-  /// Whether somebody says that a property was called so before. A comment stays in the sources for long, and so counts only while there is no other property of
-  /// the former name.
-  private func isFormer(
-    _ candidate: PropertyDefinition, of property: PropertyDefinition, _ answers: MigrationAnswers
-  ) -> Bool {
-    if property.formerName.map({ candidate.isCalled($0) }) ?? false, isFree(candidate.key) { return true }
-    return Set([old.name, new.name]).contains { className in
-      [candidate.name, candidate.key].contains { name in
-        answers.name(of: "\(className).\(name)").map { property.isCalled($0) } ?? false
-      }
-    }
+  /// Takes the first one of `places`, which are in order, that is left and fits, and returns its place.
+  mutating func take(_ places: [Int], where fits: (Int) -> Bool = { _ in true }) -> Int? {
+    guard let place = places.first(where: { !isTaken[$0] && fits($0) }) else { return nil }
+    isTaken[place] = true
+    return place
   }
 }
 
 extension PropertyDefinition {
   /// Whether this is its name in Swift or the key that it is stored under.
   func isCalled(_ text: String) -> Bool { name.isExactly(text) || key.isExactly(text) }
+}
+
+extension [PropertyDefinition] {
+  /// The places of the properties by one of their names, in order.
+  func places(by text: KeyPath<PropertyDefinition, String>) -> [ExactText: [Int]] {
+    Dictionary(grouping: indices) { ExactText(self[$0][keyPath: text]) }
+  }
 }

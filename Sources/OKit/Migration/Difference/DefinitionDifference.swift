@@ -20,6 +20,7 @@ struct DefinitionDifference {
     self.from = from
     self.to = to
     succession = ClassSuccession(old: from.definitions, new: to.definitions)
+    let answers = IndexedAnswers(answers)
     /// Those that each of them is in.
     var outer: [Pair: [Pair]] = [:]
     var waiting = [Pair(old: from.className, new: to.className)]

@@ -34,6 +34,7 @@ struct DifferencePass {
     conversion = ValueConversion(from: difference.from.definitions, to: difference.to.definitions)
     firstData = model.firstData(by: difference.to)
     partials = model.partials
+    let answers = IndexedAnswers(answers)
     // Changes that no data go through are told, too.
     for found in difference.sortedClasses {
       plans[.init(old: found.old.name, new: found.new.name)] = ObjectPlan(

@@ -42,7 +42,7 @@ final class ObjectPlan {
   struct Removed {
     let change: Int
     let allowsLoss: Bool
-    /// The names of the new properties that it may be by now.
+    /// The names of new properties that it may be by now, at most ``mostCandidates``.
     let candidates: [String]
   }
 
@@ -53,6 +53,9 @@ final class ObjectPlan {
     /// One that is new, and yet there: nobody defined it before.
     case added
   }
+
+  /// Nobody looks through more, and of tens of thousands of properties each would list all the others.
+  static let mostCandidates = 100
 
   let old: ClassDefinition
   let new: ClassDefinition
@@ -66,7 +69,7 @@ final class ObjectPlan {
 
   /// What `difference`, a part of `whole`, means for objects; its changes are noted in `tally`.
   init(
-    _ difference: ClassDifference, of whole: DefinitionDifference, answers: MigrationAnswers, _ tally: inout ChangeTally
+    _ difference: ClassDifference, of whole: DefinitionDifference, answers: IndexedAnswers, _ tally: inout ChangeTally
   ) {
     old = difference.old
     new = difference.new
@@ -82,21 +85,27 @@ final class ObjectPlan {
       let names = [kept.old.name, kept.old.key, kept.new.name, kept.new.key]
       members.append(.kept(Kept(kept, of: difference, in: whole, allowsLoss: allowsLoss(names), &tally)))
     }
+    var candidates: [PropertyType: [String]] = [:]
     for property in difference.removed {
+      if candidates[property.type] == nil {
+        let added = difference.added.lazy.filter { whole.resembles(property.type, $0.type) }
+        candidates[property.type] = added.prefix(Self.mostCandidates).map(\.name)
+      }
       keys.append(property.key)
       members.append(
         .removed(
           Removed(
             change: tally.place(of: .removed, "\(name).\(property.name)"),
             allowsLoss: allowsLoss([property.name, property.key]),
-            candidates: difference.added.filter { whole.resembles(property.type, $0.type) }.map(\.name))))
+            candidates: candidates[property.type] ?? [])))
     }
+    let formerKeys = Set(keys.map(ExactText.init))
     var added: [(PropertyDefinition, Int, Int?)] = []
     for property in difference.added {
       let text = whole.initial(of: property).map { " = \($0)" } ?? ""
       let change = tally.place(of: .added, "\(difference.new.name).\(property.name)", "\(property.type)\(text)")
       // What is under the key of a former property is that one.
-      let isFormer = keys.contains { $0.isExactly(property.key) }
+      let isFormer = formerKeys.contains(ExactText(property.key))
       added.append((property, change, isFormer ? nil : members.count))
       guard !isFormer else { continue }
       keys.append(property.key)

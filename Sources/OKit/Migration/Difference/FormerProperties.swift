@@ -1,0 +1,80 @@
+import Definitions
+
+/// Which properties of a class others were before, as comments in the sources and the answers of somebody say. Looked up in tables, since a class can have
+/// tens of thousands of properties.
+struct FormerProperties {
+  private let old: ClassDefinition
+  /// By key and by name.
+  private let oldByName: [ExactText: [Int]]
+  /// The old properties that somebody says are called so now.
+  private var renamed: [ExactText: [Int]] = [:]
+  /// The old keys that nothing keeps.
+  private var freeKeys: Set<ExactText> = []
+
+  init(from old: ClassDefinition, to new: ClassDefinition, answers: IndexedAnswers) {
+    self.old = old
+    oldByName = old.properties.places(by: \.key).merging(old.properties.places(by: \.name)) { Self.merged($0, $1) }
+    if !answers.isWithoutRenames {
+      for (place, property) in old.properties.enumerated() {
+        for className in Set([old.name, new.name]) {
+          for name in [property.name, property.key] {
+            guard let newName = answers.name(of: "\(className).\(name)") else { continue }
+            renamed[ExactText(newName), default: []].append(place)
+          }
+        }
+      }
+    }
+    findFreeKeys(new)
+  }
+
+  /// The places of the old properties that somebody says were `property`, in order. A comment stays in the sources for long, and so counts only while there
+  /// is no other property of the former name.
+  func places(of property: PropertyDefinition) -> [Int] {
+    var places: [Int] = []
+    if let former = property.formerName {
+      places = oldByName[ExactText(former), default: []].filter {
+        freeKeys.contains(ExactText(old.properties[$0].key))
+      }
+    }
+    for name in [property.name, property.key] {
+      if let more = renamed[ExactText(name)] { places = Self.merged(places, more) }
+    }
+    return places
+  }
+
+  /// Finds the keys that no new property has, or only one that comments say was another before, whose key is free in turn.
+  private mutating func findFreeKeys(_ new: ClassDefinition) {
+    guard new.properties.contains(where: { $0.formerName != nil }) else { return }
+    let newByKey = new.properties.places(by: \.key)
+    var known: [ExactText: Bool] = [:]
+    for property in old.properties {
+      // Each key leads to one other key at most.
+      var path: [ExactText] = []
+      var isFree: Bool?
+      var key = ExactText(property.key)
+      while isFree == nil {
+        if let found = known[key] {
+          isFree = found
+        } else if let successor = newByKey[key]?.first {
+          // What is met again on the way is not free.
+          known[key] = false
+          path.append(key)
+          if let former = new.properties[successor].formerName, let place = oldByName[ExactText(former)]?.first {
+            key = ExactText(old.properties[place].key)
+          } else {
+            isFree = false
+          }
+        } else {
+          isFree = true
+          path.append(key)
+        }
+      }
+      for key in path { known[key] = isFree }
+    }
+    freeKeys = Set(known.filter(\.value).keys)
+  }
+
+  private static func merged(_ places: [Int], _ more: [Int]) -> [Int] {
+    places.isEmpty ? Set(more).sorted() : Set(places + more).sorted()
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+/// A change that is done stays a success if only a later look at the workspace fails.
+@Suite struct LaterFailureTests {
+  @Test(arguments: FormedShop.Form.allCases)
+  func encryptSaysWhatItCouldNotLookFor(_ form: FormedShop.Form) throws {
+    let shop = try FormedShop(form).shop
+    try shop.okit("decrypt", "--all")
+    try Files.remove(shop.backups)
+    // A folder that nobody can list, root neither.
+    try shop.machine.run("ln", "-s", "backup", shop.backups)
+    let output = try shop.okit("encrypt", "default", "--cipher", "age")
+    #expect(output.errors.contains("default: "))
+    #expect(output.errors.contains("could not look for older plain backups: cannot read \(shop.backups): "))
+    #expect(try Files.read(shop.data + "/default.json").starts(with: "age-encryption.org/v1".utf8))
+    // Commands that do not need the folder work.
+    try shop.okit("set", "default:books[0]/name", "Odyssey")
+    #expect(try shop.okit("get", "default:books[0]/name").line == "Odyssey")
+  }
+
+  @Test func initPrintsTheNewWorkspaceIfItCannotLookIntoIt() throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("shop"))
+    try Files.makeFolder(machine.path("shop/okit"))
+    try Files.makeFolder(machine.path("shop/okit/data"))
+    try machine.run("ln", "-s", "backup", machine.path("shop/okit/backup"))
+    let output = try machine.okit("init", machine.path("shop"))
+    #expect(output.line == machine.path("shop"))
+    #expect(output.errors.contains("could not look into the new workspace: "))
+  }
+
+  @Test(arguments: FormedShop.Form.allCases, ["text", "json"])
+  func checkSaysWhatItMendedIfItCannotCheckAgain(_ form: FormedShop.Form, _ output: String) throws {
+    let formed = try FormedShop(form)
+    let shop = formed.shop
+    try formed.edit("default.json", #","copies":3"#, "")
+    // The hook runs after the repair and before the second check.
+    try shop.hook("changed", "echo broken > '\(shop.configuration)'")
+    let fix = try shop.okit(["check", "--fix"] + (output == "json" ? ["--json"] : []), status: 65)
+    #expect(fix.errors.contains("okit.json"))
+    #expect(fix.errors.contains("1 repair done, but the workspace could not be checked again"))
+    if output == "json" {
+      let repaired = try shop.machine.run("jq", "-c", ".repaired | length", input: fix.bytes)
+      #expect(repaired.line == "1")
+    } else {
+      #expect(fix.text.contains("missing-property: mended: "))
+    }
+    #expect(try formed.text("default.json").contains(#""copies":0"#))
+  }
+}
