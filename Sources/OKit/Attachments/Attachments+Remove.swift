@@ -19,6 +19,7 @@ extension Attachments {
       let file = try object.path(in: workspace)
       let isElement = place.value.key == nil
       let isRequired = try edit.store.classes().type(of: place).map { !$0.isOptional } ?? false
+      if isElement || !isRequired { try edit.prepareReplacing([(place.value, nil)]) }
       try edit.edit(place.document) { editor in
         guard isRequired && !isElement else { return try editor.remove(place.value) }
         if let size = place.value["size"] { try editor.replace(size, with: "0") }

@@ -14,6 +14,8 @@ public final class Workspace {
   let observer: any Observer
   /// Runs the hooks of the workspace; without it none is run.
   public var hookRunner: (any ProgramRunner)?
+  /// Called before an edit removes more than ten entities, with their number; throwing stops the edit. Nothing is locked meanwhile. Nil asks nobody.
+  public var confirmRemoval: ((_ entities: Int) throws -> Void)?
 
   /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
   ///
