@@ -10,6 +10,13 @@ public protocol Observer: AnyObject {
   func noted(_ message: String)
   /// Something that a user should act on.
   func warned(_ message: String)
+  /// What was there before a change that removed much is kept as the backup of this name.
+  func keptBackup(_ name: String)
+}
+
+extension Observer {
+  /// Ignored.
+  public func keptBackup(_ name: String) {}
 }
 
 extension Observer {

@@ -21,6 +21,7 @@ extension Attachments {
       let classes = try edit.store.classes()
       let isRequired = classes.type(of: place).map { !$0.isOptional } ?? false
       let isInline = classes.definition(of: place)?.role.isInline ?? object.isInline
+      if isElement || !isRequired { try edit.prepareReplacing([(place.value, nil)]) }
       try edit.edit(place.document) { editor in
         guard isRequired && !isElement else { return try editor.remove(place.value) }
         if let size = place.value["size"] { try editor.replace(size, with: "0") }

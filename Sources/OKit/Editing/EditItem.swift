@@ -12,6 +12,22 @@ public struct EditItem: Sendable {
     case json(String)
   }
 
+  /// A line of a file that an edit comes from.
+  public struct Line: Equatable, Sendable, CustomStringConvertible {
+    /// What messages call the file.
+    public let file: String
+    /// The number of the line, from 1.
+    public let number: Int
+    /// As messages name it, such as `new.jsonl:3`.
+    public var description: String { "\(file):\(number)" }
+
+    /// The line of this number.
+    public init(file: String, number: Int) {
+      self.file = file
+      self.number = number
+    }
+  }
+
   /// Where.
   public let binding: Binding
   /// The model that the binding starts in where it names none; nil for that of the whole edit.
@@ -20,18 +36,18 @@ public struct EditItem: Sendable {
   public let value: Value?
   /// The id that the nearest entity is known to have; another one there is an error.
   public let id: String?
-  /// What errors call the edit, such as a line of a file.
-  public let label: String?
+  /// The line that the edit comes from, which errors name; nil if it comes from none.
+  public let line: Line?
 
   /// An edit of these parts.
   public init(
-    _ binding: Binding, model: ModelName? = nil, _ value: Value? = nil, id: String? = nil, label: String? = nil
+    _ binding: Binding, model: ModelName? = nil, _ value: Value? = nil, id: String? = nil, line: Line? = nil
   ) {
     self.binding = binding
     self.model = model
     self.value = value
     self.id = id
-    self.label = label
+    self.line = line
   }
 }
 

@@ -25,13 +25,13 @@ public struct EditLines {
     var items: [EditItem] = []
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if line.allSatisfy(\.isJSONSpace) { continue }
-      let label = "\(name):\(number + 1)"
+      let place = EditItem.Line(file: name, number: number + 1)
       do {
         let value = try Self.parsed(line)
         items.append(
-          try binding.map { EditItem($0, .json(value.rawText), label: label) } ?? Self.item(value, label))
+          try binding.map { EditItem($0, .json(value.rawText), line: place) } ?? Self.item(value, place))
       } catch {
-        throw EditError(label: label, underlying: error)
+        throw EditError(label: place.description, underlying: error)
       }
     }
     return items
@@ -45,7 +45,7 @@ public struct EditLines {
     }
   }
 
-  private static func item(_ line: JSONValue, _ label: String) throws -> EditItem {
+  private static func item(_ line: JSONValue, _ place: EditItem.Line) throws -> EditItem {
     if let path = line["path"], path.isNull, line["value"] != nil {
       throw OKitError(.usage, "the value of the line is stored nowhere, so it cannot be changed")
     }
@@ -56,6 +56,6 @@ public struct EditLines {
     }
     return EditItem(
       try Binding(parsing: path), model: try line["model"]?.string.map { try ModelName($0) }, .json(value.rawText),
-      id: line["id"]?.string, label: label)
+      id: line["id"]?.string, line: place)
   }
 }

@@ -30,11 +30,11 @@ extension EditSession {
   /// What a binding leads to as the place of something new: where no definition says which members an object has, also one that no other has.
   func placeForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
     do {
-      let bound = try matches(item, all: false)[0]
+      let bound = try matches(item, all: nil)[0]
       return (bound, try slot(bound, item.binding))
     } catch let error as BindingError where error.kind == .notFound {
       guard let (outer, last) = item.binding.parent, case .property(let key) = last.step, error.range == last.range,
-        let bound = try matches(EditItem(outer, model: item.model), all: false).first, let object = bound.slot?.value,
+        let bound = try matches(EditItem(outer, model: item.model), all: nil).first, let object = bound.slot?.value,
         object.kind == .object, let place = store.place(of: object), classes.definition(of: place) == nil
       else { throw error }
       return (bound, .member(key, of: object))
@@ -63,6 +63,7 @@ extension EditSession {
       let new = try JSONDocument(parsing: json).root
       if array.elements.contains(where: { $0.isSame(as: new) }) { return nil }
     }
+    noteTouched(array)
     let new = try change(array) { () throws(JSONEditError) in try array.insert(json, at: place) }
     try complete(new, type, name(of: slot))
     return new
@@ -82,7 +83,9 @@ extension EditSession {
     }
   }
 
-  private func addMember(_ key: String, _ value: EditItem.Value?, to object: JSONValue) throws -> JSONValue {
+  private func addMember(_ member: String, _ value: EditItem.Value?, to object: JSONValue) throws -> JSONValue {
+    // A property can be named as in its class, too, as in a path.
+    let key = try object[member] == nil ? store.storedName(of: member, in: object) ?? member : member
     guard object[key] == nil else {
       throw OKitError(
         .exists, "\(PathComponent.printable(key)) is there already", remedy: .words("'okit set' changes it"))
@@ -103,6 +106,7 @@ extension EditSession {
       let isDictionary = store.place(of: object).flatMap(classes.definition) == nil
       json = try newJSON(value, type, slot, beside: isDictionary ? object.members.first { _ in true }?.value : nil)
     }
+    noteTouched(object)
     let new = try change(object) { () throws(JSONEditError) in try object.add(key, json) }
     try complete(new, type, name(of: slot))
     return new

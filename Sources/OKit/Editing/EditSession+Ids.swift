@@ -85,31 +85,10 @@ extension EditSession {
 
   // MARK: - References
 
-  /// Notes a value that was set or added, for ``warnOfDanglingReferences()``.
+  /// Notes a value that was set or added, in which references can lead nowhere.
   func noteNew(_ value: JSONValue) {
     if value.key.map({ $0 == "refKey" }) ?? false || value.kind == .object || value.kind == .array {
-      newValues.append(value)
-    }
-  }
-
-  /// Tells of references in new values that lead nowhere. What they are to lead to may come later, so that is no error.
-  func warnOfDanglingReferences() throws {
-    for value in newValues where value.isThere {
-      var references: [JSONValue] = []
-      if value.kind == .string {
-        references = [value]
-      } else {
-        value.forEachReference { references.append($1) }
-      }
-      for key in references {
-        guard let id = key.string, !id.isEmpty, let start = store.document(of: key)?.model else { continue }
-        var unread = UnreadModels()
-        // Of a model that cannot be read nobody knows.
-        let isThere = try unread.collecting(start) { try store.entity(id, from: start) != nil } ?? true
-        if !isThere {
-          warnings.append("no entity has the id \(PathComponent.printable(id)), which is referred to")
-        }
-      }
+      newValues.append((value, line))
     }
   }
 }

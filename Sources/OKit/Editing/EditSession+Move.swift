@@ -30,6 +30,7 @@ extension EditSession {
     }
     for (container, values) in Dictionary(grouping: values, by: \.parent) {
       guard let container else { continue }
+      noteTouched(container)
       try change(container) { () throws(JSONEditError) in try container.removeItems(Set(values)) }
     }
     for (offset, text) in texts.enumerated() { try put(text, offset, at: destination, document) }
@@ -84,6 +85,7 @@ extension EditSession {
     }
     try requirePlainArray(around: slot)
     let type = type(of: slot)
+    noteTouched(destination.container)
     let new = try change(destination.container) { () throws(JSONEditError) in try slot.set(text) }
     try fit(new, type, name(of: slot))
     let path = EntityPaths.paths(of: [EntityPlace(document: document, value: new)], classes)[0]

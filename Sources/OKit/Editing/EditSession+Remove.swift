@@ -16,6 +16,7 @@ extension EditSession {
       try requirePlainArray(around: slot)
       guard let container = slot.container, going[container, default: []].insert(value).inserted else { continue }
       gone.note(value, store)
+      noteTouched(container)
       note(bound, item)
     }
     for (container, values) in going where container.isThere {

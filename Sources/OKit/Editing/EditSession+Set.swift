@@ -48,23 +48,14 @@ extension EditSession {
     try requireNewIDs(in: new, replacing: old)
     let text = keepingID(of: old, in: new) ?? json
     if let old { gone.note(old, replacedBy: try JSONDocument(parsing: text).root, store) }
+    noteTouched(slot.container)
     let value = try change(slot.container ?? bound.value ?? new) { () throws(JSONEditError) in try slot.set(text) }
     let standIns = try fit(value, type, name(of: slot))
     try requireDistinct(around: value, type)
     for standIn in standIns { try makePartial(of: standIn) }
     noteNew(value)
-    tellStandIn(of: value)
+    noteTouched(value)
     note(bound, item)
-  }
-
-  /// Says where what stands for a partial keeps something that is another one now.
-  private func tellStandIn(of value: JSONValue) {
-    guard let document = store.document(of: value), let key = value.key?.string, value.parent == document.json.root,
-      let kept = document.standIn?.value[key], !key.isExactly("id"), !kept.isSame(as: value)
-    else { return }
-    warnings.append(
-      "what stands for the entity keeps another \(PathComponent.printable(key)); 'okit partial sync' makes them the same"
-    )
   }
 
   /// Sets to nothing: a string becomes empty, what may be absent is left out.
@@ -84,6 +75,7 @@ extension EditSession {
         remedy: old.key == nil ? .words("'okit remove' takes it out") : nil)
     }
     gone.note(old, store)
+    noteTouched(old.parent)
     try change(old) { () throws(JSONEditError) in try old.remove() }
     note(bound, item)
   }

@@ -15,8 +15,12 @@ final class EditSession {
   var gone = GoneEntities()
   /// What is to be told once everything went well.
   var warnings: [String] = []
-  /// What was set or added and is or holds references.
-  var newValues: [JSONValue] = []
+  /// What was set or added and is or contains references, and the line that it came from.
+  var newValues: [(value: JSONValue, line: EditItem.Line?)] = []
+  /// The objects and arrays in which something was changed, for ``StandInSync``.
+  private var touched: [JSONValue] = []
+  /// The line of the edit that is being made.
+  private(set) var line: EditItem.Line?
 
   var store: EntityStore { edit.store }
   var workspace: Workspace { edit.workspace }
@@ -29,21 +33,41 @@ final class EditSession {
     walk = DefinitionWalk(classes.definitions)
   }
 
-  /// Makes each of the edits; the error of one that has a label says so.
+  /// Makes each of the edits; the error of one that comes from a line names it.
   func each(_ items: [EditItem], _ body: (EditItem) throws -> Void) throws {
     for item in items {
+      line = item.line
       do {
         try body(item)
       } catch {
-        guard let label = item.label else { throw error }
-        throw EditError(label: label, underlying: error)
+        guard let line else { throw error }
+        throw EditError(label: line.description, underlying: error)
       }
     }
   }
 
-  func finish(_ references: ModelEdit.ReferencePolicy) throws {
+  /// Notes that something in `container` is changed.
+  func noteTouched(_ container: JSONValue?) {
+    // Many elements of one array are one entry.
+    if let container, container != touched.last { touched.append(container) }
+  }
+
+  /// Does what the edits entail. With `isStrict`, a new reference to an entity that does not exist is an error, not a warning; with `syncsPartials`, what
+  /// stand-ins repeat changes with their partials.
+  func finish(_ references: ModelEdit.ReferencePolicy, isStrict: Bool = false, syncsPartials: Bool = true) throws {
+    var sync = StandInSync(self)
+    try sync.run(touched: touched, isDry: !syncsPartials)
+    warnings += sync.warnings
+    let paths = EntityPaths.paths(of: sync.changes.map(\.place), classes)
+    outcome.synchronized = zip(sync.changes, paths).map { change, path in
+      ModelEdit.Change(
+        model: change.place.document.model, path: BoundValue.Step.text(of: .property(change.key), behind: path),
+        id: change.place.value["id"]?.string)
+    }
     try gone.finish(references, edit, &outcome)
-    try warnOfDanglingReferences()
+    let dangling = try DanglingReferences(in: newValues, store, isStrict: isStrict)
+    if isStrict, let error = dangling.error { throw error }
+    warnings += dangling.descriptions
     for warning in warnings { workspace.observer.warned(warning) }
   }
 
@@ -51,14 +75,15 @@ final class EditSession {
 
   func values(_ item: EditItem? = nil) -> StoredValues { StoredValues(store: store, model: item?.model ?? namedModel) }
 
-  /// What a binding leads to; more than one only where `all` says so.
-  func matches(_ item: EditItem, all: Bool) throws -> [BoundValue] {
+  /// What a binding leads to; more than one only where `all` says so. It is nil for edits that take one value only.
+  func matches(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
     let matches = try item.binding.matches(in: values(item))
     let text = PathComponent.printable(item.binding.description)
     guard !matches.isEmpty else { throw OKitError(.notFound, "nothing matches \(text)") }
-    guard matches.count == 1 || all else {
+    guard matches.count == 1 || all == true else {
       throw OKitError(
-        .usage, "\(text) matches \(matches.count) values", remedy: .words("--all takes them all"))
+        .usage, "\(text) matches \(matches.count) values",
+        remedy: .words(all == nil ? "name one of them, such as [0]" : "--all takes them all"))
     }
     if let id = item.id, let match = matches.first, match.entity?["id"]?.hasString(equalTo: id) != true {
       throw OKitError(.busy, "the entity at \(text) is not \(PathComponent.printable(id)) any more")

@@ -15,6 +15,14 @@ final class WorkspaceEdit {
   private let targets: FormTargets
   /// What the changes are stored with; nil where nothing is to be stored.
   let transaction: Transaction?
+  /// How many entities may be removed without asking.
+  let agreedRemovals: Int
+  /// What the backup before a large removal is named after.
+  private let command: String
+  /// The backup of what was there; nil if none was needed.
+  private var kept: BackupCreation.Kept?
+  /// Its name.
+  var keptName: String? { kept?.name }
   private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
   private var files: [ExactText: FileChange] = [:]
   /// The documents as they were and as they are stored; nil where nobody wants to know.
@@ -23,9 +31,12 @@ final class WorkspaceEdit {
   var workspace: Workspace { store.workspace }
 
   fileprivate init(
-    _ workspace: Workspace, keyring: Keyring, _ transaction: Transaction?, isLive: Bool, keepsVersions: Bool
+    _ workspace: Workspace, keyring: Keyring, _ transaction: Transaction?, command: String, agreedRemovals: Int,
+    isLive: Bool, keepsVersions: Bool
   ) {
     self.transaction = transaction
+    self.command = command
+    self.agreedRemovals = agreedRemovals
     versions = keepsVersions ? DocumentVersions() : nil
     store = EntityStore(workspace, keyring: keyring, isLive: isLive)
     self.keyring = keyring
@@ -80,6 +91,26 @@ final class WorkspaceEdit {
     }
   }
 
+  // MARK: - Keeping
+
+  /// Keeps the data as they are stored, in a backup that stays if the edit is made; returns its name, nil if nothing is to be stored.
+  func keepBackup() throws -> String? {
+    guard let transaction else { return nil }
+    if let kept { return kept.name }
+    // A group of commands and its command are two words.
+    let name = String(command.map { $0 == " " ? "-" : $0 })
+    let kept = try BackupCreation(workspace, keyring: keyring).keepBefore(name)
+    transaction.own(Path.join(workspace.backupFolder, kept.name))
+    self.kept = kept
+    return kept.name
+  }
+
+  /// Throws an error of kind `busy` if a file that changes is not the one that was kept.
+  private func requireKept(_ path: String, _ old: FileSnapshot?) throws {
+    guard let kept, let old, kept.stamps[ExactText(path)] != old.stamp else { return }
+    throw OKitError(.busy, "\(workspace.absolute(path)) was changed by another program meanwhile")
+  }
+
   // MARK: - Storing
 
   /// Stages what was collected so far, so that its documents can go. None of them can be edited again.
@@ -105,6 +136,7 @@ final class WorkspaceEdit {
           }, form, old, transaction)
         if let kept { try versions?.add(path.text, old: store.known(path.text), new: kept) }
       case .remove(let old):
+        try requireKept(path.text, old)
         try versions?.add(path.text, old: store.known(path.text), new: nil)
         try transaction.remove(path.text, old: old)
       }
@@ -136,6 +168,7 @@ final class WorkspaceEdit {
   private func stage(
     _ path: String, _ content: Content, _ form: StoredForm, _ old: FileSnapshot?, _ transaction: Transaction
   ) throws {
+    try requireKept(path, old)
     let target = try targets.target(form)
     try transaction.ensureFolder(Path.parent(of: path))
     try transaction.replace(path, old: old) { staged in
@@ -147,27 +180,37 @@ final class WorkspaceEdit {
 extension Workspace {
   /// Runs `body`, which collects changes, while nobody else reads or writes, and stores them; with `dryRun` they are let go.
   ///
-  /// With `isLive` the documents of its store can be changed themselves, so that each change sees those before it. Throws an error of kind `configuration` where the data
-  /// are newer than okit or the definitions. When anything is thrown, nothing is changed.
+  /// With `isLive` the documents of its store can be changed themselves, so that each change sees those before it. `body` runs again after someone had to be
+  /// asked. Throws an error of kind `configuration` where the data are newer than okit or the definitions. When anything is thrown, nothing is changed.
   func editing<Result>(
     keyring: Keyring, command: String, patience: Duration, dryRun: Bool = false, isLive: Bool = false,
     _ body: (WorkspaceEdit) throws -> Result
   ) throws -> Result {
     let hooks = try dryRun ? nil : EntityHooks(self)
     try keyring.prepareAsking { try storedForms() }
-    let (result, versions) = try writing(patience: patience) {
-      try requireDataNotNewer()
-      return try changing(command) { transaction in
-        let edit = WorkspaceEdit(
-          self, keyring: keyring, dryRun ? nil : transaction, isLive: isLive, keepsVersions: hooks?.isEmpty == false)
-        let result = try body(edit)
-        try edit.stage()
-        return (result, edit.versions)
+    var agreed = dryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
+    while true {
+      do {
+        let (result, versions, kept) = try writing(patience: patience) {
+          try requireDataNotNewer()
+          return try changing(command) { transaction in
+            let edit = WorkspaceEdit(
+              self, keyring: keyring, dryRun ? nil : transaction, command: command, agreedRemovals: agreed,
+              isLive: isLive, keepsVersions: hooks?.isEmpty == false)
+            let result = try body(edit)
+            try edit.stage()
+            return (result, edit.versions, edit.keptName)
+          }
+        }
+        // Nothing is locked any more.
+        if let kept { observer.keptBackup(kept) }
+        if let hooks, let versions { try hooks.run(versions) }
+        return result
+      } catch let removal as LargeRemoval.Unconfirmed {
+        try confirmRemoval?(removal.entities)
+        agreed = removal.entities
       }
     }
-    // Nothing is locked any more.
-    if let hooks, let versions { try hooks.run(versions) }
-    return result
   }
 }
 

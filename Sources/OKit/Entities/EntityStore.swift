@@ -9,6 +9,7 @@ final class EntityStore {
   /// Asked before each file is read, so that a lock can be required from the second on.
   private let willRead: (_ isFirst: Bool) throws -> Void
   private var documents: [ObjectIdentifier: ModelDocument] = [:]
+  private var newDocuments: Set<ObjectIdentifier> = []
   private var mains: [ModelName: ModelDocument] = [:]
   private var partials: [ExactText: ModelDocument] = [:]
   private var whole: [ModelName: ModelDocuments] = [:]
@@ -157,7 +158,13 @@ final class EntityStore {
   }
 
   /// Takes over the document of a partial that is new.
-  func adopt(_ partial: ModelDocument) { note(partial) }
+  func adopt(_ partial: ModelDocument) {
+    newDocuments.insert(ObjectIdentifier(partial))
+    note(partial)
+  }
+
+  /// All documents that were read, but for those of partials that are new.
+  var readDocuments: [ModelDocument] { documents.values.filter { !newDocuments.contains(ObjectIdentifier($0)) } }
 
   /// The documents that were changed, by their path.
   var changedDocuments: [ModelDocument] {

@@ -87,6 +87,8 @@ extension Partials {
           kept.append(key.string)
         }
       }
+      let whole = try JSONDocument(parsing: writer.text, secret: true).root
+      try edit.prepareReplacing([(place.value, whole), (entity, whole)])
       try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
       if net.standInCount(id, of: place.document.model) > 1 {
         workspace.observer.warned("\(partial.path) stays: another entity stands for it, too")

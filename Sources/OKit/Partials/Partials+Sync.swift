@@ -45,15 +45,19 @@ extension Partials {
         }
       }
       let paths = try EntityPaths.paths(of: pairs.map(\.standIn), edit.store.classes())
-      return try zip(pairs, paths).flatMap { pair, path in
+      var replaced: [(old: JSONValue, new: JSONValue?)] = []
+      let changes = try zip(pairs, paths).flatMap { pair, path in
         try SharedProperty.differing(pair.standIn.value, pair.partial.json.root).map { shared in
           let (old, new) = side == .model ? (shared.inPartial, shared.inModel) : (shared.inModel, shared.inPartial)
+          replaced.append((old, new))
           try edit.edit(side == .model ? pair.partial : pair.standIn.document) {
             try $0.replace(old, with: new.rawText)
           }
           return Synchronized(path: path, property: shared.key, old: old.rawText, new: new.rawText)
         }
       }
+      try edit.prepareReplacing(replaced)
+      return changes
     }
   }
 }

@@ -15,6 +15,8 @@ public struct EntityCall {
     public let program: String
     /// Whether the entity was changed.
     public let isChanged: Bool
+    /// The backup of what was there, if many entities were removed; nil otherwise.
+    public let backup: String?
   }
 
   /// The entity that a function is called for.
@@ -44,12 +46,12 @@ public struct EntityCall {
   }
 
   /// Runs the function that `binding` ends in, and changes the entity to what it prints: only the members that differ. Where it prints nothing, nothing is
-  /// changed, and with `dryRun` nothing is run.
+  /// changed, and with `dryRun` nothing is run. With `syncsPartials`, what a stand-in and its partial both have changes in both.
   ///
   /// Throws `BindingError`, errors of kind `usage` (no function of the workspace, no single stored entity, nothing may be run), `notFound`, `configuration` (the
   /// program may not be run), `malformed` (it failed, printed no entity, another id, or what does not fit the definitions) and `busy` (the entity changed
   /// meanwhile), and those of reading and writing; then nothing is changed.
-  public func run(_ binding: Binding, dryRun: Bool = false) throws -> Outcome {
+  public func run(_ binding: Binding, dryRun: Bool = false, syncsPartials: Bool = true) throws -> Outcome {
     _ = try workspace.requireConfiguration()
     let (target, name, parameter) = try Self.call(of: binding)
     guard let program = try WorkspaceProgram(name, .function, in: workspace) else {
@@ -64,9 +66,10 @@ public struct EntityCall {
       let subject = try self.subject(target, parameter, values.surroundings)
       return (subject, EntityPaths.paths(of: [subject.place], try values.store.classes())[0])
     }
-    func outcome(isChanged: Bool) -> Outcome {
+    func outcome(isChanged: Bool, backup: String? = nil) -> Outcome {
       Outcome(
-        model: subject.place.document.model, path: path, id: subject.id, program: program.path, isChanged: isChanged)
+        model: subject.place.document.model, path: path, id: subject.id, program: program.path, isChanged: isChanged,
+        backup: backup)
     }
     if dryRun { return outcome(isChanged: false) }
     let output = try values.functions.output(of: name, subject.input)
@@ -74,10 +77,10 @@ public struct EntityCall {
     let new = try Self.entity(output, name, id: subject.place.value["id"])
     // From here on there is a lock.
     values.functions.mayRun = false
-    return outcome(
-      isChanged: try store(new, name, for: subject) {
-        try self.subject(target, parameter, StoredValues(store: $0, model: model, functions: values.functions))
-      })
+    let stored = try store(new, name, for: subject, syncsPartials: syncsPartials) {
+      try self.subject(target, parameter, StoredValues(store: $0, model: model, functions: values.functions))
+    }
+    return outcome(isChanged: stored.isChanged, backup: stored.backup)
   }
 
   private static func call(
@@ -137,10 +140,11 @@ public struct EntityCall {
 
   // MARK: - Storing
 
-  /// Changes the entity, which `find` finds again, to `new`; returns whether there was anything to change.
+  /// Changes the entity, which `find` finds again, to `new`; returns whether there was anything to change, and the backup if one was made.
   private func store(
-    _ new: JSONValue, _ name: String, for subject: Subject, _ find: (EntityStore) throws -> Subject
-  ) throws -> Bool {
+    _ new: JSONValue, _ name: String, for subject: Subject, syncsPartials: Bool,
+    _ find: (EntityStore) throws -> Subject
+  ) throws -> (isChanged: Bool, backup: String?) {
     try workspace.editing(keyring: keyring, command: "call", patience: patience, isLive: true) { edit in
       let place = try current(subject, in: edit.store, find)
       let session = try EditSession(edit, model: model)
@@ -155,8 +159,9 @@ public struct EntityCall {
         throw OKitError(error, in: place.document)
       }
       try requireFit(new, at: place, difference, name, session.classes)
-      try session.finish(.refuse)
-      return !difference.isEmpty
+      session.noteTouched(place.value)
+      try session.finish(.refuse, syncsPartials: syncsPartials)
+      return (!difference.isEmpty, session.outcome.backup)
     }
   }
 

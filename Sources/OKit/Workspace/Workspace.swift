@@ -18,6 +18,8 @@ public final class Workspace {
   public var hookRunner: (any ProgramRunner)?
   /// The lock, while this object reads or writes under it.
   var hold: WorkspaceHold?
+  /// Called before an edit removes more than ten entities, with their number; throwing stops the edit. Nothing is locked meanwhile. Nil asks nobody.
+  public var confirmRemoval: ((_ entities: Int) throws -> Void)?
 
   /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
   ///

@@ -9,7 +9,8 @@ struct AddCommand: Command {
     discussion: """
       Where the path is an array, the value becomes its last element; a set takes each value once. A new entity gets an id and what its \
       definition gives it, so that without a value it is one as the app would make it; a partial gets its file. Where the path names a \
-      key that is not there, it is added. The value is JSON, or text where the elements are texts. Prints the ids of new entities.
+      key that is not there, it is added. The value is JSON, or text where the elements are texts. A reference may name an entity that is \
+      added in the same step; one that names no entity gets a warning, or with --strict is an error. Prints the ids of new entities.
       """,
     examples: [
       Example(#"okit add books '{"name": "Emma"}'"#, "a book with all that a book has"),
@@ -34,6 +35,9 @@ struct AddCommand: Command {
     .long, help: "Read lines of JSON: values for the path or, without one, path and value; '-' is standard input.",
     valueName: "file", completion: .file)
   var from: String?
+  @Flag(.long, help: "Refuse references to entities that do not exist, instead of warning of them.")
+  var strict: Bool
+  @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
@@ -51,7 +55,9 @@ struct AddCommand: Command {
     let binding = try path.map { try Binding(parsing: $0) }
     let items = try items(binding, session)
     let placement: ModelEdit.Placement = top ? .index(0) : at.map { .index($0) } ?? .end
-    let outcome = try edit.run(session, items.map(\.binding)) { try $0.add(items, at: placement) }
+    let outcome = try edit.run(session, sync, items.map(\.binding)) {
+      try $0.add(items, at: placement, isStrict: strict)
+    }
     if !console.json, !edit.dryRun {
       for id in outcome.changes.compactMap(\.newID) { try console.writeResult(id) }
     }

@@ -29,23 +29,29 @@ struct CallCommand: Command {
   var runsPrograms: Bool
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be run.")
   var dryRun: Bool
+  @OptionGroup var sync: SyncOption
+  @Flag(.shortAndLong, help: "Do not ask before more than ten entities are removed.")
+  var yes: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(confirmingRemovals: !yes)
     let call = EntityCall(
       workspace, keyring: try session.keyring(keys, for: workspace), model: try start.name, patience: session.patience,
       programs: runsPrograms ? ProgramLauncher(console) : nil)
-    let outcome = try session.explaining([binding], in: workspace) { try call.run(binding, dryRun: dryRun) }
+    let outcome = try session.explaining([binding], in: workspace) {
+      try call.run(binding, dryRun: dryRun, syncsPartials: !sync.noSync)
+    }
     if console.json {
       return try console.writeJSON { writer in
         writer.member("model", outcome.model.description)
         writer.member("path", outcome.path)
         writer.member("id", outcome.id)
         writer.member("changed", outcome.isChanged)
+        writer.member("kept", outcome.backup)
         writer.member("dryRun", dryRun)
       }
     }

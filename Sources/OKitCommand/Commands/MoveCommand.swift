@@ -22,13 +22,16 @@ struct MoveCommand: Command {
   var target: String
   @Flag(.long, help: "Move all values that the path matches.")
   var all: Bool
+  @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let (binding, destination) = (try Binding(parsing: path), try Binding(parsing: target))
-    let outcome = try edit.run(session, [binding, destination]) { try $0.move(binding, to: destination, all: all) }
+    let outcome = try edit.run(session, sync, [binding, destination]) {
+      try $0.move(binding, to: destination, all: all)
+    }
     try edit.report(outcome, outcome.changes.count == 1 ? "moved to" : "moved", console)
   }
 }

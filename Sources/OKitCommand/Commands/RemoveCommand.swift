@@ -25,6 +25,7 @@ struct RemoveCommand: Command {
   var nullify: Bool
   @Flag(.long, help: "Leave references to what is removed.")
   var force: Bool
+  @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
@@ -35,7 +36,7 @@ struct RemoveCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let bindings = try paths.map { try Binding(parsing: $0) }
-    let outcome = try edit.run(session, bindings) {
+    let outcome = try edit.run(session, sync, bindings) {
       try $0.remove(bindings, all: all, references: nullify ? .clear : force ? .leave : .refuse)
     }
     try edit.report(outcome, "removed", console)

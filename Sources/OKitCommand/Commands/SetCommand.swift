@@ -33,6 +33,9 @@ struct SetCommand: Command {
   var from: String?
   @Flag(.long, help: "Set all values that a path matches.")
   var all: Bool
+  @Flag(.long, help: "Refuse references to entities that do not exist, instead of warning of them.")
+  var strict: Bool
+  @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
 
@@ -53,7 +56,7 @@ struct SetCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let items = try from.map { try edit.items(from: $0, session) } ?? items(session)
-    let outcome = try edit.run(session, items.map(\.binding)) { try $0.set(items, all: all) }
+    let outcome = try edit.run(session, sync, items.map(\.binding)) { try $0.set(items, all: all, isStrict: strict) }
     try edit.report(outcome, "set", console)
   }
 

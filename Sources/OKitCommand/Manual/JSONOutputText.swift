@@ -35,8 +35,11 @@ enum JSONOutputText {
   private static let values = [
     ManualEntry(
       "get", "the value, an array of them for a path that may have several; for several paths an array with these"),
-    ManualEntry("set, add, remove, move", "changes (model, path, id), removedFiles, clearedReferences, dryRun"),
-    ManualEntry("call", "model, path, id, changed, dryRun"),
+    ManualEntry(
+      "set, add, remove, move",
+      "changes and synced (model, path, id), removedFiles, clearedReferences, removedEntities (how many), kept (the backup), dryRun"
+    ),
+    ManualEntry("call", "model, path, id, changed, kept (the backup), dryRun"),
     ManualEntry(
       "watch", "for each change model, path, id, old and new, where null is nothing; and from, where it moved from"),
     ManualEntry("settings get", "model, and each setting by its name; the value alone where one is named"),

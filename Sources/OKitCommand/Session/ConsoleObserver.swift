@@ -32,4 +32,6 @@ final class ConsoleObserver: Observer {
   func noted(_ message: String) { console.verbose(message) }
 
   func warned(_ message: String) { console.warn(message) }
+
+  func keptBackup(_ name: String) { console.noteKept(name) }
 }

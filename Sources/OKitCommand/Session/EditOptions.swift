@@ -8,16 +8,18 @@ struct EditOptions: ParsableArguments {
   @OptionGroup var start: StartOption
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
   var dryRun: Bool
+  @Flag(.shortAndLong, help: "Do not ask before more than ten entities are removed.")
+  var yes: Bool
   @OptionGroup var keys: KeyOptions
 
   /// Runs edits of the workspace; errors of paths show where they are wrong.
   func run(
-    _ session: Session, _ bindings: [Binding], _ body: (ModelEdit) throws -> ModelEdit.Outcome
+    _ session: Session, _ sync: SyncOption, _ bindings: [Binding], _ body: (ModelEdit) throws -> ModelEdit.Outcome
   ) throws -> ModelEdit.Outcome {
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(confirmingRemovals: !yes)
     let edit = ModelEdit(
       workspace, keyring: try session.keyring(keys, for: workspace), model: try start.name, patience: session.patience,
-      dryRun: dryRun)
+      dryRun: dryRun, syncsPartials: !sync.noSync)
     return try session.explaining(bindings, in: workspace) { try body(edit) }
   }
 
@@ -27,10 +29,19 @@ struct EditOptions: ParsableArguments {
     let changes = outcome.changes
     let what = changes.isEmpty ? "nothing" : changes.count == 1 ? changes[0].path : count(changes.count, "value")
     var text = "\(dryRun ? "would have " : "")\(verb) \(what)"
+    let synchronized = outcome.synchronized
+    if let first = synchronized.first {
+      text += synchronized.count == 1 ? " and \(first.path)" : " and \(count(synchronized.count, "value")) of stand-ins"
+    }
     if !outcome.removedFiles.isEmpty { text += " with \(count(outcome.removedFiles.count, "file"))" }
     if outcome.clearedReferences > 0 { text += ", cleared \(count(outcome.clearedReferences, "reference"))" }
+    if dryRun, outcome.removedEntities > ModelEdit.unaskedRemovals {
+      text += ", removing \(outcome.removedEntities) entities after a backup of what is there"
+    }
     console.note(text)
-    for path in (changes.count > 1 ? changes.map(\.path) : []) + outcome.removedFiles { console.verbose("  \(path)") }
+    let paths =
+      (changes.count > 1 ? changes.map(\.path) : []) + (synchronized.count > 1 ? synchronized.map(\.path) : [])
+    for path in paths + outcome.removedFiles { console.verbose("  \(path)") }
   }
 
   /// The edits that the lines of `file` say; those of a file for `binding` are values only.
@@ -43,18 +54,25 @@ struct EditOptions: ParsableArguments {
 
   private func writeJSON(_ outcome: ModelEdit.Outcome, _ console: Console) throws {
     try console.writeJSON { writer in
-      writer.array("changes") { writer in
-        for change in outcome.changes {
-          writer.object { writer in
-            writer.member("model", change.model.description)
-            writer.member("path", change.path)
-            writer.member("id", change.id)
-          }
-        }
-      }
+      write("changes", outcome.changes, to: &writer)
+      write("synced", outcome.synchronized, to: &writer)
       writer.array("removedFiles", of: outcome.removedFiles)
       writer.member("clearedReferences", outcome.clearedReferences)
+      writer.member("removedEntities", outcome.removedEntities)
+      writer.member("kept", outcome.backup)
       writer.member("dryRun", dryRun)
+    }
+  }
+
+  private func write(_ name: String, _ changes: [ModelEdit.Change], to writer: inout JSONWriter) {
+    writer.array(name) { writer in
+      for change in changes {
+        writer.object { writer in
+          writer.member("model", change.model.description)
+          writer.member("path", change.path)
+          writer.member("id", change.id)
+        }
+      }
     }
   }
 }

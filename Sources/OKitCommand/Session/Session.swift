@@ -61,6 +61,19 @@ final class Session {
   /// Whom the caller trusts with workspaces.
   var trust: Trust { UserSettings(self).trust }
 
+  /// Opens the workspace for edits. If someone can be asked, they are before many entities are removed.
+  func workspace(confirmingRemovals: Bool) throws -> Workspace {
+    let workspace = try workspace()
+    if confirmingRemovals, console.isInteractive {
+      workspace.confirmRemoval = { [console] entities in
+        guard try console.confirm("Remove \(entities) entities (a backup keeps them)?") else {
+          throw ExitStatus(Status.found)
+        }
+      }
+    }
+    return workspace
+  }
+
   /// The workspace where there is one, for commands that can do without.
   func workspaceIfAny() throws -> Workspace? {
     if global.root == nil, environment("OKIT_ROOT") == nil, Workspace.root(above: try Self.workingFolder()) == nil {

@@ -207,6 +207,104 @@ import Testing
     #expect(try shop.okit("check").text == "")
   }
 
+  // MARK: - References
+
+  @Test(arguments: FormedShop.Form.allCases) func danglingReferencesAreToldOnceEach(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    func book(_ genre: String, _ author: String = "") -> String {
+      #"{"name":"x","genre":{"refKey":"\#(genre)"},"author":{"refKey":"\#(author)"}}"#
+    }
+    let lines = [book("NOIR"), book("FANTASY"), "", book("NOIR", "NOBODY"), book("NOIR"), book("NOIR"), book("LATER")]
+    let input = Array((lines.joined(separator: "\n")).utf8)
+    let words = ["add", "books", "--from", "-"]
+    let wanted = """
+      okit: warning: no entity has the id 'NOIR': 4 references in standard input:1,4-6
+      okit: warning: no entity has the id 'NOBODY': 1 reference in standard input:4
+      okit: warning: no entity has the id 'LATER': 1 reference in standard input:7
+
+      """
+    let told = try shop.shop.machine.okit(words + ["-n"], input: input, in: shop.shop.root).errors
+    #expect(told == wanted + "would have added 6 values\n")
+    try shop.refuses(
+      words + ["--strict"], status: 66,
+      "no entity has the id 'NOIR': 4 references in standard input:1,4-6, nor 2 others that are referred to",
+      input: input)
+    // What comes later in the same step is there.
+    let more =
+      lines.map { line in line.isEmpty ? "" : #"{"path":"books","value":\#(line)}"# }
+      + ["NOIR", "LATER", "NOBODY"].map { #"{"path":"genres","value":{"id":"\#($0)"}}"# }
+    try shop.okit("add", "--strict", "--from", "-", input: Array(more.joined(separator: "\n").utf8))
+    #expect(try shop.okit("check").text == "")
+  }
+
+  @Test func aDanglingReferenceOfOneValueNamesNoLine() throws {
+    let shop = try FormedShop(.plain)
+    let book = #"{"genre":{"refKey":"NOIR"},"authors":[{"refKey":"NOIR"}]}"#
+    let changed = try shop.changes {
+      let errors = try shop.okit("add", "books", book).errors
+      #expect(errors.hasPrefix("okit: warning: no entity has the id 'NOIR': 2 references\n"), "\(errors)")
+    }
+    #expect(changed == ["okit/data/default.json differs"])
+    try shop.refuses(["add", "books", book, "--strict"], status: 66, "no entity has the id 'NOIR': 2 references")
+    try shop.refuses(
+      ["set", "books[0]/genre", #"{"id":"G","refKey":"NOIR"}"#, "--strict"], status: 66,
+      "no entity has the id 'NOIR': 1 reference")
+    try shop.refuses(["set", "books[0]/genre", "NOIR"], status: 66, "no entity has the id 'NOIR'")
+    try shop.okit("set", "books[0]/genre", #"{"id":"G","refKey":""}"#, "--strict")
+  }
+
+  @Test func manyLinesAreShortened() throws {
+    let shop = try FormedShop(.plain)
+    let book = #"{"path":"books","value":{"genre":{"refKey":"NOIR"}}}"#
+    let other = #"{"path":"books","value":{}}"#
+    let input = Array(String(repeating: book + "\n" + other + "\n", count: 20).utf8)
+    let file = try shop.shop.machine.write(String(decoding: input, as: UTF8.self), "new.jsonl")
+    let output = try shop.okit("add", "--from", file)
+    #expect(
+      output.errors.hasPrefix(
+        "okit: warning: no entity has the id 'NOIR': 20 references in \(file):1,3,5,7,9,11,13,15 and more\n"),
+      "\(output.errors)")
+  }
+
+  @Test func withoutTheKeyOfAModelStrictIsNotSure() throws {
+    let shop = try FormedShop(.age)
+    try shop.okit("model", "create", "notes", "name:String", "about:ModelRef")
+    try Files.remove(shop.shop.identity)
+    let words = ["set", "notes:about", #"{"id":"R","refKey":"NOBODY"}"#]
+    try shop.refuses(words + ["--strict"], status: 77, "NOBODY")
+    #expect(try !shop.shop.okit(words).errors.contains("NOBODY"))
+  }
+
+  @Test func membersAreNamedAsInTheirClass() throws {
+    let machine = try Machine()
+    let root = machine.path("w")
+    try machine.okit("init", root)
+    try machine.write(
+      """
+      class Notes: Model, Codable {
+        var title: String?
+        var tags: [String]?
+        enum CodingKeys: String, CodingKey { case title = "t", tags = "words" }
+      }
+      func f() { Model.register(Notes.self, name: "notes") }
+      """, "w/okit/model/Notes.swift")
+    try machine.write("{}", "w/okit/data/notes.json")
+    try machine.okit("add", ".", #"{"title":"a","tags":["b"]}"#, in: root)
+    #expect(try Files.text(root + "/okit/data/notes.json") == #"{"t":"a","words":["b"]}"#)
+    try machine.okit("set", "title", "c", in: root)
+    for member in ["title", "t"] {
+      let output = try machine.okit("add", ".", #"{"\#(member)":"d"}"#, status: 73, in: root)
+      #expect(output.errors.contains("is there already"))
+    }
+    try machine.okit("add", ".", #"{"other":"d"}"#, status: 66, in: root)
+  }
+
+  @Test func severalPlacesAreNoPlaceToAddTo() throws {
+    let shop = try FormedShop(.plain)
+    try shop.refuses(["add", "books[*]/dates"], status: 64, "name one of them")
+    try shop.refuses(["set", "books[*]/marked", "true"], status: 64, "--all takes them all")
+  }
+
   @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     for (words, status, error) in [
@@ -226,7 +324,7 @@ import Testing
     try shop.onlySays(["add", "directory:groups", #"{"name":"x"}"#])
     #expect(
       try shop.okit("add", "genres", #"{"id":"CRIME"}"#, "--json").line
-        == #"{"changes":[{"model":"default","path":"default:genres[3]","id":"CRIME"}],"removedFiles":[],"clearedReferences":0,"dryRun":false}"#
+        == #"{"changes":[{"model":"default","path":"default:genres[3]","id":"CRIME"}],"synced":[],"removedFiles":[],"clearedReferences":0,"removedEntities":0,"kept":null,"dryRun":false}"#
     )
   }
 }

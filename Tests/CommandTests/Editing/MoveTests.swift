@@ -245,7 +245,7 @@ import Testing
     ] as [([String], Int32, String)] { try shop.refuses(["move"] + words, status: status, error) }
     #expect(
       try shop.okit("move", "@HORROR", "genres[0]", "--json").line
-        == #"{"changes":[{"model":"default","path":"default:genres[0]","id":"HORROR"}],"removedFiles":[],"clearedReferences":0,"dryRun":false}"#
+        == #"{"changes":[{"model":"default","path":"default:genres[0]","id":"HORROR"}],"synced":[],"removedFiles":[],"clearedReferences":0,"removedEntities":0,"kept":null,"dryRun":false}"#
     )
   }
 }

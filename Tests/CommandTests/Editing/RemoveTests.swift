@@ -54,8 +54,8 @@ import Testing
           {"model":"default","path":"default:books[0]","id":"907A70C3-1012-4037-B64C-E4228C38FB29"},\
           {"model":"default","path":"default:books[1]","id":"9BE4BCFC-49B6-4A08-B2E6-CC3ABABCED20"},\
           {"model":"directory","path":"directory:groups[0]/group/authors[0]","id":"5AFFB229-7631-4992-B0CE-583505C6AF07"}],\
-          "removedFiles":["okit/data/\(Self.icon)","okit/data/_image/6BF46C69-7D2C-4F82-AEEA-CBE226E87555.png"],\
-          "clearedReferences":0,"dryRun":false}
+          "synced":[],"removedFiles":["okit/data/\(Self.icon)","okit/data/_image/6BF46C69-7D2C-4F82-AEEA-CBE226E87555.png"],\
+          "clearedReferences":0,"removedEntities":9,"kept":null,"dryRun":false}
           """)
     }
     #expect(

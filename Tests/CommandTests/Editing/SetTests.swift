@@ -88,7 +88,8 @@ import Testing
           {"changes":[{"model":"default","path":"default:name","id":"451ABD81-F1D6-4ED6-97F5-E837D70820FE"},\
           {"model":"directory","path":"directory:authors[0]/name","id":"B774EB52-48DB-40AF-B215-8370D269A9A5"},\
           {"model":"directory","path":"directory:groups[0]/group/name","id":"7E62AA0A-1DF9-4D78-9C65-39382B0537E6"}],\
-          "removedFiles":[],"clearedReferences":0,"dryRun":false}
+          "synced":[{"model":"directory","path":"directory:groups[0]/name","id":"10A3D6B2-AA05-411A-B271-5945795E8229"}],\
+          "removedFiles":[],"clearedReferences":0,"removedEntities":0,"kept":null,"dryRun":false}
           """)
     }
     #expect(

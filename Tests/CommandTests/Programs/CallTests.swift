@@ -11,7 +11,7 @@ import Testing
     let output = try shop.okit("call", "--run", "books[0]/price/reprice(#12.5)", "--json")
     #expect(
       output.line
-        == #"{"model":"default","path":"default:books[0]","id":"907A70C3-1012-4037-B64C-E4228C38FB29","changed":true,"dryRun":false}"#
+        == #"{"model":"default","path":"default:books[0]","id":"907A70C3-1012-4037-B64C-E4228C38FB29","changed":true,"kept":null,"dryRun":false}"#
     )
     #expect(try formed.text("default.json") == FormedShop.replacing("9.99", with: "12.5", in: old))
     #expect(try shop.okit("check").text == "")
@@ -22,12 +22,17 @@ import Testing
     let shop = formed.shop
     try shop.function("rename", "jq '.entity.name = .parameter | .entity'")
     let partial = "directory/10A3D6B2-AA05-411A-B271-5945795E8229.json"
-    let (before, main) = (try formed.text(partial), try Files.read(formed.path("directory.json")))
+    let (before, main) = (try formed.text(partial), try formed.text("directory.json"))
     #expect(
       try shop.okit("call", "--run", "directory:groups[0]/group/rename(#Tuesdays)").errors
         == "directory:groups[0]/group changed\n")
     #expect(try formed.text(partial) == FormedShop.replacing("Group 0", with: "Tuesdays", in: before))
-    #expect(try Files.read(formed.path("directory.json")) == main)
+    // Its stand-in has the same name.
+    #expect(try formed.text("directory.json") == FormedShop.replacing("Group 0", with: "Tuesdays", in: main))
+    let changed = try formed.changes {
+      try shop.okit("call", "--run", "--no-sync", "directory:groups[0]/group/rename(#Fridays)")
+    }
+    #expect(changed == ["okit/data/\(partial) differs"])
     try shop.okit("call", "--run", "books[0]/author/ref/rename(#Le Guin)")
     #expect(try shop.okit("get", "books[0]/author/ref/name").line == "Le Guin")
     try shop.okit("call", "--run", "books[0]/$genre.refKey/rename(#SF)")

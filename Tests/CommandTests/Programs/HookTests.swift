@@ -92,7 +92,9 @@ import Testing
     try shop.okit("call", "--run", "directory:groups[1]/group/g()")
     let group = try formed.jq(".id", "directory/4F426DCB-B394-4B36-BB2D-420F0F88080B.json").dropFirst().dropLast()
     #expect(
-      try log(shop, filter) == [#"["changed",["directory","@\#(group)/name","\#(group)","Group 1","Tuesdays"]]"#])
+      try log(shop, filter) == [
+        #"["changed",["directory","directory:groups[1]/name","4F426DCB-B394-4B36-BB2D-420F0F88080B","Group 1","Tuesdays"],["directory","@\#(group)/name","\#(group)","Group 1","Tuesdays"]]"#
+      ])
     try Files.remove(shop.machine.path("log"))
     // What moves to another file goes and comes, and something else stands for it.
     try shop.okit("partial", "extract", "genres[3]")

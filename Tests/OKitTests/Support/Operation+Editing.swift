@@ -14,6 +14,23 @@ extension Operation {
     }
   }
 
+  /// One that keeps what was there.
+  private static func largeRemoval(
+    _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (ModelEdit) throws -> Void
+  ) -> Operation {
+    Operation(
+      name: name,
+      scene: {
+        let scene = try Corner.withAlbums(form)
+        let guests = try (0..<12).map { try item("album:guests", #"{"id":"G\#($0)","name":"KEEPSECRET \#($0)"}"#) }
+        _ = try ModelEdit(scene.workspace(), keyring: scene.keyring(), patience: .zero).add(guests)
+        return scene
+      }, keepsOld: true
+    ) { scene, workspace in
+      try run(ModelEdit(workspace, keyring: scene.keyring(), model: .named("album"), patience: .zero))
+    }
+  }
+
   private static func item(_ path: String, _ json: String) throws -> EditItem {
     try EditItem(self.path(path), .json(json))
   }
@@ -52,6 +69,12 @@ extension Operation {
       _ = try $0.move(path("logo"), to: path("album:logo"))
     },
     editing("move out of a partial") { _ = try $0.move(path("groups[0]/group/guests[0]"), to: path("album:guests")) },
+    largeRemoval("set that removes many entities") { edit in
+      _ = try edit.set([item("guests", "[]")])
+    },
+    largeRemoval("remove of many entities", .okitCBC) { edit in
+      _ = try edit.remove([path("guests[*]")], all: true, references: .leave)
+    },
     editing("move within an array", .okitCBC) { _ = try $0.move(path("groups[1]"), to: path("groups[0]")) },
   ]
 }

@@ -1,0 +1,161 @@
+import Definitions
+import JSONDocument
+
+/// Keeps what a stand-in repeats of its partial the same when one of both is edited, as the class of an app does with `sync` or `didSet`.
+///
+/// Properties belong together by their name; by the definitions, they need to have the same type, too. Values with entities in them stay as they are,
+/// since each side has its own entities.
+struct StandInSync {
+  private struct Pair {
+    let standIn: EntityPlace
+    let partial: ModelDocument
+  }
+
+  /// One side of a pair: the object as it is, and as it was before the edits.
+  private struct Side {
+    let place: EntityPlace
+    let former: JSONValue
+
+    func changed(_ key: String) -> Bool {
+      switch (former[key], place.value[key]) {
+      case (nil, nil): false
+      case (let old?, let new?): !old.isSame(as: new)
+      default: true
+      }
+    }
+  }
+
+  private let session: EditSession
+  /// What could not be made the same, in words.
+  private(set) var warnings: [String] = []
+  /// The values that were changed on the other side.
+  private(set) var changes: [(place: EntityPlace, key: String)] = []
+
+  init(_ session: EditSession) { self.session = session }
+
+  /// Makes what was changed on one side the same on the other, for partials that were changed and for stand-ins among `touched`. A property that was changed on
+  /// both sides stays as it is. With `isDry`, only warns of what differs.
+  mutating func run(touched: [JSONValue], isDry: Bool) throws {
+    var seen: Set<ObjectIdentifier> = []
+    for pair in try pairs(touched) where seen.insert(ObjectIdentifier(pair.partial)).inserted {
+      guard let old = pair.partial.standIn, let formerStandIn = Self.former(old) else { continue }
+      let standIn = Side(place: pair.standIn, former: formerStandIn)
+      let partial = Side(place: pair.partial.root, former: pair.partial.json.parsed.root)
+      for key in sharedKeys(standIn, partial) {
+        switch (standIn.changed(key), partial.changed(key)) {
+        case (false, true): try copy(key, from: partial.place, to: standIn.place, isDry: isDry)
+        case (true, false): try copy(key, from: standIn.place, to: partial.place, isDry: isDry)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// The value as it was read; nil of one that was added.
+  private static func former(_ place: EntityPlace) -> JSONValue? {
+    let document = place.document.json
+    guard place.value.document === document || place.value.document === document.parsed else { return nil }
+    return document.parsed.value(at: place.value.index)
+  }
+
+  // MARK: - Pairs
+
+  private func pairs(_ touched: [JSONValue]) throws -> [Pair] {
+    let store = session.store
+    var pairs: [Pair] = []
+    for document in store.changedDocuments {
+      guard let standIn = document.standIn, store.readDocuments.contains(where: { $0 === document }) else { continue }
+      pairs += try current(standIn).map { [Pair(standIn: $0, partial: document)] } ?? []
+    }
+    var files: [ModelName: Set<ExactText>] = [:]
+    for value in touched where value.isThere {
+      guard let document = store.document(of: value) else { continue }
+      if files[document.model] == nil { files[document.model] = try names(of: document.model) }
+      guard files[document.model]?.isEmpty == false else { continue }
+      var around: JSONValue? = value
+      while let object = around {
+        if let id = object["id"]?.string, files[document.model]?.contains(ExactText(id)) == true {
+          pairs += try pair(EntityPlace(document: document, value: object)).map { [$0] } ?? []
+        }
+        around = object.parent
+      }
+    }
+    return pairs
+  }
+
+  /// The keys of the partials of a model that have a file.
+  private func names(of model: ModelName) throws -> Set<ExactText> {
+    let folder = ModelFiles.partialFolder(of: model)
+    guard try FileStatus.of(session.workspace.absolute(folder))?.kind == .folder else { return [] }
+    return Set(try session.workspace.jsonFiles(in: folder).map(ExactText.init))
+  }
+
+  private func pair(_ standIn: EntityPlace) throws -> Pair? {
+    do {
+      return try session.store.partial(of: standIn).map { Pair(standIn: standIn, partial: $0) }
+    } catch let error where UnreadPartial.isTolerable(error) {
+      session.warnings.append("what the entity repeats of its stand-in stays as it is: \(error)")
+      return nil
+    }
+  }
+
+  /// The stand-in as it is now; nil if it is there no more.
+  private func current(_ standIn: EntityPlace) throws -> EntityPlace? {
+    standIn.value.isThere ? standIn : nil
+  }
+
+  // MARK: - Properties
+
+  private func sharedKeys(_ standIn: Side, _ partial: Side) -> [String] {
+    let classes = session.classes
+    if let one = classes.definition(of: standIn.place), let other = classes.definition(of: partial.place) {
+      return one.properties.filter { property in
+        property.key != "id" && other.property(storedAs: property.key)?.type.unwrapped == property.type.unwrapped
+      }.map(\.key)
+    }
+    // Without definitions, what both have or had.
+    return standIn.former.members.map(\.key.string).filter { key in
+      key != "id" && (partial.former[key] != nil || partial.place.value[key] != nil)
+    }
+  }
+
+  private mutating func copy(_ key: String, from source: EntityPlace, to target: EntityPlace, isDry: Bool) throws {
+    let (new, old) = (source.value[key], target.value[key])
+    if let new, let old, new.isSame(as: old) { return }
+    guard new != nil || old != nil else { return }
+    guard !isDry, mayCopy(new, key, to: target) else {
+      warnings.append(
+        "what stands for the entity keeps another \(PathComponent.printable(key)); 'okit partial sync' makes them the same"
+      )
+      return
+    }
+    _ = try session.change(target.value) { () throws(JSONEditError) in
+      switch (new?.settled.rawText, old) {
+      case (let text?, let old?): _ = try old.replace(with: text)
+      case (let text?, nil): _ = try target.value.add(key, text)
+      case (nil, let old?): try old.remove()
+      case (nil, nil): break
+      }
+    }
+    changes.append((target, key))
+  }
+
+  private func mayCopy(_ new: JSONValue?, _ key: String, to target: EntityPlace) -> Bool {
+    func holdsEntities(_ value: JSONValue?) -> Bool {
+      var holds = false
+      value?.forEachEntity { _, _ in holds = true }
+      value?.forEachReference { _, _ in holds = true }
+      return holds
+    }
+    let old = target.value[key]
+    guard !holdsEntities(new), !holdsEntities(old) else { return false }
+    if let definition = session.classes.definition(of: target) {
+      guard let property = definition.property(storedAs: key) else { return false }
+      guard let new else { return !property.isRequired }
+      return session.walk.walk(new, as: property.type).faults.isEmpty
+    }
+    // A value of another kind means something else.
+    guard let new, let old, !new.isNull, !old.isNull else { return true }
+    return new.kind == old.kind
+  }
+}

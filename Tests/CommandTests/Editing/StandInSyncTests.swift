@@ -1,0 +1,169 @@
+import Testing
+
+/// Properties that a stand-in repeats of its partial: edits keep both the same.
+@Suite struct StandInSyncTests {
+  private static let key = "10A3D6B2-AA05-411A-B271-5945795E8229"
+  private static let group = "directory/\(key).json"
+  private static let both = ["okit/data/\(group) differs", "okit/data/directory.json differs"]
+
+  private func names(_ shop: FormedShop) throws -> [String] {
+    try shop.okit("get", "directory:groups[0]/name", "directory:groups[0]/group/name").lines
+  }
+
+  @Test(arguments: FormedShop.Form.allCases, [false, true])
+  func anEditOfOneSideChangesBoth(form: FormedShop.Form, withoutDefinitions: Bool) throws {
+    let shop = try FormedShop(form)
+    if withoutDefinitions { try Files.remove(shop.shop.root + "/okit/model/Bookshop.swift") }
+    let entity = withoutDefinitions ? "partial" : "group"
+    let path = "directory:groups[0]/\(entity)/name"
+    func names() throws -> [String] { try shop.okit("get", "directory:groups[0]/name", path).lines }
+    let standIn = try shop.jq(".groups[0].name = \"Readers\"", "directory.json")
+    let partial = try shop.jq(".name = \"Readers\"", Self.group)
+    let dry = try shop.changes {
+      let errors = try shop.okit("set", "-n", path, "Readers").errors
+      #expect(errors == "would have set \(path) and directory:groups[0]/name\n")
+    }
+    #expect(dry == [])
+    let changed = try shop.changes {
+      let errors = try shop.okit("set", path, "Readers").errors
+      #expect(errors == "set \(path) and directory:groups[0]/name\n")
+    }
+    #expect(Set(changed) == Set(Self.both))
+    #expect(try shop.jq(".", "directory.json") == standIn && shop.jq(".", Self.group) == partial)
+    // The other way round.
+    #expect(
+      try shop.okit("set", "directory:groups[0]/name", "Writers").errors
+        == "set directory:groups[0]/name and \(path)\n")
+    #expect(try names() == ["Writers", "Writers"])
+    #expect(try shop.okit("partial", "sync", "-n").errors == "nothing differs\n")
+    let left = try shop.changes {
+      let errors = try shop.okit("set", "--no-sync", path, "Others").errors
+      #expect(errors.contains("'okit partial sync' makes them the same"))
+    }
+    #expect(left == ["okit/data/\(Self.group) differs"])
+    #expect(try names() == ["Writers", "Others"])
+    // What differs already becomes the same, too, but for what each is set to.
+    try shop.okit("set", "directory:groups[0]/name", "One", path, "Two")
+    #expect(try names() == ["One", "Two"])
+    let lines = try shop.okit("get", "--lines", "directory:groups[0]/name", path).bytes
+    #expect(try shop.changes { try shop.okit("set", "--from", "-", input: lines) } == [])
+    try shop.okit("set", path, "Three")
+    #expect(try names() == ["Three", "Three"])
+    try shop.okit("set", "--all", "directory:groups[*]/\(entity)/color", "#123456")
+    #expect(try shop.okit("get", "directory:groups[*]/color").lines == ["#123456", "#123456"])
+    #expect(try shop.okit("check").text == "")
+  }
+
+  @Test(arguments: FormedShop.Form.allCases) func whatOnlyOneSideHasStaysThere(form: FormedShop.Form) throws {
+    let shop = try FormedShop(form)
+    for (path, value) in [
+      ("status", "open"), ("authors[0]/name", "Guest"), ("id", "OTHER"), ("authors", "[]"),
+    ] {
+      let changed = try shop.changes { try shop.okit("set", "directory:groups[0]/group/\(path)", value) }
+      #expect(changed == ["okit/data/\(Self.group) differs"], "\(path)")
+    }
+    try shop.okit("add", "directory:groups[0]/group/authors", #"{"name":"New"}"#)
+    try shop.okit("remove", "directory:groups[0]/group/authors[0]")
+    #expect(try names(shop) == ["Group 0", "Group 0"])
+    #expect(try shop.okit("check").text == "")
+  }
+
+  /// A workspace with a class that repeats optional values, values of other types and entities.
+  private func shelf() throws -> (machine: Machine, root: String) {
+    let machine = try Machine()
+    let root = machine.path("w")
+    try machine.okit("init", root)
+    try machine.write(
+      """
+      class Shelf: Model, Codable { var id: String!; var boxes: [BoxPartial] = [] }
+      class BoxPartial: ModelPartial, Codable {
+        var id: String!
+        var note: String?
+        var tags: [String]?
+        var size: Int = 0
+        var icon: ModelImage?
+        var box: Box { retrieve(Box.self) }
+      }
+      class Box: ModelEntity, Codable {
+        var id: String!
+        var note: String?
+        var tags: [String] = []
+        var size: String = ""
+        var icon: ModelImage?
+      }
+      func f() { Model.register(Shelf.self, name: "shelf") }
+      """, "w/okit/model/Shelf.swift")
+    let icon = #"{"id":"\#("ICON")","format":"","label":"a","quality":0.5,"scale":1,"template":false,"size":0}"#
+    let other = icon.replacing("ICON", with: "OTHER")
+    try machine.write(
+      #"{"id":"S","boxes":[{"id":"B","note":"x","tags":["a"],"size":3,"icon":\#(icon)}]}"#, "w/okit/data/shelf.json")
+    try Files.makeFolder(root + "/okit/data/shelf")
+    try machine.write(
+      #"{"id":"E","note":"x","tags":["a"],"size":"3","icon":\#(other)}"#, "w/okit/data/shelf/B.json")
+    return (machine, root)
+  }
+
+  @Test func optionalValuesAndArraysChangeAlike() throws {
+    let (machine, root) = try shelf()
+    func standIn() throws -> String { try machine.okit("get", "boxes[0]", in: root).line }
+    try machine.okit("add", "boxes[0]/box/tags", "b", in: root)
+    #expect(try standIn().contains(#""tags":["a","b"]"#))
+    try machine.okit("remove", "boxes[0]/box/tags[0]", in: root)
+    #expect(try standIn().contains(#""tags":["b"]"#))
+    try machine.okit("remove", "boxes[0]/box/note", in: root)
+    #expect(try !standIn().contains("note"))
+    try machine.okit("add", "boxes[0]/box/note", "new", in: root)
+    #expect(try standIn().contains(#""note":"new""#))
+    try machine.okit("set", "boxes[0]/note", "--type", "null", in: root)
+    #expect(try machine.okit("get", "boxes[0]/box/note", in: root).line == "")
+    #expect(try machine.okit("check", in: root).text == "")
+  }
+
+  @Test func anotherTypeAndEntitiesStayAsTheyAre() throws {
+    let (machine, root) = try shelf()
+    let before = try machine.okit("get", "boxes[0]", in: root).line
+    #expect(try machine.okit("set", "boxes[0]/box/size", "4", in: root).errors == "set shelf:boxes[0]/box/size\n")
+    let output = try machine.okit("set", "boxes[0]/box/icon/label", "b", in: root)
+    #expect(output.errors.contains("keeps another 'icon'"))
+    #expect(try machine.okit("get", "boxes[0]", in: root).line == before)
+    // A value that the entity cannot do without does not go with that of the stand-in.
+    let kept = try machine.okit("remove", "boxes[0]/tags", in: root)
+    #expect(kept.errors.contains("keeps another 'tags'"))
+    #expect(try machine.okit("get", "boxes[0]/box/tags", in: root).line == #"["a"]"#)
+  }
+
+  @Test func aFunctionChangesBothSides() throws {
+    let shop = try FormedShop(.age)
+    try Files.makeFolder(shop.shop.root + "/okit/functions")
+    try Files.write(
+      "#!/bin/sh\njq -c '.entity.name = \"Called\" | .entity'\n".utf8, shop.shop.root + "/okit/functions/name",
+      mode: 0o700)
+    try shop.okit("call", "--run", "directory:groups[0]/group/name()")
+    #expect(try names(shop) == ["Called", "Called"])
+  }
+
+  @Test func anUnreadablePartialDoesNotKeepItsStandInBack() throws {
+    let shop = try FormedShop(.plain)
+    try shop.write("{".utf8, Self.group)
+    let output = try shop.okit("set", "directory:groups[0]/name", "x")
+    #expect(output.errors.contains("okit: warning: what the entity repeats of its stand-in stays as it is: "))
+    #expect(try shop.okit("get", "directory:groups[0]/name").line == "x")
+  }
+
+  @Test func aStandInWithoutFileIsSetAlone() throws {
+    let shop = try FormedShop(.plain)
+    try Files.remove(shop.path(Self.group))
+    let changed = try shop.changes {
+      let errors = try shop.okit("set", "directory:groups[0]/name", "x").errors
+      #expect(errors == "set directory:groups[0]/name\n")
+    }
+    #expect(changed == ["okit/data/directory.json differs"])
+  }
+
+  @Test func aStandInThatIsReplacedChangesItsPartial() throws {
+    let shop = try FormedShop(.age)
+    try shop.okit("set", "directory:groups[0]", ##"{"name":"Whole","color":"#111111"}"##)
+    #expect(try names(shop) == ["Whole", "Whole"])
+    #expect(try shop.okit("get", "directory:groups[0]/group/color").line == "#111111")
+  }
+}
