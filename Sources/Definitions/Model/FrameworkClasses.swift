@@ -73,6 +73,7 @@ public enum FrameworkClasses {
       PropertyDefinition(name: "protection", type: .bool, defaultValue: DefaultValue(text: "true", json: "true")),
       PropertyDefinition(name: "protectionTimeout", type: .object("ModelRef")),
       PropertyDefinition(
-        name: "timeouts", type: .array(.object("ModelProtectionTimeout")), defaultValue: DefaultValue(text: "[]", json: "[]")),
+        name: "timeouts", type: .array(.object("ModelProtectionTimeout")),
+        defaultValue: DefaultValue(text: "[]", json: "[]")),
     ])
 }
