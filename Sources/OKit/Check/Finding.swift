@@ -8,6 +8,8 @@ public struct Finding: Equatable, Sendable {
     case undecryptable
     /// A file's content is damaged or no JSON.
     case malformed
+    /// A class in the definitions is not understood, so that its objects are not compared with it.
+    case definition
     /// An object has a key twice; the first counts.
     case duplicateKey = "duplicate-key"
     /// A file is stored in another form than its model's kind, or than the model's own file.

@@ -93,6 +93,8 @@ struct ScalarRules {
     }
     guard let double = value.double, type.isSigned ? Int(exactly: double) != nil : UInt64(exactly: double) != nil
     else { return false }
+    // Beyond what a Double tells apart, it goes through Decimal, and traps if that fails.
+    if double.magnitude >= 0x1p53, !DecimalRange.contains(text) { return false }
     if let number = value.int { return type.contains(number) }
     return type.bitWidth == 64 && !type.isSigned && double >= 0x1p63 && isWhole(text)
   }

@@ -46,7 +46,7 @@ public struct ModelExport {
         for name in names {
           let model = try ModelFiles(name, in: workspace, reader: reader)
           files += model.documents.count + model.attachments.count
-          let isEncrypted = model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name)
+          let isEncrypted = try model.main.opened.form.isEncrypted || forDevice && kinds.isStoredEncrypted(name)
           if let staged { try write(model, to: staged, encrypted: forDevice && isEncrypted) }
         }
       }

@@ -104,7 +104,7 @@ public struct ModelImport {
     case .okitCBC: return try configuration.target(.okitCBC, in: workspace, keyring: keyring)
     case .plain: return nil
     case nil:
-      guard kinds.isStoredEncrypted(name) else { return nil }
+      guard try kinds.isStoredEncrypted(name) else { return nil }
       return try configuration.target(configuration.cipher, in: workspace, keyring: keyring)
     }
   }

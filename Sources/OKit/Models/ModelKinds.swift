@@ -24,8 +24,18 @@ struct ModelKinds {
     return definitions.kind(of: name) ?? recorded[name]?.kind
   }
 
+  /// Throws an error of kind `configuration` if the class of a model, which decides whether it is encrypted, was not understood.
+  func requireKnown(_ name: ModelName) throws {
+    if name != settings?.name { try definitions.requireKnownKind(of: name) }
+  }
+
   /// Whether a model is to be stored encrypted at the moment, as far as its kind is known.
-  func isStoredEncrypted(_ name: ModelName) -> Bool { self[name].map(isEncrypted) ?? false }
+  ///
+  /// Throws what ``requireKnown(_:)`` throws.
+  func isStoredEncrypted(_ name: ModelName) throws -> Bool {
+    try requireKnown(name)
+    return self[name].map(isEncrypted) ?? false
+  }
 
   /// Whether files of this kind are stored encrypted at the moment: those of an encrypted kind, unless the setting is off.
   func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }

@@ -8,6 +8,7 @@ extension ModelConversion {
     let kinds = try ModelKinds(workspace)
     var edit = ConfigurationEdit(configuration)
     let names = try workspace.storedModels().filter { name in
+      try kinds.requireKnown(name)
       if let kind = kinds[name] { return kind.isEncrypted }
       let path = workspace.absolute(ModelFiles.mainPath(of: name))
       guard try ModelReader.form(of: OpenFile(path, followingLinks: true)).isEncrypted else { return false }

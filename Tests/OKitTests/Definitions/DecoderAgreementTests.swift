@@ -53,8 +53,15 @@ struct DecoderAgreementTests {
     }
   }
 
+  /// Whether the decoder of Swift 6.3 may trap: it looks for the mistake in a number that has none.
+  private static func traps(_ json: String, _ type: PropertyType) -> Bool {
+    guard !type.isOptional, let value = try? JSONDocument(parsing: json).root, value.kind == .number else { return false }
+    if case .integer = type { return !DecimalRange.contains(json) }
+    return false
+  }
+
   private func compare(_ json: String) throws {
-    for (type, decodes) in Self.types {
+    for (type, decodes) in Self.types where !Self.traps(json, type) {
       let (accepted, decoded) = (try Self.accepts(json, as: type), decodes(json))
       if accepted == decoded || (!accepted && Self.isStricter(json, type)) { continue }
       Issue.record("\(json) as \(type): okit \(accepted ? "accepts" : "refuses") it, a decoder does not agree")
@@ -131,6 +138,14 @@ struct DecoderAgreementTests {
       }
       try compare(text)
     }
+  }
+
+  @Test("are refused where a decoder would trap")
+  func trap() throws {
+    let json = "1" + Self.zeros(171) + "e-156"
+    #expect(try Self.accepts(json, as: .integer(.int)) == false)
+    #expect(try JSONDocument(parsing: json).root.int == 1_000_000_000_000_000)
+    #expect(try Self.accepts("1" + Self.zeros(172) + "e-156", as: .integer(.int)) == false)
   }
 
   @Test("agree on random texts")
