@@ -20,6 +20,8 @@ public struct ClassDefinition: Equatable, Sendable {
     case inlineImage
     /// A Codable structure or class that is no entity.
     case value
+    /// A Codable enumeration whose cases are stored as objects: exactly one of its properties is there, the case, and holds what belongs to it.
+    case choice
   }
 
   /// Its name; of a nested one `Outer.Inner`.
@@ -75,4 +77,9 @@ public struct ClassDefinition: Equatable, Sendable {
 
   /// The property that is stored under the bytes of `key`.
   public func property(storedAs key: String) -> PropertyDefinition? { properties.first { $0.key.isExactly(key) } }
+}
+
+extension ClassDefinition.Role {
+  /// Whether its instances are no entities, so that an `id` is a property like others.
+  public var isValue: Bool { self == .value || self == .choice }
 }

@@ -2,14 +2,20 @@
 public struct DefaultValue: Equatable, Sendable {
   /// Its text in Swift.
   public let text: String
-  /// The JSON that the framework would store for it; nil where only running the app can tell, as for `Date()`.
-  public let json: String?
+  /// What it is in a new instance; nil if nobody looked, as in a snapshot of which only the text is known.
+  public let value: InitialValue?
 
-  /// A default of this text, and with its JSON where it is a literal.
-  public init(text: String, json: String? = nil) {
+  /// The JSON that the framework would store for it; nil if that differs from instance to instance or is not known.
+  public var json: String? { if case .json(let json)? = value { json } else { nil } }
+
+  /// A default with this text and value.
+  public init(text: String, value: InitialValue? = nil) {
     self.text = text
-    self.json = json
+    self.value = value
   }
+
+  /// A default with this text that is always stored as `json`.
+  public init(text: String, json: String) { self.init(text: text, value: .json(json)) }
 }
 
 extension DefaultValue {
@@ -19,12 +25,12 @@ extension DefaultValue {
     case .string: DefaultValue(text: "\"\"", json: "\"\"")
     case .bool: DefaultValue(text: "false", json: "false")
     case .integer, .float, .double, .decimal: DefaultValue(text: "0", json: "0")
-    case .date: DefaultValue(text: "Date()")
+    case .date: DefaultValue(text: "Date()", value: .now)
     case .data: DefaultValue(text: "Data()", json: "\"\"")
-    case .uuid: DefaultValue(text: "UUID()")
+    case .uuid: DefaultValue(text: "UUID()", value: .newUUID)
     case .array, .set: DefaultValue(text: "[]", json: "[]")
     case .dictionary(let key, _): DefaultValue(text: "[:]", json: key.isMemberKey ? "{}" : "[]")
-    case .object(let name): DefaultValue(text: "\(name)()")
+    case .object(let name): DefaultValue(text: "\(name)()", value: .instance(of: name, with: []))
     case .optional, .url, .enumeration, .other: nil
     }
   }

@@ -8,14 +8,32 @@ public struct Definitions: Equatable, Sendable {
   public var enumerations: [String: Enumeration]
   /// The calls of `Model.register`, in the order of the sources.
   public var registrations: [ModelRegistration]
+  /// What was not understood, in the order of the sources. None of its classes and enumerations is among the others.
+  public var problems: [DefinitionProblem]
+
+  /// How many classes, structures, enumerations and protocols the sources declare, whether models have to do with them or not.
+  public var declaredTypeCount = 0
 
   /// Definitions of these classes, enumerations and models, beside the framework's own.
   public init(
-    classes: [ClassDefinition] = [], enumerations: [Enumeration] = [], registrations: [ModelRegistration] = []
+    classes: [ClassDefinition] = [], enumerations: [Enumeration] = [], registrations: [ModelRegistration] = [],
+    problems: [DefinitionProblem] = []
   ) {
     self.classes = FrameworkClasses.byName
     for definition in classes { self.classes[definition.name] = definition }
     self.enumerations = Dictionary(enumerations.map { ($0.name, $0) }) { first, _ in first }
     self.registrations = registrations
+    self.problems = problems
   }
+
+  /// The reason why a class is not known: it was not understood, or a file that may declare it. Nil for one that is known or is nowhere.
+  ///
+  /// What depends on the kind of a model has to ask this before it takes a class that is missing for one that does not exist.
+  public func problem(ofClass name: String) -> DefinitionProblem? {
+    if let problem = problems.first(where: { $0.names.contains(name) }) { return problem }
+    return classes[name] == nil && enumerations[name] == nil ? hidingProblem : nil
+  }
+
+  /// The first problem of a file as a whole, which may hide any class and any registration.
+  public var hidingProblem: DefinitionProblem? { problems.first(where: \.concernsFile) }
 }

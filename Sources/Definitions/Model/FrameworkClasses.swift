@@ -71,8 +71,26 @@ public enum FrameworkClasses {
       PropertyDefinition(name: "themeName", type: .string, defaultValue: DefaultValue(text: #""""#, json: #""""#)),
       PropertyDefinition(name: "encryption", type: .bool, defaultValue: DefaultValue(text: "true", json: "true")),
       PropertyDefinition(name: "protection", type: .bool, defaultValue: DefaultValue(text: "true", json: "true")),
-      PropertyDefinition(name: "protectionTimeout", type: .object("ModelRef")),
       PropertyDefinition(
-        name: "timeouts", type: .array(.object("ModelProtectionTimeout")), defaultValue: DefaultValue(text: "[]", json: "[]")),
+        name: "protectionTimeout", type: .object("ModelRef"),
+        defaultValue: DefaultValue(
+          text: "ModelRef(refKey: \"5\")", value: .instance(of: "ModelRef", with: [text("refKey", "5")]))),
+      PropertyDefinition(
+        name: "timeouts", type: .array(.object("ModelProtectionTimeout")),
+        defaultValue: DefaultValue(
+          text: timeouts.map { "ModelProtectionTimeout(code: \"\($0)\", name: \"\($1)\")" }.listed,
+          value: .array(
+            timeouts.map { .instance(of: "ModelProtectionTimeout", with: [text("id", $0), text("name", $1)]) }))),
     ])
+
+  /// The ids, which are minutes, and names of the framework's timeouts.
+  private static let timeouts = [("0", "Immediately"), ("1", "1 Minute"), ("5", "5 Minutes"), ("10", "10 Minutes")]
+
+  private static func text(_ name: String, _ value: String) -> InitialValue.Member {
+    InitialValue.Member(name: name, value: .json("\"\(value)\""))
+  }
+}
+
+extension [String] {
+  fileprivate var listed: String { "[\(joined(separator: ", "))]" }
 }

@@ -48,6 +48,20 @@ public indirect enum PropertyType: Hashable, Sendable {
   /// Whether a dictionary with such keys is stored as an object, as Swift does it for `String` and `Int` alone; else it is an array of keys and values in turn.
   public var isMemberKey: Bool { self == .string || self == .integer(.int) }
 
+  /// Whether no part of it is `other`.
+  public var isExplained: Bool {
+    var waiting = [self]
+    while let type = waiting.popLast() {
+      switch type {
+      case .other: return false
+      case .optional(let inner), .array(let inner), .set(let inner): waiting.append(inner)
+      case .dictionary(let key, let value): waiting += [key, value]
+      default: break
+      }
+    }
+    return true
+  }
+
   /// The classes and enumerations that take part in it, in the order of their text.
   public var names: [String] {
     var names: [String] = []

@@ -2,15 +2,20 @@ extension Definitions {
   /// Reads the definitions of an app's models from its Swift files.
   ///
   /// What the files hold besides is passed over, whatever it is. Types that carry the name of a class of the framework are taken for the
-  /// framework's own. Strings, comments and brackets that are never closed matter only in a file that has a class of a model or registers
-  /// one: there they may hide anything.
+  /// framework's own. Strings, comments and brackets that are never closed matter only in a file that has a class of a model, a type that such a
+  /// class stores, or a registration: there they may hide anything.
   ///
   /// - Parameter sources: The files; a name may be used in one and declared in another.
-  /// - Throws: The first thing, in the order of the files, that cannot be understood in a class of a model or in a call of
-  ///   `Model.register`.
+  /// - Throws: The first thing, in the order of the files, that cannot be understood in a class of a model.
   public init(reading sources: [SwiftSource]) throws(DefinitionError) {
+    self.init(understoodIn: sources)
+    if let first = problems.first { throw first.error }
+  }
+
+  /// Reads what can be understood of an app's Swift files, as `init(reading:)` does. What cannot is among the ``problems``.
+  public init(understoodIn sources: [SwiftSource]) {
     var reader = DefinitionReader(sources.map { SwiftUnit($0) })
-    self = try reader.read()
+    self = reader.read()
   }
 }
 
@@ -21,6 +26,9 @@ private struct DefinitionReader {
   private var errors: [PlacedError] = []
   /// What is never closed, of each file the first.
   private var fileErrors: [PlacedError] = []
+  /// The types that were met, with their definitions.
+  private var classes: [(type: Int, definitions: [ClassDefinition])] = []
+  private var enumerations: [(type: Int, Enumeration)] = []
 
   private var table: TypeTable { hierarchy.table }
 
@@ -29,32 +37,64 @@ private struct DefinitionReader {
     properties = PropertyReader(TypeResolver(hierarchy))
   }
 
-  mutating func read() throws(DefinitionError) -> Definitions {
+  mutating func read() -> Definitions {
     findErrors()
-    var classes = table.entries.indices.filter { hierarchy.isModelClass($0) }.map { definition(of: $0) }
-    var enumerations: [Enumeration] = []
+    for type in table.entries.indices where hierarchy.isModelClass(type) {
+      classes.append((type, [definition(of: type)]))
+    }
     var next = 0
     // The properties of one value can be of further types.
     while next < properties.types.usedTypes.count {
       let type = properties.types.usedTypes[next]
       next += 1
       if let enumeration = properties.enumeration(type) {
-        enumerations.append(enumeration)
+        enumerations.append((type, enumeration))
       } else {
-        classes.append(definition(of: type))
+        classes.append((type, properties.choice(type) ?? [definition(of: type)]))
       }
     }
     errors += properties.errors
-    try throwFirstError()
-    return Definitions(classes: classes, enumerations: enumerations, registrations: registrations())
+    findFileErrors()
+    let problems = problems()
+    let missing = Set(problems.flatMap(\.names))
+    var definitions = Definitions(
+      classes: classes.flatMap(\.definitions).filter { !missing.contains($0.name) },
+      enumerations: enumerations.map(\.1).filter { !missing.contains($0.name) }, registrations: registrations(),
+      problems: problems)
+    definitions.declaredTypeCount = table.units.reduce(0) { count, unit in
+      count + unit.types.count { $0.kind != .extension && $0.kind != .alias }
+    }
+    return definitions
   }
 
-  private func throwFirstError() throws(DefinitionError) {
+  // MARK: - Problems
+
+  private func problems() -> [DefinitionProblem] {
     // What else is wrong in a file whose brackets do not fit may come of that.
     let unbalanced = Set(fileErrors.map(\.unit))
-    let candidates = fileErrors + errors.filter { !unbalanced.contains($0.unit) }
-    guard let first = candidates.min(by: { ($0.unit, $0.offset) < ($1.unit, $1.offset) }) else { return }
-    throw table.units[first.unit].file.source.error(first.message, at: first.offset)
+    let all = fileErrors + errors.filter { !unbalanced.contains($0.unit) }
+    var told: Set<Int> = []
+    return all.sorted { ($0.unit, $0.offset) < ($1.unit, $1.offset) }.compactMap { error in
+      // A class is told of once, by the first thing that is wrong with it.
+      if let type = error.type, !told.insert(type).inserted { return nil }
+      return DefinitionProblem(
+        error: table.units[error.unit].file.source.error(error.message, at: error.offset), names: names(error),
+        concernsFile: error.type == nil)
+    }
+  }
+
+  /// The names of the types that an error costs: what derives from a class that is not understood is not understood either.
+  private func names(_ error: PlacedError) -> [String] {
+    func isConcerned(_ type: Int) -> Bool {
+      hierarchy.lineage(of: type).contains { ancestor in
+        if let broken = error.type { return ancestor == broken || table.entries[broken].duplicateOf == ancestor }
+        return table.declarations(of: ancestor).contains { $0.unit == error.unit }
+      }
+    }
+    let known = classes.filter { isConcerned($0.type) }.flatMap { $0.definitions.map(\.name) }
+    let names = known + enumerations.filter { isConcerned($0.type) }.map(\.1.name)
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
   }
 
   private mutating func definition(of type: Int) -> ClassDefinition {
@@ -90,13 +130,19 @@ private struct DefinitionReader {
   private func registrations() -> [ModelRegistration] {
     table.units.indices.flatMap { number in
       let file = table.units[number].file
-      return table.units[number].registrations.map { registration in
+      return table.units[number].registrations.compactMap { registration -> ModelRegistration? in
+        // The framework registers a model of its own before the app does.
+        if let parent = registration.parent, isFrameworkClass(table.units[number].types[parent]) { return nil }
         let scope = registration.parent.flatMap { table.type(of: .init(unit: number, index: $0)) }
         return ModelRegistration(
           className: className(registration.type.path ?? [], from: scope), modelName: registration.name ?? "default",
           place: file.source.place(of: file.offset(of: registration.token)))
       }
     }
+  }
+
+  private func isFrameworkClass(_ declaration: TypeDeclaration) -> Bool {
+    declaration.kind == .class && declaration.parent == nil && FrameworkClasses.contains(declaration.path[0])
   }
 
   private func className(_ path: [String], from scope: Int?) -> String {
@@ -125,20 +171,19 @@ private struct DefinitionReader {
           at: type)
       }
       for reference in table.declarations(of: type) {
-        if let problem = table.declaration(reference).problem { add(problem, in: reference.unit) }
+        if let problem = table.declaration(reference).problem { add(problem, in: reference.unit, of: type) }
       }
-    }
-    for (number, unit) in table.units.enumerated() {
-      guard let problem = unit.file.problems.first, hasModels(number) else { continue }
-      fileErrors.append(PlacedError(unit: number, offset: problem.offset, message: problem.message))
     }
   }
 
-  private func hasModels(_ number: Int) -> Bool {
-    let unit = table.units[number]
-    if !unit.registrations.isEmpty { return true }
-    return unit.types.indices.contains { index in
-      table.type(of: .init(unit: number, index: index)).map { hierarchy.isModelClass($0) } ?? false
+  private mutating func findFileErrors() {
+    let types = classes.map(\.type) + enumerations.map(\.type)
+    let used = Set(types.flatMap { table.declarations(of: $0).map(\.unit) })
+    for (number, unit) in table.units.enumerated() {
+      guard let problem = unit.file.problems.first, used.contains(number) || !unit.registrations.isEmpty else {
+        continue
+      }
+      fileErrors.append(PlacedError(unit: number, offset: problem.offset, message: problem.message, type: nil))
     }
   }
 
@@ -146,10 +191,11 @@ private struct DefinitionReader {
     guard let reference = table.entries[type].declaration else { return }
     let token = table.declaration(reference).nameToken
     errors.append(
-      PlacedError(unit: reference.unit, offset: table.units[reference.unit].file.offset(of: token), message: message))
+      PlacedError(
+        unit: reference.unit, offset: table.units[reference.unit].file.offset(of: token), message: message, type: type))
   }
 
-  private mutating func add(_ problem: SyntaxProblem, in unit: Int) {
-    errors.append(PlacedError(unit: unit, offset: problem.offset, message: problem.message))
+  private mutating func add(_ problem: SyntaxProblem, in unit: Int, of type: Int) {
+    errors.append(PlacedError(unit: unit, offset: problem.offset, message: problem.message, type: type))
   }
 }

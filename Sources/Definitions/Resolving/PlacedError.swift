@@ -1,7 +1,9 @@
-/// An error before its line is known, so that the first of several can be told.
+/// An error before its line is known.
 struct PlacedError {
   /// The number of the file.
   let unit: Int
   let offset: Int
   let message: String
+  /// The type that it costs; nil for one that costs everything in the file.
+  let type: Int?
 }

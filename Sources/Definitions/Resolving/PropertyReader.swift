@@ -34,8 +34,22 @@ struct PropertyReader {
         isStoring = isCoded
       }
     }
+    setInitialValues(of: &result, by: lineage)
     properties[type] = result
     return result
+  }
+
+  /// Takes over what `init()` gives to properties. A constant with a value of its own would not be read.
+  private mutating func setInitialValues(of properties: inout [PropertyDefinition], by lineage: [Int]) {
+    for ancestor in lineage.reversed() {
+      let assigned = types.assignmentsWithoutArguments(of: ancestor)
+      guard !assigned.isEmpty else { continue }
+      for index in properties.indices where !properties[index].isConstant {
+        guard let value = assigned[properties[index].name] else { continue }
+        let text = if case .json(let json) = value { json } else { "init()" }
+        properties[index].defaultValue = DefaultValue(text: text, value: value)
+      }
+    }
   }
 
   /// The enumeration that a type is, if it is one with raw values.
@@ -61,6 +75,7 @@ struct PropertyReader {
       for variable in table.declaration(reference).variables where variable.isStored {
         guard let key = keys.map({ $0[variable.name]?.key }) ?? variable.name else { continue }
         found.insert(variable.name)
+        guard isEncoded(variable, in: type) else { continue }
         if let property = read(variable, storedAs: key, in: type, reference) { result.append(property) }
       }
     }
@@ -73,6 +88,22 @@ struct PropertyReader {
     }
     ownProperties[type] = result
     return result
+  }
+
+  /// Whether a property has no wrapper, or one that can be encoded: Swift makes no coding of a class with another one in it.
+  private func isEncoded(_ variable: VariableDeclaration, in type: Int) -> Bool {
+    guard let path = variable.wrapper?.path, !encodesItself(type) else { return true }
+    if let found = table.find(path, from: type), let declaration = table.declaration(of: found) {
+      return declaration.kind == .actor || hierarchy.declaresCodable(found)
+    }
+    return !WellKnownTypes.wrappersWithoutCoding.contains(path.last ?? "")
+  }
+
+  /// The type of a property whose wrapper decides what is stored; nil if there is none.
+  private func wrapped(_ variable: VariableDeclaration, in type: Int) -> PropertyType? {
+    guard let wrapper = variable.wrapper, let path = wrapper.path, !encodesItself(type) else { return nil }
+    if let found = table.find(path, from: type), table.declaration(of: found)?.kind == .actor { return nil }
+    return .other("@\(wrapper)" + (variable.type.map { " \($0)" } ?? ""))
   }
 
   /// Inherited and computed properties that a type writes by its own `encode(to:)`, going by its keys.
@@ -100,7 +131,7 @@ struct PropertyReader {
   ) -> PropertyDefinition? {
     let file = table.units[reference.unit].file
     let value = variable.value.map { ValueReader(file).read($0) }
-    let declared = variable.type.map { types.resolve($0, in: type) }
+    let declared = wrapped(variable, in: type) ?? variable.type.map { types.resolve($0, in: type) }
     let inferred = declared ?? value.flatMap { types.infer($0, in: type) }
     if inferred == nil {
       // Without type and value it was reported where it was read.
@@ -120,7 +151,7 @@ struct PropertyReader {
       isImplicitlyUnwrapped: isImplicitlyUnwrapped,
       defaultValue: variable.value.map { range in
         DefaultValue(
-          text: file.text(of: range), json: value.flatMap { types.json(of: $0, as: propertyType, in: type) })
+          text: file.text(of: range), value: value.map { types.initialValue(of: $0, as: propertyType, in: type) })
       },
       note: variable.remarks.note, formerName: variable.remarks.formerName,
       place: file.source.place(of: file.offset(of: variable.nameToken)))
@@ -128,7 +159,8 @@ struct PropertyReader {
 
   private mutating func report(_ message: String, at token: Int, in unit: Int, of type: Int) {
     guard hierarchy.isModelClass(type) else { return }
-    errors.append(PlacedError(unit: unit, offset: table.units[unit].file.offset(of: token), message: message))
+    errors.append(
+      PlacedError(unit: unit, offset: table.units[unit].file.offset(of: token), message: message, type: type))
   }
 
   private struct CodingKey {
@@ -158,5 +190,34 @@ struct PropertyReader {
       keys[declared.name] = CodingKey(key: key, token: declared.nameToken, unit: reference.unit)
     }
     return keys
+  }
+
+  // MARK: - Enumerations with values
+
+  /// The class of the objects that an enumeration is stored as, and those of what belongs to its cases; nil if it has none.
+  mutating func choice(_ type: Int) -> [ClassDefinition]? {
+    guard let cases = types.choices(of: type), let reference = table.entries[type].declaration else { return nil }
+    let (file, declaration) = (table.units[reference.unit].file, table.declaration(reference))
+    let name = table.name(of: type)
+    func place(_ token: Int) -> SourcePlace { file.source.place(of: file.offset(of: token)) }
+    var classes = cases.map { found in
+      ClassDefinition(
+        name: "\(name).\(found.name)", superclass: nil, role: .value,
+        properties: found.values.map { value in
+          PropertyDefinition(
+            name: value.label ?? value.key, key: value.key, type: value.type, place: place(value.token))
+        }, place: place(found.token))
+    }
+    classes.insert(
+      ClassDefinition(
+        name: name, superclass: nil, role: .choice,
+        properties: cases.map { found in
+          PropertyDefinition(
+            name: found.name, key: found.key, type: .optional(.object("\(name).\(found.name)")),
+            place: place(found.token))
+        }, note: declaration.remarks.note, formerName: declaration.remarks.formerName,
+        place: place(declaration.nameToken)),
+      at: 0)
+    return classes
   }
 }

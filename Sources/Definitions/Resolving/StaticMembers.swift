@@ -12,8 +12,14 @@ struct StaticMembers {
     let name: String
   }
 
+  private struct ValueKey: Hashable {
+    let key: Key
+    let type: PropertyType
+  }
+
   private var members: [Int: [String: Member]] = [:]
   private var types: [Key: PropertyType?] = [:]
+  private var values: [ValueKey: InitialValue?] = [:]
 
   /// The member of a type that has a name; of several the first.
   mutating func member(_ name: String, of type: Int, in table: TypeTable) -> Member? {
@@ -35,5 +41,14 @@ struct StaticMembers {
 
   mutating func set(_ result: PropertyType?, of name: String, in type: Int) {
     types[Key(type: type, name: name)] = .some(result)
+  }
+
+  /// The value of a member as a type: nil if it was not asked for yet, nil within if it is not known or is being worked out.
+  func value(of name: String, in type: Int, as valueType: PropertyType) -> InitialValue?? {
+    values[ValueKey(key: Key(type: type, name: name), type: valueType)]
+  }
+
+  mutating func set(_ value: InitialValue?, of name: String, in type: Int, as valueType: PropertyType) {
+    values[ValueKey(key: Key(type: type, name: name), type: valueType)] = .some(value)
   }
 }

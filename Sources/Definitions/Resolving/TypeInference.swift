@@ -10,7 +10,7 @@ extension TypeResolver {
     case .string: return .string
     case .number(let number): return number.isFloating ? .double : .integer(.int)
     case .bool: return .bool
-    case .null, .implicitMember, .implicitInitializer, .unknown: return nil
+    case .null, .implicitMember, .implicitCall, .name, .unknown: return nil
     case .array(let elements): return common(elements, in: scope, depth: depth).map { .array($0) }
     case .dictionary(let members):
       guard let key = common(members.map(\.key), in: scope, depth: depth),
@@ -23,15 +23,16 @@ extension TypeResolver {
       guard let type = infer(inner, in: scope, depth: depth + 1) else { return nil }
       if case .optional(let wrapped) = type { return wrapped }
       return type
-    case .cast(let type): return resolve(type, in: scope)
-    case .property(let name): return WellKnownTypes.members[name]
+    case .cast(let type, _): return resolve(type, in: scope)
+    case .property(let name, _): return WellKnownTypes.members[name]
+    case .closure(let inner): return infer(inner, in: scope, depth: depth + 1)
     case .choice(let first, let second): return choice(first, second, in: scope, depth: depth + 1)
     case .fallback(let first, let second):
       guard case .optional(let wrapped)? = infer(first, in: scope, depth: depth + 1) else {
         return infer(second, in: scope, depth: depth + 1)
       }
       return wrapped
-    case .arithmetic(let literal): return infer(literal, in: scope, depth: depth + 1)
+    case .arithmetic(let literal, _): return infer(literal, in: scope, depth: depth + 1)
     }
   }
 
@@ -72,7 +73,10 @@ extension TypeResolver {
     let syntax = TypeSyntax.named(owner.map { .init(name: $0) })
     let type = resolve(syntax, in: scope)
     if case .other = type { return name == "self" ? nil : type }
-    return WellKnownTypes.constants.contains(name) ? type : WellKnownTypes.members[name]
+    if let extended = table.find(owner, from: scope), let found = staticMember(name, of: extended, depth: depth) {
+      return found
+    }
+    return WellKnownTypes.hasConstant(name, type) ? type : WellKnownTypes.members[name]
   }
 
   private mutating func staticMember(_ name: String, of type: Int, depth: Int) -> PropertyType? {

@@ -11,7 +11,14 @@ struct TypeResolver {
   private var enumerations: [Int: Enumeration?] = [:]
   /// For each enumeration that was asked for it what its cases are stored as, by their names.
   private var rawValues: [Int: [String: String]] = [:]
+  /// For each enumeration that was asked for it its cases with what belongs to them.
+  var knownChoices: [Int: [ChoiceCase]?] = [:]
   var staticMembers = StaticMembers()
+  /// How many expressions were looked at for one property, which name each other in as many ways as they like.
+  var steps = 0
+  static let mostSteps = 20_000
+  /// JSON of a default that is longer is not worked out.
+  static let greatestLength = 1 << 20
 
   /// Types that grow beyond this through aliases or static members are not looked into.
   private static let greatestSize = 500
@@ -26,9 +33,7 @@ struct TypeResolver {
     switch syntax {
     case .optional(let wrapped, _): return .optional(resolve(wrapped, in: scope, depth: depth + 1))
     case .array(let element): return .array(resolve(element, in: scope, depth: depth + 1))
-    case .dictionary(let key, let value):
-      return .dictionary(
-        key: resolve(key, in: scope, depth: depth + 1), value: resolve(value, in: scope, depth: depth + 1))
+    case .dictionary(let key, let value): return dictionary(key, value, in: scope, depth: depth)
     case .composition, .other: return .other("\(syntax)")
     case .named(let components):
       if let type = table.find(components.map(\.name), from: scope), table.declaration(of: type) != nil {
@@ -47,7 +52,9 @@ struct TypeResolver {
     case .class, .structure, .alias:
       return declaration.isGeneric ? other : named(type, declaration, depth: depth) ?? other
     case .enumeration:
-      return enumeration(type) == nil ? other : use(type, as: .enumeration(table.name(of: type)))
+      if declaration.isGeneric || codesWithoutKeys(type) { return other }
+      if enumeration(type) != nil { return use(type, as: .enumeration(table.name(of: type))) }
+      return choices(of: type) == nil ? other : use(type, as: .object(table.name(of: type)))
     default: return other
     }
   }
@@ -74,12 +81,18 @@ struct TypeResolver {
     return result
   }
 
+  /// Whether a type encodes or decodes itself as something else than an object.
+  private func codesWithoutKeys(_ type: Int) -> Bool {
+    table.declarations(of: type).contains { table.declaration($0).codesWithoutKeys }
+  }
+
   private func isCodable(_ type: Int) -> Bool {
     hierarchy.lineage(of: type).contains { hierarchy.declaresCodable($0) }
   }
 
   private mutating func named(_ type: Int, _ declaration: TypeDeclaration, depth: Int) -> PropertyType? {
     if let known = known[type] { return known }
+    if codesWithoutKeys(type) { return nil }
     // What leads back to itself is nothing known.
     known[type] = .some(nil)
     let result =
@@ -94,10 +107,12 @@ struct TypeResolver {
 
   private mutating func structure(_ type: Int, depth: Int) -> PropertyType? {
     let conformances = hierarchy.conformances(of: type)
-    if conformances.contains("RawRepresentable") || conformances.contains("OptionSet") {
+    let isRaw = conformances.contains("RawRepresentable") || conformances.contains("OptionSet")
+    if isRaw, hierarchy.declaresCodable(type) || conformances.contains("OptionSet") {
       let raw = table.declarations(of: type).lazy.flatMap { [table] in table.declaration($0).variables }
         .first { $0.name == "rawValue" }
-      return raw?.type.map { resolve($0, in: type, depth: depth + 1) }
+      guard let raw = raw?.type.map({ resolve($0, in: type, depth: depth + 1) }) else { return nil }
+      if raw.isEncodedAsRawValue { return raw }
     }
     return hierarchy.declaresCodable(type) ? use(type, as: .object(table.name(of: type))) : nil
   }
@@ -115,6 +130,19 @@ struct TypeResolver {
     return false
   }
 
+  private mutating func dictionary(
+    _ key: TypeSyntax, _ value: TypeSyntax, in scope: Int?, depth: Int
+  ) -> PropertyType {
+    // Such a key decides itself what it is stored as.
+    if let path = key.path, let type = table.find(path, from: scope),
+      hierarchy.conformances(of: type).contains("CodingKeyRepresentable")
+    {
+      return .other("[\(key): \(value)]")
+    }
+    return .dictionary(
+      key: resolve(key, in: scope, depth: depth + 1), value: resolve(value, in: scope, depth: depth + 1))
+  }
+
   /// A type of Swift, Foundation or the framework.
   private mutating func wellKnown(_ path: [TypeSyntax.Component], in scope: Int?, depth: Int) -> PropertyType? {
     guard let component = path.last,
@@ -125,10 +153,7 @@ struct TypeResolver {
     case ("Array", 1): return .array(resolve(arguments[0], in: scope, depth: depth + 1))
     case ("Set", 1): return .set(resolve(arguments[0], in: scope, depth: depth + 1))
     case ("Optional", 1): return .optional(resolve(arguments[0], in: scope, depth: depth + 1))
-    case ("Dictionary", 2):
-      return .dictionary(
-        key: resolve(arguments[0], in: scope, depth: depth + 1),
-        value: resolve(arguments[1], in: scope, depth: depth + 1))
+    case ("Dictionary", 2): return dictionary(arguments[0], arguments[1], in: scope, depth: depth)
     case (let name, 0) where FrameworkClasses.contains(name): return .object(name)
     case (let name, 0): return WellKnownTypes.scalars[name]
     default: return nil
@@ -145,7 +170,7 @@ struct TypeResolver {
     var next = NumberLiteral("0")
     for declared in declaration.cases {
       let value = declared.value.map { ValueReader(file).read($0) }
-      guard !declared.hasPayload else { return nil }
+      guard declared.payload == nil else { return nil }
       switch (rawType, value) {
       case (.string, nil): cases.append(.init(name: declared.name, json: JSONWriter.quote(declared.name)))
       case (.string, .string(let text?)): cases.append(.init(name: declared.name, json: JSONWriter.quote(text)))
@@ -174,6 +199,16 @@ struct TypeResolver {
     case .string: return .string
     case .integer(let type): return .integer(type)
     default: return nil
+    }
+  }
+}
+
+extension PropertyType {
+  /// Whether a `RawRepresentable` type with such a raw value is stored as that value; others are objects with a member `rawValue`.
+  fileprivate var isEncodedAsRawValue: Bool {
+    switch self {
+    case .string, .bool, .integer, .float, .double: true
+    default: false
     }
   }
 }

@@ -33,10 +33,11 @@ struct TypeTable {
     types = units.map { Array(repeating: nil, count: $0.types.count) }
     register()
     // An extension can extend what another one declares.
-    for count in 1...4 {
+    let counts = Set(units.flatMap { $0.types.filter { $0.kind == .extension }.map(\.path.count) })
+    for count in counts.sorted() where count <= Self.greatestDepth {
       for (number, unit) in units.enumerated() {
         for (index, declaration) in unit.types.enumerated()
-        where declaration.kind == .extension && min(declaration.path.count, 4) == count {
+        where declaration.kind == .extension && declaration.path.count == count {
           extend(declaration.path, with: Reference(unit: number, index: index))
         }
       }
@@ -117,7 +118,6 @@ struct TypeTable {
   }
 
   private mutating func extend(_ path: [String], with reference: Reference) {
-    guard path.count <= Self.greatestDepth else { return }
     var type = find(path, from: nil)
     if type == nil {
       for name in path {

@@ -3,7 +3,7 @@ extension ClassDefinition.Role {
   /// Every role.
   private static let all: [ClassDefinition.Role] =
     ModelSuperclass.allCases.map { .model($0) } + [
-      .entity, .partial, .reference, .data, .image, .inlineData, .inlineImage, .value,
+      .entity, .partial, .reference, .data, .image, .inlineData, .inlineImage, .value, .choice,
     ]
 
   private static let byText = Dictionary(uniqueKeysWithValues: all.map { ($0.text, $0) })
@@ -31,6 +31,7 @@ extension ClassDefinition.Role {
     case .inlineData: "inline-data"
     case .inlineImage: "inline-image"
     case .value: "value"
+    case .choice: "choice"
     }
   }
 }

@@ -108,7 +108,9 @@ struct AttachmentTarget {
     guard !isInline, role?.isInline == true, let definition else { return }
     throw OKitError(
       .malformed, "an app cannot decode a \(definition.name) without its bytes in the entity",
-      remedy: .words("change the class to \(role == .inlineImage ? "ModelImage" : "ModelData") first; 'okit migrate' then moves the bytes"))
+      remedy: .words(
+        "change the class to \(role == .inlineImage ? "ModelImage" : "ModelData") first; 'okit migrate' then moves the bytes"
+      ))
   }
 
   /// The path of the entity once it is stored.

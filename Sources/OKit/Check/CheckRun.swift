@@ -48,9 +48,16 @@ final class CheckRun {
     self.keyring = keyring
     self.repairs = repairs
     reader = ModelReader(workspace, keyring: keyring)
-    classes = try EntityClasses(workspace)
+    classes = try EntityClasses(workspace, warns: false)
     kinds = try ModelKinds(workspace, classes.workspace)
     walk = DefinitionWalk(classes.definitions)
+    for problem in classes.definitions.problems {
+      let place = problem.error.place
+      findings.append(
+        Finding(
+          .definition, file: place.path.withoutPrefix(workspace.root + "/") ?? place.path, line: place.line,
+          column: place.column, problem.summary))
+    }
   }
 
   /// Looks at a model. One that is not `reported` is only looked at for the entities that references lead to.

@@ -10,6 +10,8 @@ public struct Finding: Equatable, Sendable {
     case malformed
     /// A model had a file and has none now, though nobody deleted it.
     case missingModel = "missing-model"
+    /// A class in the definitions is not understood, so that its objects are not compared with it.
+    case definition
     /// An object has a key twice; the first counts.
     case duplicateKey = "duplicate-key"
     /// A file is stored in another form than its model's kind, or than the model's own file.

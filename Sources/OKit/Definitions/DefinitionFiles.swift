@@ -28,11 +28,11 @@ struct DefinitionFiles {
     }
   }
 
-  /// Reads files. Throws what opening them throws, and an error of kind `malformed` for one that is too large to be a source.
+  /// Reads files. Throws what opening them throws, and an error of kind `configuration` for one that is too large to be a source.
   static func read(_ paths: [String]) throws -> [SwiftSource] {
     try paths.map { path in
       let file = try OpenFile(path, followingLinks: true)
-      guard file.size <= maximumSize else { throw OKitError(.malformed, "\(path) is too large for a Swift file") }
+      guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for a Swift file") }
       let bytes = try file.contents()
       return SwiftSource(path: path, bytes: bytes.withUnsafeBytes { Array($0) })
     }

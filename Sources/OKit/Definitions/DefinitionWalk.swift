@@ -113,6 +113,9 @@ struct DefinitionWalk {
     switch definition.role {
     case .partial: result.standIns.append(value)
     case .value: result.values.insert(value)
+    case .choice:
+      result.values.insert(value)
+      checkChoice(value, definition)
     default: break
     }
     seen.removeAll(keepingCapacity: true)
@@ -139,6 +142,20 @@ struct DefinitionWalk {
     for (property, isThere) in zip(definition.properties, seen) where !isThere {
       noteMissing(property, of: value, definition)
     }
+  }
+
+  /// A decoder looks for exactly one case, and for an object there.
+  private mutating func checkChoice(_ value: JSONValue, _ definition: ClassDefinition) {
+    let cases = definition.properties.filter { value[$0.key] != nil }
+    guard cases.count == 1, let found = cases.first, let content = value[found.key] else {
+      let names = definition.properties.map(\.key).joined(separator: ", ")
+      let message = "\(value.shown) is not exactly one case of \(definition.name): \(names)"
+      return note(ValueFault(kind: .enumValue, value: value, message: message), .object(definition.name))
+    }
+    guard content.isNull else { return }
+    note(
+      ValueFault(kind: .null, value: content, message: "null where \(definition.name).\(found.name) has an object"),
+      found.type)
   }
 
   private mutating func noteMissing(
@@ -177,7 +194,7 @@ struct DefinitionWalk {
   }
 
   private func isIDOfEntity(_ property: PropertyDefinition, _ definition: ClassDefinition) -> Bool {
-    definition.role != .value && property.key == "id" && property.type.unwrapped == .string
+    !definition.role.isValue && property.key == "id" && property.type.unwrapped == .string
   }
 
   private mutating func layout(of name: String) -> Layout? {

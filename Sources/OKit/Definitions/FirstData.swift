@@ -22,8 +22,8 @@ struct FirstData {
 
   /// The JSON of a new instance, with the members of `given`, whatever they are.
   ///
-  /// Throws an error of kind `usage` where a property has to have a value and nothing says which, and where it would hold more than anybody
-  /// starts with.
+  /// Throws errors of kind `malformed` (a property has to have a value, but nothing says which, or only the app can tell) and `usage` (it would
+  /// hold more than anybody starts with).
   func json(of className: String, given: JSONValue? = nil) throws -> [UInt8] {
     var writer = JSONWriter()
     var progress = Progress()
@@ -37,17 +37,15 @@ struct FirstData {
   func json(of property: PropertyDefinition, of className: String) throws -> String? {
     guard Self.isWritten(property) else { return nil }
     if Self.isNewID(property) { return JSONWriter.quote(newID()) }
-    if let json = property.defaultValue?.json { return json }
-    var writer = JSONWriter()
     var progress = Progress()
     progress.outer = [className]
-    try writer.object { try write(property, of: className, &progress, to: &$0) }
-    return try JSONDocument(parsing: writer.text).root[property.key]?.rawText
+    return try text(of: property, of: className, &progress)
   }
 
   /// Whether the JSON of a property is the same in each new instance.
   static func isConstant(_ property: PropertyDefinition) -> Bool {
-    guard !isNewID(property), property.defaultValue?.json == nil else { return !isNewID(property) }
+    if isNewID(property) { return false }
+    if let value = property.defaultValue?.value { return value.isConstant }
     if case .object = property.type { return false }
     return property.type != .uuid
   }
@@ -68,6 +66,10 @@ struct FirstData {
       throw OKitError(.usage, "\((progress.outer + [className]).joined(separator: " needs a ")) without an end")
     }
     guard progress.outer.count < Self.deepest else { throw tooMuch(progress) }
+    if definitions.classes[className]?.role == .choice, given?.isEmptyContainer ?? true {
+      let cases = definitions.classes[className]?.properties.map(\.name).joined(separator: ", ") ?? ""
+      throw OKitError(.malformed, "nothing says which case of \(className) it is: \(cases)")
+    }
     let properties = try progress.written[className] ?? writtenProperties(of: className)
     progress.written[className] = properties
     progress.members += properties.count + 1
@@ -78,12 +80,8 @@ struct FirstData {
       for property in properties {
         if let value = given?[property.key] {
           writer.member(property.key, value)
-        } else if Self.isNewID(property) {
-          writer.member("id", newID())
-        } else if let json = property.defaultValue?.json {
-          writer.member(property.key, JSONText(json))
         } else {
-          try write(property, of: className, &progress, to: &writer)
+          writer.member(property.key, JSONText(try text(of: property, of: className, &progress)))
         }
       }
       for (key, value) in given?.members.map({ $0 }) ?? [] where !properties.contains(where: { key == $0.key }) {
@@ -94,18 +92,21 @@ struct FirstData {
 
   private func writtenProperties(of className: String) throws -> [PropertyDefinition] {
     guard let definition = definitions.classes[className] else {
+      if let problem = definitions.problem(ofClass: className) { throw OKitError(problem.error) }
       throw OKitError(.usage, "the class \(className) is not defined")
     }
     return definition.properties.filter(Self.isWritten)
   }
 
   private static func isWritten(_ property: PropertyDefinition) -> Bool {
-    if let json = property.defaultValue?.json { return json != "null" }
+    if let value = property.defaultValue?.value { return value != .json("null") }
     return property.isRequired || isNewID(property)
   }
 
   private static func isNewID(_ property: PropertyDefinition) -> Bool {
-    property.key == "id" && property.type.unwrapped == .string && property.defaultValue?.json == nil
+    guard property.key == "id", property.type.unwrapped == .string else { return false }
+    guard let value = property.defaultValue?.value else { return true }
+    return value == .newUUID || value == .json("null")
   }
 
   private func tooMuch(_ progress: Progress) -> OKitError {
@@ -114,33 +115,87 @@ struct FirstData {
       remedy: .words("make some of the properties that hold objects optional"))
   }
 
-  /// Writes a property whose default only running the app could tell, or that has none.
-  private func write(
-    _ property: PropertyDefinition, of className: String, _ progress: inout Progress, to writer: inout JSONWriter
-  ) throws {
-    switch property.type {
-    case .object(let inner):
-      // The key comes from the writer and the value from its own, so that a member can be an object of another depth.
-      var value = JSONWriter()
-      try write(inner, &progress, to: &value)
-      writer.member(property.key, JSONText(value.text))
-    case .date: writer.member(property.key, Int(now) - Self.referenceDate)
-    case .uuid: writer.member(property.key, newID())
-    case .enumeration(let name):
-      guard let first = definitions.enumerations[name]?.cases.first else { throw unknown(property, of: className) }
-      writer.member(property.key, JSONText(first.json))
-    default:
-      guard let json = DefaultValue.initial(of: property.type)?.json else { throw unknown(property, of: className) }
-      writer.member(property.key, JSONText(json))
+  // MARK: - Values
+
+  /// The JSON of a property of a new instance.
+  private func text(
+    of property: PropertyDefinition, of className: String, _ progress: inout Progress
+  ) throws -> String {
+    if Self.isNewID(property) { return JSONWriter.quote(newID()) }
+    guard let value = property.defaultValue?.value else {
+      return try text(of: property.type, property, className, &progress)
     }
+    do {
+      return try text(of: value, &progress)
+    } catch is Unknown {
+      throw OKitError(
+        .malformed,
+        "the default of \(className).\(property.name), \(PathComponent.printable(property.defaultValue?.text ?? "")), is known only to the app",
+        remedy: .words("give a value for \(PathComponent.printable(property.key)), as the app would make it"))
+    }
+  }
+
+  private struct Unknown: Error {}
+
+  private func text(of value: InitialValue, _ progress: inout Progress) throws -> String {
+    progress.members += 1
+    guard progress.members <= Self.mostMembers else { throw tooMuch(progress) }
+    switch value {
+    case .json(let json): return json
+    case .now: return String(Int(now) - Self.referenceDate)
+    case .newUUID: return JSONWriter.quote(newID())
+    case .array(let elements):
+      return "[\(try elements.map { try text(of: $0, &progress) }.joined(separator: ","))]"
+    case .object(let members):
+      let texts = try members.map { "\(JSONWriter.quote($0.name)):\(try text(of: $0.value, &progress))" }
+      return "{\(texts.joined(separator: ","))}"
+    case .instance(let name, let members):
+      var given = JSONWriter()
+      try given.object { writer in
+        for member in members {
+          guard let property = definitions.classes[name]?.properties.first(where: { $0.name == member.name }) else {
+            continue
+          }
+          writer.member(property.key, JSONText(try text(of: member.value, &progress)))
+        }
+      }
+      var writer = JSONWriter()
+      try write(name, given: JSONDocument(parsing: given.text).root, &progress, to: &writer)
+      return writer.text
+    case .unknown: throw Unknown()
+    }
+  }
+
+  /// The JSON of a property without a default, by its type.
+  private func text(
+    of type: PropertyType, _ property: PropertyDefinition, _ className: String, _ progress: inout Progress
+  ) throws -> String {
+    if case .enumeration(let name) = type {
+      guard let first = definitions.enumerations[name]?.cases.first else { throw unknown(property, of: className) }
+      return first.json
+    }
+    guard let value = DefaultValue.initial(of: type)?.value else { throw unknown(property, of: className) }
+    return try text(of: value, &progress)
   }
 
   private func unknown(_ property: PropertyDefinition, of className: String) -> OKitError {
     OKitError(
-      .usage, "nothing says what \(className).\(property.name) of type \(property.type) starts with",
-      remedy: .words("give it a default, or make it optional"))
+      .malformed, "nothing says what \(className).\(property.name) of type \(property.type) starts with",
+      remedy: .words("give a value for it, give it a default in its class, or make it optional"))
   }
 
   /// 2001-01-01T00:00:00Z in seconds since 1970, which dates are counted from.
   private static let referenceDate = 978_307_200
+}
+
+extension InitialValue {
+  /// Whether it is the same in every instance that is made at the same time.
+  fileprivate var isConstant: Bool {
+    switch self {
+    case .json, .now: true
+    case .newUUID, .instance, .unknown: false
+    case .array(let elements): elements.allSatisfy(\.isConstant)
+    case .object(let members): members.allSatisfy(\.value.isConstant)
+    }
+  }
 }

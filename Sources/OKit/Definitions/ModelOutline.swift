@@ -25,6 +25,7 @@ public struct ModelOutline: Sendable {
   /// reading the model throws.
   public init(of name: ModelName, in workspace: Workspace, keyring: Keyring, patience: Duration) throws {
     let known = try workspace.definitions()
+    try known.requireKnownKind(of: name)
     self.name = name
     if let root = known.rootClass(of: name) {
       (origin, definitions, className) = (.sources, known.definitions, root.name)

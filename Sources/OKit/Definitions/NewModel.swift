@@ -21,6 +21,7 @@ struct NewModel {
       throw OKitError(.usage, "\(PathComponent.printable(className)) cannot be the name of a class")
     }
     self.className = className
+    if let problem = present.problem(ofClass: className) { throw OKitError(problem.error) }
     if let definition = present.classes[className] {
       guard case .model(let superclass) = definition.role else {
         throw OKitError(.usage, "the class \(className) is no model's", remedy: .words("name another one with --class"))
@@ -112,11 +113,12 @@ struct NewModel {
 
   /// All definitions with the new file: what can be wrong with it shows before anything is written.
   private static func reading(_ text: String, as path: String, with known: WorkspaceDefinitions) throws -> Definitions {
-    do {
-      let sources = try DefinitionFiles.read(known.files)
-      return try Definitions(reading: sources + [SwiftSource(path: path, bytes: Array(text.utf8))])
-    } catch let error as DefinitionError {
-      throw OKitError(.usage, error.message, excerpt: .init(line: error.lineText, caret: error.caret))
-    }
+    let sources = try DefinitionFiles.read(known.files)
+    let definitions = Definitions(understoodIn: sources + [SwiftSource(path: path, bytes: Array(text.utf8))])
+    // What was not understood before is no matter of the new file.
+    let old = known.definitions.problems
+    guard let problem = definitions.problems.first(where: { !old.contains($0) }) else { return definitions }
+    throw OKitError(
+      .usage, problem.error.message, excerpt: .init(line: problem.error.lineText, caret: problem.error.caret))
   }
 }

@@ -91,9 +91,22 @@ struct ScalarRules {
       if let number = value.int { return type.contains(number) }
       return type.bitWidth == 64 && !type.isSigned && UInt64(text) != nil
     }
-    guard let double = value.double else { return false }
-    if let number = value.int { return Int(exactly: double) != nil && type.contains(number) }
-    return type.bitWidth == 64 && !type.isSigned && UInt64(exactly: double).map { $0 > Int.max } ?? false
+    guard let double = value.double, type.isSigned ? Int(exactly: double) != nil : UInt64(exactly: double) != nil
+    else { return false }
+    // Beyond what a Double tells apart, it goes through Decimal, and traps if that fails.
+    if double.magnitude >= 0x1p53, !DecimalRange.contains(text) { return false }
+    if let number = value.int { return type.contains(number) }
+    return type.bitWidth == 64 && !type.isSigned && double >= 0x1p63 && isWhole(text)
+  }
+
+  /// Whether a number has no fraction once its exponent is applied.
+  private static func isWhole(_ text: String) -> Bool {
+    let parts = text.utf8.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
+    let exponent = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+    let digits = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let zeros = Array(digits.joined()).reversed().prefix { $0 == UInt8(ascii: "0") }.count
+    let fraction = digits.count > 1 ? digits[1].count : 0
+    return fraction - zeros <= exponent
   }
 
   private func caseFault(of value: JSONValue, _ cases: Cases, _ type: PropertyType) -> Fault? {

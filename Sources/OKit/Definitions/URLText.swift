@@ -9,6 +9,8 @@ enum URLText {
   static func isOne(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty else { return false }
+    // Escaping this would make something else of it.
+    if bytes.starts(with: "://".utf8) { return isEscaped(bytes) }
     guard let (scheme, rest) = schemeAndRest(bytes[...]) else { return false }
     guard rest.starts(with: "//".utf8) else { return true }
     let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
@@ -60,6 +62,11 @@ enum URLText {
       }
     }
     return true
+  }
+
+  /// Whether a path, query and fragment have only characters that need no escape.
+  private static func isEscaped(_ bytes: [UInt8]) -> Bool {
+    isHost(bytes.filter { !":@/?#".utf8.contains($0) }[...]) && bytes.allSatisfy { $0 < 0x80 }
   }
 
   /// Schemes whose hosts are no domain names, so that Foundation escapes them.

@@ -10,15 +10,11 @@ public struct WorkspaceDefinitions: Sendable {
 
   /// Reads the Swift files that `patterns` lead to, relative to the folder `root`; without any those at `okit/model/*.swift`.
   ///
-  /// `models` is what `okit.json` says of models; their classes, where they are defined, count before those of the registrations. Throws errors of kind `configuration`
-  /// (a path that leads nowhere) and `malformed` (a source that cannot be understood, with its place and the line).
+  /// `models` is what `okit.json` says of models; their classes, where they are defined, count before those of the registrations. Throws an error of kind
+  /// `configuration` for a path that leads nowhere and a registration under a name that no model can have. What cannot be understood costs its classes only, see ``problem(of:)``.
   init(_ patterns: [String], in root: String, models: [ModelName: Configuration.Model] = [:]) throws {
     files = try DefinitionFiles(root: root).paths(of: patterns.isEmpty ? [DefinitionFiles.standard] : patterns)
-    do {
-      definitions = try Definitions(reading: DefinitionFiles.read(files))
-    } catch let error as DefinitionError {
-      throw OKitError(error)
-    }
+    definitions = Definitions(understoodIn: try DefinitionFiles.read(files))
     var names: [ModelName: String] = [:]
     for registration in definitions.registrations {
       // As in the app, the last one counts.
@@ -26,9 +22,9 @@ public struct WorkspaceDefinitions: Sendable {
     }
     for (name, model) in models {
       // A class that is defined no more has been given another name in the sources, which then say it.
-      guard let className = model.className, names[name] == nil || definitions.classes[className] != nil else {
-        continue
-      }
+      guard let className = model.className,
+        names[name] == nil || definitions.classes[className] != nil || definitions.problem(ofClass: className) != nil
+      else { continue }
       names[name] = className
     }
     classNames = names
@@ -47,10 +43,44 @@ public struct WorkspaceDefinitions: Sendable {
   /// The definition of a model's root, where its class is known and defined.
   func rootClass(of name: ModelName) -> ClassDefinition? { classNames[name].flatMap { definitions.classes[$0] } }
 
+  /// The reason why the class of a model is not known although it may be defined: it, or a file that may declare or register it, was not understood.
+  public func problem(of name: ModelName) -> DefinitionProblem? {
+    guard let className = classNames[name] else { return definitions.hidingProblem }
+    return definitions.problem(ofClass: className)
+  }
+
+  /// Throws an error of kind `configuration`, with the place in the sources, if the class of a model was not understood: then its kind is not known, and
+  /// nobody may take it for one that is stored in plain text.
+  func requireKnownKind(of name: ModelName) throws {
+    if let problem = problem(of: name) { throw OKitError(problem.error) }
+  }
+
+  /// Throws what ``requireKnownKind(of:)`` throws, also if it is another class that the model's data are of.
+  func requireUnderstood(_ name: ModelName) throws {
+    try requireKnownKind(of: name)
+    guard let root = rootClass(of: name) else { return }
+    var seen: Set<String> = [root.name]
+    var waiting = [root.name]
+    while let name = waiting.popLast() {
+      if let problem = definitions.problem(ofClass: name) { throw OKitError(problem.error) }
+      for inner in definitions.classes[name]?.typeNames ?? [] where seen.insert(inner).inserted {
+        waiting.append(inner)
+      }
+    }
+  }
+
   /// The kind of a model, by the class of the framework that its class derives from.
   func kind(of name: ModelName) -> ModelKind? {
     guard case .model(let superclass)? = rootClass(of: name)?.role else { return nil }
     return ModelKind(superclass)
+  }
+
+  /// The classes of models that the sources declare, by name, also those that are not understood.
+  public var modelClassNames: [String] {
+    let understood = definitions.classes.values.filter {
+      if case .model = $0.role { !FrameworkClasses.contains($0.name) } else { false }
+    }
+    return (understood.map(\.name) + definitions.problems.flatMap(\.names)).sorted()
   }
 
   /// The models whose class is known, by name.
@@ -59,15 +89,19 @@ public struct WorkspaceDefinitions: Sendable {
 
 extension Workspace {
   /// Reads the definitions: the Swift files that `okit.json` names, else `okit/model/*.swift`. Each call reads them anew; without any there
-  /// are only the framework's own classes.
+  /// are only the framework's own classes. Warns of what is not understood in them.
   ///
-  /// Throws errors of kind `configuration` (a path that leads nowhere) and `malformed` (a source that cannot be understood, with its place and
-  /// the line).
+  /// Throws an error of kind `configuration` for a path that leads nowhere.
   public func definitions() throws -> WorkspaceDefinitions { try definitions(by: configuration) }
 
   /// The definitions that a configuration names, which may be a newer one than that of the workspace when it was opened.
-  func definitions(by configuration: Configuration?) throws -> WorkspaceDefinitions {
-    try WorkspaceDefinitions(configuration?.definitions ?? [], in: root, models: configuration?.models ?? [:])
+  ///
+  /// - Parameter warns: Whether to warn of what is not understood; false for who tells of it otherwise.
+  func definitions(by configuration: Configuration?, warns: Bool = true) throws -> WorkspaceDefinitions {
+    let definitions = try WorkspaceDefinitions(
+      configuration?.definitions ?? [], in: root, models: configuration?.models ?? [:])
+    for problem in definitions.definitions.problems where warns { observer.warned(problem.warning) }
+    return definitions
   }
 }
 
@@ -86,13 +120,13 @@ extension ModelKind {
 }
 
 extension ModelRegistration {
-  /// The name, as one that a model can have. Throws an error of kind `malformed` with the place of the call.
+  /// The name, as one that a model can have. Throws an error of kind `configuration` with the place of the call.
   fileprivate func checkedName() throws -> ModelName {
     do {
       return try ModelName(modelName)
     } catch let error as OKitError {
       guard let place else { throw error }
-      throw OKitError(error.kind, error.detail, at: .init(path: place.path, line: place.line, column: place.column))
+      throw OKitError(.configuration, error.detail, at: .init(path: place.path, line: place.line, column: place.column))
     }
   }
 }
@@ -101,6 +135,20 @@ extension OKitError {
   /// What is wrong with a Swift file, with its place and the line.
   init(_ error: DefinitionError) {
     let place = OKitError.Place(path: error.place.path, line: error.place.line, column: error.place.column)
-    self.init(.malformed, error.message, at: place, excerpt: .init(line: error.lineText, caret: error.caret))
+    self.init(.configuration, error.message, at: place, excerpt: .init(line: error.lineText, caret: error.caret))
+  }
+}
+
+extension DefinitionProblem {
+  /// The place, what is wrong there and what it costs, on one line.
+  var warning: String {
+    let place = "\(error.place.path):\(error.place.line):\(error.place.column)"
+    return "\(PathComponent.printable(place)): \(summary)"
+  }
+
+  /// What is wrong and what it costs, on one line.
+  var summary: String {
+    let classes = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+    return "\(error.message); without it, okit does not know \(names.isEmpty ? "what this file declares" : classes)"
   }
 }

@@ -23,6 +23,7 @@ struct ValueText {
     case .integer, .float, .double, .decimal: return try number(text, type)
     case .date: return try date(text)
     case .enumeration(let name): return try enumerationCase(text, definitions.enumerations[name], type)
+    case .object(let name): return try choiceCase(text, definitions.classes[name]) ?? json(text)
     default: return try json(text)
     }
   }
@@ -111,6 +112,15 @@ struct ValueText {
         remedy: .candidates(enumeration.cases.map(\.name), insteadOf: text))
     }
     return found.json
+  }
+
+  /// A case to which no values belong, by its name; nil of anything else.
+  private func choiceCase(_ text: String, _ definition: ClassDefinition?) throws -> String? {
+    guard let definition, definition.role == .choice,
+      let found = definition.properties.first(where: { $0.name.utf8.elementsEqual(text.utf8) }),
+      let content = found.type.objectClass.flatMap({ definitions.classes[$0] }), content.properties.isEmpty
+    else { return nil }
+    return "{\(JSONWriter.quote(found.key)):{}}"
   }
 
   private func shown(_ text: String) -> String {

@@ -9,8 +9,9 @@ struct EntityClasses {
   let workspace: WorkspaceDefinitions
   var definitions: Definitions { workspace.definitions }
 
-  init(_ workspace: Workspace) throws {
-    self.workspace = try workspace.definitions()
+  /// - Parameter warns: Whether to warn of what is not understood in the definitions.
+  init(_ workspace: Workspace, warns: Bool = true) throws {
+    self.workspace = try workspace.definitions(by: workspace.configuration, warns: warns)
   }
 
   /// The class of the root of a document: its model's, or that of a partial's entity.

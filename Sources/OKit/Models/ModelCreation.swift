@@ -77,12 +77,22 @@ public struct ModelCreation {
       }
       let outcome = Outcome(
         className: model.className, kind: kind, definition: definition, data: kind.hasFile ? data : nil)
-      let bytes = try FirstData(definitions: model.definitions, newID: newID).json(of: model.className)
+      let bytes = kind.hasFile ? try firstData(of: model) : []
       let target =
         try kind.isEncrypted
         ? configuration.target(configuration.cipher, in: workspace, keyring: keyring, mayBeForOthers: true) : .plain
       if !dryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
       return outcome
+    }
+  }
+
+  private func firstData(of model: NewModel) throws -> [UInt8] {
+    do {
+      return try FirstData(definitions: model.definitions, newID: newID).json(of: model.className)
+    } catch let error as OKitError where error.kind == .malformed {
+      throw OKitError(
+        error.kind, error.detail,
+        remedy: .words("write the model's JSON to a file and take it over with 'okit import FILE --as MODEL'"))
     }
   }
 

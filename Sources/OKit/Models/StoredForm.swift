@@ -38,6 +38,18 @@ extension StoredForm {
     let strange = String(decoding: bytes, as: UTF8.self).unicodeScalars.count { scalar in
       scalar.value == 0xfffd || scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar)
     }
+    if beginsAsJSON(bytes) { return strange <= bytes.count / 3 }
     return strange <= max(bytes.count / 16, bytes.count < 16 ? 0 : 1)
+  }
+
+  /// Whether an object begins as JSON writes one. One ciphertext in 65,536 does, and hardly one of these goes on mostly as text: so a short file
+  /// in another encoding or with damaged bytes is not taken for one that needs a key.
+  private static func beginsAsJSON(_ bytes: [UInt8]) -> Bool {
+    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    let text = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).drop(while: isSpace)
+    guard text.first == UInt8(ascii: "{") else { return false }
+    let next = text.dropFirst().drop(while: isSpace).first
+    return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
   }
 }

@@ -1,3 +1,4 @@
+import Definitions
 import Ciphers
 
 /// What a workspace holds and whether it can be opened, at a glance.
@@ -84,8 +85,8 @@ public struct WorkspaceStatus: Sendable {
     let known = configuration?.models ?? [:]
     let definitions: WorkspaceDefinitions
     do {
-      definitions = try workspace.definitions(by: configuration)
-      definitionsProblem = nil
+      definitions = try workspace.definitions(by: configuration, warns: false)
+      definitionsProblem = definitions.definitions.problems.first?.warning
     } catch let error as OKitError {
       definitions = WorkspaceDefinitions(models: known)
       definitionsProblem = error.message

@@ -9,7 +9,7 @@ struct CheckCommand: Command {
     discussion: """
       Reads every file and names what is unreadable, damaged, not decryptable, stored in another form than its model's kind, or left over \
       from a crash; models whose file is gone though nobody deleted them; ids that are missing or there twice, references that lead nowhere, partials and attachments that are missing, named by \
-      nothing, or not what their model says; and where there are definitions, properties that are missing, unknown or of another type. \
+      nothing, or not what their model says; and where there are definitions, what is not understood in them, and properties that are missing, unknown or of another type. \
       Changes nothing without --fix.
 
       --fix mends what has one safe answer: it adds missing ids, missing properties with a default, and missing partials with theirs, \

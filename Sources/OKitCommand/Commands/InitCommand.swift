@@ -1,4 +1,5 @@
 import CommandKit
+import Definitions
 import JSONDocument
 import OKit
 
@@ -67,6 +68,7 @@ struct InitCommand: Command {
     let console = session.console
     let status = try status(of: root, session)
     console.note(Self.summary(of: status))
+    if try warnOfMissingClasses(root, session) { return }
     if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
       let found = KeyFile.frameworkKey(besideDataIn: try data.map(session.absoluteFolder) ?? root)
       let key = ShellWord.quoted(found ?? KeyFile.appFileName)
@@ -77,6 +79,20 @@ struct InitCommand: Command {
     } else {
       console.suggest("'okit status -C \(ShellWord.quoted(root))' shows what is in it")
     }
+  }
+
+  /// Says what was found in the app's files if no class of a model is among them; whether that is so.
+  private func warnOfMissingClasses(_ root: String, _ session: Session) throws -> Bool {
+    guard !definitions.isEmpty else { return false }
+    let known = try Workspace(at: root, observer: session.observer).definitions()
+    guard known.modelClassNames.isEmpty else { return false }
+    session.console.warn(
+      "no class of a model was found in \(count(known.files.count, "Swift file")) with \(count(known.definitions.declaredTypeCount, "type"))"
+    )
+    session.console.hint(
+      "a model's class derives from Model, ModelEncrypted or another of these; name the files that declare yours under "
+        + "'definitions' in \(root)/okit/okit.json")
+    return true
   }
 
   private func status(of root: String, _ session: Session) throws -> WorkspaceStatus {

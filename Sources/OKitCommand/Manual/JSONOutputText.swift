@@ -70,7 +70,7 @@ enum JSONOutputText {
     ManualEntry("model list", "models (name, class, kind, form, stored, defined)"),
     ManualEntry(
       "model show",
-      "model, inferred, class, classes (name, superclass, note, entity, properties, which have name, key, type, required, default, note)"
+      "model, inferred, class, classes (name, superclass, note, entity, properties, which have name, key, type, required, checked, default, note)"
     ),
     ManualEntry("model create", "name, class, kind, definition (the file), data (the file), dryRun"),
     ManualEntry("model delete", "name, files (how many), kept (the backup), dryRun"),

@@ -7,6 +7,8 @@ final class ConsoleObserver: Observer {
   private var progress: Progress?
   /// How many steps are under way, one within the other; the outermost is shown.
   private var depth = 0
+  /// What was warned of: a command that reads something twice says once what is wrong with it.
+  private var warnings: Set<String> = []
 
   init(_ console: Console) {
     self.console = console
@@ -31,7 +33,9 @@ final class ConsoleObserver: Observer {
 
   func noted(_ message: String) { console.verbose(message) }
 
-  func warned(_ message: String) { console.warn(message) }
+  func warned(_ message: String) {
+    if warnings.insert(message).inserted { console.warn(message) }
+  }
 
   func keptBackup(_ name: String) { console.noteKept(name) }
 }

@@ -53,8 +53,15 @@ struct DecoderAgreementTests {
     }
   }
 
+  /// Whether the decoder of Swift 6.3 may trap: it looks for the mistake in a number that has none.
+  private static func traps(_ json: String, _ type: PropertyType) -> Bool {
+    guard !type.isOptional, let value = try? JSONDocument(parsing: json).root, value.kind == .number else { return false }
+    if case .integer = type { return !DecimalRange.contains(json) }
+    return false
+  }
+
   private func compare(_ json: String) throws {
-    for (type, decodes) in Self.types {
+    for (type, decodes) in Self.types where !Self.traps(json, type) {
       let (accepted, decoded) = (try Self.accepts(json, as: type), decodes(json))
       if accepted == decoded || (!accepted && Self.isStricter(json, type)) { continue }
       Issue.record("\(json) as \(type): okit \(accepted ? "accepts" : "refuses") it, a decoder does not agree")
@@ -70,14 +77,17 @@ struct DecoderAgreementTests {
       "32768", "65535", "65536", "2147483647", "2147483648", "-2147483649", "4294967295", "4294967296",
       "9007199254740993", "9007199254740993.0", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
       "-9223372036854775809", "9223372036854775807.0", "9223372036854775807e0", "922337203685477580.7e1",
-      "18446744073709551615", "18446744073709551616", "18446744073709551615.0", "18446744073709549568.0", "1e18", "1e19",
+      "18446744073709551615", "18446744073709551616", "18446744073709551615.0", "18446744073709549568.0", "1e18",
+      "1e19",
       "1e20", "1e38", "3.4028235e38", "3.5e38", "340282356779733661637539395458142568447",
-      "340282356779733661637539395458142568448", "1e-45", "7e-46", "1e-46", "1.7976931348623157e308", "1.8e308", "1e400",
+      "340282356779733661637539395458142568448", "1e-45", "7e-46", "1e-46", "1.7976931348623157e308", "1.8e308",
+      "1e400",
       "-1e400", "5e-324", "2.5e-324", "2.4e-324", "1e-400", "-1e-400", "0e400", "0e-400", "0.000e-400",
       "1e127", "1e128", "1e-128", "1e-129", "0e127", "0e128", "0e200", "340282366920938463463374607431768211455e127",
       "340282366920938463463374607431768211456", "9.9999999999999999999999999999999999999999e127",
       "1" + zeros(165), "1" + zeros(166), "9" + zeros(164), "9" + zeros(165), "1" + zeros(165) + "e-254",
-      "1" + zeros(165) + "e-255", "0." + zeros(127) + "1", "0." + zeros(128) + "1", "0." + zeros(128), "0." + zeros(129),
+      "1" + zeros(165) + "e-255", "0." + zeros(127) + "1", "0." + zeros(128) + "1", "0." + zeros(128),
+      "0." + zeros(129),
       "1." + zeros(400), "1." + zeros(300) + "e-100", "1.0000000000000001", "0.99999999999999999",
     ])
   func numbers(json: String) throws { try compare(json) }
@@ -87,11 +97,13 @@ struct DecoderAgreementTests {
     arguments: [
       "", "a", "http://[::1", "http://[::1]", "http://[::1]:80", "http://[::1]x", "http://[fe80::1%25en0]",
       "http://[fe80::1%en0]", "http://[z z]", "http://a b", "a b", "a b:c", "%", "%zz", "http://a/%2", "http://a%20b",
-      "http://a%zz/", "http://a:99999", "http://a:", "http://a:x", "http://a:80:90", "1http://x", ":", "://", "//", "///",
+      "http://a%zz/", "http://a:99999", "http://a:", "http://a:x", "http://a:80:90", "1http://x", ":", "://", "//",
+      "///",
       "http://", "http:", "a:b", "1:2", "é:2", "é", "http://exämple.de/ü", "http://a|b", "http://a\\b", "http://a^b",
       "http://user:pa@ss@host", "http://us er@host", "http://a/b c?d#e#f", "#a#b", "?", "<>", "[", "]", "{}", "\u{0}",
       "\u{7f}", " ", "tel:a b", "tel://a b", "addressbook://a:x", "ADDRESSBOOK://a:x", "mailto:a@b", "file:///tmp/x",
-      "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "e621e1f8-c36c-495a-93fc-0c247a3e6e5f", "E621E1F8C36C495A93FC0C247A3E6E5F",
+      "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "e621e1f8-c36c-495a-93fc-0c247a3e6e5f",
+      "E621E1F8C36C495A93FC0C247A3E6E5F",
       "E621E1F8-C36C-495A-93FC-0C247A3E6E5", "E621E1F8-C36C-495A-93FC-0C247A3E6E5G",
       "{E621E1F8-C36C-495A-93FC-0C247A3E6E5F}", "QQ==", "QQ=", "QQ", "QR==", "Q Q=", "QQ==\n", "====", "QUI=", "QUJD",
       "QUJD=", "Q-_=", "QQ==QQ==", "=", "Q===", "true", "1",
@@ -128,11 +140,20 @@ struct DecoderAgreementTests {
     }
   }
 
+  @Test("are refused where a decoder would trap")
+  func trap() throws {
+    let json = "1" + Self.zeros(171) + "e-156"
+    #expect(try Self.accepts(json, as: .integer(.int)) == false)
+    #expect(try JSONDocument(parsing: json).root.int == 1_000_000_000_000_000)
+    #expect(try Self.accepts("1" + Self.zeros(172) + "e-156", as: .integer(.int)) == false)
+  }
+
   @Test("agree on random texts")
   func randomTexts() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     let pieces = [
-      "http", "tel", ":", "/", "//", "@", "[", "]", "%", "%20", "a", "B", "1", "8", "é", " ", "?", "#", "|", "-", ".", "_",
+      "http", "tel", ":", "/", "//", "@", "[", "]", "%", "%20", "a", "B", "1", "8", "é", " ", "?", "#", "|", "-", ".",
+      "_",
       "=", "+", "QQ", "::",
     ]
     for _ in 0..<(Effort.isWhole ? 100_000 : 2_000) {

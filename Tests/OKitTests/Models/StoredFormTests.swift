@@ -42,6 +42,11 @@ struct StoredFormTests {
       Sample("JSON cut inside a character", Array(#"{"id":"0123456789","name":"Stra\#u{df}"#.utf8.dropLast()), .plain),
       Sample("a byte order mark", [0xef, 0xbb, 0xbf] + json, .plain),
       Sample("text with a damaged byte", Array("{\"id\": \"abcdefghijk\"".utf8) + [0xff] + Array("}".utf8), .plain),
+      Sample(
+        "a block of Latin-1", Array("{\"a\":\"".utf8) + [0xe4, 0xf6, 0xfc, 0xdf, 0x41, 0x41, 0x41, 0x41, 0x22, 0x7d],
+        .plain),
+      Sample("a block with control characters", Array("{ \"a\" : ".utf8) + [1, 2, 3] + Array("1234}".utf8), .plain),
+      Sample("noise that begins as JSON", Array("{\"".utf8) + noise(510), size: 512, .okitCBC),
       Sample("words", Array("not json at all, but sixteen times n".utf8), .plain),
       Sample("age", Array("age-encryption.org/v1\n-> X25519 abc\n".utf8), .age),
       Sample("age of a whole number of blocks", Array("age-encryption.org/v1\n".utf8), size: 4096, .age),

@@ -72,8 +72,9 @@ extension DeclarationReader {
       var declaration = CaseDeclaration(name: name, nameToken: index)
       index += 1
       if index < end, file.isSign(index, "("), !file.followsNewline(index) {
-        declaration.hasPayload = true
-        index = file.next(index)
+        let next = file.next(index)
+        declaration.payload = index + 1..<max(index + 1, next - 1)
+        index = next
       }
       if index < end, file.isSign(index, "=") {
         let value = index + 1

@@ -1,24 +1,38 @@
 extension DeclarationReader {
   /// Reads `var a = 1, b: String`, with what follows in braces.
   mutating func readVariables(
-    at start: Int, first: Int, before end: Int, of owner: Int?, _ modifiers: Modifiers
+    at start: Int, first: Int, before end: Int, of owner: Int?, _ modifiers: Modifiers, _ wrapper: TypeSyntax?
   ) -> Int {
     var variables: [VariableDeclaration] = []
     var index = start
-    repeat {
-      index += 1
-      guard index < end, let name = file.name(index), !file.followsNewline(index) || index > start + 1 else {
-        report(
-          index < end && file.isSign(index, "(")
-            ? "a tuple of properties cannot be read; declare each by itself" : "expected the name of a property",
-          at: min(index, end), in: owner)
-        return recover(from: start, to: index, before: end)
-      }
-      var variable = VariableDeclaration(name: name, nameToken: index)
+    func declared(_ name: String, at token: Int) -> VariableDeclaration {
+      var variable = VariableDeclaration(name: name, nameToken: token)
       variable.isConstant = file.isWord(start, "let")
       variable.isStatic = modifiers.contains(.isStatic)
       variable.isLazy = modifiers.contains(.isLazy)
       variable.isOverride = modifiers.contains(.isOverride)
+      variable.wrapper = wrapper
+      return variable
+    }
+    repeat {
+      index += 1
+      if index < end, file.isSign(index, "("), let pattern = TuplePattern(file, at: index, before: end) {
+        for bound in pattern.variables {
+          var variable = declared(bound.name, at: bound.token)
+          (variable.type, variable.value) = (bound.type, bound.value)
+          variables.append(variable)
+        }
+        index = pattern.end
+        continue
+      }
+      guard index < end, let name = file.name(index), !file.followsNewline(index) || index > start + 1 else {
+        report(
+          index < end && file.isSign(index, "(")
+            ? "cannot understand this tuple of properties; declare each by itself" : "expected the name of a property",
+          at: min(index, end), in: owner)
+        return recover(from: start, to: index, before: end)
+      }
+      var variable = declared(name, at: index)
       index += 1
       guard readParts(of: &variable, at: &index, before: end, in: owner) else {
         return recover(from: start, to: index, before: end)
@@ -62,7 +76,10 @@ extension DeclarationReader {
     if index < end, file.isSign(index, "{") {
       variable.isComputed = !file.beginsObservers(index)
       let next = min(end, file.next(index))
-      if variable.isComputed { variable.retrieved = file.retrievedType(in: index..<next) ?? variable.retrieved }
+      if variable.isComputed {
+        variable.retrieved = file.retrievedType(in: index..<next) ?? variable.retrieved
+        variable.getter = index + 1..<max(index + 1, next - 1)
+      }
       index = next
     }
     return true
@@ -76,7 +93,7 @@ extension DeclarationReader {
         type = variables[index].value == nil ? variables[index].type : nil
       } else if let type {
         variables[index].type = type
-      } else {
+      } else if variables[index].wrapper == nil {
         report(
           "property '\(variables[index].name)' has neither a type nor a value", at: variables[index].nameToken,
           in: owner)

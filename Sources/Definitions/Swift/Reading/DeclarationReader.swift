@@ -53,7 +53,7 @@ struct DeclarationReader {
   private mutating func readMember(from first: Int, before end: Int, of owner: Int?) -> Int {
     if file.isSign(first, ";") { return first + 1 }
     if file.isSign(first, "#") { return endOfMacro(first, before: end) }
-    let (start, modifiers) = skipModifiers(from: first, before: end)
+    let (start, modifiers, wrapper) = skipModifiers(from: first, before: end)
     guard start < end else { return end }
     switch file.keyword(start) {
     case "class": return readType(.class, at: start, first: first, before: end, of: owner)
@@ -64,19 +64,19 @@ struct DeclarationReader {
       return readType(.actor, at: start, first: first, before: end, of: owner)
     case "extension": return readType(.extension, at: start, first: first, before: end, of: owner)
     case "typealias": return readAlias(at: start, first: first, before: end, of: owner)
-    case "var", "let": return readVariables(at: start, first: first, before: end, of: owner, modifiers)
+    case "var", "let":
+      return readVariables(at: start, first: first, before: end, of: owner, modifiers, wrapper)
     case "func":
+      let next = endOfBody(start, before: end)
       if file.isWord(start + 1, "encode"), file.isSign(start + 2, "("), file.isWord(start + 3, "to") {
-        update(owner) { $0.encodes = true }
+        let codesWithoutKeys = file.codesWithoutKeys(start..<next)
+        update(owner) {
+          $0.encodes = true
+          $0.codesWithoutKeys = $0.codesWithoutKeys || codesWithoutKeys
+        }
       }
-      return endOfBody(start, before: end)
-    case "init":
-      var parameters = start + 1
-      while parameters < end, !file.isSign(parameters, "("), !file.isSign(parameters, "{") {
-        parameters = file.next(parameters)
-      }
-      if file.isSign(parameters, "("), file.isWord(parameters + 1, "from") { update(owner) { $0.decodes = true } }
-      return endOfBody(parameters, before: end)
+      return next
+    case "init": return readInitializer(at: start, before: end, of: owner)
     case "deinit", "subscript", "precedencegroup": return endOfBody(start, before: end)
     case "import", "associatedtype", "operator", "macro": return endOfLine(start, before: end)
     case "case":
@@ -95,11 +95,13 @@ struct DeclarationReader {
     return String(String.UnicodeScalarView(text))
   }
 
-  private func skipModifiers(from first: Int, before end: Int) -> (Int, Modifiers) {
+  private func skipModifiers(from first: Int, before end: Int) -> (Int, Modifiers, wrapper: TypeSyntax?) {
     var index = first
     var modifiers: Modifiers = []
+    var wrapper: TypeSyntax?
     while index < end {
       if file.isSign(index, "@"), index + 1 < end {
+        wrapper = wrapper ?? self.wrapper(at: index, before: end)
         index = file.endOfAttribute(index)
         continue
       }
@@ -116,7 +118,16 @@ struct DeclarationReader {
       index += 1
       if index < end, file.isSign(index, "("), !file.followsNewline(index) { index = file.next(index) }
     }
-    return (min(index, end), modifiers)
+    return (min(index, end), modifiers, wrapper)
+  }
+
+  /// The type of an attribute that can be a property wrapper: unlike most others it begins with a capital.
+  private func wrapper(at index: Int, before end: Int) -> TypeSyntax? {
+    var reader = TypeReader(file, at: index + 1, before: end)
+    guard let type = reader.read(), let name = type.path?.last, name.first?.isUppercase == true,
+      !Self.capitalAttributes.contains(name)
+    else { return nil }
+    return type
   }
 
   /// The token behind the braces that follow, or where the next declaration begins without any.
@@ -158,6 +169,11 @@ struct DeclarationReader {
     "public", "private", "fileprivate", "internal", "open", "package", "final", "static", "class", "override", "lazy",
     "weak", "unowned", "mutating", "nonmutating", "required", "convenience", "dynamic", "optional", "indirect",
     "prefix", "infix", "postfix", "nonisolated", "isolated", "distributed", "consuming", "borrowing", "async",
+  ]
+
+  private static let capitalAttributes: Set = [
+    "MainActor", "IBOutlet", "IBAction", "IBInspectable", "IBDesignable", "GKInspectable", "NSCopying", "NSManaged",
+    "Sendable",
   ]
 
   private static let wordsBehindClass: Set = [

@@ -1,4 +1,20 @@
 extension SwiftFile {
+  /// The parts of a range between commas; none behind a last comma.
+  func parts(_ range: Range<Int>) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    var index = start
+    while index < range.upperBound {
+      if isSign(index, ",") {
+        parts.append(start..<index)
+        start = index + 1
+      }
+      index = next(index)
+    }
+    if start < range.upperBound { parts.append(start..<range.upperBound) }
+    return parts
+  }
+
   /// The token behind an expression: a comma, a semicolon, braces of observers, or the first of a line that cannot go on with it.
   func endOfExpression(_ start: Int, before end: Int) -> Int {
     var index = start

@@ -19,15 +19,16 @@ struct ValueReader {
     }
     if file.isWord(first, "try") || file.isWord(first, "await") { return marked(range, depth: depth) }
     if let choice = choice(range, depth: depth) { return choice }
-    if file.isSign(first, ".") { return implicitMember(range) }
-    if let cast = cast(range) { return cast }
+    if file.isSign(first, ".") { return implicitMember(range, depth: depth) }
+    if let cast = cast(range, depth: depth) { return cast }
+    if let value = closureResult(range, depth: depth) { return .closure(value) }
     if file.isSign(last, "!"), !file.followsSpace(last), range.count > 1 {
       return .forced(read(first..<last, depth: depth + 1))
     }
-    return path(range, depth: depth) ?? arithmetic(range) ?? property(range)
+    return path(range, depth: depth) ?? arithmetic(range) ?? property(range, depth: depth)
   }
 
-  private func literal(_ index: Int) -> ValueSyntax? {
+  func literal(_ index: Int) -> ValueSyntax? {
     switch file.tokens[index].kind {
     case .string: return .string(StringLiteral.value(of: file.source.bytes[file.tokens[index].range]))
     case .interpolatedString: return .string(nil)
@@ -43,23 +44,7 @@ struct ValueReader {
     }
   }
 
-  /// The parts of a range between commas; none behind a last comma.
-  private func parts(_ range: Range<Int>) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    var start = range.lowerBound
-    var index = start
-    while index < range.upperBound {
-      if file.isSign(index, ",") {
-        parts.append(start..<index)
-        start = index + 1
-      }
-      index = file.next(index)
-    }
-    if start < range.upperBound { parts.append(start..<range.upperBound) }
-    return parts
-  }
-
-  private func hasComma(_ range: Range<Int>) -> Bool { parts(range).count != 1 }
+  private func hasComma(_ range: Range<Int>) -> Bool { file.parts(range).count != 1 }
 
   private func first(_ sign: Unicode.Scalar, in range: Range<Int>) -> Int? {
     var index = range.lowerBound
@@ -72,7 +57,7 @@ struct ValueReader {
 
   private func collection(_ range: Range<Int>, depth: Int) -> ValueSyntax {
     if range.count == 1, file.isSign(range.lowerBound, ":") { return .dictionary([]) }
-    let parts = parts(range)
+    let parts = file.parts(range)
     guard let firstPart = parts.first, first("?", in: firstPart) == nil, first(":", in: firstPart) != nil else {
       return .array(parts.map { read($0, depth: depth + 1) })
     }
@@ -83,27 +68,29 @@ struct ValueReader {
       })
   }
 
-  private func implicitMember(_ range: Range<Int>) -> ValueSyntax {
+  private func implicitMember(_ range: Range<Int>, depth: Int) -> ValueSyntax {
     guard let name = file.name(range.lowerBound + 1) else { return .unknown }
     if range.count == 2 { return .implicitMember(name) }
-    let isEmptyCall =
-      range.count == 4 && file.isSign(range.lowerBound + 2, "(") && file.isSign(range.lowerBound + 3, ")")
-    return name == "init" && isEmptyCall ? .implicitInitializer : .unknown
+    let open = range.lowerBound + 2
+    guard file.isSign(open, "("), file.closing(of: open) == range.upperBound - 1 else { return .unknown }
+    return .implicitCall(name, arguments(open + 1..<range.upperBound - 1, depth: depth))
   }
 
-  private func cast(_ range: Range<Int>) -> ValueSyntax? {
+  private func cast(_ range: Range<Int>, depth: Int) -> ValueSyntax? {
     var found: Int?
     var index = range.lowerBound
     while index < range.upperBound {
       if file.isWord(index, "as") { found = index }
       index = file.next(index)
     }
-    guard var start = found.map({ $0 + 1 }), start < range.upperBound else { return nil }
+    guard let found, found > range.lowerBound, found + 1 < range.upperBound else { return nil }
+    var start = found + 1
     let isOptional = file.isSign(start, "?")
     if isOptional || file.isSign(start, "!") { start += 1 }
     var reader = TypeReader(file, at: start, before: range.upperBound)
     guard let type = reader.read(), reader.position == range.upperBound else { return nil }
-    return .cast(isOptional ? .optional(type, isImplicitlyUnwrapped: false) : type)
+    let value = read(range.lowerBound..<found, depth: depth + 1)
+    return .cast(isOptional ? .optional(type, isImplicitlyUnwrapped: false) : type, value)
   }
 
   /// `Genre.fantasy`, `Date()` or `[String: Int]()`.
@@ -112,8 +99,8 @@ struct ValueReader {
     guard let type = reader.read() else { return nil }
     if case .other = type { return nil }
     if reader.position == range.upperBound {
-      guard case .named(let components) = type, components.count > 1 else { return nil }
-      return .member(components.map(\.name))
+      guard case .named(let components) = type else { return nil }
+      return components.count > 1 ? .member(components.map(\.name)) : .name(components[0].name)
     }
     let open = reader.position
     let last = range.upperBound - 1
@@ -130,32 +117,17 @@ struct ValueReader {
   }
 
   private func arguments(_ range: Range<Int>, depth: Int) -> ValueSyntax.Arguments {
-    let parts = parts(range)
-    if parts.contains(where: { first(":", in: $0) != nil }) {
-      return .init(firstLabel: file.isSign(range.lowerBound + 1, ":") ? file.name(range.lowerBound) : nil)
-    }
-    return .init(values: parts.map { read($0, depth: depth + 1) })
-  }
-
-  /// Literals of one kind with operators between them.
-  private func arithmetic(_ range: Range<Int>) -> ValueSyntax? {
-    var result: ValueSyntax?
-    for index in range {
-      if let literal = literal(index) {
-        switch (result, literal) {
-        case (nil, .number), (nil, .string), (.string, .string): result = literal
-        case (.number(let before), .number(let number)): result = .number(before.isFloating ? before : number)
-        default: return nil
-        }
-      } else if !"+-*/%()".utf8.contains(file.tokens[index].sign) {
-        return nil
-      }
-    }
-    return result.map { .arithmetic($0) }
+    .init(
+      all: file.parts(range).map { part in
+        let isLabelled = part.count > 2 && file.name(part.lowerBound) != nil && file.isSign(part.lowerBound + 1, ":")
+        return .init(
+          label: isLabelled ? file.name(part.lowerBound) : nil,
+          value: read(isLabelled ? part.lowerBound + 2..<part.upperBound : part, depth: depth + 1))
+      })
   }
 
   /// `….uuidString` or `….uppercased()`.
-  private func property(_ range: Range<Int>) -> ValueSyntax {
+  private func property(_ range: Range<Int>, depth: Int) -> ValueSyntax {
     var end = range.upperBound
     if range.count > 3, file.isSign(end - 1, ")"), file.isSign(end - 2, "(") { end -= 2 }
     guard end - range.lowerBound > 2, file.isSign(end - 2, "."), let name = file.name(end - 1) else { return .unknown }
@@ -165,6 +137,6 @@ struct ValueReader {
       if file.isOperator(index), file.followsSpace(index) { return .unknown }
       index = file.next(index)
     }
-    return .property(name)
+    return .property(name, of: read(range.lowerBound..<end - 2, depth: depth + 1))
   }
 }

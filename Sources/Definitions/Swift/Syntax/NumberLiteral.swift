@@ -38,8 +38,23 @@ struct NumberLiteral: Sendable {
   /// The JSON of the value as a number of double or single precision, the shortest that reads as the same; nil if it is out of range.
   func json(isDouble: Bool) -> String? {
     let value = isNegative ? -double : double
-    let text = isDouble ? value.description : Float(value).description
-    guard isDouble ? value.isFinite : Float(value).isFinite else { return nil }
+    return isDouble ? Self.json(of: value) : Self.json(of: Float(value))
+  }
+
+  /// The JSON of the value as a type of numbers; nil if it is out of range, and of other types.
+  func json(as type: PropertyType) -> String? {
+    switch type {
+    case .integer(let type): json(as: type)
+    case .float: json(isDouble: false)
+    case .double, .decimal: json(isDouble: true)
+    default: nil
+    }
+  }
+
+  /// The JSON of a number, the shortest that reads as the same; nil if it is not finite.
+  static func json(of value: some BinaryFloatingPoint & CustomStringConvertible) -> String? {
+    guard value.isFinite else { return nil }
+    let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

@@ -24,6 +24,10 @@ struct TypeDeclaration: Sendable {
   var encodes = false
   /// Whether it has `init(from:)`.
   var decodes = false
+  /// Whether one of these stores a single value or an array instead of an object.
+  var codesWithoutKeys = false
+  /// Its initializers but `init(from:)`.
+  var initializers: [InitializerDeclaration] = []
   /// The first thing in it that cannot be understood.
   var problem: SyntaxProblem?
 }
@@ -40,6 +44,10 @@ struct VariableDeclaration: Sendable {
   var type: TypeSyntax?
   /// The tokens of its value.
   var value: Range<Int>?
+  /// The tokens between the braces of a computed one.
+  var getter: Range<Int>?
+  /// The property wrapper in front of it.
+  var wrapper: TypeSyntax?
   /// The class in a call `retrieve(Group.self)` that its body or value makes.
   var retrieved: TypeSyntax?
   var remarks = SwiftFile.Remarks()
@@ -48,11 +56,22 @@ struct VariableDeclaration: Sendable {
   var isStored: Bool { !isStatic && !isLazy && !isOverride && !isComputed }
 }
 
+/// An initializer as it is declared in a file.
+struct InitializerDeclaration: Sendable {
+  /// The tokens between its parentheses.
+  let parameters: Range<Int>
+  /// The tokens between its braces.
+  let body: Range<Int>
+  /// Whether its result may be nil.
+  let isFailable: Bool
+}
+
 /// A case of an enumeration.
 struct CaseDeclaration: Sendable {
   let name: String
   let nameToken: Int
-  var hasPayload = false
+  /// The tokens between the parentheses of what belongs to it; nil without any.
+  var payload: Range<Int>?
   /// The tokens of its raw value.
   var value: Range<Int>?
 }

@@ -64,7 +64,16 @@ public struct JSONSchemaWriter {
     writer.member("type", "object")
     guard let definition, !definition.properties.isEmpty else { return }
     writer.object("properties") { writer in
-      for property in definition.properties { writer.object(property.key) { write(property, to: &$0) } }
+      for property in definition.properties {
+        writer.object(property.key) { write(property, isCase: definition.role == .choice, to: &$0) }
+      }
+    }
+    if definition.role == .choice {
+      writer.array("oneOf") { writer in
+        for property in definition.properties {
+          writer.object { $0.array("required", of: [property.key]) }
+        }
+      }
     }
     let required = definition.properties.filter(\.isRequired)
     if !required.isEmpty {
@@ -73,9 +82,9 @@ public struct JSONSchemaWriter {
     writer.member("additionalProperties", true)
   }
 
-  private func write(_ property: PropertyDefinition, to writer: inout JSONWriter) {
+  private func write(_ property: PropertyDefinition, isCase: Bool, to writer: inout JSONWriter) {
     if let note = property.note { writer.member("description", note) }
-    write(property.type, depth: 0, to: &writer)
+    write(isCase ? property.type.unwrapped : property.type, depth: 0, to: &writer)
     if let json = property.defaultValue?.json { writer.member("default", JSONText(json)) }
   }
 

@@ -16,10 +16,10 @@ struct ClassSuccession {
 }
 
 extension ClassDefinition.Role {
-  /// Whether such an object is there for an entity or for bytes, wherever they are.
+  /// Whether such an object is there for an entity or for bytes, wherever they are, or has a form of its own.
   fileprivate var standsForSomething: Bool {
     switch self {
-    case .partial, .reference, .data, .image, .inlineData, .inlineImage: true
+    case .partial, .reference, .data, .image, .inlineData, .inlineImage, .choice: true
     case .model, .entity, .value: false
     }
   }

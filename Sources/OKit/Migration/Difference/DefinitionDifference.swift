@@ -80,6 +80,8 @@ struct DefinitionDifference {
     switch (old, new) {
     case (.object(let old), .object(let new)): !succession.allows(old, new)
     case (.other, .other): false
+    // What the sources explain now is what it was.
+    case (.other(let text), _) where new.description == text: false
     case (.enumeration(let old), .enumeration(let new)): Self.differ(cases(of: old, in: from), cases(of: new, in: to))
     default: !old.isContainer(as: new) && old != new
     }
@@ -142,7 +144,9 @@ struct DefinitionDifference {
   /// What a new property begins with in data, as Swift writes it; nil where it is left out. What only the app can tell, such as a call, begins with what
   /// its type does.
   func initial(of property: PropertyDefinition) -> String? {
-    if let value = property.defaultValue, value.json != nil { return value.text }
+    if let value = property.defaultValue, let known = value.value, known != .unknown, known != .json("null") {
+      return value.text
+    }
     guard property.isRequired else { return nil }
     if case .enumeration(let name) = property.type { return cases(of: name, in: to).first.map { ".\($0.name)" } }
     return DefaultValue.initial(of: property.type)?.text

@@ -274,7 +274,7 @@ struct DifferencePass {
   private func newJSON(of property: PropertyDefinition, _ className: String) throws -> String? {
     do {
       return try firstData.json(of: property, of: className)
-    } catch let error as OKitError where error.kind == .usage {
+    } catch let error as OKitError where error.kind == .usage || error.kind == .malformed {
       throw OKitError(.configuration, error.detail, remedy: error.remedy)
     }
   }

@@ -112,6 +112,8 @@ struct MigrationScope {
     last = to ?? files.last?.number ?? 0
     let names = ModelNames(definitions, applied, stored: try workspace.storedModels())
     models = try workspace.storedModels().map { name in
+      // A class that is missing from what is understood would look like one that was deleted.
+      try definitions.requireUnderstood(name)
       let entry = applied.models[name]
       // What was never recorded conforms to what the sources say, or to nothing that could be migrated.
       let from = entry?.migration ?? (files.last?.number ?? 0)
@@ -125,9 +127,10 @@ struct MigrationScope {
 }
 
 extension WorkspaceDefinitions {
-  /// What the data of a model should conform to; nil where its class is not known or not defined.
+  /// What the data of a model should conform to; nil if its class is not known, not defined or not understood.
   func snapshot(of name: ModelName) -> ModelSnapshot? {
-    rootClass(of: name).map { ModelSnapshot(of: $0.name, in: definitions) }
+    guard let root = rootClass(of: name), (try? requireUnderstood(name)) != nil else { return nil }
+    return ModelSnapshot(of: root.name, in: definitions)
   }
 }
 

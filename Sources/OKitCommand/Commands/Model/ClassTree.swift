@@ -53,8 +53,9 @@ struct ClassTree {
       let value = property.defaultValue.map {
         " = \($0.text.split(whereSeparator: \.isNewline).joined(separator: " "))"
       }
+      let remark = isChecked(property.type) ? "" : " (not checked)"
       return Entry(
-        text: "\(property.name)\(key): \(Self.text(property))\(value ?? "")\(cases(of: property.type))",
+        text: "\(property.name)\(key): \(Self.text(property))\(value ?? "")\(cases(of: property.type))\(remark)",
         note: property.note, className: unfolded(property.type))
     }
     if let entity = definition.partialEntity {
@@ -78,6 +79,11 @@ struct ClassTree {
     return "\(wrapped)!"
   }
 
+  /// Whether a check looks at every part of such a value: what no sources explain, and classes that were not understood, it passes over.
+  private func isChecked(_ type: PropertyType) -> Bool {
+    type.isExplained && type.names.allSatisfy { definitions.classes[$0] != nil || definitions.enumerations[$0] != nil }
+  }
+
   private func cases(of type: PropertyType) -> String {
     guard case .enumeration(let name) = type.unwrapped, let enumeration = definitions.enumerations[name] else {
       return ""
@@ -93,7 +99,7 @@ struct ClassTree {
     writer.array("classes") { writer in
       for name in reachable {
         guard let definition = definitions.classes[name] else { continue }
-        writer.object { Self.write(definition, to: &$0) }
+        writer.object { write(definition, to: &$0) }
       }
     }
   }
@@ -112,7 +118,7 @@ struct ClassTree {
     return names
   }
 
-  private static func write(_ definition: ClassDefinition, to writer: inout JSONWriter) {
+  private func write(_ definition: ClassDefinition, to writer: inout JSONWriter) {
     writer.member("name", definition.name)
     writer.member("superclass", definition.superclass)
     writer.member("note", definition.note)
@@ -122,8 +128,9 @@ struct ClassTree {
         writer.object { writer in
           writer.member("name", property.name)
           writer.member("key", property.key)
-          writer.member("type", text(property))
+          writer.member("type", Self.text(property))
           writer.member("required", property.isRequired)
+          writer.member("checked", isChecked(property.type))
           writer.member("default", property.defaultValue?.text)
           writer.member("note", property.note)
         }

@@ -59,6 +59,9 @@ struct ModelCreateCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
+    if outcome.data == nil {
+      console.note("model \(name) is \(outcome.kind.rawValue): \(Self.place(of: outcome.kind)), so it has no file here")
+    }
     if dryRun {
       for path in [outcome.definition, outcome.data].compactMap({ $0 }) { console.note("\(path) would be written") }
       return
@@ -66,7 +69,13 @@ struct ModelCreateCommand: Command {
     try console.writeResult(name)
     if let path = outcome.definition { console.note("\(path): class \(outcome.className)") }
     if let path = outcome.data { console.note("\(path): its first data") }
+    guard outcome.data != nil else { return }
     console.suggest("'okit get . -m \(ShellWord.quoted(name))' shows them, 'okit set' and 'okit add' fill them")
+  }
+
+  /// Where the data of models are that have no file in a workspace.
+  private static func place(of kind: ModelKind) -> String {
+    kind == .transient ? "the app makes it at each start and stores nothing" : "the app stores it at its endpoint"
   }
 
   private static func modelName(_ text: String) throws -> ModelName {

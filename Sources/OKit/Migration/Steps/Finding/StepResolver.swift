@@ -91,7 +91,7 @@ struct StepResolver {
 
   /// Ids and references are what holds data together.
   private func requireChangeable(_ place: StepPlace) throws {
-    let isID = place.holder.role != .value && place.property.key.isExactly("id")
+    let isID = !place.holder.role.isValue && place.property.key.isExactly("id")
     let isReference = place.holder.role == .reference && place.property.key.isExactly("refKey")
     let isFile = place.holder.role.isSeparateAttachment && ["format", "size"].contains(place.property.key)
     guard !isFile else {

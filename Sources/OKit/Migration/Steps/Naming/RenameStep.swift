@@ -18,7 +18,7 @@ struct RenameStep: PropertyStep {
     new.isConstant = old.isConstant
     new.defaultValue = old.defaultValue
     new.isImplicitlyUnwrapped = old.isImplicitlyUnwrapped
-    guard !new.key.isExactly("id") || place.holder.role == .value else {
+    guard !new.key.isExactly("id") || place.holder.role.isValue else {
       throw name.error(.configuration, "an id is what entities are known by, which no step changes")
     }
     var change = MigrationChange(kind: .renamed, subject: "\(className).\(old.name)", detail: new.name)

@@ -1,0 +1,97 @@
+/// A case of a Codable enumeration that Swift stores as an object with what belongs to the case.
+struct ChoiceCase {
+  /// A value that belongs to a case.
+  struct Associated {
+    let label: String?
+    /// The key it is stored under: its label, or its position as in `_0`.
+    let key: String
+    let type: PropertyType
+    /// The tokens of its default.
+    let value: Range<Int>?
+    let token: Int
+  }
+
+  let name: String
+  let key: String
+  let values: [Associated]
+  let token: Int
+}
+
+extension TypeResolver {
+  /// The cases of an enumeration without raw values that is `Codable` by Swift's own doing; nil of any other.
+  mutating func choices(of type: Int) -> [ChoiceCase]? {
+    if let known = knownChoices[type] { return known }
+    // What leads back to itself is known by its name.
+    knownChoices[type] = .some([])
+    let result = readChoices(of: type)
+    knownChoices[type] = .some(result)
+    return result
+  }
+
+  private mutating func readChoices(of type: Int) -> [ChoiceCase]? {
+    guard let reference = table.entries[type].declaration, table.declaration(reference).kind == .enumeration,
+      hierarchy.declaresCodable(type)
+    else { return nil }
+    let declarations = table.declarations(of: type).map { table.declaration($0) }
+    guard !declarations.contains(where: { $0.encodes || $0.decodes }) else { return nil }
+    let conformances = hierarchy.conformances(of: type)
+    // A raw value that was not understood.
+    guard !conformances.contains("RawRepresentable"), conformances.isDisjoint(with: WellKnownTypes.scalars.keys) else {
+      return nil
+    }
+    let file = table.units[reference.unit].file
+    let keys = caseKeys("CodingKeys", of: type)
+    var cases: [ChoiceCase] = []
+    for declared in table.declaration(reference).cases {
+      guard let key = keys.map({ $0[declared.name] }) ?? declared.name else { continue }
+      let name = declared.name
+      let payloadKeys = caseKeys(name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys", of: type)
+      var values: [ChoiceCase.Associated] = []
+      let parts = declared.payload.map { file.parts($0) } ?? []
+      for (index, part) in parts.enumerated() {
+        guard let value = associated(part, at: index, payloadKeys, file, in: type) else { continue }
+        values.append(value)
+      }
+      cases.append(ChoiceCase(name: name, key: key, values: values, token: declared.nameToken))
+    }
+    return cases
+  }
+
+  /// Reads `label: Type = default`, `_ name: Type` or `Type`; nil if it is not stored.
+  private mutating func associated(
+    _ part: Range<Int>, at index: Int, _ keys: [String: String]?, _ file: SwiftFile, in scope: Int
+  ) -> ChoiceCase.Associated? {
+    var start = part.lowerBound
+    var label: String?
+    if file.name(start) != nil, let colon = [start + 1, start + 2].first(where: { file.isSign($0, ":") }),
+      colon < part.upperBound
+    {
+      let first = file.name(start)
+      label = first == "_" ? nil : first
+      start = colon + 1
+    }
+    let name = label ?? "_\(index)"
+    guard let key = keys.map({ $0[name] }) ?? name else { return nil }
+    var reader = TypeReader(file, at: start, before: part.upperBound)
+    let type = reader.read().map { resolve($0, in: scope) } ?? .other(file.text(of: part))
+    let hasDefault = reader.position < part.upperBound && file.isSign(reader.position, "=")
+    return ChoiceCase.Associated(
+      label: label, key: key, type: type, value: hasDefault ? reader.position + 1..<part.upperBound : nil,
+      token: part.lowerBound)
+  }
+
+  /// The keys of a nested enumeration of coding keys, by the names of what they are for; nil if there is none.
+  private func caseKeys(_ name: String, of type: Int) -> [String: String]? {
+    guard let child = table.entries[type].children[name], let reference = table.entries[child].declaration,
+      table.declaration(reference).kind == .enumeration
+    else { return nil }
+    let reader = ValueReader(table.units[reference.unit].file)
+    var keys: [String: String] = [:]
+    for declared in table.declaration(reference).cases {
+      var key = declared.name
+      if let value = declared.value, case .string(let text?) = reader.read(value) { key = text }
+      keys[declared.name] = key
+    }
+    return keys
+  }
+}

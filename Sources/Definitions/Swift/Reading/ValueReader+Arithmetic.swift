@@ -1,0 +1,75 @@
+extension ValueReader {
+  /// Literals of one kind with operators between them; nil of anything else.
+  func arithmetic(_ range: Range<Int>) -> ValueSyntax? {
+    var result: ValueSyntax?
+    for index in range {
+      if let literal = literal(index) {
+        switch (result, literal) {
+        case (nil, .number), (nil, .string), (.string, .string): result = literal
+        case (.number(let before), .number(let number)): result = .number(before.isFloating ? before : number)
+        default: return nil
+        }
+      } else if !"+-*/%()".utf8.contains(file.tokens[index].sign) {
+        return nil
+      }
+    }
+    return result.map { .arithmetic($0, sum(range, depth: 0)) }
+  }
+
+  /// Operators that bind weakly; the last one is done last.
+  private func sum(_ range: Range<Int>, depth: Int) -> ValueSyntax.Arithmetic? {
+    operation(range, "+-", depth: depth) { operation($0, "*/%", depth: depth) { operand($0, depth: depth) } }
+  }
+
+  private func operation(
+    _ range: Range<Int>, _ signs: String, depth: Int, _ inner: (Range<Int>) -> ValueSyntax.Arithmetic?
+  ) -> ValueSyntax.Arithmetic? {
+    var result: ValueSyntax.Arithmetic?
+    var sign: UInt8 = 0
+    var start = range.lowerBound
+    var index = start
+    while index <= range.upperBound {
+      let isOperator = index < range.upperBound && index > start && signs.utf8.contains(file.tokens[index].sign)
+      if isOperator || index == range.upperBound {
+        guard start < index, let next = inner(start..<index) else { return nil }
+        result = result.map { .operation(sign, $0, next) } ?? next
+        guard isOperator else { return result }
+        sign = file.tokens[index].sign
+        start = index + 1
+      }
+      index = file.next(index)
+    }
+    return nil
+  }
+
+  /// A literal with or without a minus, or something in parentheses.
+  private func operand(_ range: Range<Int>, depth: Int) -> ValueSyntax.Arithmetic? {
+    guard depth < ValueSyntax.greatestDepth, let last = range.last else { return nil }
+    if range.count == 1 { return literal(last).map { .literal($0) } }
+    if file.isSign(range.lowerBound, "("), file.closing(of: range.lowerBound) == last {
+      return sum(range.lowerBound + 1..<last, depth: depth + 1)
+    }
+    guard range.count == 2, file.isSign(range.lowerBound, "-"), case .number(var number)? = literal(last) else {
+      return nil
+    }
+    number.isNegative = true
+    return .literal(.number(number))
+  }
+
+  /// The value of a closure that is called at once and only returns it: `{ return [1, 2] }()`.
+  func closureResult(_ range: Range<Int>, depth: Int) -> ValueSyntax? {
+    guard range.count > 4, file.isSign(range.lowerBound, "{"), let closing = file.closing(of: range.lowerBound),
+      closing == range.upperBound - 3, file.isSign(closing + 1, "("), file.isSign(closing + 2, ")")
+    else { return nil }
+    return onlyResult(range.lowerBound + 1..<closing, depth: depth)
+  }
+
+  /// The value of code that is one expression, with or without `return` in front.
+  func onlyResult(_ range: Range<Int>, depth: Int = 0) -> ValueSyntax? {
+    let start = file.isWord(range.lowerBound, "return") ? range.lowerBound + 1 : range.lowerBound
+    guard start < range.upperBound, file.endOfExpression(start, before: range.upperBound) == range.upperBound else {
+      return nil
+    }
+    return read(start..<range.upperBound, depth: depth + 1)
+  }
+}
