@@ -27,6 +27,10 @@ public struct BackupCreation {
     public let files: Int
     /// Whether its models are in it decrypted.
     public let isDecrypted: Bool
+    /// Models that are stored behind HTTP, and not in it.
+    public let remoteModels: [ModelName]
+    /// Paths of `definitions` in `okit.json` that lead out of `okit/model`; their Swift files are in it.
+    public let outsideDefinitions: [String]
   }
 
   private let workspace: Workspace
@@ -92,7 +96,8 @@ public struct BackupCreation {
       func outcome(_ path: String?, _ size: Int64) -> Outcome {
         Outcome(
           path: path, size: size, models: manifest.models.count, files: manifest.files.count,
-          isDecrypted: content == .decrypted)
+          isDecrypted: content == .decrypted, remoteModels: contents.remoteModels,
+          outsideDefinitions: contents.outsideDefinitions)
       }
       if dryRun { return outcome(place, 0) }
       let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
@@ -212,20 +217,32 @@ public struct BackupCreation {
 
   /// A backup made before something is taken away.
   struct Kept {
+    /// The name of the backup that it becomes.
     let name: String
+    /// Its name among the backups until then.
+    let staged: String
     /// The files in it, as they were, by their paths relative to the workspace.
     let stamps: [ExactText: FileStamp]
   }
 
-  /// Keeps the data as stored, as a folder named after `command`; needs the exclusive lock and no key.
+  /// Copies the data as stored to a folder named after `command`; needs the exclusive lock and no key. It has a staged name until the
+  /// transaction of the change, which takes it over, is committed.
   func keepBefore(_ command: String) throws -> Kept {
     let name = try BackupName.before(command, in: workspace.backupFolder)
     let writer = try writer()
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-    try stageFolder(at: Path.join(workspace.backupFolder, name)) { folder in
-      try keep(writer, in: FolderSink(folder, system: system))
+    let staged = workspace.stagedName()
+    let folder = Path.join(workspace.backupFolder, staged)
+    do {
+      try naming(Path.join(workspace.backupFolder, name), for: folder) {
+        try system.createFolder(folder, mode: FileSystem.privateFolder)
+        try keep(writer, in: FolderSink(folder, system: system))
+      }
+    } catch {
+      try? system.removeTree(folder)
+      throw error
     }
-    return Kept(name: name, stamps: Self.stamps(writer))
+    return Kept(name: name, staged: staged, stamps: Self.stamps(writer))
   }
 
   /// Writes what belongs to a folder named `name` beside the data, which the exchange of the data folder will put there, to `folder`.
@@ -234,7 +251,7 @@ public struct BackupCreation {
     try system.createFolder(folder, mode: FileSystem.privateFolder)
     let writer = try writer()
     try keep(writer, in: DataOmittingSink(FolderSink(folder, system: system)))
-    return Kept(name: name, stamps: Self.stamps(writer))
+    return Kept(name: name, staged: Path.name(of: folder), stamps: Self.stamps(writer))
   }
 
   private func keep(_ writer: BackupWriter, in sink: any BackupSink) throws {

@@ -46,7 +46,7 @@ final class CheckRun {
     self.keyring = keyring
     self.repairs = repairs
     reader = ModelReader(workspace, keyring: keyring)
-    classes = try EntityClasses(workspace)
+    classes = try EntityClasses(workspace, isReading: repairs == nil)
     kinds = try ModelKinds(workspace, classes.workspace)
     walk = DefinitionWalk(classes.definitions)
   }

@@ -27,7 +27,7 @@ final class WorkspaceEdit {
   ) {
     self.transaction = transaction
     versions = keepsVersions ? DocumentVersions() : nil
-    store = EntityStore(workspace, keyring: keyring, isLive: isLive)
+    store = EntityStore(workspace, keyring: keyring, isReading: false, isLive: isLive)
     self.keyring = keyring
     targets = FormTargets(workspace, keyring: keyring)
   }

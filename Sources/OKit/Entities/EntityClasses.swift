@@ -9,8 +9,9 @@ struct EntityClasses {
   let workspace: WorkspaceDefinitions
   var definitions: Definitions { workspace.definitions }
 
-  init(_ workspace: Workspace) throws {
-    self.workspace = try workspace.definitions()
+  /// With `isReading`, for what changes nothing, definitions that are not there are none.
+  init(_ workspace: Workspace, isReading: Bool = false) throws {
+    self.workspace = try isReading ? workspace.definitionsOrShape() : workspace.definitions()
   }
 
   /// The class of the root of a document: its model's, or that of a partial's entity.

@@ -14,6 +14,8 @@ public final class Workspace {
   let observer: any Observer
   /// Runs the hooks of the workspace; without it none is run.
   public var hookRunner: (any ProgramRunner)?
+  /// Whether the observer knows that the definitions are not there.
+  var hasWarnedOfDefinitions = false
   /// The lock, while this object reads or writes under it.
   var hold: WorkspaceHold?
 
