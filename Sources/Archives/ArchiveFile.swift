@@ -10,14 +10,15 @@ final class ArchiveFile {
   private var window: [UInt8] = []
   private var windowStart: Int64 = 0
 
-  init(_ descriptor: Int32) throws(ArchiveError) {
+  /// - Parameter end: Where the file ends for its reader, when that is before its end.
+  init(_ descriptor: Int32, end: Int64 = .max) throws(ArchiveError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }
     guard status.st_mode & S_IFMT == Glibc.S_IFREG else {
       throw ArchiveError(.unsupported, "a zip archive must be a regular file")
     }
     self.descriptor = descriptor
-    size = Int64(status.st_size)
+    size = min(Int64(status.st_size), end)
   }
 
   /// Bytes of the file, through a window that makes neighbouring reads cheap.
@@ -36,9 +37,10 @@ final class ArchiveFile {
 
   /// Reads at an offset: fewer bytes than fit only at the end of the file.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+    let wanted = Int(max(0, min(Int64(buffer.count), size - offset)))
     var filled = 0
-    while filled < buffer.count {
-      let count = pread(descriptor, buffer.baseAddress! + filled, buffer.count - filled, off_t(offset) + filled)
+    while filled < wanted {
+      let count = pread(descriptor, buffer.baseAddress! + filled, wanted - filled, off_t(offset) + filled)
       if count < 0 {
         if errno == EINTR { continue }
         throw Self.failure(errno)

@@ -23,6 +23,13 @@ enum ArchiveName {
     return String(path)
   }
 
+  /// A name without `./` in front, which tools put there that pack the folder they are in; empty for that folder itself.
+  static func withoutDot(_ name: String) -> String {
+    var path = Substring(name)
+    while path.utf8.starts(with: "./".utf8) { path = path[path.utf8.index(path.startIndex, offsetBy: 2)...] }
+    return path.utf8.elementsEqual(".".utf8) ? "" : String(path)
+  }
+
   private static func fault(_ path: Substring) -> String? {
     if path.utf8.isEmpty { return "the name is empty" }
     if path.utf8.first == UInt8(ascii: "/") { return "the name is an absolute path" }

@@ -48,7 +48,8 @@ final class TarEntries: EntryReader {
         guard longName == nil else { throw ArchiveError(.damaged, "two long names for one entry") }
         longName = try Self.text(extra(header), endsWithNUL: true)
       default:
-        return try entry(header, pax, longName)
+        if let entry = try entry(header, pax, longName) { return entry }
+        (pax, longName) = (nil, nil)
       }
     }
     throw ArchiveError(.limit, "too many headers without an entry")
@@ -63,9 +64,11 @@ final class TarEntries: EntryReader {
     return count
   }
 
-  private func entry(_ header: TarHeader, _ pax: PaxRecords?, _ longName: String?) throws -> ArchiveEntry {
+  /// The entry that a header begins; nil for the folder itself that was packed, which says nothing of what is in it.
+  private func entry(_ header: TarHeader, _ pax: PaxRecords?, _ longName: String?) throws -> ArchiveEntry? {
     guard pax?.path == nil || longName == nil else { throw ArchiveError(.damaged, "two long names for one entry") }
-    let name = try pax?.path ?? longName ?? Self.text(header.name)
+    let stored = try pax?.path ?? longName ?? Self.text(header.name)
+    let name = ArchiveName.withoutDot(stored)
     let kind: ArchiveEntry.Kind
     switch header.type {
     case UInt8(ascii: "0"), 0: kind = .file
@@ -76,6 +79,7 @@ final class TarEntries: EntryReader {
     let size = pax?.size ?? header.size
     remaining = size
     padding = TarEntryHeader.padding(size)
+    if kind == .folder, name.isEmpty, !stored.isEmpty, size == 0 { return nil }
     return ArchiveEntry(
       name: name, kind: kind, size: size, modified: pax?.modified ?? header.modified, isEncrypted: false)
   }

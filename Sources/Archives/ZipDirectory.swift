@@ -2,8 +2,8 @@
 ///
 /// libarchive believes the local headers, 7-Zip the central ones, and neither compares them. Here they must agree in
 /// name, flags, method, size and sum, and the file must consist of nothing but them: local header, content, data
-/// descriptor, one entry after the other from the first byte, then the directory, then the end record with its comment.
-/// So an archive with data before it (a self-extracting one), after it or between its entries is refused, and with it
+/// descriptor, one entry after the other from the first byte, then the directory, then the end record with its comment, then
+/// perhaps zeros that fill up a block. So an archive with data before it (a self-extracting one), after it or between its entries is refused, and with it
 /// an entry that the directory does not list, and two entries that share content.
 ///
 /// Memory is bounded by the number of entries and the length of their names, time by the number of entries.
@@ -18,8 +18,14 @@ public struct ZipDirectory: Sendable {
     case aes(Int)
   }
 
-  /// The entries in the order in which they lie in the file.
-  public let entries: [Entry]
+  /// The entries in the order in which they lie in the file, but for the folder itself that was packed.
+  public var entries: [Entry] { records.contains(where: \.isRoot) ? records.filter { !$0.isRoot } : records }
+
+  /// All entries in that order.
+  let records: [Entry]
+
+  /// Where the archive ends; only zeros follow.
+  let end: Int64
 
   /// Whether any entry is encrypted; then all files with content are.
   public let isEncrypted: Bool
@@ -63,7 +69,8 @@ public struct ZipDirectory: Sendable {
     if isEncrypted, let plain = found.first(where: { $0.size > 0 && $0.encryption == .none }) {
       throw ArchiveError(.unsafe, entry: plain.name, "not encrypted, unlike other entries")
     }
-    entries = found
+    records = found
+    self.end = end.archiveEnd
   }
 
   /// The entries in the directory's order, each held against its local header.
@@ -89,7 +96,7 @@ public struct ZipDirectory: Sendable {
       found.append(entry)
     }
     guard position == directoryEnd else { throw ArchiveError(.damaged, "more in the zip directory than its entries") }
-    try limits.checkRatio(produced: total, consumed: file.size)
+    try limits.checkRatio(produced: total, consumed: end.archiveEnd)
     return found
   }
 }

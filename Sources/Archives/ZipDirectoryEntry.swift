@@ -1,7 +1,8 @@
 extension ZipDirectory {
   /// What the directory says of an entry.
   public struct Entry: Equatable, Sendable {
-    /// The name, which obeys the rule of ``ArchiveEntry/name``; a folder's without the trailing `/`.
+    /// The name, which obeys the rule of ``ArchiveEntry/name``; a folder's without the trailing `/`. `./` in front is
+    /// left out, and the name of the folder that was packed is empty.
     public let name: String
     /// File or folder; everything else is refused.
     public let kind: ArchiveEntry.Kind
@@ -13,6 +14,8 @@ extension ZipDirectory {
     let encryption: Encryption
 
     let localStart: Int64
+    /// Whether this is the folder that was packed, which says nothing of what is in it.
+    var isRoot: Bool { name.isEmpty }
     private let contentStart: Int64
     private let crc: UInt32
     private let hasDescriptor: Bool
@@ -34,7 +37,8 @@ extension ZipDirectory.Entry {
       }
       let kind = try Self.kind(record)
       self.kind = kind
-      name = try ArchiveName.check(text, kind: kind)
+      let path = ArchiveName.withoutDot(text)
+      name = kind == .folder && path.isEmpty && !text.isEmpty ? "" : try ArchiveName.check(path, kind: kind)
       guard record.flags & ~Self.knownFlags == 0 else {
         throw ArchiveError(.unsupported, "an unknown kind of encryption")
       }

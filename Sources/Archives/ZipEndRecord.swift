@@ -1,8 +1,9 @@
 /// Where a zip archive's central directory lies: the end record (APPNOTE 4.3.16) and, if there, its zip64 companions
 /// (4.3.14, 4.3.15).
 ///
-/// The end record must be the last one in the file, and its comment must end exactly where the file does: so nothing
-/// can hide behind the archive, and no two readers can disagree on which record counts.
+/// The end record must be the last one in the file, and its comment must end where the file does, but for zeros: so
+/// nothing can hide behind the archive, and no two readers can disagree on which record counts. bsdtar fills up its last
+/// block with zeros when it does not write to a file.
 struct ZipEndRecord {
   static let signature: [UInt8] = [0x50, 0x4B, 5, 6]
   private static let size = 22
@@ -12,19 +13,24 @@ struct ZipEndRecord {
   /// libarchive looks no farther back from the end of the file than 16 KiB.
   private static let maximumComment = 16_000
 
+  /// Blocks are no larger, whoever fills them up.
+  private static let maximumFill = 64 << 10
+
+  /// Where the archive ends.
+  let archiveEnd: Int64
   let entries: Int64
   let directorySize: Int64
   let directoryStart: Int64
 
   init(_ file: ArchiveFile) throws(ArchiveError) {
-    let start = try Self.find(file)
+    let (start, archiveEnd) = try Self.find(file)
     var fields = LittleEndian(try file.bytes(at: start, Self.size))
     _ = try fields.u32()
     let (disk, startDisk) = (try fields.u16(), try fields.u16())
     let (diskEntries, entries) = (try fields.u16(), try fields.u16())
     let (size, offset) = (try fields.u32(), try fields.u32())
 
-    let located = try Self.zip64(file, before: start)
+    let located = try Self.zip64(file, before: start, archiveEnd)
     if located == nil || disk != .max || startDisk != .max {
       guard disk == 0, startDisk == 0, diskEntries == entries else { throw Self.severalVolumes }
     }
@@ -34,36 +40,43 @@ struct ZipEndRecord {
       else { throw ArchiveError(.damaged, "the two end records differ") }
       self = located
     } else {
-      self.init(entries: Int64(entries), directorySize: Int64(size), directoryStart: Int64(offset))
+      self.init(
+        archiveEnd: archiveEnd, entries: Int64(entries), directorySize: Int64(size), directoryStart: Int64(offset))
       guard directoryStart + directorySize == start else { throw Self.misplaced }
     }
   }
 
-  private init(entries: Int64, directorySize: Int64, directoryStart: Int64) {
+  private init(archiveEnd: Int64, entries: Int64, directorySize: Int64, directoryStart: Int64) {
+    self.archiveEnd = archiveEnd
     self.entries = entries
     self.directorySize = directorySize
     self.directoryStart = directoryStart
   }
 
-  private static func find(_ file: ArchiveFile) throws(ArchiveError) -> Int64 {
-    let tailSize = Int(min(file.size, Int64(size + maximumComment)))
+  /// The offsets of the record and of what follows its comment.
+  private static func find(_ file: ArchiveFile) throws(ArchiveError) -> (start: Int64, end: Int64) {
+    let tailSize = Int(min(file.size, Int64(size + maximumComment + maximumFill)))
     let tailStart = file.size - Int64(tailSize)
     let tail = try file.bytes(at: tailStart, tailSize)
     var index = tail.count - size
     while index >= 0 {
       if tail[index] == signature[0], tail[index..<index + 4].elementsEqual(signature) {
         let comment = Int(tail[index + 20]) | Int(tail[index + 21]) << 8
-        guard index + size + comment == tail.count else {
+        let end = index + size + comment
+        guard end <= tail.count, tail.count - end <= maximumFill, tail[end...].allSatisfy({ $0 == 0 }) else {
           throw ArchiveError(.damaged, "data after the end of the archive")
         }
-        return tailStart + Int64(index)
+        guard comment <= maximumComment else { throw ArchiveError(.unsupported, "a comment of \(comment) bytes") }
+        return (tailStart + Int64(index), tailStart + Int64(end))
       }
       index -= 1
     }
     throw ArchiveError(.damaged, "not a zip archive, or its end is missing")
   }
 
-  private static func zip64(_ file: ArchiveFile, before end: Int64) throws(ArchiveError) -> ZipEndRecord? {
+  private static func zip64(
+    _ file: ArchiveFile, before end: Int64, _ archiveEnd: Int64
+  ) throws(ArchiveError) -> ZipEndRecord? {
     guard end >= Int64(locatorSize) else { return nil }
     var locator = LittleEndian(try file.bytes(at: end - Int64(locatorSize), locatorSize))
     guard try locator.u32() == 0x0706_4B50 else { return nil }
@@ -78,7 +91,8 @@ struct ZipEndRecord {
     guard try record.u32() == 0, try record.u32() == 0 else { throw severalVolumes }
     let (diskEntries, entries) = (try record.i64(), try record.i64())
     guard diskEntries == entries else { throw severalVolumes }
-    let found = ZipEndRecord(entries: entries, directorySize: try record.i64(), directoryStart: try record.i64())
+    let found = ZipEndRecord(
+      archiveEnd: archiveEnd, entries: entries, directorySize: try record.i64(), directoryStart: try record.i64())
     let (directoryEnd, overflow) = found.directoryStart.addingReportingOverflow(found.directorySize)
     guard !overflow, directoryEnd == recordStart else { throw misplaced }
     return found

@@ -13,7 +13,7 @@ final class ZipEntries: EntryReader {
 
   init(_ descriptor: Int32, _ directory: ZipDirectory, password: UnsafeRawBufferPointer?) throws {
     self.directory = directory
-    bridge = try ZipFileBridge(ArchiveFile(descriptor))
+    bridge = try ZipFileBridge(ArchiveFile(descriptor, end: directory.end))
     archive = try LibArchive.handle(archive_read_new())
     try check(archive_read_support_format_zip_seekable(archive))
     if let password {
@@ -22,7 +22,7 @@ final class ZipEntries: EntryReader {
       try check(archive_read_add_passphrase(archive, passphrase.pointer))
     }
     // An archive without entries is nothing but an end record, which libarchive does not recognise.
-    if !directory.entries.isEmpty { try bridge.open(archive, check) }
+    if !directory.records.isEmpty { try bridge.open(archive, check) }
   }
 
   deinit {
@@ -30,14 +30,21 @@ final class ZipEntries: EntryReader {
   }
 
   func next() throws -> ArchiveEntry? {
-    guard !directory.entries.isEmpty else { return nil }
+    while let entry = try nextRecord() {
+      if !entry.name.isEmpty { return entry }
+    }
+    return nil
+  }
+
+  private func nextRecord() throws -> ArchiveEntry? {
+    guard !directory.records.isEmpty else { return nil }
     var found: OpaquePointer?
     var result = archive_read_next_header(archive, &found)
-    guard index < directory.entries.count else {
+    guard index < directory.records.count else {
       guard result == ARCHIVE_EOF else { throw Self.disagreement }
       return nil
     }
-    let listed = directory.entries[index]
+    let listed = directory.records[index]
     if result == ARCHIVE_EOF { throw Self.disagreement }
     // Where there is no UTF-8 locale, libarchive cannot say the name. It does not have to: the directory has read it.
     if result == ARCHIVE_WARN, !listed.hasASCIIName, LibArchive.message(archive).hasPrefix(Self.nameWarning) {
@@ -72,7 +79,7 @@ final class ZipEntries: EntryReader {
   private func agrees(_ found: OpaquePointer, _ listed: ZipDirectory.Entry) -> Bool {
     if listed.hasASCIIName {
       guard let pointer = archive_entry_pathname(found) else { return false }
-      var name = Substring(String(cString: pointer))
+      var name = Substring(ArchiveName.withoutDot(String(cString: pointer)))
       if listed.kind == .folder, name.utf8.last == UInt8(ascii: "/") { name = name.dropLast() }
       guard name == listed.name else { return false }
     }
@@ -100,7 +107,7 @@ final class ZipEntries: EntryReader {
     }
   }
 
-  private var listedEncryption: ZipDirectory.Encryption { directory.entries[index - 1].encryption }
+  private var listedEncryption: ZipDirectory.Encryption { directory.records[index - 1].encryption }
 
   private func check(_ result: Int32) throws {
     if result == ARCHIVE_OK { return }

@@ -49,6 +49,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case initialize
     /// Make a workspace of the data folder that is there, in this folder.
     case takeOver(String)
+    /// Put the Swift files where this `okit.json` says, or say there where they are.
+    case findDefinitions(String)
     /// Take the model under a name.
     case nameModel
     /// Accept the weak encryption of old zips.
@@ -109,4 +111,10 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
 
   /// The message.
   public var description: String { message }
+}
+
+extension OKitError.Remedy {
+  var isFindDefinitions: Bool {
+    if case .findDefinitions = self { true } else { false }
+  }
 }

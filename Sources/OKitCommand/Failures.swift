@@ -44,6 +44,8 @@ private func status(of kind: OKitError.Kind) -> Int32 {
 
 private func hint(_ remedy: OKitError.Remedy) -> String? {
   switch remedy {
+  case .findDefinitions(let configuration):
+    "put the Swift files there, or correct \"definitions\" in \(ShellWord.quoted(configuration))"
   case .generateKey:
     "make a key with 'okit key generate', or add a recipient with 'okit key add age1…'"
   case .nameIdentity:

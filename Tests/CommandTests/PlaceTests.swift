@@ -28,8 +28,8 @@ import Testing
     try shelf.okit("decrypt", "--all")
     try expect(1)
     try shelf.okit("export")
-    #expect(
-      try Tree(shelf.root + "/okit/export").differences(from: shelf.generation(1)) == [], sourceLocation: location)
+    let exported = try Tree(shelf.root + "/okit/export").without { $0 == ".export.json" }
+    #expect(try exported.differences(from: shelf.generation(1)) == [], sourceLocation: location)
     try shelf.okit("export", "--clear")
     try shelf.okit("backup", "verify", "--all")
     #expect(try litter(below: shelf.machine.folder) == [], sourceLocation: location)

@@ -62,6 +62,27 @@ extension Fuzzer {
     require(again.events == history.events + [event], "an event is added to those that are there")
   }
 
+  /// The record of an export: what is accepted leads nowhere but into the folder, and is the same again when it is written.
+  static let exportRecord = Fuzzer(
+    name: "export-record",
+    seeds: {
+      Seeds.texts(
+        #"{"version":1,"files":[{"path":"default.json","size":3,"sha256":"\#(hash)"},{"path":"_data/A.raw","size":0,"sha256":"\#(hash)"}]}"#
+      )
+    }
+  ) { input in
+    let record = try ExportRecord(parsing: JSONBytes(input), path: ".export.json")
+    for (path, _) in record.files {
+      for component in path.split(separator: "/", omittingEmptySubsequences: false) { requireComponent(String(component)) }
+    }
+    let again = mustNotThrow("reading what was written") {
+      try ExportRecord(parsing: JSONBytes(record.encoded()), path: ".export.json")
+    }
+    require(
+      again.files.elementsEqual(record.files) { $0.path.utf8.elementsEqual($1.path.utf8) && $0.content == $1.content },
+      "a record is the same again when it is written")
+  }
+
   /// The journal: what is accepted leads nowhere but into the workspace, and is the same again when it is written.
   static let journal = Fuzzer(
     name: "journal",
@@ -70,7 +91,8 @@ extension Fuzzer {
       let name = ".okit-0123456789abcdef"
       return Seeds.texts(
         #"{"version":1,"command":"encrypt","entries":[{"action":"replace","path":"okit/data/a.json","staged":"\#(name)","#
-          + #""new":\#(print),"old":\#(print)},{"action":"remove","path":"okit/data/b/c.json","old":\#(print)}]}"#,
+          + #""new":\#(print),"old":\#(print)},{"action":"keep","staged":"\#(name)","backup":"before-import-20261121T075014Z"},"#
+          + #"{"action":"remove","path":"okit/data/b/c.json","old":\#(print)}]}"#,
         #"{"version":1,"command":"x","entries":[{"action":"swap","staged":"\#(name)","marker":"\#(name)","#
           + #""kept":"\#(name)","backup":"before-restore-20261121T075014Z"}]}"#)
     }

@@ -1,7 +1,10 @@
+import Ciphers
+
 /// The decrypted bytes of an attachment's file, checked at their end as far as its form allows.
 final class AttachmentSource {
   private let attachment: AttachmentFile
-  private let file: OpenFile
+  private let path: String
+  private let requireUnchanged: () throws -> Void
   private let form: StoredForm
   private let source: PlainSource
   private var size: Int64 = 0
@@ -9,9 +12,21 @@ final class AttachmentSource {
 
   init(_ attachment: AttachmentFile, _ file: OpenFile, form: StoredForm, keyring: Keyring) throws {
     self.attachment = attachment
-    self.file = file
     self.form = form
+    path = file.path
+    requireUnchanged = file.requireUnchanged
     source = try PlainSource(file, form: form, keyring: keyring)
+  }
+
+  /// The decrypted bytes of what `source` reads in `form`; `path` names it in errors.
+  init(
+    _ attachment: AttachmentFile, path: String, form: StoredForm, keyring: Keyring, source: @escaping CipherSource
+  ) throws {
+    self.attachment = attachment
+    self.form = form
+    self.path = path
+    requireUnchanged = {}
+    self.source = try PlainSource(form, path: path, keyring: keyring, source: source)
   }
 
   /// Up to `buffer.count` bytes; 0 at the end.
@@ -25,8 +40,8 @@ final class AttachmentSource {
 
   /// Throws where the file changed meanwhile, or what came out of a cipher that cannot tell is not the attachment.
   func finish() throws {
-    try file.requireUnchanged()
-    if form == .okitCBC { try attachment.checkDecrypted(size: size, prefix: prefix, path: file.path) }
+    try requireUnchanged()
+    if form == .okitCBC { try attachment.checkDecrypted(size: size, prefix: prefix, path: path) }
   }
 }
 

@@ -22,17 +22,9 @@ struct BackupArchive {
   /// Whether a file of these first bytes begins like a zip.
   static func isZip(prefix: [UInt8]) -> Bool { prefix.starts(with: "PK".utf8) }
 
-  func reader(_ unlock: BackupUnlock) throws -> ArchiveReader {
-    let file = self.file
-    if format == .archive {
-      try file.rewind()
-      return try Self.translating(file.path) {
-        let decryptor = try Self.decryptor({ try file.read(into: $0) }, unlock)
-        let ahead = ReadAhead { try decryptor.read(into: $0) }
-        return try ArchiveReader(tarZstd: { try ahead.read(into: $0) })
-      }
-    }
-    return try Self.translating(file.path) {
+  /// Opens the zip.
+  func zip(_ unlock: BackupUnlock) throws -> ArchiveReader {
+    try Self.translating(file.path) {
       let directory = try ZipDirectory(descriptor: file.descriptor)
       guard directory.isEncrypted else {
         return try ArchiveReader(zip: file.descriptor, password: nil)
@@ -44,18 +36,11 @@ struct BackupArchive {
     }
   }
 
-  /// Opens a tar.zst in an age file that is read from `source`, but not ahead: that may be a pipe to which nothing comes for long, and a
-  /// thread that reads it could not be stopped.
-  static func reader(ofAge source: @escaping CipherSource, name: String, _ unlock: BackupUnlock) throws -> ArchiveReader
-  {
-    try translating(name) {
-      let decryptor = try decryptor(source, unlock)
-      return try ArchiveReader(tarZstd: { try decryptor.read(into: $0) })
-    }
-  }
-
-  private static func decryptor(_ source: @escaping CipherSource, _ unlock: BackupUnlock) throws -> AgeDecryptor {
-    try AgeDecryptor(identities: [AgeOpener(unlock: unlock)], source: source)
+  /// Begins to decrypt the age file, ahead of whoever reads it.
+  func decrypted(_ unlock: BackupUnlock) throws -> OpenedAge {
+    let file = self.file
+    try file.rewind()
+    return try OpenedAge({ try file.read(into: $0) }, name: file.path, unlock, readsAhead: true)
   }
 
   /// Runs `body`; errors of ciphers and archives come out as the library's, naming the backup.
@@ -77,28 +62,5 @@ struct BackupArchive {
       case .damaged, .unsafe, .limit: throw OKitError(.malformed, "\(name): \(error)")
       }
     }
-  }
-}
-
-/// Asks for a password or loads the identities, as the header of an age file needs.
-private final class AgeOpener: AgeIdentity {
-  private let unlock: BackupUnlock
-
-  init(unlock: BackupUnlock) {
-    self.unlock = unlock
-  }
-
-  func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? {
-    if stanzas.contains(where: { $0.type == "scrypt" }) {
-      guard let key = try ScryptIdentity(passphrase: try unlock.password()).unwrap(stanzas) else {
-        throw AgeError(.incorrectPassphrase, "wrong password")
-      }
-      return key
-    }
-    try unlock.keyring.prepare(for: [.age])
-    for identity in try unlock.keyring.identities() {
-      if let key = try identity.unwrap(stanzas) { return key }
-    }
-    return nil
   }
 }

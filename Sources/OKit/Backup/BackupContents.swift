@@ -17,6 +17,12 @@ struct BackupContents {
   let content: BackupManifest.Content
   private(set) var items: [Item] = []
   private(set) var models: [BackupManifest.Model] = []
+  /// Models that are stored behind HTTP, and not among the items.
+  private(set) var remoteModels: [ModelName] = []
+  /// Paths in `okit.json` that lead to Swift files outside of `okit/model`, which are among the items.
+  private(set) var outsideDefinitions: [String] = []
+  /// What `definitions` has to say where the backup is restored; nil if that stays as it is.
+  private var definitions: [String]?
   /// Bytes of all files, as they go into the backup.
   var size: Int64 { items.reduce(0) { $0 + $1.file.size } }
   private let workspace: Workspace
@@ -32,9 +38,12 @@ struct BackupContents {
     self.keyring = keyring
     try add(Configuration.fileName, at: workspace.configurationPath, form: .plain)
     try addTree("model", at: workspace.modelFolder) { _, _ in (.plain, nil) }
+    if !isCopy { try addOutsideDefinitions() }
     let kinds = try ModelKinds(workspace)
+    let stored = try workspace.storedModels()
+    remoteModels = kinds.remoteNames.filter { !stored.contains($0) }
     var known: [ExactText: (StoredForm, AttachmentFile?)] = [:]
-    for name in try workspace.storedModels() {
+    for name in stored {
       guard let form = try inspect(name, &known) else { continue }
       models.append(BackupManifest.Model(name: name, kind: kinds[name], form: form))
     }
@@ -52,8 +61,18 @@ struct BackupContents {
     }
   }
 
+  private mutating func addOutsideDefinitions() throws {
+    guard workspace.configuration != nil else { return }
+    let outside = try OutsideDefinitions(of: workspace, workspace.currentConfiguration())
+    for file in outside.files { try add(file.path, at: file.place) { _, _ in (.plain, nil) } }
+    definitions = outside.definitions
+    outsideDefinitions = outside.patterns
+  }
+
   func manifest(created: Int64, workspace id: String) -> BackupManifest {
-    BackupManifest(created: created, workspace: id, content: content, models: models, files: items.map(\.file))
+    BackupManifest(
+      created: created, workspace: id, content: content, models: models, files: items.map(\.file),
+      definitions: definitions)
   }
 
   /// The form of a file that no model names: a document by its ending and place, else an attachment.

@@ -29,6 +29,10 @@ public struct BackupCreation {
     public let isDecrypted: Bool
     /// The models that had a file and have none now, though nobody deleted them: they are not in it.
     public let missing: [ModelName]
+    /// Models that are stored behind HTTP, and not in it.
+    public let remoteModels: [ModelName]
+    /// Paths of `definitions` in `okit.json` that lead out of `okit/model`; their Swift files are in it.
+    public let outsideDefinitions: [String]
   }
 
   private let workspace: Workspace
@@ -96,7 +100,8 @@ public struct BackupCreation {
       func outcome(_ path: String?, _ size: Int64) -> Outcome {
         Outcome(
           path: path, size: size, models: manifest.models.count, files: manifest.files.count,
-          isDecrypted: content == .decrypted, missing: missing)
+            isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
+            outsideDefinitions: contents.outsideDefinitions)
       }
       if dryRun { return outcome(place, 0) }
       let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
@@ -231,20 +236,32 @@ public struct BackupCreation {
 
   /// A backup made before something is taken away.
   struct Kept {
+    /// The name of the backup that it becomes.
     let name: String
+    /// Its name among the backups until then.
+    let staged: String
     /// The files in it, as they were, by their paths relative to the workspace.
     let stamps: [ExactText: FileStamp]
   }
 
-  /// Keeps the data as stored, as a folder named after `command`; needs the exclusive lock and no key.
+  /// Copies the data as stored to a folder named after `command`; needs the exclusive lock and no key. It has a staged name until the
+  /// transaction of the change, which takes it over, is committed.
   func keepBefore(_ command: String) throws -> Kept {
     let name = try BackupName.before(command, in: workspace.backupFolder)
     let writer = try writer()
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-    try stageFolder(at: Path.join(workspace.backupFolder, name)) { folder in
-      try keep(writer, in: FolderSink(folder, system: system))
+    let staged = workspace.stagedName()
+    let folder = Path.join(workspace.backupFolder, staged)
+    do {
+      try naming(Path.join(workspace.backupFolder, name), for: folder) {
+        try system.createFolder(folder, mode: FileSystem.privateFolder)
+        try keep(writer, in: FolderSink(folder, system: system))
+      }
+    } catch {
+      try? system.removeTree(folder)
+      throw error
     }
-    return Kept(name: name, stamps: Self.stamps(writer))
+    return Kept(name: name, staged: staged, stamps: Self.stamps(writer))
   }
 
   /// Writes what belongs to a folder named `name` beside the data, which the exchange of the data folder will put there, to `folder`.
@@ -253,7 +270,7 @@ public struct BackupCreation {
     try system.createFolder(folder, mode: FileSystem.privateFolder)
     let writer = try writer()
     try keep(writer, in: DataOmittingSink(FolderSink(folder, system: system)))
-    return Kept(name: name, stamps: Self.stamps(writer))
+    return Kept(name: name, staged: Path.name(of: folder), stamps: Self.stamps(writer))
   }
 
   private func keep(_ writer: BackupWriter, in sink: any BackupSink) throws {

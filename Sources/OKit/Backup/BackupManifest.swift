@@ -45,6 +45,8 @@ public struct BackupManifest: Equatable, Sendable {
   public let models: [Model]
   /// The files, without this one and the sums.
   public let files: [File]
+  /// What `definitions` in `okit.json` has to say where the backup is restored, if Swift files from elsewhere are among the files; else nil.
+  public var definitions: [String]?
 
   /// Bytes of all files in the backup, as they are declared; the most there is where that is more.
   public var totalSize: Int64 {
@@ -78,6 +80,7 @@ extension BackupManifest {
         }
       }
     }
+    if let definitions { writer.array("definitions", of: definitions) }
     writer.array("files") { writer in
       for file in files {
         writer.object { writer in
@@ -125,6 +128,14 @@ extension BackupManifest {
       else { throw wrong("a file without path, size or form") }
       try Self.checkPath(path, of: name)
       return File(path: path, size: Int64(size), form: form)
+    }
+    definitions = try root["definitions"].map { list in
+      guard list.kind == .array else { throw wrong("definitions is not an array") }
+      return try list.elements.map { element in
+        guard let path = element.string, path.withoutPrefix("okit/model/") != nil, !path.pathComponents.contains("..")
+        else { throw wrong("definitions outside of okit/model") }
+        return path
+      }
     }
     if let path = MisplacedFile.first(of: self.files.compactMap { $0.path.withoutPrefix("data/") }) {
       throw wrong(MisplacedFile.fault("data/" + path))

@@ -31,7 +31,8 @@ enum BackupName {
     try unused("\(orphansPrefix)\(Timestamp.compact(Timestamp.now()))", in: folder)
   }
 
-  private static func unused(_ name: String, endings: [String] = [""], in folder: String) throws -> String {
+  /// `name`, with a number if something has that name with one of the `endings` already.
+  static func unused(_ name: String, endings: [String] = [""], in folder: String) throws -> String {
     var unused = name
     var number = 2
     while try endings.contains(where: { try FileStatus.of(Path.join(folder, unused + $0)) != nil }) {

@@ -9,7 +9,7 @@ import JSONDocument
 final class BackupReader {
   /// Where entries come from, in order.
   fileprivate enum Entries {
-    /// The file, of all but streams, is kept open as long as the reader lives, which reads a zip through its descriptor.
+    /// The file of a zip is kept open as long as the reader lives, which reads it through its descriptor.
     case archive(ArchiveReader, BackupArchive?)
     case folder(FolderEntries)
   }
@@ -20,6 +20,10 @@ final class BackupReader {
   let manifest: BackupManifest
   /// Whether the archive itself proves that nobody without its password or a recipient's public key wrote it.
   let isSealed: Bool
+  /// Whether it opened with a password, so that only someone who knew that can have made it. A recipient's public key is known to anybody.
+  let isAuthenticated: Bool
+  /// The folders that come before the first file.
+  private let leadingFolders: [String]
   /// The digest of the first entry.
   private let manifestDigest: SHA256Digest
   private let entries: Entries
@@ -31,14 +35,16 @@ final class BackupReader {
     guard let status = try FileStatus.of(path, followingLinks: true) else {
       throw OKitError(.notFound, "no backup at \(path)")
     }
-    let entries: Entries
     if status.kind == .folder {
-      entries = .folder(try FolderEntries(path))
+      try self.init(folder: path)
     } else {
       let archive = try BackupArchive(path)
-      entries = .archive(try archive.reader(unlock), archive)
+      if archive.format == .zip {
+        try self.init(.archive(try archive.zip(unlock), archive), name: path)
+      } else {
+        try self.init(archive.decrypted(unlock))
+      }
     }
-    try self.init(entries, name: path)
   }
 
   /// Opens the backup that is the plain folder at `path`, which nothing has to unlock.
@@ -55,18 +61,24 @@ final class BackupReader {
     }
   }
 
-  /// Opens a backup that is read from a stream.
-  convenience init(stream source: @escaping CipherSource, name: String, unlock: BackupUnlock) throws {
-    let reader = try BackupArchive.reader(ofAge: source, name: name, unlock)
-    try self.init(.archive(reader, nil), name: name)
+  /// Opens the backup in an age file that is decrypted already.
+  convenience init(_ age: OpenedAge) throws {
+    try self.init(.archive(try age.archive(), nil), name: age.name, isAuthenticated: age.isAuthenticated)
   }
 
-  fileprivate init(_ entries: Entries, name: String) throws {
+  fileprivate init(_ entries: Entries, name: String, isAuthenticated: Bool = false) throws {
     self.entries = entries
     self.name = name
     let zip = entries.zip
     isSealed = zip.map { $0.isEncrypted && !$0.isWeaklyEncrypted } ?? true
-    let first = try entries.next(of: name)
+    self.isAuthenticated = zip == nil ? isAuthenticated : isSealed
+    var first = try entries.next(of: name)
+    var folders: [String] = []
+    while let entry = first, !entry.isFile {
+      folders.append(entry.name)
+      first = try entries.next(of: name)
+    }
+    leadingFolders = folders
     guard let first, first.name == BackupManifest.fileName, first.isFile else {
       guard zip != nil else {
         throw OKitError(.malformed, "\(name) is no backup of okit: it does not begin with \(BackupManifest.fileName)")
@@ -105,7 +117,9 @@ final class BackupReader {
     if let missing = files.subtracting(names.map(ExactText.init)).min() {
       return damaged(name, missing.text, "is missing")
     }
-    return damaged(name, BackupManifest.fileName, "is not the first entry")
+    return OKitError(
+      .malformed, "\(name): \(PathComponent.printable(BackupManifest.fileName)) is not the first entry",
+      remedy: .words("unpack it and name the folder instead, in which the order of files does not matter"))
   }
 
   /// Hands each file to `body`, in order, with a source of its bytes; then checks sizes, sums and that no entry is missing or added.
@@ -116,13 +130,24 @@ final class BackupReader {
     for file in manifest.files where expected.updateValue(file, forKey: ExactText(file.path)) != nil {
       throw damaged(file.path, "is in the manifest twice")
     }
+    let folders = Self.folders(of: manifest)
+    func requireKnown(_ folder: String) throws {
+      guard folders.contains(ExactText(folder)) else { throw damaged(folder, "is a folder without files in the manifest") }
+    }
+    for folder in leadingFolders { try requireKnown(folder) }
     var found = [ExactText(BackupManifest.fileName): manifestDigest]
     while let entry = try entries.next(of: name) {
-      guard entry.isFile else { throw damaged(entry.name, "is a folder, which is not in the manifest") }
+      guard entry.isFile else {
+        try requireKnown(entry.name)
+        continue
+      }
       if entry.name == Checksums.fileName {
         let limit = Checksums.largestSize(of: [BackupManifest.fileName] + manifest.files.map(\.path))
         let sums = try Checksums(decoding: entries.contents(entry, of: name, limit: limit), of: name)
-        guard try entries.next(of: name) == nil else { throw damaged(entry.name, "is not the last entry") }
+        while let next = try entries.next(of: name) {
+          guard !next.isFile else { throw damaged(entry.name, "is not the last entry") }
+          try requireKnown(next.name)
+        }
         return try compare(found, sums, expected)
       }
       guard let file = expected[ExactText(entry.name)] else { throw damaged(entry.name, "is not in the manifest") }
@@ -131,6 +156,16 @@ final class BackupReader {
       found[ExactText(entry.name)] = try read(file, body)
     }
     throw OKitError(.malformed, "\(name) has no \(Checksums.fileName): it is not complete")
+  }
+
+  /// The folders that hold files. okit writes no entries for them, but a backup that was unpacked and packed again has some.
+  private static func folders(of manifest: BackupManifest) -> Set<ExactText> {
+    var folders: Set<ExactText> = []
+    for file in manifest.files {
+      var folder = Path.parent(of: file.path)
+      while folder != ".", folders.insert(ExactText(folder)).inserted { folder = Path.parent(of: folder) }
+    }
+    return folders
   }
 
   private func read(

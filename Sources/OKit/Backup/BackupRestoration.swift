@@ -79,7 +79,7 @@ public struct BackupRestoration {
             bytes, at: path, of: reader.name, observer: workspace.observer)
           if isUsable { beside.take(path, bytes) }
         } stage: { _, transaction in
-          try stageConfiguration(reader.manifest, transaction)
+          try stageConfiguration(reader.manifest, transaction, definitions: request.definitions)
           AppliedDefinitions.stage(beside.applied, ofBackup: reader.name, in: transaction, of: workspace)
           if request.definitions { try stage(beside.definitions, transaction) }
         }
@@ -197,7 +197,7 @@ public struct BackupRestoration {
   private func replaceAll(with staged: StagedData, _ purpose: Purpose) throws -> String {
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore(purpose.kept)
     try workspace.changing(purpose.command) { transaction in
-      transaction.own(Path.join(workspace.backupFolder, kept.name))
+      transaction.keep(kept)
       try purpose.stage(kept.name, transaction)
       var old: [String] = []
       try workspace.forEachDataFile { old.append($0) }
@@ -221,8 +221,9 @@ public struct BackupRestoration {
     if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")
     try workspace.changing("backup restore") { transaction in
-      transaction.own(Path.join(workspace.backupFolder, kept.name))
-      try stageConfiguration(reader.manifest, only: request.models, transaction)
+      transaction.keep(kept)
+      try stageConfiguration(
+        reader.manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(beside.definitions, transaction) }
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
@@ -269,13 +270,16 @@ public struct BackupRestoration {
 
   // MARK: - Beside the data
 
-  /// The kinds of the restored models, so that how they are stored and how they should be agree.
+  /// The kinds of the restored models, and where restored `definitions` are, so that how they are stored and how they should be agree.
   private func stageConfiguration(
-    _ manifest: BackupManifest, only names: [ModelName]? = nil, _ transaction: Transaction
+    _ manifest: BackupManifest, only names: [ModelName]? = nil, _ transaction: Transaction, definitions: Bool
   ) throws {
     let names = names.map(Set.init)
     let configuration = try workspace.currentConfiguration()
     var edit = ConfigurationEdit(configuration)
+    if definitions, let paths = manifest.definitions, paths != configuration.definitions {
+      edit.setDefinitions(paths)
+    }
     for model in manifest.models where names?.contains(model.name) != false {
       if let kind = model.kind {
         edit.setKind(kind, of: model.name)

@@ -48,7 +48,7 @@ final class CheckRun {
     self.keyring = keyring
     self.repairs = repairs
     reader = ModelReader(workspace, keyring: keyring)
-    classes = try EntityClasses(workspace, warns: false)
+    classes = try EntityClasses(workspace, isReading: repairs == nil, warns: false)
     kinds = try ModelKinds(workspace, classes.workspace)
     walk = DefinitionWalk(classes.definitions)
     for problem in classes.definitions.problems {

@@ -13,7 +13,12 @@ struct AppDefinitions {
 
   /// Reads the files that `paths` lead to. Throws errors of kind `configuration` and `malformed`.
   init(paths: [String], in root: String) throws {
-    known = try WorkspaceDefinitions(paths, in: root)
+    do {
+      known = try WorkspaceDefinitions(paths, in: root)
+    } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
+      // The paths were typed, and are in no okit.json.
+      throw OKitError(error.kind, error.detail)
+    }
     self.paths = paths
     models = known.modelNames.compactMap { [known] name in
       known.className(of: name).map { Model(name: name, className: $0, kind: known.kind(of: name)) }

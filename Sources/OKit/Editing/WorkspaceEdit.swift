@@ -38,7 +38,7 @@ final class WorkspaceEdit {
     self.command = command
     self.agreedRemovals = agreedRemovals
     versions = keepsVersions ? DocumentVersions() : nil
-    store = EntityStore(workspace, keyring: keyring, isLive: isLive)
+    store = EntityStore(workspace, keyring: keyring, isReading: false, isLive: isLive)
     self.keyring = keyring
     targets = FormTargets(workspace, keyring: keyring)
   }

@@ -9,9 +9,12 @@ struct EntityClasses {
   let workspace: WorkspaceDefinitions
   var definitions: Definitions { workspace.definitions }
 
+  /// With `isReading`, for what changes nothing, definitions that are not there are none.
+  ///
   /// - Parameter warns: Whether to warn of what is not understood in the definitions.
-  init(_ workspace: Workspace, warns: Bool = true) throws {
-    self.workspace = try workspace.definitions(by: workspace.configuration, warns: warns)
+  init(_ workspace: Workspace, isReading: Bool = false, warns: Bool = true) throws {
+    self.workspace = try isReading
+      ? workspace.definitionsOrShape(warns: warns) : workspace.definitions(by: workspace.configuration, warns: warns)
   }
 
   /// The class of the root of a document: its model's, or that of a partial's entity.

@@ -6,6 +6,7 @@ final class EntityStore {
   let workspace: Workspace
   private(set) lazy var localization = Localization(workspace)
   private let reader: ModelReader
+  private let isReading: Bool
   /// Asked before each file is read, so that a lock can be required from the second on.
   private let willRead: (_ isFirst: Bool) throws -> Void
   private var documents: [ObjectIdentifier: ModelDocument] = [:]
@@ -24,13 +25,14 @@ final class EntityStore {
   /// What was looked at since it was last made empty, files that are not there included.
   var seen = SeenDocuments()
 
-  /// With `isLive`, documents can be changed, and everything sees them as they are by then; with a `budget` only their beginnings are read.
+  /// With `isReading`, for what changes nothing, definitions that are not there are none. With `isLive`, documents can be changed, and everything sees them as they are by then; with a `budget` only their beginnings are read.
   init(
-    _ workspace: Workspace, keyring: Keyring, isLive: Bool = false, kept: KeptDocuments? = nil,
+    _ workspace: Workspace, keyring: Keyring, isReading: Bool = true, isLive: Bool = false, kept: KeptDocuments? = nil,
     budget: ReadingBudget? = nil,
     willRead: @escaping (_ isFirst: Bool) throws -> Void = { _ in }
   ) {
     self.workspace = workspace
+    self.isReading = isReading
     self.willRead = willRead
     reader = ModelReader(workspace, keyring: keyring, isLive: isLive, kept: kept, budget: budget)
   }
@@ -38,7 +40,7 @@ final class EntityStore {
   /// What definitions say of the entities.
   func classes() throws -> EntityClasses {
     if let knownClasses { return knownClasses }
-    let classes = try EntityClasses(workspace)
+    let classes = try EntityClasses(workspace, isReading: isReading)
     knownClasses = classes
     return classes
   }

@@ -12,6 +12,8 @@ public struct ModelExport {
     public let models: [ModelName]
     /// How many files.
     public let files: Int
+    /// Models that are stored behind HTTP, and not in it.
+    public let remoteModels: [ModelName]
   }
 
   private let workspace: Workspace
@@ -39,53 +41,71 @@ public struct ModelExport {
     if !dryRun { try workspace.recoverIfAlone() }
     return try workspace.reading(patience: patience) {
       try requireEmpty(folder)
-      let names = names.isEmpty ? try workspace.storedModels() : names
+      let kinds = try ModelKinds(workspace)
+      let (names, remote) = try separate(names, kinds)
       var files = 0
       try stage(at: dryRun ? nil : folder) { staged in
         let reader = ModelReader(workspace, keyring: keyring)
-        let kinds = try ModelKinds(workspace)
+        var record = ExportRecord()
         for name in names {
           let model = try ModelFiles(name, in: workspace, reader: reader)
           files += model.documents.count + model.attachments.count
           // Decided in a dry run, too.
           let isEncrypted = try forDevice && (model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name))
-          if let staged { try write(model, to: staged, encrypted: isEncrypted) }
+          if let staged { try write(model, to: staged, encrypted: isEncrypted, &record) }
+        }
+        if let staged, folder.isExactly(workspace.exportFolder) {
+          let file = try system.createFile(Path.join(staged, ExportRecord.fileName), mode: FileSystem.privateFile)
+          try record.encoded().withUnsafeBytes { try file.write($0) }
         }
       }
-      return Outcome(folder: folder, models: names, files: files)
+      return Outcome(folder: folder, models: names, files: files, remoteModels: remote)
     }
   }
 
-  /// Removes everything that was exported to `okit/export`. Returns how many files that were.
+  /// The models to export, those that are named, else all that have a file, and those that are stored behind HTTP instead.
   ///
-  /// Throws `SystemError`; then some of it may be left.
-  public func clear(dryRun: Bool = false) throws -> Int {
-    try workspace.requireTrusted()
-    let folder = workspace.exportFolder
-    let entries = try FolderListing(folder).entries
-    let count = try entries.reduce(0) { try $0 + Self.files(below: Path.join(folder, $1.name), $1.kind) }
-    if !dryRun {
-      for entry in entries { try system.removeTree(Path.join(folder, entry.name)) }
+  /// Throws an error of kind `unsupported` if one of those is named.
+  private func separate(
+    _ names: [ModelName], _ kinds: ModelKinds
+  ) throws -> (local: [ModelName], remote: [ModelName]) {
+    let stored = try workspace.storedModels()
+    let remote = kinds.remoteNames.filter { !stored.contains($0) }
+    if let name = names.first(where: remote.contains) {
+      throw OKitError(.unsupported, "model \(name) is stored behind HTTP, which okit does not read yet")
     }
-    return count
+    return names.isEmpty ? (stored, remote) : (names, [])
   }
 
-  private static func files(below path: String, _ kind: FileStatus.Kind) throws -> Int {
-    guard kind == .folder else { return 1 }
-    return try FolderListing(path).entries.reduce(0) { try $0 + files(below: Path.join(path, $1.name), $1.kind) }
+  /// What clearing an export removed, or would remove, and what stays.
+  public struct Clearing: Equatable, Sendable {
+    /// How many files were removed.
+    public let files: Int
+    /// What no export wrote or somebody changed since, by its path relative to `okit/export`: each file, and each link.
+    public let left: [String]
+  }
+
+  /// Removes what was exported to `okit/export`, and leaves what no export wrote.
+  ///
+  /// Throws `SystemError`, and an error of kind `malformed` if the record of the export is damaged; then some of it may be left.
+  public func clear(dryRun: Bool = false) throws -> Clearing {
+    try workspace.requireTrusted()
+    let folder = Path.resolved(workspace.exportFolder) ?? workspace.exportFolder
+    return try ExportRemoval(from: folder, system).run(dryRun: dryRun)
   }
 
   private func requireEmpty(_ folder: String) throws {
     guard let status = try FileStatus.of(folder, followingLinks: true) else { return }
     guard status.kind == .folder else { throw OKitError(.exists, "\(folder) is there and no folder") }
-    guard try FolderListing(folder).entries.isEmpty else { throw notEmpty(folder) }
+    guard try FolderListing(folder).entries.isEmpty else { throw try notEmpty(folder) }
   }
 
-  private func notEmpty(_ folder: String) -> OKitError {
+  private func notEmpty(_ folder: String) throws -> OKitError {
+    let isExport = try ExportRecord(in: Path.resolved(folder) ?? folder) != nil
     let isOwn = folder.isExactly(workspace.exportFolder)
     return OKitError(
       .exists, "\(folder) is not empty",
-      remedy: isOwn ? .words("remove an earlier export with 'okit export --clear'") : nil)
+      remedy: isOwn && isExport ? .words("remove an earlier export with 'okit export --clear'") : nil)
   }
 
   /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.
@@ -106,7 +126,7 @@ public struct ModelExport {
       try system.rename(staged, to: folder)
     } catch let error as SystemError where error.code == ENOTEMPTY || error.code == EEXIST {
       // Somebody else was faster.
-      throw notEmpty(folder)
+      throw try notEmpty(folder)
     }
     do {
       try system.flushFolder(Path.parent(of: folder))
@@ -117,7 +137,7 @@ public struct ModelExport {
     }
   }
 
-  private func write(_ model: ModelFiles, to folder: String, encrypted: Bool) throws {
+  private func write(_ model: ModelFiles, to folder: String, encrypted: Bool, _ record: inout ExportRecord) throws {
     let target = encrypted ? TargetForm.okitCBC(try workspace.provenFrameworkKey(keyring)) : .plain
     // Two models can name the same attachment.
     let attachments = try model.attachments.filter { try FileStatus.of(Path.join(folder, $0.path)) == nil }
@@ -127,14 +147,14 @@ public struct ModelExport {
     try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
       for document in model.documents {
         guard let path = Workspace.pathInData(document.path) else { continue }
-        try write(path, to: folder, as: target, like: document.opened.file.status) { sink in
+        try write(path, to: folder, as: target, like: document.opened.file.status, &record) { sink in
           try document.opened.document.bytes.withUnsafeBytes { try sink($0) }
         }
       }
       for attachment in attachments {
         let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
         let form = try attachment.form(of: file, host: model.main.opened.form)
-        try write(attachment.path, to: folder, as: target, like: file.status) { sink in
+        try write(attachment.path, to: folder, as: target, like: file.status, &record) { sink in
           try attachment.decrypt(file, form: form, keyring: keyring, sink)
         }
       }
@@ -143,18 +163,20 @@ public struct ModelExport {
 
   private func write(
     _ path: String, to folder: String, as target: TargetForm, like original: FileStatus,
+    _ record: inout ExportRecord,
     _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
     let parent = Path.parent(of: path)
     if parent != "." { try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder) }
     // A private file stays private; else the umask decides. Its owner can always read and write it.
     let mode = original.mode & 0o666 | FileSystem.privateFile
-    let file = try system.createFile(Path.join(folder, path), mode: mode)
+    let file = StagedFile(try system.createFile(Path.join(folder, path), mode: mode))
     try target.encode(to: { try file.write($0) }) { sink in
       try body { piece in
         try sink(piece)
         try workspace.observer.advanced(byBytes: Int64(piece.count))
       }
     }
+    record.add(path, file.finish())
   }
 }

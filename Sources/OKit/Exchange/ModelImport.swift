@@ -79,7 +79,7 @@ public struct ModelImport {
       let form = RestoredForm(choice: request.form, in: workspace, configuration)
       let remarks = try workspace.observer.step("reading the source", totalBytes: opened.size) {
         let present = try ModelKinds(workspace)
-        return try opened.stage(in: staged, form: form, keyring: keyring) {
+        return try opened.stage(in: staged, form: form, keyring: keyring, observer: workspace.observer) {
           try wantedForm(of: $0, present, configuration, request.presence)
         }
       }
@@ -149,7 +149,7 @@ public struct ModelImport {
     let replaces = taken.contains(where: stored.contains)
     let kept = replaces ? try BackupCreation(workspace, keyring: keyring).keepBefore("import") : nil
     try workspace.changing("import") { transaction in
-      if let kept { transaction.own(Path.join(workspace.backupFolder, kept.name)) }
+      if let kept { transaction.keep(kept) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
       try placement.replace(taken.filter(stored.contains), keyring: keyring, keepingPartials: opened.isDocument)
@@ -157,7 +157,8 @@ public struct ModelImport {
       for name in taken {
         let isEncrypted = staged.file(at: "\(name).json")?.form.isEncrypted == true
         if !isEncrypted, edit.isEncryptedKind(name) {
-          workspace.observer.warned("model \(name) is now stored decrypted, as the source has it")
+          let reason = if case .decrypted = request.form { "" } else { ", as the source has it" }
+          workspace.observer.warned("model \(name) is now stored decrypted\(reason)")
         }
         if let kind = remarks.kinds[name] { edit.setKind(kind, of: name) }
         // How it is stored and how it should be agree, also where the source does not say the latter.

@@ -23,9 +23,13 @@ public struct RestoredForm {
   /// The workspace whose models prove the framework's key.
   private var workspace: Workspace?
 
-  /// What `choice` means where there is no workspace yet.
-  init(choice: Choice) {
+  /// Whether recipients of the backup count of whom no identity is at hand.
+  private var takesRecipients = true
+
+  /// What `choice` means where there is no workspace yet. Only a backup that can be trusted adds recipients of whom no identity is at hand.
+  init(choice: Choice, takesRecipients: Bool) {
     self.choice = choice
+    self.takesRecipients = takesRecipients
   }
 
   /// What `choice` means in `workspace`.
@@ -63,6 +67,29 @@ public struct RestoredForm {
     }
   }
 
+  /// How a file is stored that came in `form` from a source without a manifest; nil if it stays as it came. `wanted` says how its model is
+  /// stored in the workspace.
+  ///
+  /// Throws what `wanted` throws.
+  func target(ofUnproven form: StoredForm, wanted: () throws -> TargetForm?) throws -> TargetForm? {
+    switch choice {
+    case .decrypted: return .plain
+    case .asStored: return nil
+    case .recorded: return form.isEncrypted ? nil : try wanted()
+    case .recipients(let chosen):
+      if form.isEncrypted { return .age(chosen) }
+      return try wanted().map { $0.form.isEncrypted ? .age(chosen) : $0 }
+    }
+  }
+
+  /// How a document is stored that came encrypted, was opened, and has no manifest; nil if it stays as it came.
+  ///
+  /// Throws what `wanted` throws, and what ``target(for:keyring:)`` throws.
+  func target(ofOpened form: StoredForm, _ keyring: Keyring, wanted: () throws -> TargetForm?) throws -> TargetForm? {
+    guard case .recorded = choice else { return try target(ofUnproven: form, wanted: wanted) }
+    return try wanted() ?? target(for: form, keyring: keyring)
+  }
+
   /// Reads a whole backup: its data go to `staged`, everything else to `besides`.
   ///
   /// Nothing of it counts before this returns. Throws errors of kind `malformed` (damaged), and `locked` where no key at hand would open
@@ -81,7 +108,10 @@ public struct RestoredForm {
         "\(reader.name): \(file.path)", expected: file.size, secret: false, limit: Configuration.maximumSize, source)
       // One that cannot be understood only leaves unknown what it says.
       if file.path == Configuration.fileName, let found = try? Configuration(parsing: bytes, path: file.path) {
-        if form.recipients.isEmpty { form.recipients = found.recipients }
+        if form.recipients.isEmpty {
+          let own = try takesRecipients ? [] : keyring.identityRecipients() ?? []
+          form.recipients = takesRecipients ? found.recipients : found.recipients.filter(own.contains)
+        }
         if form.workspace == nil { form.keyCheck = found.keyCheck }
       }
       try besides(file.path, bytes)
@@ -102,7 +132,7 @@ public struct RestoredForm {
       guard form == .okitCBC, ModelName(document: path) != nil else {
         return try staged.add(path, as: target(for: form, keyring: keyring)) { try plain.read(into: $0) }
       }
-      let bytes = MemorySource(try Self.frameworkDocument(plain, named: path))
+      let bytes = MemorySource(try Self.frameworkDocument(plain, named: "\(reader.name): \(path)"))
       try staged.add(path, as: target(for: form, keyring: keyring)) { bytes.read(into: $0) }
     case .recorded, .asStored:
       try staged.add(path, asStoredIn: form, from: source)
@@ -110,12 +140,12 @@ public struct RestoredForm {
   }
 
   /// A document that the framework's cipher has decrypted: its padding, its JSON and the object at its root say that the key is right.
-  private static func frameworkDocument(_ source: PlainSource, named name: String) throws -> JSONBytes {
+  static func frameworkDocument(_ source: PlainSource, named name: String) throws -> JSONBytes {
     do {
       let bytes = try JSONBytes.collecting(name, expected: 0, secret: true) { try source.read(into: $0) }
       if try JSONDocument(parsing: bytes, path: name).root.kind == .object { return bytes }
     } catch let error as OKitError where error.kind == .malformed {}
-    throw OKitError(.locked, "the app's key does not open \(name) of the backup", remedy: .chooseRestoredForm)
+    throw OKitError(.locked, "the app's key does not open \(name)", remedy: .chooseRestoredForm)
   }
 
   /// Throws an error of kind `locked` unless the keys at hand open each model that came, and stays, encrypted.

@@ -6,15 +6,20 @@ struct UnprovenStaging {
   private let files: any UnprovenFiles
   private let name: String
   private let keyring: Keyring
+  private let choice: RestoredForm
   private let wanted: (ModelName) throws -> TargetForm?
+  private let observer: any Observer
   /// The models that name an attachment, and its size as they note it.
   private var owners: [ExactText: (model: ModelName, size: Int64)] = [:]
   private var forms: [ModelName: StoredForm] = [:]
 
-  /// Files of the source `name`. `wanted` says how a model has to be stored; nil leaves it as it comes.
+  /// Files of the source `name`, to be stored as `choice` says. `wanted` says how a model has to be stored; nil leaves it as it comes.
   init(
-    _ files: any UnprovenFiles, name: String, keyring: Keyring, wanted: @escaping (ModelName) throws -> TargetForm?
+    _ files: any UnprovenFiles, name: String, keyring: Keyring, choice: RestoredForm, observer: any Observer,
+    wanted: @escaping (ModelName) throws -> TargetForm?
   ) throws {
+    self.choice = choice
+    self.observer = observer
     self.files = files
     self.name = name
     self.keyring = keyring
@@ -55,22 +60,53 @@ struct UnprovenStaging {
   func stage(in staged: StagedData) throws {
     try files.forEach { path, size, source in
       let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
-      let form: StoredForm
-      let model: ModelName?
-      if let owner = ModelName(document: path) {
-        form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) ?? .plain
-        model = owner
+      let bytes: CipherSource = { try sniffed.read(into: $0) }
+      if let model = ModelName(document: path) {
+        let form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) ?? .plain
+        let target = try choice.target(ofUnproven: form) { try wanted(model) }
+        guard form.isEncrypted, let target else { return try add(path, form, target, bytes, to: staged) }
+        let plain = try PlainSource(form, path: "\(name): \(path)", keyring: keyring, source: bytes)
+        guard form == .okitCBC else { return try staged.add(path, as: target) { try plain.read(into: $0) } }
+        let document = MemorySource(try RestoredForm.frameworkDocument(plain, named: "\(name): \(path)"))
+        try staged.add(path, as: target) { document.read(into: $0) }
       } else {
         let owner = owners[ExactText(path)]
         let attachment = AttachmentFile(path: path, declaredSize: owner?.size)
-        form = attachment.form(prefix: sniffed.prefix, size: size, host: owner.flatMap { forms[$0.model] })
-        model = owner?.model
-      }
-      if form == .plain {
-        try staged.add(path, as: model.flatMap(wanted) ?? .plain) { try sniffed.read(into: $0) }
-      } else {
-        try staged.add(path, asStoredIn: form) { try sniffed.read(into: $0) }
+        let form = attachment.form(prefix: sniffed.prefix, size: size, host: owner.flatMap { forms[$0.model] })
+        let target = try choice.target(ofUnproven: form) { try owner.flatMap { try wanted($0.model) } }
+        guard form.isEncrypted, let target else {
+          if owner == nil, changesForms { warnOfOrphan(path) }
+          return try add(path, form, target, bytes, to: staged)
+        }
+        let plain = try AttachmentSource(
+          attachment, path: "\(name): \(path)", form: form, keyring: keyring, source: bytes)
+        try staged.add(path, as: target) { try plain.read(into: $0) }
+        try plain.finish()
       }
     }
+  }
+
+  /// Adds a file whose bytes are not to be decrypted.
+  private func add(
+    _ path: String, _ form: StoredForm, _ target: TargetForm?, _ source: @escaping CipherSource, to staged: StagedData
+  ) throws {
+    if form == .plain { try staged.add(path, as: target ?? .plain, from: source) } else {
+      try staged.add(path, asStoredIn: form, from: source)
+    }
+  }
+
+  /// Whether files that come encrypted are to be stored in another form.
+  private var changesForms: Bool {
+    switch choice.choice {
+    case .decrypted, .recipients: true
+    case .recorded, .asStored: false
+    }
+  }
+
+  /// The framework's cipher leaves no mark by which the file of an attachment could be known without its entity.
+  private func warnOfOrphan(_ path: String) {
+    guard forms.values.contains(.okitCBC) else { return }
+    observer.warned(
+      "no model names the attachment \(PathComponent.printable(path)); if it is encrypted with the app's key, it stays so")
   }
 }

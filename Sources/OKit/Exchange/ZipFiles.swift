@@ -17,7 +17,7 @@ struct ZipFiles: UnprovenFiles {
 
   func forEach(_ body: (String, Int64, @escaping CipherSource) throws -> Void) throws {
     let archive = try BackupArchive(path)
-    let reader = try archive.reader(unlock)
+    let reader = try archive.zip(unlock)
     // The reader works on the descriptor of the file.
     defer { withExtendedLifetime(archive) {} }
     while let entry = try BackupArchive.translating(path, { try reader.next() }) {

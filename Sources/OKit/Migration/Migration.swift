@@ -151,7 +151,7 @@ public struct Migration {
         return (Outcome(plan: plan, backup: nil), [])
       }
       let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("migrate")
-      transaction.own(Path.join(workspace.backupFolder, kept.name))
+      transaction.keep(kept)
       try MigrationHistory.append(
         apply: MigrationApply(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction,
         of: workspace)

@@ -38,7 +38,7 @@ public struct ModelDeletion {
       applied.storedModels.remove(name)
       let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("delete")
       try workspace.changing("model delete") { transaction in
-        transaction.own(Path.join(workspace.backupFolder, kept.name))
+        transaction.keep(kept)
         for path in paths {
           guard let old = try workspace.snapshot(path), kept.stamps[ExactText(path)] == old.stamp else {
             throw OKitError(.busy, "\(workspace.absolute(path)) was changed by another program meanwhile")

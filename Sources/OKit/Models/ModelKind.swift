@@ -15,6 +15,8 @@ public enum ModelKind: String, CaseIterable, Sendable {
 
   /// Whether its files should be encrypted.
   public var isEncrypted: Bool { self == .encrypted || self == .encryptedHttp }
+  /// Whether it is stored behind HTTP.
+  var isRemote: Bool { self == .http || self == .encryptedHttp }
   /// Whether a file of it is expected in the data folder.
-  var hasFile: Bool { self != .transient && self != .http && self != .encryptedHttp }
+  var hasFile: Bool { self != .transient && !isRemote }
 }

@@ -52,6 +52,9 @@ struct ModelKinds {
   /// The models that have a class or are named in `okit.json`, whether they have a file or not.
   var names: Set<ModelName> { Set(definitions.modelNames).union(recorded.keys) }
 
+  /// The models that are stored behind HTTP, by name.
+  var remoteNames: [ModelName] { names.filter { self[$0]?.isRemote == true }.sorted() }
+
   /// The kind of a model; nil where nothing that can be read says it. For showing and looking; what is written goes by ``required(_:)``.
   subscript(_ name: ModelName) -> ModelKind? {
     if name == settings?.name { return .settings }

@@ -25,7 +25,7 @@ public struct ModelListing: Sendable {
   public init(_ workspace: Workspace, patience: Duration) throws {
     models = try workspace.reading(patience: patience) {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
-      let definitions = try workspace.definitions(by: configuration)
+      let definitions = try workspace.definitionsOrShape(by: configuration)
       let stored = Set(try workspace.storedModels())
       let known = configuration?.models ?? [:]
       return try stored.union(known.keys).union(definitions.modelNames).sorted().map { name in

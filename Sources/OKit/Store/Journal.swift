@@ -25,6 +25,8 @@ struct Journal: Equatable {
     /// The folder `staged`, a name beside the resolved data folder that holds a file `marker`, becomes the data folder; what
     /// was there moves to `data` in the folder `kept`, which is then named `backup`.
     case swap(staged: String, marker: String, kept: String, backup: String)
+    /// `staged`, a name among the backups, becomes the backup `backup`: what was there before the change.
+    case keep(staged: String, backup: String)
   }
 
   let command: String
@@ -64,11 +66,11 @@ extension Journal {
 }
 
 extension Journal.Entry {
-  /// The file that it changes, relative to the workspace; nil for an exchange.
+  /// The file that it changes, relative to the workspace; nil for an exchange and for a backup.
   var path: String? {
     switch self {
     case .replace(let path, _, _, _), .remove(let path, _): path
-    case .swap: nil
+    case .swap, .keep: nil
     }
   }
 
@@ -89,6 +91,10 @@ extension Journal.Entry {
       writer.member("staged", staged)
       writer.member("marker", marker)
       writer.member("kept", kept)
+      writer.member("backup", backup)
+    case .keep(let staged, let backup):
+      writer.member("action", "keep")
+      writer.member("staged", staged)
       writer.member("backup", backup)
     }
   }
@@ -111,6 +117,9 @@ extension Journal.Entry {
         let backup = text("backup")
       else { return nil }
       self = .swap(staged: staged, marker: marker, kept: kept, backup: backup)
+    case "keep":
+      guard let staged = text("staged"), let backup = text("backup") else { return nil }
+      self = .keep(staged: staged, backup: backup)
     default: return nil
     }
   }
@@ -125,6 +134,9 @@ extension Journal.Entry {
       try Self.requireInside(path)
     case .swap(let staged, let marker, let kept, let backup):
       for name in [staged, marker, kept] { try Self.requireStaged(name) }
+      try PathComponent.check(backup, as: "backup")
+    case .keep(let staged, let backup):
+      try Self.requireStaged(staged)
       try PathComponent.check(backup, as: "backup")
     }
   }

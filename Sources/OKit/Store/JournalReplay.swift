@@ -39,7 +39,7 @@ struct JournalReplay {
     var (kept, unchanged, lost): ([String], [String], [String]) = ([], [], [])
     var folders: Set<ExactText> = []
     var isBegun = false
-    func change(_ call: () throws -> Void) throws {
+    func attempt(_ call: () throws -> Void) throws {
       do {
         try call()
       } catch let error as SystemError where known != nil && !isBegun {
@@ -47,6 +47,9 @@ struct JournalReplay {
         do { try withdraw() } catch is OKitError {}
         throw Withdrawn(cause: error)
       }
+    }
+    func change(_ call: () throws -> Void) throws {
+      try attempt(call)
       isBegun = true
     }
     for (index, entry) in journal.entries.enumerated() {
@@ -86,6 +89,9 @@ struct JournalReplay {
           return false
         }
         isBegun = true
+      case .keep(let staged, let backup):
+        // It can be taken back as long as nothing else has changed.
+        try attempt { try KeptCopy(workspace, staged: staged, backup: backup).finish() }
       }
     }
     for folder in folders { try system.flushFolder(folder.text) }
@@ -97,7 +103,7 @@ struct JournalReplay {
         "a change (\(journal.command)) is finished but for what another program has changed meanwhile; "
           + Self.told(kept: kept, unchanged: unchanged, lost: lost))
     }
-    if lost.count == journal.entries.count {
+    if lost.count == journal.entries.count(where: { $0.path != nil }), !lost.isEmpty {
       workspace.observer.noted("a change (\(journal.command)) was never staged and is taken back")
       return false
     }
@@ -125,6 +131,9 @@ struct JournalReplay {
     let staged = try journal.entries.compactMap { entry -> String? in
       guard case .replace(let path, let staged, _, _) = entry else { return nil }
       return Path.join(Path.parent(of: try workspace.target(of: workspace.absolute(path))), staged)
+    }
+    for case .keep(let staged, let backup) in journal.entries {
+      KeptCopy(workspace, staged: staged, backup: backup).takeBack()
     }
     try system.removeFile(workspace.journalPath)
     // Nobody else will, whether or not the journal is gone for good.

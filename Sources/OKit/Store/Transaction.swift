@@ -30,7 +30,7 @@ final class Transaction {
   private var stagedPaths: [String] = []
   private var createdFolders: [String] = []
   /// Copies of what is replaced.
-  private var copies: [String] = []
+  private var copies: [BackupCreation.Kept] = []
   /// Of what is staged beside the target of a link, which is swept by no name.
   private var notes: [OutsideStaging] = []
   private var unflushed = false
@@ -188,8 +188,8 @@ final class Transaction {
     if try system.ensureFolder(folder) { createdFolders.append(folder) }
   }
 
-  /// Takes over a folder that was made for this change alone, and goes where the change does not come to be.
-  func own(_ copy: String) { copies.append(copy) }
+  /// Takes over the copy of what is replaced: it becomes a backup with the commit, and is removed if there is none.
+  func keep(_ copy: BackupCreation.Kept) { copies.append(copy) }
 
   /// Adds the exchange of the data folder, before all else. The staged folders are the caller's to clean up.
   func swap(_ entry: Journal.Entry) {
@@ -199,16 +199,21 @@ final class Transaction {
   // MARK: - Commit
 
   private func commit() throws {
-    guard !changes.isEmpty else { return }
-    let journal = Journal(command: command, entries: try changes.map(entry(for:)))
+    let kept = copies.map { Journal.Entry.keep(staged: $0.staged, backup: $0.name) }
+    guard !changes.isEmpty || !kept.isEmpty else { return }
+    let entries = try changes.map(entry(for:))
+    // Before anything changes, but an exchange is always the first.
+    let swaps = entries.prefix { if case .swap = $0 { true } else { false } }
+    let journal = Journal(command: command, entries: swaps + kept + entries.dropFirst(swaps.count))
     try requireStaged()
     try flushStaged()
     let file = try write(journal)
     let stamps = changes.map { $0.stamp.map(JournalReplay.Known.stamp) ?? .absent }
+    let known = stamps.prefix(swaps.count) + kept.map { _ in .absent } + stamps.dropFirst(swaps.count)
     // From here on the change is decided, unless the system refuses all of it.
     do {
       // The journal is locked as long as its file is open.
-      try withExtendedLifetime(file) { _ = try JournalReplay(workspace, journal).finish(known: stamps) }
+      try withExtendedLifetime(file) { _ = try JournalReplay(workspace, journal).finish(known: Array(known)) }
       letGo()
       for note in notes { note.end() }
     } catch let refusal as FolderSwap.Refused {
@@ -318,7 +323,7 @@ final class Transaction {
     lastFingerprint?.cancel()
     for path in stagedPaths { try? system.removeFile(path) }
     for folder in createdFolders.reversed() { try? system.removeFolder(folder) }
-    for copy in copies { try? system.removeTree(copy) }
+    for copy in copies { try? system.removeTree(Path.join(workspace.backupFolder, copy.staged)) }
     for note in notes { note.end() }
   }
 

@@ -95,8 +95,8 @@ final class WatchedModels: WatchedSubject {
       classes = current
       return current
     } catch {
-      guard let classes else { throw error }
-      return classes
+      if let classes { return classes }
+      return try EntityClasses(workspace, isReading: true)
     }
   }
 }

@@ -12,6 +12,8 @@ struct ConfigurationEdit {
   private var definitions: [String]?
   private var recipients: [X25519Recipient]?
   private var keyCheck: SHA256Digest?
+  private var removesBackupFolder = false
+  private var removesEndpoint = false
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
@@ -70,6 +72,12 @@ struct ConfigurationEdit {
   /// Records where the Swift files are.
   mutating func setDefinitions(_ paths: [String]) { definitions = paths }
 
+  /// Takes out where backups go, so that they go to the usual folder.
+  mutating func removeBackupFolder() { removesBackupFolder = true }
+
+  /// Takes out the address of models that are stored behind HTTP.
+  mutating func removeEndpoint() { removesEndpoint = true }
+
   mutating func setRecipients(_ recipients: [X25519Recipient]) {
     if recipients != configuration.recipients { self.recipients = recipients }
   }
@@ -100,6 +108,10 @@ struct ConfigurationEdit {
       try set("recipients", Self.list(recipients.map(\.description)), of: document.root, &editor)
     }
     if let keyCheck { try set("keyCheck", JSONWriter.quote(keyCheck.description), of: document.root, &editor) }
+    for endpoint in removesEndpoint ? Self.members("endpoint", of: document.root) : [] { try editor.remove(endpoint) }
+    for backup in removesBackupFolder ? Self.members("backup", of: document.root) : [] {
+      for folder in Self.members("folder", of: backup) { try editor.remove(folder) }
+    }
     if let definitions { try set("definitions", Self.list(definitions), of: document.root, &editor) }
     if let models {
       try set("models", models, of: document.root, &editor)
@@ -150,6 +162,11 @@ struct ConfigurationEdit {
     } else {
       try editor.add(key, json, to: object)
     }
+  }
+
+  /// The values of a key, each time it is there.
+  private static func members(_ key: String, of object: JSONValue) -> [JSONValue] {
+    object.kind == .object ? object.members.filter { $0.key == key }.map(\.value) : []
   }
 
   private static func list(_ texts: [String]) -> String {

@@ -16,6 +16,8 @@ public final class Workspace {
   let observer: any Observer
   /// Runs the hooks of the workspace; without it none is run.
   public var hookRunner: (any ProgramRunner)?
+  /// Whether the observer knows that the definitions are not there.
+  var hasWarnedOfDefinitions = false
   /// The lock, while this object reads or writes under it.
   var hold: WorkspaceHold?
   /// Called before an edit removes more than ten entities, with their number; throwing stops the edit. Nothing is locked meanwhile. Nil asks nobody.

@@ -1,3 +1,4 @@
+import Ciphers
 import Definitions
 import Glibc
 import JSONDocument
@@ -18,16 +19,20 @@ public struct WorkspaceCreation {
   public struct BackupOrigin {
     let path: String
     let form: RestoredForm.Choice
+    /// Whether recipients and places outside of the workspace are taken over from it, whoever made it.
+    let isTrusted: Bool
     /// Gives what opens the backup and its models, once the id of its workspace is known.
     let unlock: (_ workspaceID: String?) throws -> BackupUnlock
 
-    /// The backup at `path`.
+    /// The backup at `path`. Unless it opens with a password or is `isTrusted`, recipients of whom no identity is at hand, an endpoint, and
+    /// paths that lead out of the workspace are not taken over from it.
     public init(
-      path: String, form: RestoredForm.Choice = .recorded,
+      path: String, form: RestoredForm.Choice = .recorded, isTrusted: Bool = false,
       unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
     ) {
       self.path = path
       self.form = form
+      self.isTrusted = isTrusted
       self.unlock = unlock
     }
   }
@@ -51,12 +56,13 @@ public struct WorkspaceCreation {
     get throws { try FileStatus.of(Path.join(okit, Configuration.fileName)) != nil }
   }
 
-  /// Makes the workspace; all of it appears in one step.
+  /// Makes the workspace; all of it appears in one step. Returns what was not taken over from a backup that anybody can have made, in words.
   ///
   /// `definitions` are paths of Swift files, absolute or relative to the workspace; the models that they register are recorded. Throws errors of
   /// kind `exists`, `notFound` (nothing to take over), `configuration` (a path that leads to no Swift file), `malformed` (a Swift file that
   /// cannot be understood), and those of reading a backup; then nothing is left behind.
-  public func create(_ origin: Origin, definitions paths: [String] = []) throws {
+  @discardableResult
+  public func create(_ origin: Origin, definitions paths: [String] = []) throws -> [String] {
     let definitions = try appDefinitions(paths)
     let isNewRoot = try system.ensureFolder(root)
     do {
@@ -66,9 +72,9 @@ public struct WorkspaceCreation {
       try StagedName.sweep(root, of: .nobody, system)
       if case .empty = origin, try FileStatus.of(okit, followingLinks: true) != nil {
         try complete(definitions)
-      } else {
-        try build(origin, definitions)
+        return []
       }
+      return try build(origin, definitions)
     } catch {
       if isNewRoot { try? system.removeFolder(root) }
       throw error
@@ -169,17 +175,18 @@ public struct WorkspaceCreation {
 
   // MARK: - From nothing
 
-  private func build(_ origin: Origin, _ definitions: AppDefinitions?) throws {
+  private func build(_ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
     guard try FileStatus.of(okit) == nil else {
       throw OKitError(.exists, "\(okit) exists already")
     }
     let staged = Path.join(root, StagedName.new())
     do {
-      try naming(okit, for: staged) {
+      return try naming(okit, for: staged) {
         try system.createFolder(staged, mode: 0o777)
-        try fill(staged, origin, definitions)
+        let notTaken = try fill(staged, origin, definitions)
         try system.flushFileSystem(of: staged)
         try system.nameForGood(staged, okit)
+        return notTaken
       }
     } catch {
       try? system.removeTree(staged)
@@ -187,7 +194,9 @@ public struct WorkspaceCreation {
     }
   }
 
-  private func fill(_ staged: String, _ origin: Origin, _ definitions: AppDefinitions?) throws {
+  /// Returns what was not taken over.
+  private func fill(_ staged: String, _ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
+    var notTaken: [String] = []
     switch origin {
     case .empty:
       try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
@@ -202,11 +211,12 @@ public struct WorkspaceCreation {
         try write(bytes, to: Path.join(staged, AppliedDefinitions.pathInBackup))
       }
     case .backup(let origin):
-      try restore(origin, definitions, into: staged)
+      notTaken = try restore(origin, definitions, into: staged)
     }
     try system.ensureFolder(Path.join(staged, "model"))
     let ignore = Path.join(staged, Self.ignoreName)
     if try FileStatus.of(ignore) == nil { try write(Self.ignored, to: ignore) }
+    return notTaken
   }
 
   private func copy(_ folder: String, to target: String) throws {
@@ -219,22 +229,26 @@ public struct WorkspaceCreation {
     }
   }
 
-  private func restore(_ origin: BackupOrigin, _ definitions: AppDefinitions?, into staged: String) throws {
+  private func restore(_ origin: BackupOrigin, _ definitions: AppDefinitions?, into staged: String) throws -> [String] {
     let unlock = try origin.unlock(nil)
     let reader = try BackupReader(origin.path, unlock: unlock)
     try reader.requireSealed()
     let keyring = try origin.unlock(reader.manifest.workspace).keyring
     try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
     let data = try StagedData(Path.join(staged, "data"), notingNames: false, system: system, observer: observer)
-    let form = RestoredForm(choice: origin.form)
+    let isTrusted = reader.isAuthenticated || origin.isTrusted
+    let form = RestoredForm(choice: origin.form, takesRecipients: isTrusted)
     var hasConfiguration = false
     var applied: JSONBytes?
+    var notTaken: [String] = []
     try observer.step("restoring", totalBytes: reader.manifest.totalSize) {
       try form.stage(reader, in: data, keyring: keyring) { path, bytes in
         var bytes = bytes
         if path == Configuration.fileName {
           hasConfiguration = true
-          bytes = try configuration(bytes, of: origin, definitions)
+          // Those that a passphrase protects are not asked for: a recipient more is easily added.
+          let own = try isTrusted ? nil : keyring.identityRecipients() ?? []
+          (bytes, notTaken) = try configuration(bytes, of: reader, origin.form, definitions, own: own)
         }
         guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.path, observer: observer) else { return }
         if path.isExactly(AppliedDefinitions.pathInBackup) {
@@ -248,17 +262,33 @@ public struct WorkspaceCreation {
     }
     guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) holds no okit.json") }
     let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path) { $0.union(data.models) }
-    guard let record else { return }
+    guard let record else { return notTaken }
     try makeFolders(Path.parent(of: AppliedDefinitions.pathInBackup), in: staged)
     try write(record, to: Path.join(staged, AppliedDefinitions.pathInBackup))
+    return notTaken
   }
 
-  /// The configuration of a workspace made of a backup: whom its models are encrypted to now is what counts from now on.
+  /// The configuration of a workspace made of a backup: whom its models are encrypted to now is what counts from now on. If the backup cannot be
+  /// trusted, `own` are the recipients that may stay.
   private func configuration(
-    _ bytes: JSONBytes, of origin: BackupOrigin, _ definitions: AppDefinitions?
-  ) throws -> JSONBytes {
-    var edit = ConfigurationEdit(try Configuration(parsing: bytes, path: "\(origin.path): \(Configuration.fileName)"))
-    if case .recipients(let chosen) = origin.form { edit.setRecipients(chosen) }
+    _ bytes: JSONBytes, of reader: BackupReader, _ form: RestoredForm.Choice, _ definitions: AppDefinitions?,
+    own: [X25519Recipient]?
+  ) throws -> (JSONBytes, notTaken: [String]) {
+    let configuration = try Configuration(parsing: bytes, path: "\(reader.name): \(Configuration.fileName)")
+    var edit = ConfigurationEdit(configuration)
+    var notTaken: [String] = []
+    let paths = reader.manifest.definitions ?? configuration.definitions
+    if paths != configuration.definitions { edit.setDefinitions(paths) }
+    var chosen: [X25519Recipient]?
+    if case .recipients(let recipients) = form { chosen = recipients }
+    if let own {
+      let untrusted = UntrustedConfiguration(
+        configuration, root: root, own: chosen == nil ? own : configuration.recipients,
+        definitions: definitions == nil ? paths : [])
+      leaveOut(untrusted, configuration, &edit, own: own, paths)
+      notTaken = untrusted.descriptions(of: configuration)
+    }
+    if let chosen { edit.setRecipients(chosen) }
     if let definitions {
       edit.setDefinitions(definitions.paths)
       for model in definitions.models {
@@ -266,7 +296,19 @@ public struct WorkspaceCreation {
         if let kind = model.kind { edit.setKind(kind, of: model.name) }
       }
     }
-    return try edit.bytes() ?? bytes
+    return (try edit.bytes() ?? bytes, notTaken)
+  }
+
+  private func leaveOut(
+    _ untrusted: UntrustedConfiguration, _ configuration: Configuration, _ edit: inout ConfigurationEdit,
+    own: [X25519Recipient], _ definitions: [String]
+  ) {
+    if !untrusted.recipients.isEmpty { edit.setRecipients(configuration.recipients.filter(own.contains)) }
+    if untrusted.backupFolder != nil { edit.removeBackupFolder() }
+    if untrusted.hasEndpoint { edit.removeEndpoint() }
+    if !untrusted.definitions.isEmpty {
+      edit.setDefinitions(definitions.filter { path in !untrusted.definitions.contains { $0.isExactly(path) } })
+    }
   }
 
   private func makeFolders(_ path: String, in folder: String) throws {

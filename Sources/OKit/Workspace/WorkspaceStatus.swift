@@ -120,7 +120,9 @@ public struct WorkspaceStatus: Sendable {
     attachments = count
     attachmentSize = size
     backups = try BackupListing(workspace).backups
-    exported = try FolderListing(workspace.exportFolder).entries.count { !StagedName.isOne($0.name) }
+    exported = try FolderListing(workspace.exportFolder).entries.count {
+      !StagedName.isOne($0.name) && !$0.name.isExactly(ExportRecord.fileName)
+    }
   }
 
   private static func missing(

@@ -8,8 +8,8 @@ struct ImportCommand: Command {
     "import",
     abstract: "Take models over from a backup, a folder or a file.",
     discussion: """
-      The source is a backup of okit, an app's own zip, a data folder, or one JSON file; '-' reads a sealed backup or a JSON document from \
-      standard input. It is read and checked whole before anything changes. Models that are absent are added. Present ones stop the \
+      The source is a backup of okit, an app's own zip, a data folder, or one JSON file, plain or encrypted; '-' reads a sealed backup or a \
+      JSON document from standard input. It is read and checked whole before anything changes. Models that are absent are added. Present ones stop the \
       import, unless --merge keeps them and adds the rest, or --replace makes them what the source has.
       """,
     examples: [

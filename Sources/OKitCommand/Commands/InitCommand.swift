@@ -10,7 +10,9 @@ struct InitCommand: Command {
     discussion: """
       Makes a workspace in a folder, by default the working one. An okit/data folder that is there already is taken over as it is; \
       --data copies a data folder from elsewhere, such as one taken from a device, and leaves that untouched; --from makes a workspace \
-      of a backup, with everything in it. --definitions names the app's Swift files, which stay where they are; the models that they \
+      of a backup, with everything in it. A password proves who made a backup, but anybody can make one for your public key or a folder: \
+      unless --trust is given, recipients of others, an endpoint and places outside of the workspace are then shown and not taken over. \
+      --definitions names the app's Swift files, which stay where they are; the models that they \
       register are recorded with class and kind. Where there is a workspace already, init says so and changes nothing.
       """,
     examples: [
@@ -33,6 +35,10 @@ struct InitCommand: Command {
   var definitions: [String] = []
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
   var dryRun: Bool
+  @Flag(
+    .long,
+    help: "Take over recipients of others and places outside of the workspace from a backup that no password proves.")
+  var trust: Bool
   @OptionGroup(title: "OPTIONS OF --FROM") var restoring: RestoredFormOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
@@ -40,6 +46,7 @@ struct InitCommand: Command {
 
   func validate() throws {
     if data != nil && from != nil { throw UsageError("--data and --from exclude each other", showsUsage: true) }
+    if trust && from == nil { throw UsageError("--trust is about a backup, which --from names", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {
@@ -57,7 +64,11 @@ struct InitCommand: Command {
       return
     }
     if dryRun { return try tryOut(creation, folder, session) }
-    try creation.create(origin(session), definitions: definitions.map(session.absolute))
+    let notTaken = try creation.create(origin(session), definitions: definitions.map(session.absolute))
+    for line in notTaken { console.warn("not taken over from the backup, which anybody can have made: \(line)") }
+    if !notTaken.isEmpty {
+      console.hint("if you know who made the backup, --trust takes it over, or change okit.json")
+    }
     let root = try session.absoluteFolder(folder)
     if console.json { return try writeJSON(root, session) }
     try console.writeResult(root)
@@ -127,7 +138,7 @@ struct InitCommand: Command {
   private func origin(_ session: Session) throws -> WorkspaceCreation.Origin {
     if let data { return .dataFolder(try session.absolute(data)) }
     guard let from else { return .empty }
-    let origin = WorkspaceCreation.BackupOrigin(path: try session.absolute(from), form: try restoring.choice()) { id in
+    let origin = WorkspaceCreation.BackupOrigin(path: try session.absolute(from), form: try restoring.choice(), isTrusted: trust) { id in
       session.unlock(password, try session.keyring(keys, workspaceID: id))
     }
     return .backup(origin)

@@ -16,6 +16,7 @@ struct JournalTests {
       command: "backup restore \"x\"",
       entries: [
         .swap(staged: Self.name, marker: Self.name, kept: Self.name, backup: "before-restore-20261121T075014Z"),
+        .keep(staged: Self.name, backup: "before-import-20261121T075014Z"),
         .replace(path: "okit/data/ä b/\u{1F600}.json", staged: Self.name, new: Self.print, old: nil),
         .replace(path: "okit/okit.json", staged: Self.name, new: Self.print, old: .of(text: "")),
         .remove(path: "okit/data/x\"y\\z\n.json", old: Self.print),
@@ -39,6 +40,10 @@ struct JournalTests {
       #"{"version":1,"command":"x","entries":[{"action":"remove","path":"okit/data/x.json"}]}"#,
       #"{"version":1,"command":"x","entries":[{"action":"replace","path":"okit/data/x.json"}]}"#,
       #"{"version":1,"command":"x","entries":[{"action":"swap","staged":".okit-0123456789abcdef"}]}"#,
+      #"{"version":1,"command":"x","entries":[{"action":"keep","staged":".okit-0123456789abcdef"}]}"#,
+      #"{"version":1,"command":"x","entries":[{"action":"keep","staged":"before-a","backup":"before-b"}]}"#,
+      #"{"version":1,"command":"x","entries":[{"action":"keep","staged":".okit-0123456789abcdef","backup":"../b"}]}"#,
+      #"{"version":1,"command":"x","entries":[{"action":"keep","staged":".okit-0123456789abcdef","backup":".lock"}]}"#,
       "{\"version\":1,\"command\":\"x\",\"entries\":[]}\0", "\0\0\0\0",
     ])
   func garbage(_ text: String) {

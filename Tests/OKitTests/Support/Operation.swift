@@ -265,6 +265,18 @@ extension Operation {
   static let others = [
     export("export", to: nil),
     export("export -o", to: "elsewhere"),
+    Operation(
+      name: "export --clear",
+      scene: {
+        let scene = try Corner.scene()
+        _ = try ModelExport(scene.workspace(), keyring: scene.keyring()).export(
+          [], to: nil, forDevice: false, patience: .zero)
+        try Disk.write("mine", to: scene.root + "/okit/export/mine.txt")
+        return scene
+      }, keepsSecret: false, recovery: .continuing
+    ) { scene, calls in
+      _ = try ModelExport(scene.workspace(calls: calls), keyring: scene.keyring()).clear()
+    },
     Operation(name: "key add", scene: { try Corner.scene() }) { _, workspace in
       _ = try RecipientChange(workspace).add([X25519Recipient(parsing: otherRecipient)], patience: .zero)
     },

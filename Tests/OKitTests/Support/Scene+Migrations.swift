@@ -13,6 +13,7 @@ extension Scene {
     return try workspace.writing(patience: .zero) {
       let kept = try BackupCreation(workspace, keyring: keyring()).keepBefore("migrate")
       try Transaction.run(workspace, command: "migrate apply") { transaction in
+        transaction.keep(kept)
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
           let old = try workspace.snapshot("okit/" + path)
           if let bytes {

@@ -102,13 +102,19 @@ struct Trial {
       problems.append(
         "neither before (\(found.differences(from: goal.before))) nor after (\(found.differences(from: goal.after)))")
     }
-    if operation.keepsOld, found == goal.after, !backups.contains(where: { $0.hasPrefix("before-") }) {
-      problems.append("what was there before is not kept")
+    if operation.keepsOld, found == goal.before || found == goal.after {
+      let copies = count(ofCopiesIn: scene) - count(ofCopiesIn: goal.template)
+      if found == goal.after, copies != 1 { problems.append("what was there before is kept \(copies) times") }
+      if found == goal.before, copies != 0 { problems.append("the copy of a change that was never made stays") }
     }
     if case .finished = end, found != goal.after {
       problems.append("claims success, but \(found.differences(from: goal.after))")
     }
     return problems
+  }
+
+  private func count(ofCopiesIn scene: Scene) -> Int {
+    Disk.names(in: scene.backups).count { $0.hasPrefix("before-") }
   }
 
   private var backups: [String] {

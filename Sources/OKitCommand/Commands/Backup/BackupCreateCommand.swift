@@ -129,7 +129,10 @@ struct BackupCreateCommand: Command {
 
   private func report(_ outcome: BackupCreation.Outcome, _ openedBy: String, _ console: Console) throws {
     let holds = "\(count(outcome.models, "model")), \(count(outcome.files, "file"))"
-    guard let path = outcome.path else { return console.note("\(holds); \(openedBy)") }
+    guard let path = outcome.path else {
+      console.note("\(holds); \(openedBy)")
+      return noteContents(outcome, console)
+    }
     if console.json {
       return try console.writeJSON { writer in
         writer.member("path", path)
@@ -138,14 +141,23 @@ struct BackupCreateCommand: Command {
         writer.member("files", outcome.files)
         writer.member("decrypted", outcome.isDecrypted)
         writer.array("missing", of: outcome.missing.map(\.description))
+        writer.array("remote", of: outcome.remoteModels.map(\.description))
         writer.member("dryRun", dryRun)
       }
     }
     try console.writeResult(path)
     console.note(
       dryRun ? "would hold \(holds); \(openedBy)" : "\(holds), \(sizeInNote(outcome.size, console)); \(openedBy)")
+    noteContents(outcome, console)
     if dryRun { return }
     let file = output == nil ? "" : " \(ShellWord.quoted(path))"
     console.suggest("'okit backup verify\(file)' proves that it can be read")
+  }
+
+  private func noteContents(_ outcome: BackupCreation.Outcome, _ console: Console) {
+    if !outcome.outsideDefinitions.isEmpty {
+      console.note("with the definitions from \(outcome.outsideDefinitions.joined(separator: ", "))")
+    }
+    console.noteRemote(outcome.remoteModels, in: "the backup")
   }
 }

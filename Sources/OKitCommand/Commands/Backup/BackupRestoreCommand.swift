@@ -25,7 +25,7 @@ struct BackupRestoreCommand: Command {
   var name: String
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Flag(.long, help: "Bring back the Swift definitions as well.")
+  @Flag(.long, help: "Bring back the Swift definitions as well, into okit/model.")
   var definitions: Bool
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool

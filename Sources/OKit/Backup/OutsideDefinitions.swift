@@ -1,0 +1,114 @@
+import Glibc
+
+/// The Swift files that `definitions` in `okit.json` leads to outside of `okit/model`, and where a backup holds them: below a folder of its own in
+/// `model/`.
+///
+/// Who may write `okit.json` says which files these are, but a backup can be readable for others than those files. So only what ends in `.swift` and
+/// belongs to the owner of `okit.json` is taken, and each path that files are taken from is said.
+struct OutsideDefinitions {
+  struct File {
+    /// Where it lies.
+    let place: String
+    /// Its path in the backup.
+    let path: String
+  }
+
+  private(set) var files: [File] = []
+  /// The paths in `okit.json` that lead to them.
+  private(set) var patterns: [String] = []
+  /// What `definitions` has to say in a workspace that is made of the backup; nil if it can stay as it is.
+  private(set) var definitions: [String]?
+
+  /// Looks at what `configuration` of `workspace` names. What leads to no file, or to one that is not taken, is told to the observer.
+  init(of workspace: Workspace, _ configuration: Configuration) throws {
+    let model = Path.resolvedAsFarAsThere(workspace.modelFolder)
+    let folder = try Self.unusedFolder(in: workspace.modelFolder)
+    var places: [String] = []
+    var definitions: [String] = []
+    var isChanged = false
+    for pattern in configuration.definitions {
+      let found: [String]
+      do {
+        found = try DefinitionFiles(root: workspace.root).paths(of: [pattern])
+      } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
+        workspace.observer.warned("\(error.message); the backup is made without them")
+        definitions.append(pattern)
+        continue
+      }
+      let resolved = found.map { Path.resolved($0) ?? $0 }
+      let inside = resolved.compactMap { $0.withoutPrefix(model + "/") }
+      if inside.count == resolved.count, Self.isPortable(pattern) {
+        definitions.append(pattern)
+        continue
+      }
+      isChanged = true
+      definitions += inside.map { "okit/model/" + $0 }
+      let outside = try resolved.filter {
+        try !Path.lies($0, in: model) && Self.isTaken($0, configuration, workspace.observer)
+      }
+      guard !outside.isEmpty else { continue }
+      self.patterns.append(pattern)
+      places += outside
+      if !definitions.contains("okit/model/" + folder) { definitions.append("okit/model/" + folder) }
+    }
+    guard isChanged else { return }
+    self.definitions = definitions
+    files = Self.files(places, below: "model/" + folder)
+  }
+
+  /// Whether a pattern means the same files wherever the workspace lies.
+  private static func isPortable(_ pattern: String) -> Bool {
+    pattern.utf8.first != UInt8(ascii: "/") && !pattern.pathComponents.contains("..")
+  }
+
+  private static func unusedFolder(in model: String) throws -> String {
+    var name = "app"
+    var number = 2
+    while try FileStatus.of(Path.join(model, name)) != nil {
+      name = "app-\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  private static func isTaken(
+    _ file: String, _ configuration: Configuration, _ observer: any Observer
+  ) throws -> Bool {
+    guard file.withoutSuffix(".swift") != nil else {
+      observer.warned("\(file) does not end in .swift, and is not in the backup")
+      return false
+    }
+    let owner = configuration.snapshot?.status.raw.st_uid
+    guard try FileStatus.of(file)?.raw.st_uid == owner else {
+      observer.warned("\(file) does not belong to the owner of okit.json, and is not in the backup")
+      return false
+    }
+    return true
+  }
+
+  /// The files with their paths from the folder that holds them all.
+  private static func files(_ places: [String], below folder: String) -> [File] {
+    var seen: Set<ExactText> = []
+    let places = places.filter { seen.insert(ExactText($0)).inserted }
+    var common = places.first.map(Path.parent(of:)) ?? "/"
+    for place in places { while !Path.lies(place, in: common) { common = Path.parent(of: common) } }
+    var names: Set<ExactText> = []
+    return places.map { place in
+      let relative = common == "/" ? String(place.dropFirst()) : place.withoutPrefix(common + "/") ?? Path.name(of: place)
+      let name = relative.pathComponents.map(storable).joined(separator: "/")
+      var path = Path.join(folder, name)
+      var number = 2
+      while !names.insert(ExactText(path)).inserted {
+        path = Path.join(folder, "\(name.withoutSuffix(".swift") ?? name)-\(number).swift")
+        number += 1
+      }
+      return File(place: place, path: path)
+    }
+  }
+
+  /// A component of a path as a backup can hold it: not hidden, and without control characters.
+  private static func storable(_ component: String) -> String {
+    let plain = String(String.UnicodeScalarView(component.unicodeScalars.map { $0.properties.generalCategory == .control ? "_" : $0 }))
+    return plain.utf8.first == UInt8(ascii: ".") ? "_" + plain.dropFirst() : plain
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+/// Backups of a workspace whose Swift definitions lie elsewhere.
+@Suite struct OutsideDefinitionsTests {
+  private struct Scene {
+    let shop: Bookshop
+    let sources: String
+    let password: String
+
+    /// A shop whose app has its sources in a folder with one below.
+    init() throws {
+      let machine = try Machine()
+      sources = machine.path("App/Model")
+      try Files.makeFolder(sources + "/Sub")
+      let text = try Files.text(Fixture.definitions + "/Bookshop.swift")
+      try Files.write(text.utf8, sources + "/Sub/Bookshop.swift")
+      try Files.write("struct Extra {}\n".utf8, sources + "/Extra.swift")
+      shop = try Bookshop(
+        machine, data: Fixture.example + "/data", definitions: sources, key: Fixture.example + "/cryptinfo.json")
+      password = try shop.password()
+      // A new workspace has no keys of its own yet.
+      machine.environment["OKIT_CBC_KEY"] = Fixture.example + "/cryptinfo.json"
+    }
+
+    func backUp(_ name: String, _ options: String...) throws -> Output {
+      try shop.okit(["backup", "create", name, "--password-file", password] + options)
+    }
+
+    /// A workspace made of a backup.
+    func new(_ backup: String, _ name: String = "new") throws -> String {
+      let root = shop.machine.path(name)
+      try shop.machine.okit("init", root, "--from", backup, "--password-file", password)
+      return root
+    }
+  }
+
+  @Test(arguments: ["age", "zip"]) func aNewWorkspaceOfABackupHasThem(_ format: String) throws {
+    let scene = try Scene()
+    let made = try scene.backUp("b", "--format", format)
+    #expect(made.errors.contains("with the definitions from \(scene.sources)\n"))
+    try Files.remove(scene.sources)
+    let root = try scene.new(made.line)
+    #expect(try scene.shop.jq(".definitions | tojson", root + "/okit/okit.json") == #"["okit/model/app"]"#)
+    let bookshop = try Files.read(Fixture.definitions + "/Bookshop.swift")
+    #expect(try Files.read(root + "/okit/model/app/Sub/Bookshop.swift") == bookshop)
+    #expect(try Files.text(root + "/okit/model/app/Extra.swift") == "struct Extra {}\n")
+    let machine = scene.shop.machine
+    #expect(try machine.okit("check", in: root).errors.contains("nothing found"))
+    try machine.okit("set", "books[0]/name", "Emma", in: root)
+    try machine.okit("set", "books[0]/copies", "many", status: 65, in: root)
+    #expect(try machine.okit("model", "show", "directory", in: root).text.contains("authors: [Author]"))
+    // And a backup of that, which holds them already.
+    let again = try machine.okit("backup", "create", "c", "--password-file", scene.password, in: root)
+    #expect(!again.errors.contains("definitions"))
+    let second = try scene.new(again.line, "second")
+    #expect(try Files.read(second + "/okit/model/app/Sub/Bookshop.swift") == bookshop)
+    try machine.okit("check", in: second)
+  }
+
+  @Test func restoreBringsThemOnlyIfAsked() throws {
+    let scene = try Scene()
+    let made = try scene.backUp("b").line
+    let shop = scene.shop
+    try shop.okit("backup", "restore", made, "--yes", "--password-file", scene.password)
+    #expect(try shop.jq(".definitions[0]", shop.configuration) == scene.sources)
+    #expect(!Files.exists(shop.root + "/okit/model/app"))
+    try Files.remove(scene.sources)
+    try shop.okit("backup", "restore", made, "--yes", "--definitions", "--password-file", scene.password)
+    #expect(try shop.jq(".definitions | tojson", shop.configuration) == #"["okit/model/app"]"#)
+    #expect(Files.exists(shop.root + "/okit/model/app/Sub/Bookshop.swift"))
+    try shop.okit("set", "books[0]/name", "Emma")
+  }
+
+  @Test func aFolderOfThatNameInTheWorkspaceIsNotMixedWithThem() throws {
+    let scene = try Scene()
+    try Files.makeFolder(scene.shop.root + "/okit/model/app")
+    try Files.write("struct Other {}\n".utf8, scene.shop.root + "/okit/model/app/Extra.swift")
+    let root = try scene.new(scene.backUp("b").line)
+    #expect(try scene.shop.jq(".definitions[0]", root + "/okit/okit.json") == "okit/model/app-2")
+    #expect(try Files.text(root + "/okit/model/app/Extra.swift") == "struct Other {}\n")
+    #expect(try Files.text(root + "/okit/model/app-2/Extra.swift") == "struct Extra {}\n")
+  }
+
+  @Test func namesThatAnArchiveDoesNotHoldAreChanged() throws {
+    let scene = try Scene()
+    for name in [".Hidden", "new\nline"] {
+      let folder = "\(scene.sources)/\(name)"
+      try Files.makeFolder(folder)
+      try Files.write("struct Odd {}\n".utf8, folder + "/Odd.swift")
+    }
+    let paths = try scene.shop.machine.run(
+      "jq", "--arg", "sources", scene.sources, "-c",
+      #".definitions = [$sources, $sources + "/.Hidden/Odd.swift", $sources + "/new\nline/Odd.swift", "../App/Model/Extra.swift"]"#,
+      scene.shop.configuration)
+    try Files.write(paths.bytes, scene.shop.configuration)
+    let root = try scene.new(scene.backUp("b").line)
+    #expect(
+      try Tree(root + "/okit/model/app").paths == [
+        "Extra.swift", "Sub", "Sub/Bookshop.swift", "_Hidden", "_Hidden/Odd.swift", "new_line", "new_line/Odd.swift",
+      ])
+  }
+
+  /// Whoever may write okit.json says what is read, and a backup may be for others.
+  @Test func whatIsNoSwiftFileStaysOut() throws {
+    let scene = try Scene()
+    let secret = try scene.shop.machine.write("let secret = 1\n", "secret.txt")
+    let link = scene.shop.machine.path("link.swift")
+    try scene.shop.machine.run("ln", "-s", secret, link)
+    for path in [secret, link] {
+      try Files.write(scene.shop.jq(".definitions = [\"\(path)\"]", scene.shop.configuration).utf8, scene.shop.configuration)
+      let output = try scene.backUp("of-" + (path == link ? "link" : "file"), "--format", "directory")
+      #expect(output.errors.contains("\(secret) does not end in .swift, and is not in the backup\n"))
+      #expect(try !Tree(output.line).paths.contains { $0.hasPrefix("model/app/") || $0 == "model/app" })
+    }
+  }
+
+  @Test func withDefinitionsThatAreGoneDataCanBeReadAndBackedUp() throws {
+    let scene = try Scene()
+    let shop = scene.shop
+    let names = try shop.okit("get", "books[*]/genre/ref/name").lines
+    let problem = "the definitions '\(scene.sources)' lead to no Swift file"
+    try Files.remove(scene.sources)
+    let before = try shop.tree()
+    for words in [
+      ["get", "@FANTASY/name"], ["get", "books[*]/genre/ref/name"], ["check"], ["model", "list"], ["model", "show", "directory"],
+      ["ref", "list"], ["ref", "who", "FANTASY"], ["ref", "graph"], ["partial", "list"], ["partial", "resolve"],
+      ["attachment", "list"],
+    ] {
+      let output = try shop.okit(words)
+      let warnings = output.errors.split(separator: "\n").filter { $0.contains(problem) }
+      let warning = "okit: warning: \(problem); reading the data without them"
+      // Not each of them needs definitions.
+      #expect(warnings == [] || warnings == [Substring(warning)], "\(words)")
+      if ["check", "model", "ref"].contains(words[0]) { #expect(!warnings.isEmpty, "\(words)") }
+    }
+    #expect(try shop.okit("get", "books[*]/genre/ref/name").lines == names)
+    let status = try shop.okit("status")
+    #expect(status.text.contains(problem))
+    for words in [
+      ["set", "books[0]/name", "x"], ["add", "books", "{}"], ["remove", "books[0]"], ["check", "--fix"],
+      ["migrate", "status"], ["model", "create", "new", "name:String"], ["partial", "sync"],
+    ] {
+      let output = try shop.okit(words, status: 78)
+      #expect(output.errors.hasPrefix("okit: error: \(problem)\nokit: hint: "), "\(words)")
+      #expect(output.errors.contains(shop.configuration), "\(words)")
+    }
+    #expect(try shop.tree().differences(from: before) == [])
+    let made = try scene.backUp("b")
+    #expect(made.errors.contains("warning: \(problem); the backup is made without them\n"))
+    try shop.okit("backup", "verify", "b", "--password-file", scene.password)
+  }
+
+  @Test(arguments: FormedShop.Form.allCases) func everyFormCanBeReadWithoutDefinitions(_ form: FormedShop.Form) throws {
+    let formed = try FormedShop(form)
+    let name = try formed.okit("get", "directory:groups[0]/name").line
+    try Files.write(
+      formed.shop.jq(#".definitions = ["/nowhere/*.swift"]"#, formed.shop.configuration).utf8, formed.shop.configuration)
+    #expect(try formed.okit("get", "directory:groups[0]/name").line == name)
+    #expect(try formed.okit("check").errors.contains("reading the data without them"))
+    try formed.okit("set", "directory:groups[0]/name", "x", status: 78)
+  }
+
+  @Test func initOfPathsThatLeadNowhereSaysNothingOfAnOKitJSON() throws {
+    let machine = try Machine()
+    let output = try machine.okit("init", "w", "--definitions", "nowhere", status: 78)
+    #expect(!output.errors.contains("okit.json"))
+    #expect(!Files.exists(machine.path("w")))
+  }
+}

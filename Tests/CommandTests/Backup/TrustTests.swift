@@ -1,0 +1,99 @@
+import Testing
+
+/// `init --from` a backup that anybody can have made.
+@Suite struct TrustTests {
+  private static let stranger = ExampleScene.stranger
+
+  /// A shop whose okit.json names a stranger and places elsewhere.
+  private func shop() throws -> Bookshop {
+    let shop = try Bookshop()
+    try shop.okit("encrypt", "default", "--cipher", "age")
+    let text = try shop.jq(
+      #".recipients += ["\#(Self.stranger)"] | .backup = {"folder": "\#(shop.machine.path("elsewhere"))", "format": "age"}"#
+        + #" | .definitions = ["okit/model/*.swift", "/nowhere/App.swift"] | .endpoint = "https://example.org/models""#,
+      shop.configuration)
+    try Files.write(text.utf8, shop.configuration)
+    try Files.write("struct Extra {}\n".utf8, shop.root + "/okit/model/Extra.swift")
+    return shop
+  }
+
+  private func backUp(_ shop: Bookshop, _ options: String...) throws -> String {
+    let folder = shop.machine.path("backups")
+    try Files.makeFolder(folder)
+    return try shop.okit(["backup", "create", "b", "-o", folder] + options).line
+  }
+
+  private func configuration(_ shop: Bookshop, _ root: String) throws -> String {
+    try shop.jq("[.recipients, .backup.folder, .definitions, .endpoint] | tojson", root + "/okit/okit.json")
+  }
+
+  @Test(arguments: ["recipients", "directory"]) func othersAreShownAndNotTaken(_ kind: String) throws {
+    let shop = try shop()
+    let path =
+      try kind == "recipients" ? backUp(shop, "-r", shop.recipient) : backUp(shop, "--format", "directory", "--as-stored")
+    let root = shop.machine.path("new")
+    let output = try shop.machine.okit("init", root, "--from", path, "-i", shop.identity)
+    for word in [
+      "recipients, who could open the models: \(Self.stranger)\n", "'\(shop.machine.path("elsewhere"))'\n", "'/nowhere/App.swift'\n",
+      "'https://example.org/models'\n", "--trust",
+    ] {
+      #expect(output.errors.contains(word), "\(word)")
+    }
+    let own = try shop.recipient
+    #expect(try configuration(shop, root) == #"[["\#(own)"],null,["okit/model/*.swift"],null]"#)
+    #expect(try shop.jq(".backup.format", root + "/okit/okit.json") == "age")
+    // The stranger is in no file.
+    let stored = try Files.text(root + "/okit/data/default.json").prefix { $0 != "\u{0}" }
+    #expect(stored.split(separator: "\n").filter { $0.hasPrefix("-> X25519") }.count == 1)
+    let trusted = shop.machine.path("trusted")
+    let taken = try shop.machine.okit("init", trusted, "--from", path, "--trust", "-i", shop.identity)
+    #expect(!taken.errors.contains("not taken over"))
+    #expect(try configuration(shop, trusted) == configuration(shop, shop.root))
+  }
+
+  @Test(arguments: ["age", "zip"]) func aPasswordAuthenticates(_ format: String) throws {
+    let shop = try shop()
+    let password = try shop.password()
+    let path = try backUp(shop, "--format", format, "--password-file", password)
+    let root = shop.machine.path("new")
+    let output = try shop.machine.okit(
+      "init", root, "--from", path, "--password-file", password, "-i", shop.identity)
+    #expect(!output.errors.contains("not taken over"))
+    #expect(try configuration(shop, root) == configuration(shop, shop.root))
+  }
+
+  @Test func onesOwnBackupSaysNothing() throws {
+    let shop = try Bookshop()
+    try shop.okit("encrypt", "default", "--cipher", "age")
+    let path = try shop.sealedBackup()
+    let root = shop.machine.path("new")
+    let output = try shop.machine.okit("init", root, "--from", path, "-i", shop.identity)
+    #expect(!output.errors.contains("not taken over") && !output.errors.contains("--trust"))
+    #expect(try shop.jq(".recipients[0]", root + "/okit/okit.json") == shop.recipient)
+  }
+
+  /// The archive is for our public key, and its models would be encrypted for its author alone.
+  @Test func aBackupForWhichNobodyHereIsARecipientStops() throws {
+    let shop = try shop()
+    let identity = try shop.identity
+    let path = try backUp(shop, "-r", shop.recipient)
+    let hostile = shop.machine.path("hostile")
+    try shop.machine.okit("init", hostile, "--from", path, "-i", identity, "--trust")
+    let text = try shop.jq(".recipients = [\"\(Self.stranger)\"] | del(.definitions)", hostile + "/okit/okit.json")
+    try Files.write(text.utf8, hostile + "/okit/okit.json")
+    let made = try shop.machine.okit(
+      "backup", "create", "h", "-o", shop.machine.path("h.tar.zst.age"), "-r", shop.recipient, "-i", identity, in: hostile)
+    let root = shop.machine.path("new")
+    let output = try shop.machine.okit("init", root, "--from", made.line, "-i", identity, status: 77)
+    #expect(output.errors.contains("-r"))
+    #expect(!Files.exists(root))
+    try shop.machine.okit("init", root, "--from", made.line, "-i", identity, "-r", shop.recipient)
+    #expect(try shop.jq(".recipients | tojson", root + "/okit/okit.json") == #"["\#(shop.recipient)"]"#)
+  }
+
+  @Test func trustIsAboutABackup() throws {
+    let machine = try Machine()
+    try machine.okit("init", "w", "--trust", status: 64)
+    #expect(!Files.exists(machine.path("w")))
+  }
+}

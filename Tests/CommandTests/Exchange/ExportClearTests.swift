@@ -1,0 +1,92 @@
+import Testing
+
+/// `export --clear`, which removes what an export wrote and nothing else.
+@Suite struct ExportClearTests {
+  private func folder(_ shop: Bookshop) -> String { shop.root + "/okit/export" }
+
+  @Test func aFolderBehindALinkKeepsWhatWasNotExported() throws {
+    let shop = try Bookshop()
+    let target = shop.machine.path("precious")
+    try Files.makeFolder(target + "/papers")
+    try Files.write("mine".utf8, target + "/papers/letter.txt")
+    try Files.write("{}".utf8, target + "/default.json")
+    try shop.machine.run("ln", "-s", target, folder(shop))
+    let before = try Tree(target)
+    let output = try shop.okit("export", "--clear")
+    #expect(output.errors.contains("stay: default.json, papers/letter.txt\n"))
+    #expect(try Tree(target).differences(from: before) == [])
+    #expect(try shop.okit("export", status: 73).errors == "okit: error: \(folder(shop)) is not empty\n")
+    try Files.remove(target + "/papers")
+    try Files.remove(target + "/default.json")
+    try shop.okit("export")
+    try Files.write("mine".utf8, target + "/letter.txt")
+    #expect(try shop.okit("export", "--clear").errors.contains("22 files removed"))
+    #expect(try Files.nameTexts(target) == ["letter.txt"])
+  }
+
+  @Test func filesThatWereChangedOrAddedStay() throws {
+    let shop = try Bookshop()
+    try shop.okit("export")
+    try Files.write("{}".utf8, folder(shop) + "/directory.json")
+    try Files.write("mine".utf8, folder(shop) + "/_image/mine.png")
+    try Files.remove(folder(shop) + "/settings.json")
+    let tried = try shop.okit("export", "--clear", "--dry-run", "--json")
+    #expect(tried.text == #"{"files":20,"left":["_image/mine.png","directory.json"],"dryRun":true}"# + "\n")
+    let output = try shop.okit("export", "--clear")
+    #expect(output.errors.contains("20 files removed from okit/export\n"))
+    #expect(output.errors.contains("2 files in okit/export"))
+    #expect(try Tree(folder(shop)).paths == ["_image", "_image/mine.png", "directory.json"])
+    #expect(try shop.okit("export", "--clear", "--json").text.hasPrefix(#"{"files":0,"left":["_image/mine.png","#))
+  }
+
+  @Test func aLinkInsideLeadsNowhere() throws {
+    let shop = try Bookshop()
+    try shop.okit("export")
+    let elsewhere = shop.machine.path("elsewhere")
+    try shop.machine.run("mv", folder(shop) + "/_image", elsewhere)
+    try shop.machine.run("ln", "-s", elsewhere, folder(shop) + "/_image")
+    let before = try Tree(elsewhere)
+    #expect(try shop.okit("export", "--clear").errors.contains(": _image\n"))
+    #expect(try Tree(elsewhere).differences(from: before) == [])
+  }
+
+  @Test func aRecordThatOkitDidNotWriteRemovesNothing() throws {
+    let shop = try Bookshop()
+    let record = folder(shop) + "/.export.json"
+    let sum = String(repeating: "0", count: 64)
+    for text in [
+      "", "{}", #"{"version":2,"files":[]}"#,
+      #"{"version":1,"files":[{"path":"../okit.json","size":1,"sha256":"\#(sum)"}]}"#,
+      #"{"version":1,"files":[{"path":"/etc/passwd","size":1,"sha256":"\#(sum)"}]}"#,
+    ] {
+      try Files.remove(folder(shop))
+      try shop.okit("export")
+      try Files.write(text.utf8, record)
+      let before = try shop.tree()
+      #expect(try shop.okit("export", "--clear", status: 65).errors.contains(".export.json"))
+      #expect(try shop.tree().differences(from: before) == [])
+    }
+    // Without one, as before there were any, okit does not know what is its own.
+    try Files.remove(record)
+    #expect(try shop.okit("export", "--clear").errors.contains("22 files in okit/export"))
+  }
+
+  @Test func anExportElsewhereHoldsNothingButData() throws {
+    let shop = try Bookshop()
+    let out = shop.machine.path("out")
+    try shop.okit("export", "-o", out)
+    #expect(try Tree(out).entries == plainFixture(shop))
+  }
+
+  @Test func modelsBehindHTTPAreNamed() throws {
+    let shop = try Bookshop()
+    let text = try shop.jq(#".models.remote = {"kind": "http"} | .models.far = {"kind": "encrypted-http"}"#, shop.configuration)
+    try Files.write(text.utf8, shop.configuration)
+    let words = "since stored behind HTTP: far, remote\n"
+    #expect(try shop.okit("export").errors.contains("not in the export, " + words))
+    #expect(try shop.okit("backup", "create", "b", "-r", shop.recipient).errors.contains("not in the backup, " + words))
+    #expect(try shop.okit("export", "-n", "--json", "-o", "x").text.contains(#""remote":["far","remote"]"#))
+    #expect(try shop.okit("export", "remote", "-o", "x", status: 69).errors.contains("model remote is stored behind HTTP"))
+    #expect(try !shop.okit("backup", "create", "c", "-q", "-r", shop.recipient).errors.contains("HTTP"))
+  }
+}

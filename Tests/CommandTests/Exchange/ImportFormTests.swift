@@ -1,0 +1,138 @@
+import Testing
+
+/// How models are stored that come from a folder, an app's zip or a single file.
+@Suite struct ImportFormTests {
+  enum Source: String, CaseIterable, CustomTestStringConvertible {
+    case folder
+    case zip
+
+    var testDescription: String { rawValue }
+  }
+
+  /// An empty workspace, and the data of a shop in one form as a source.
+  private func scene(_ form: FormedShop.Form, _ source: Source) throws -> (FormedShop, root: String, source: String) {
+    let formed = try FormedShop(form)
+    let machine = formed.shop.machine
+    let root = machine.path("new")
+    try machine.okit("init", root)
+    try machine.okit("key", "import", formed.shop.identity, "-C", root)
+    try machine.okit("key", "import", formed.shop.frameworkKey, "-C", root)
+    if source == .folder { return (formed, root, formed.shop.data) }
+    let zip = machine.path("app.zip")
+    try machine.run("7z", "a", "-bso0", "-bsp0", zip, ".", in: formed.shop.data)
+    return (formed, root, zip)
+  }
+
+  private func expectPlain(_ formed: FormedShop, _ root: String) throws {
+    for path in try Tree(formed.shop.data).paths where path.contains(".") {
+      let isDocument = path.hasSuffix(".json")
+      let expected = try isDocument ? formed.plain(path) : attachment(path, formed)
+      #expect(try Files.read("\(root)/okit/data/\(path)") == expected, "\(path)")
+    }
+  }
+
+  /// What an attachment is decrypted: attachments of the default model are stored as it is.
+  private func attachment(_ path: String, _ formed: FormedShop) throws -> [UInt8] {
+    let out = formed.shop.machine.path("exported")
+    if !Files.exists(out) { try formed.okit("export", "-o", out) }
+    return try Files.read("\(out)/\(path)")
+  }
+
+  @Test(arguments: FormedShop.Form.allCases, Source.allCases)
+  func decryptedMeansEverything(_ form: FormedShop.Form, _ source: Source) throws {
+    let (formed, root, path) = try scene(form, source)
+    try formed.shop.machine.okit("import", path, "--decrypted", in: root)
+    try expectPlain(formed, root)
+    #expect(try formed.shop.jq(".models.default.kind", root + "/okit/okit.json") != "encrypted")
+  }
+
+  @Test(arguments: FormedShop.Form.allCases, Source.allCases)
+  func recipientsGetWhatWasEncrypted(_ form: FormedShop.Form, _ source: Source) throws {
+    let (formed, root, path) = try scene(form, source)
+    let machine = formed.shop.machine
+    let identity = machine.path("other.txt")
+    let other = try machine.okit("key", "generate", "-o", identity, "-C", formed.shop.root).line
+    try machine.okit("import", path, "-r", other, in: root)
+    for file in ["default.json", "directory.json", "settings.json"] {
+      let stored = "\(root)/okit/data/\(file)"
+      if form == .plain || file == "settings.json" {
+        #expect(try Files.read(stored) == formed.plain(file))
+      } else {
+        #expect(try formed.shop.ageDecrypted(stored, identity: identity) == formed.plain(file))
+      }
+    }
+    // Attachments, too: what is opened here is what was there.
+    let back = machine.path("back")
+    try machine.okit("export", "-o", back, "-i", identity, in: root)
+    for path in try Tree(back).paths where path.hasPrefix("_image/") || path.hasPrefix("_data/") {
+      #expect(try Files.read("\(back)/\(path)") == attachment(path, formed))
+      if form != .plain { #expect(try Files.read("\(root)/okit/data/\(path)") != attachment(path, formed)) }
+    }
+  }
+
+  @Test(arguments: [FormedShop.Form.age, .okitCBC], Source.allCases)
+  func withoutTheKeyNothingIsImported(_ form: FormedShop.Form, _ source: Source) throws {
+    let (formed, _, path) = try scene(form, source)
+    let machine = formed.shop.machine
+    let root = machine.path("keyless")
+    try machine.okit("init", root)
+    let before = try Tree(root).without { $0 == "okit/.lock" }
+    for options in [["--decrypted"], ["-r", try formed.shop.recipient]] {
+      try machine.okit(["import", path] + options, status: 77, in: root)
+      #expect(try Tree(root).without { $0 == "okit/.lock" }.differences(from: before) == [])
+    }
+    try machine.okit("import", path, "--as-stored", in: root)
+    #expect(try Files.read(root + "/okit/data/default.json") == Files.read(formed.path("default.json")))
+  }
+
+  @Test(arguments: ["file", "standard input"])
+  func aDocumentInAnAgeFileIsImportedAsWhatItIs(_ way: String) throws {
+    let shop = try Bookshop()
+    let document = Array(#"{"id":"X","text":"from outside"}"#.utf8)
+    let path = shop.machine.path("letters.json.age")
+    try Files.write(shop.machine.run("age", "-r", shop.recipient, input: document).bytes, path)
+    let bytes = try Files.read(path)
+    func importing(_ options: [String], as model: String, status: Int32 = 0) throws -> Output {
+      let words = way == "file" ? ["import", path] : ["import", "-"]
+      return try shop.machine.okit(
+        words + ["--as", model] + options, status: status, input: way == "file" ? [] : bytes, in: shop.root)
+    }
+    #expect(try importing([], as: "one").text == "one\n")
+    #expect(try shop.ageDecrypted(shop.data + "/one.json") == document)
+    #expect(try shop.jq(".models.one.kind", shop.configuration) == "encrypted")
+    _ = try importing(["--decrypted"], as: "two")
+    #expect(try Files.read(shop.data + "/two.json") == document)
+    _ = try importing(["--as-stored"], as: "three")
+    #expect(try Files.read(shop.data + "/three.json") == bytes)
+    #expect(try shop.okit("get", "three:text").text == "from outside\n")
+    if way == "file" { #expect(try shop.okit("import", path).text == "letters\n") }
+  }
+
+  @Test func aFileFromADeviceIsImportedAsWhatItIs() throws {
+    let shop = try Bookshop()
+    let file = Fixture.data + "/default.json"
+    try shop.okit("import", file, "--as", "one")
+    let plain = try shop.openSSL("-d", Files.read(file))
+    #expect(try Files.read(shop.data + "/one.json") == Files.read(file))
+    #expect(try shop.jq(".models.one.kind", shop.configuration) == "encrypted")
+    try shop.okit("import", file, "--as", "two", "--decrypted")
+    #expect(try Files.read(shop.data + "/two.json") == plain)
+    try shop.okit("import", file, "--as", "three", "-r", shop.recipient)
+    #expect(try shop.ageDecrypted(shop.data + "/three.json") == plain)
+    // Bytes that the key does not open are no JSON, and no question of keys.
+    let noise = try shop.machine.write(String(repeating: "\u{1}\u{2}\u{3}\u{4}", count: 64), "noise.json")
+    try shop.okit("import", noise, status: 65)
+  }
+
+  @Test func anAgeFileThatHoldsNeitherIsRefused() throws {
+    let shop = try Bookshop()
+    let before = try shop.tree()
+    for content in ["", "text", "[1,2]", "{\"id\":"] {
+      let path = shop.machine.path("x.age")
+      try Files.write(shop.machine.run("age", "-r", shop.recipient, input: Array(content.utf8)).bytes, path)
+      try shop.okit("import", path, status: 65)
+      try shop.okit("backup", "verify", path, status: 65)
+    }
+    #expect(try shop.tree().differences(from: before) == [])
+  }
+}
