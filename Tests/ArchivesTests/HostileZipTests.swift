@@ -13,7 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "/", "/a", "..", "../a", "a/../../b", "a/..", ".", "./../a", ".//a", "a//b", "a\nb", "a\u{0}b", "a\u{1B}[2Jb", "a\u{85}b",
+    "", "/", "/a", "..", "../a", "a/../../b", "a/..", ".", "./../a", ".//a", "a//b", "a\nb", "a\u{0}b", "a\u{1B}[2Jb",
+    "a\u{85}b",
     String(repeating: "x", count: 300), String(repeating: "x/", count: 2_100) + "x",
   ])
   func names(name: String) throws {

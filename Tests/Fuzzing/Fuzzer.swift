@@ -8,7 +8,8 @@ struct Fuzzer: Sendable {
   let run: @Sendable ([UInt8]) throws -> Void
 
   static let all = [
-    json, jsonEdit, ageHeader, ageArmor, ageFile, ageCrafted, tarZstd, tar, zip, configuration, history, exportRecord, journal,
+    json, jsonEdit, ageHeader, ageArmor, ageFile, ageCrafted, tarZstd, tar, zip, configuration, history, exportRecord,
+    journal,
     keyFile,
     binding, definitions, strings,
   ]

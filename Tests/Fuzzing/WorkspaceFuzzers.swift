@@ -73,7 +73,9 @@ extension Fuzzer {
   ) { input in
     let record = try ExportRecord(parsing: JSONBytes(input), path: ".export.json")
     for (path, _) in record.files {
-      for component in path.split(separator: "/", omittingEmptySubsequences: false) { requireComponent(String(component)) }
+      for component in path.split(separator: "/", omittingEmptySubsequences: false) {
+        requireComponent(String(component))
+      }
     }
     let again = mustNotThrow("reading what was written") {
       try ExportRecord(parsing: JSONBytes(record.encoded()), path: ".export.json")

@@ -132,7 +132,9 @@ final class BackupReader {
     }
     let folders = Self.folders(of: manifest)
     func requireKnown(_ folder: String) throws {
-      guard folders.contains(ExactText(folder)) else { throw damaged(folder, "is a folder without files in the manifest") }
+      guard folders.contains(ExactText(folder)) else {
+        throw damaged(folder, "is a folder without files in the manifest")
+      }
     }
     for folder in leadingFolders { try requireKnown(folder) }
     var found = [ExactText(BackupManifest.fileName): manifestDigest]

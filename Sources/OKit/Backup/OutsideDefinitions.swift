@@ -94,7 +94,8 @@ struct OutsideDefinitions {
     for place in places { while !Path.lies(place, in: common) { common = Path.parent(of: common) } }
     var names: Set<ExactText> = []
     return places.map { place in
-      let relative = common == "/" ? String(place.dropFirst()) : place.withoutPrefix(common + "/") ?? Path.name(of: place)
+      let relative =
+        common == "/" ? String(place.dropFirst()) : place.withoutPrefix(common + "/") ?? Path.name(of: place)
       let name = relative.pathComponents.map(storable).joined(separator: "/")
       var path = Path.join(folder, name)
       var number = 2
@@ -108,7 +109,8 @@ struct OutsideDefinitions {
 
   /// A component of a path as a backup can hold it: not hidden, and without control characters.
   private static func storable(_ component: String) -> String {
-    let plain = String(String.UnicodeScalarView(component.unicodeScalars.map { $0.properties.generalCategory == .control ? "_" : $0 }))
+    let plain = String(
+      String.UnicodeScalarView(component.unicodeScalars.map { $0.properties.generalCategory == .control ? "_" : $0 }))
     return plain.utf8.first == UInt8(ascii: ".") ? "_" + plain.dropFirst() : plain
   }
 }

@@ -90,7 +90,9 @@ struct UnprovenStaging {
   private func add(
     _ path: String, _ form: StoredForm, _ target: TargetForm?, _ source: @escaping CipherSource, to staged: StagedData
   ) throws {
-    if form == .plain { try staged.add(path, as: target ?? .plain, from: source) } else {
+    if form == .plain {
+      try staged.add(path, as: target ?? .plain, from: source)
+    } else {
       try staged.add(path, asStoredIn: form, from: source)
     }
   }
@@ -107,6 +109,7 @@ struct UnprovenStaging {
   private func warnOfOrphan(_ path: String) {
     guard forms.values.contains(.okitCBC) else { return }
     observer.warned(
-      "no model names the attachment \(PathComponent.printable(path)); if it is encrypted with the app's key, it stays so")
+      "no model names the attachment \(PathComponent.printable(path)); if it is encrypted with the app's key, it stays so"
+    )
   }
 }

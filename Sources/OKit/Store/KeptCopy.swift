@@ -20,7 +20,7 @@ struct KeptCopy {
   func finish() throws {
     guard try FileStatus.of(staged) != nil else { return }
     do {
-      try system.renameExclusively(staged, to: backup)
+      try naming(backup, for: staged) { try system.renameExclusively(staged, to: backup) }
     } catch let error as SystemError where error.code == EEXIST {
       // Another program has taken the name since it was chosen.
       try system.renameExclusively(staged, to: Path.join(folder, BackupName.unused(Path.name(of: backup), in: folder)))

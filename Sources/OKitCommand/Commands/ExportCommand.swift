@@ -85,6 +85,8 @@ struct ExportCommand: Command {
     guard !clearing.left.isEmpty else { return }
     var names = clearing.left.prefix(Self.namedLeftovers).map(Console.printable).joined(separator: ", ")
     if clearing.left.count > Self.namedLeftovers { names += ", …" }
-    console.note("\(count(clearing.left.count, "file")) in okit/export not written by 'okit export', or changed since, \(clearing.left.count == 1 ? "stays" : "stay"): \(names)")
+    console.note(
+      "\(count(clearing.left.count, "file")) in okit/export not written by 'okit export', or changed since, \(clearing.left.count == 1 ? "stays" : "stay"): \(names)"
+    )
   }
 }

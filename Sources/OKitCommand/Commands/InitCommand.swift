@@ -138,7 +138,9 @@ struct InitCommand: Command {
   private func origin(_ session: Session) throws -> WorkspaceCreation.Origin {
     if let data { return .dataFolder(try session.absolute(data)) }
     guard let from else { return .empty }
-    let origin = WorkspaceCreation.BackupOrigin(path: try session.absolute(from), form: try restoring.choice(), isTrusted: trust) { id in
+    let origin = WorkspaceCreation.BackupOrigin(
+      path: try session.absolute(from), form: try restoring.choice(), isTrusted: trust
+    ) { id in
       session.unlock(password, try session.keyring(keys, workspaceID: id))
     }
     return .backup(origin)

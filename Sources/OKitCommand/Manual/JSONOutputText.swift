@@ -93,14 +93,20 @@ enum JSONOutputText {
   private static let exchange = [
     ManualEntry(
       "backup create",
+<<<<<<< ours
       "path, size, models and files (how many), decrypted, missing and remote (names), dryRun; the backup with -o -"),
+=======
+      "path, size, models and files (how many), decrypted, remote (names), dryRun; the backup with -o -"),
+>>>>>>> theirs
     ManualEntry("backup list", "backups (name, format, path, size, modified)"),
     ManualEntry(
       "backup show", "version, created, workspace, content, models (name, kind, form), files (path, size, form)"),
     ManualEntry("backup verify", "for each backup name, path, good, problem"),
     ManualEntry("backup restore", "models (names), files (how many), kept (the backup), dryRun"),
     ManualEntry("backup delete", "deleted (names; where it stops at one, those before it), dryRun"),
-    ManualEntry("export", "folder, models (names), files (how many), remote (names), dryRun; with --clear files, left (paths), dryRun"),
+    ManualEntry(
+      "export",
+      "folder, models (names), files (how many), remote (names), dryRun; with --clear files, left (paths), dryRun"),
     ManualEntry("import", "imported and present (names of models), proven, kept (the backup), dryRun"),
   ]
 

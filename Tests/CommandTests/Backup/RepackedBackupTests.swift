@@ -31,7 +31,8 @@ import Testing
     let (shop, folder, password) = try unpacked()
     let path = shop.machine.path("repacked.zip")
     try shop.machine.shell(
-      "bsdtar --format zip --options zip:encryption=aes256 --passphrase 'open sesame' -cf '\(path)' \(names)", in: folder)
+      "bsdtar --format zip --options zip:encryption=aes256 --passphrase 'open sesame' -cf '\(path)' \(names)",
+      in: folder)
     try shop.okit("backup", "verify", path, "--password-file", password)
     try shop.okit("backup", "restore", path, "--yes", "--password-file", password)
     try shop.okit("check")

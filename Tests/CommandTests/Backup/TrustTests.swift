@@ -30,11 +30,13 @@ import Testing
   @Test(arguments: ["recipients", "directory"]) func othersAreShownAndNotTaken(_ kind: String) throws {
     let shop = try shop()
     let path =
-      try kind == "recipients" ? backUp(shop, "-r", shop.recipient) : backUp(shop, "--format", "directory", "--as-stored")
+      try kind == "recipients"
+      ? backUp(shop, "-r", shop.recipient) : backUp(shop, "--format", "directory", "--as-stored")
     let root = shop.machine.path("new")
     let output = try shop.machine.okit("init", root, "--from", path, "-i", shop.identity)
     for word in [
-      "recipients, who could open the models: \(Self.stranger)\n", "'\(shop.machine.path("elsewhere"))'\n", "'/nowhere/App.swift'\n",
+      "recipients, who could open the models: \(Self.stranger)\n", "'\(shop.machine.path("elsewhere"))'\n",
+      "'/nowhere/App.swift'\n",
       "'https://example.org/models'\n", "--trust",
     ] {
       #expect(output.errors.contains(word), "\(word)")
@@ -82,7 +84,8 @@ import Testing
     let text = try shop.jq(".recipients = [\"\(Self.stranger)\"] | del(.definitions)", hostile + "/okit/okit.json")
     try Files.write(text.utf8, hostile + "/okit/okit.json")
     let made = try shop.machine.okit(
-      "backup", "create", "h", "-o", shop.machine.path("h.tar.zst.age"), "-r", shop.recipient, "-i", identity, in: hostile)
+      "backup", "create", "h", "-o", shop.machine.path("h.tar.zst.age"), "-r", shop.recipient, "-i", identity,
+      in: hostile)
     let root = shop.machine.path("new")
     let output = try shop.machine.okit("init", root, "--from", made.line, "-i", identity, status: 77)
     #expect(output.errors.contains("-r"))

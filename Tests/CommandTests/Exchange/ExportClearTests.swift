@@ -80,13 +80,15 @@ import Testing
 
   @Test func modelsBehindHTTPAreNamed() throws {
     let shop = try Bookshop()
-    let text = try shop.jq(#".models.remote = {"kind": "http"} | .models.far = {"kind": "encrypted-http"}"#, shop.configuration)
+    let text = try shop.jq(
+      #".models.remote = {"kind": "http"} | .models.far = {"kind": "encrypted-http"}"#, shop.configuration)
     try Files.write(text.utf8, shop.configuration)
     let words = "since stored behind HTTP: far, remote\n"
     #expect(try shop.okit("export").errors.contains("not in the export, " + words))
     #expect(try shop.okit("backup", "create", "b", "-r", shop.recipient).errors.contains("not in the backup, " + words))
     #expect(try shop.okit("export", "-n", "--json", "-o", "x").text.contains(#""remote":["far","remote"]"#))
-    #expect(try shop.okit("export", "remote", "-o", "x", status: 69).errors.contains("model remote is stored behind HTTP"))
+    #expect(
+      try shop.okit("export", "remote", "-o", "x", status: 69).errors.contains("model remote is stored behind HTTP"))
     #expect(try !shop.okit("backup", "create", "c", "-q", "-r", shop.recipient).errors.contains("HTTP"))
   }
 }

@@ -6,7 +6,7 @@ struct HostileZipFilesTests {
   func dataAround() throws {
     let siege = try Siege()
     let changes: [(inout ZipFile) -> Void] = [
-      { $0.suffix = [0] }, { $0.suffix = Array("#!/bin/sh".utf8) }, { zip in zip.suffix = zip.bytes },
+      { $0.suffix = [0, 1] }, { $0.suffix = Array("#!/bin/sh".utf8) }, { zip in zip.suffix = zip.bytes },
       { $0.prefix = Array("PK self-extracting".utf8) },
     ]
     for change in changes {

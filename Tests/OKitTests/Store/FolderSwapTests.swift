@@ -63,7 +63,7 @@ struct FolderSwapTests {
     let calls = FaultyCalls(refusing: { call in
       call.kind == .renameExclusively && call.newPath?.contains("/backup/before-") == true ? EPERM : nil
     })
-    #expect(failure { try Self.restore.run(scene, calls) } == nil)
+    #expect(failure { try Self.restore.run(scene, calls) }?.message.contains("/backup/before-") == true)
     #expect(calls.calls.count { $0.kind == .exchange } == 2)
     try scene.recover()
     #expect(try scene.snapshot() == before)
