@@ -46,7 +46,8 @@ struct CheckCommand: Command {
     if console.json { try writeJSON(report, console) } else { try writeText(report, console) }
     if let failure = report.recheckFailure {
       console.warn(
-        "\(count(report.repairs.count, "repair")) done, but the workspace could not be checked again; other findings are as before")
+        "\(count(report.repairs.count, "repair")) done, but the workspace could not be checked again; other findings are as before"
+      )
       throw failure
     }
     if !report.findings.isEmpty { throw ExitStatus(Status.found) }

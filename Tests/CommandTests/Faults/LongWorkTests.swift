@@ -24,7 +24,7 @@ import Testing
     let terminal = try Terminal(shop.machine, words, in: shop.root, output: output)
     // However fast the machine is: it stands still in the midst of it until the line is due.
     let child = terminal.child
-    while child.isRunning, child.readBytes < 2_000_000 { usleep(200) }
+    while child.isRunning, try !hasBegun(shop) { usleep(200) }
     child.send(SIGSTOP)
     usleep(600_000)
     child.send(SIGCONT)
@@ -45,6 +45,15 @@ import Testing
     let quiet = try Terminal(shop.machine, ["okit", "backup", "verify", "b", "-q"], in: shop.root)
     #expect(try quiet.end() == .status(0))
     #expect(quiet.transcript == "")
+  }
+
+  /// Whether some of a backup is written, and it has no name yet.
+  private func hasBegun(_ shop: Bookshop) throws -> Bool {
+    guard Files.exists(shop.backups) else { return false }
+    return try Files.nameTexts(shop.backups).contains { name in
+      var status = stat()
+      return name.hasPrefix(".okit-") && stat(shop.backups + "/" + name, &status) == 0 && status.st_size > 0
+    }
   }
 
   @Test func aCheckShowsHowFarItIs() throws {

@@ -15,12 +15,21 @@ struct HostileNamesTests {
     }
   }
 
+  /// Stands for the folder of the machine in names.
+  private static let folder = "{folder}"
+
   static let names = [
     Name("is ..", ".."), Name("is . and nothing else", "."), Name("begins with ..", "../x.json"),
     Name("goes up from the data", "data/../../x.json"), Name("ends with ..", "data/.."),
+<<<<<<< ours
     Name("goes far up", "data/../../../../../../../../../../tmp/okit-hostile.json"),
     Name("is absolute", "/tmp/okit-hostile.json"), Name("is /", "/"), Name("has a . in it", "data/./x.json"),
     Name("begins with . twice", ".//data/x.json"), Name("has an empty component", "data//x.json"),
+=======
+    Name("goes far up", "data/../../../../../../../../../..\(folder)/hostile.json"),
+    Name("is absolute", "\(folder)/hostile.json"), Name("is /", "/"), Name("has a . in it", "data/./x.json"),
+    Name("begins with .", "./data/x.json"), Name("has an empty component", "data//x.json"),
+>>>>>>> theirs
     Name("is empty", "", shown: "forged"),
     Name("has a NUL", "data/x\u{0}.json", shown: "data/x\\"),
     Name("has a newline", "data/x\nokit: done.json", shown: "okit: done.json"),
@@ -32,15 +41,20 @@ struct HostileNamesTests {
     Name("is the journal", ".journal"), Name("is in the folder of backups", "backup/x.json"),
   ]
 
+  private static func text(_ name: String, _ siege: Siege) -> String {
+    name.replacing(folder, with: siege.machine.folder)
+  }
+
   @Test("is dangerous", arguments: names, ForgedBackup.Container.allCases)
   func isRefused(_ name: Name, _ container: ForgedBackup.Container) throws {
     let siege = try Siege()
+    let (text, shown) = (Self.text(name.name, siege), Self.text(name.shown, siege))
     for isListed in [true, false] {
       var backup = ForgedBackup()
-      backup.add(.init(name: name.name, bytes: Array(#"{"id":"X"}"#.utf8)), listed: isListed)
-      try siege.refuses(backup, in: container, naming: name.shown)
+      backup.add(.init(name: text, bytes: Array(#"{"id":"X"}"#.utf8)), listed: isListed)
+      try siege.refuses(backup, in: container, naming: shown)
     }
-    #expect(!Files.exists("/tmp/okit-hostile.json"))
+    #expect(!Files.exists(siege.machine.path("hostile.json")))
   }
 
   /// Those that a zip without a manifest may not have; it skips what is hidden or lies elsewhere.
@@ -49,9 +63,9 @@ struct HostileNamesTests {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.isBare = true
-    backup.add(.init(name: name.name, bytes: Array(#"{"id":"X"}"#.utf8)))
-    try siege.refuses(backup, in: .zip, [.importAll], naming: name.shown)
-    #expect(!Files.exists("/tmp/okit-hostile.json"))
+    backup.add(.init(name: Self.text(name.name, siege), bytes: Array(#"{"id":"X"}"#.utf8)))
+    try siege.refuses(backup, in: .zip, [.importAll], naming: Self.text(name.shown, siege))
+    #expect(!Files.exists(siege.machine.path("hostile.json")))
   }
 
   @Test("has 4,000 bytes in short components: it is taken", arguments: ForgedBackup.Container.allCases)

@@ -17,10 +17,16 @@ import Testing
       try Files.text(Self.folder + "/okit-cron@.service").replacing("/srv/shop", with: scene.shop.root).replacing(
         Self.program, with: Self.installed))
     try Files.makeFolder(scene.machine.path("credentials"))
+    // systemd copies credentials to a folder, which %d stands for.
+    for credential in unit["LoadCredential"] {
+      let name = try #require(credential.split(separator: ":").first)
+      try scene.machine.write(ExampleScene.password + "\n", "credentials/\(name)", mode: 0o400)
+    }
   }
 
   /// The variables that systemd would give the service.
   private var environment: [String: String] {
+<<<<<<< ours
     get throws {
       // Credentials are copied to a folder, which %d stands for.
       for credential in unit["LoadCredential"] {
@@ -34,7 +40,14 @@ import Testing
         variables[String(parts[0])] = String(parts[1])
       }
       return variables
+=======
+    var variables = ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
+    for setting in unit["Environment"] {
+      let parts = setting.replacing("%d", with: scene.machine.path("credentials")).split(separator: "=", maxSplits: 1)
+      variables[String(parts[0])] = String(parts[1])
+>>>>>>> theirs
     }
+    return variables
   }
 
   private func run(_ instance: String, through tool: [String] = []) throws -> Output {
