@@ -100,7 +100,7 @@ final class WorkspaceEdit {
     // A group of commands and its command are two words.
     let name = String(command.map { $0 == " " ? "-" : $0 })
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore(name)
-    transaction.own(Path.join(workspace.backupFolder, kept.name))
+    transaction.keep(kept)
     self.kept = kept
     return kept.name
   }

@@ -93,11 +93,7 @@ enum JSONOutputText {
   private static let exchange = [
     ManualEntry(
       "backup create",
-<<<<<<< ours
       "path, size, models and files (how many), decrypted, missing and remote (names), dryRun; the backup with -o -"),
-=======
-      "path, size, models and files (how many), decrypted, remote (names), dryRun; the backup with -o -"),
->>>>>>> theirs
     ManualEntry("backup list", "backups (name, format, path, size, modified)"),
     ManualEntry(
       "backup show", "version, created, workspace, content, models (name, kind, form), files (path, size, form)"),

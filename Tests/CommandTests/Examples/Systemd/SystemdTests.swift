@@ -26,26 +26,10 @@ import Testing
 
   /// The variables that systemd would give the service.
   private var environment: [String: String] {
-<<<<<<< ours
-    get throws {
-      // Credentials are copied to a folder, which %d stands for.
-      for credential in unit["LoadCredential"] {
-        let name = try #require(credential.split(separator: ":").first)
-        try scene.machine.write(ExampleScene.password + "\n", "credentials/\(name)", mode: 0o400)
-      }
-      var variables = ["PATH": scene.machine.environment["PATH"]!]
-      for setting in unit["Environment"] {
-        let parts = setting.replacing("%d", with: scene.machine.path("credentials")).split(
-          separator: "=", maxSplits: 1)
-        variables[String(parts[0])] = String(parts[1])
-      }
-      return variables
-=======
-    var variables = ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
+    var variables = ["PATH": scene.machine.environment["PATH"]!]
     for setting in unit["Environment"] {
       let parts = setting.replacing("%d", with: scene.machine.path("credentials")).split(separator: "=", maxSplits: 1)
       variables[String(parts[0])] = String(parts[1])
->>>>>>> theirs
     }
     return variables
   }
