@@ -168,15 +168,17 @@ public struct ModelExport {
   ) throws {
     let parent = Path.parent(of: path)
     if parent != "." { try system.ensureFolder(Path.join(folder, parent), mode: FileSystem.privateFolder) }
-    // A private file stays private; else the umask decides. Its owner can always read and write it.
-    let mode = original.mode & 0o666 | FileSystem.privateFile
-    let file = StagedFile(try system.createFile(Path.join(folder, path), mode: mode))
+    let created = try system.createFile(Path.join(folder, path), mode: FileSystem.privateFile)
+    let file = StagedFile(created)
     try target.encode(to: { try file.write($0) }) { sink in
       try body { piece in
         try sink(piece)
         try workspace.observer.advanced(byBytes: Int64(piece.count))
       }
     }
+    // A private file stays private; else the umask decides. Its owner can always read and write it.
+    let mode = original.mode & 0o666 & ~FileSystem.creationMask | FileSystem.privateFile
+    if mode != FileSystem.privateFile { try system.setMode(mode, of: created) }
     record.add(path, file.finish())
   }
 }

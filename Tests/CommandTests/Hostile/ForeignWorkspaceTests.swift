@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Workspaces that somebody else made: they are read, and nothing of the caller's gets into them.
@@ -24,8 +25,8 @@ import Testing
     ["settings", "set", "darkMode", "on"], ["check", "--fix"], ["attachment", "gc"],
   ]
 
-  @Test(.enabled(if: geteuid() == 0, "needs root: gives files away"), arguments: FormedShop.Form.allCases)
-  func nothingIsWrittenInSomeoneElses(_ form: FormedShop.Form) throws {
+  @Test(.needsRoot("gives files away"), arguments: FormedShop.Form.allCases)
+  func nothingIsWrittenInSomeoneElsesAsRoot(_ form: FormedShop.Form) throws {
     let formed = try foreignShop(form)
     let shop = formed.shop
     let before = try Tree(shop.root)
@@ -53,8 +54,8 @@ import Testing
     #expect(!Files.exists(shop.machine.path("new.txt")))
   }
 
-  @Test(.enabled(if: geteuid() == 0, "needs root: gives files away"))
-  func whoIsNamedIsTrusted() throws {
+  @Test(.needsRoot("gives files away"))
+  func whoIsNamedIsTrustedAsRoot() throws {
     let shop = try foreignShop().shop
     let set = ["set", "books[0]/name", "x"]
     try shop.okit(set, status: 78)
@@ -88,8 +89,8 @@ import Testing
   }
 
   /// The settings of the machine, in a name space in which /etc is another one.
-  @Test(.enabled(if: SmallDisk.isPossible, "needs root: mounts a folder over /etc"))
-  func theSettingsOfTheMachineCount() throws {
+  @Test(.needsRoot("mounts a folder over /etc"))
+  func theSettingsOfTheMachineCountAsRoot() throws {
     let shop = try foreignShop().shop
     let etc = shop.machine.path("etc")
     try Files.makeFolder(etc)
@@ -102,8 +103,8 @@ import Testing
   }
 
   /// Hooks of someone else's workspace do not run, and do not keep a backup from being made.
-  @Test(.enabled(if: geteuid() == 0, "needs root: gives files away"))
-  func hooksOfOthersAreLeftAlone() throws {
+  @Test(.needsRoot("gives files away"))
+  func hooksOfOthersAreLeftAloneAsRoot() throws {
     let shop = try foreignShop().shop
     let mark = shop.machine.path("mark")
     try shop.hook("before-backup", "touch '\(mark)'")

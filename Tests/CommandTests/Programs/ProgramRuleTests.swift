@@ -30,8 +30,8 @@ import Testing
     #expect(try shop.okit("get", "--run", "f()").line == "ran")
   }
 
-  @Test(.enabled(if: geteuid() == 0, "needs root: only root can give files away"))
-  func nothingBelowAFolderOfAnotherUser() throws {
+  @Test(.needsRoot("gives files away"))
+  func nothingBelowAFolderOfAnotherUserAsRoot() throws {
     let shop = try Bookshop()
     try shop.function("f", "echo ran")
     chown(shop.machine.folder, 1, 1)

@@ -1,6 +1,7 @@
 import Bindings
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKit
@@ -108,8 +109,8 @@ struct LockingTests {
     #expect(Disk.mode(path) == 0o600)
   }
 
-  @Test("root makes the lock for the owner of the folder", .enabled(if: geteuid() == 0, "needs root: gives files away"))
-  func owner() throws {
+  @Test("root makes the lock for the owner of the folder", .needsRoot("gives files away"))
+  func ownerAsRoot() throws {
     let path = scene.root + "/okit/.lock"
     if Disk.exists(path) { try Disk.remove(path) }
     for place in ["/okit", "/okit/okit.json", "/okit/data"] { try #require(chown(scene.root + place, 1234, 1235) == 0) }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKit
@@ -47,8 +48,8 @@ struct TrustTests {
 
   @Test(
     "are only read where anything in them belongs to another one",
-    .enabled(if: geteuid() == 0, "needs root: gives files away"))
-  func owners() throws {
+    .needsRoot("gives files away"))
+  func ownersAsRoot() throws {
     for path in ["/okit", "/okit/okit.json", "/okit/data"] {
       try #require(chown(scene.root + path, 1234, 1234) == 0)
       #expect(try !isWritable(Trust()), "\(path)")
@@ -59,8 +60,8 @@ struct TrustTests {
     #expect(try isWritable(Trust()))
   }
 
-  @Test("are read without a trace", .enabled(if: geteuid() == 0, "needs root: gives files away"))
-  func traces() throws {
+  @Test("are read without a trace", .needsRoot("gives files away"))
+  func tracesAsRoot() throws {
     try Disk.remove(scene.root + "/okit/.lock")
     try Disk.write("{}", to: scene.data + "/.okit-0123456789abcdef")
     for path in [""] + Disk.everything(below: scene.root).map({ "/" + $0 }) {
