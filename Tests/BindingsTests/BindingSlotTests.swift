@@ -11,6 +11,7 @@ struct BindingSlotTests {
     switch matches[0].slot {
     case .value(let value): return value.rawText.count > 20 ? String(value.rawText.prefix(8)) : value.rawText
     case .member(let key, let object): return "\(key) of \(object["id"]?.string ?? "-")"
+    case .entry(let key, let array): return "\(key) of \(array.count)"
     case .element(let index, let array): return "\(index) of \(array.count)"
     case nil: return nil
     }

@@ -6,6 +6,8 @@ public enum BindingSlot: Hashable, Sendable {
   case value(JSONValue)
   /// A member that an object lacks, by the key that it would be stored under.
   case member(String, of: JSONValue)
+  /// An entry that a dictionary lacks which is stored as keys and values in turn, by the JSON of its key.
+  case entry(String, of: JSONValue)
   /// A place outside of an array; negative ones are as they were written.
   case element(Int, of: JSONValue)
 
@@ -13,7 +15,7 @@ public enum BindingSlot: Hashable, Sendable {
   public var container: JSONValue? {
     switch self {
     case .value(let value): value.parent
-    case .member(_, let container), .element(_, let container): container
+    case .member(_, let container), .entry(_, let container), .element(_, let container): container
     }
   }
 
@@ -28,9 +30,13 @@ public enum BindingSlot: Hashable, Sendable {
   @discardableResult
   public func set(_ json: String) throws(JSONEditError) -> JSONValue {
     switch self {
-    case .value(let value): try value.replace(with: json)
-    case .member(let key, let object): try object.add(key, json)
-    case .element(let place, let array): try array.insert(json, at: place)
+    case .value(let value): return try value.replace(with: json)
+    case .member(let key, let object): return try object.add(key, json)
+    case .element(let place, let array): return try array.insert(json, at: place)
+    case .entry(let key, let array):
+      let end = array.count
+      try array.insert(key, at: end)
+      return try array.insert(json, at: end + 1)
     }
   }
 }

@@ -29,6 +29,9 @@ public protocol BindingSurroundings {
   /// The names of the properties that `object` could have by its definition; nil where it has none.
   func propertyNames(of object: JSONValue) throws -> [String]?
 
+  /// What the key of this name is in `array`; nil if that is not a dictionary that is stored as keys and values in turn.
+  func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey?
+
   /// What `value` is by its definition; nil where it has none.
   func type(of value: JSONValue) throws -> BindingType?
 
@@ -53,11 +56,19 @@ public protocol BindingSurroundings {
   var now: Double { get }
 }
 
+/// A key of a dictionary that is stored as keys and values in turn.
+public enum DictionaryKey: Sendable {
+  /// The JSON that it is stored as.
+  case stored(String)
+  /// No key has this name; these are the names that keys can have, if there are only a few.
+  case unknown(candidates: [String])
+}
+
 /// What a definition says of a value, as far as bindings depend on it.
 public enum BindingType: Sendable {
   /// A number that is a date.
   case date
-  /// An object whose keys are no properties.
+  /// An object whose keys are no properties, or an array of keys and values in turn.
   case dictionary
   /// All else.
   case other
@@ -118,6 +129,8 @@ extension BindingSurroundings {
   public func computed(_ property: String, of object: JSONValue) -> BindingValue? { nil }
   /// None.
   public func propertyNames(of object: JSONValue) -> [String]? { nil }
+  /// None.
+  public func dictionaryKey(_ name: String, in array: JSONValue) -> DictionaryKey? { nil }
   /// None.
   public func type(of value: JSONValue) -> BindingType? { nil }
   /// None.

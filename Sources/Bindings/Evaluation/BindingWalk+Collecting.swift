@@ -5,7 +5,7 @@ extension BindingWalk {
   func collect(
     _ collector: KeyValueOperator, _ pieces: [Binding.Segment], from value: BindingValue, _ segment: Binding.Segment
   ) throws -> BindingValue {
-    guard let elements = value.elements else {
+    guard let elements = try elements(of: value) else {
       throw error(.wrongKind, "\(value.kindName) has no elements for '@\(collector.rawValue)'", segment)
     }
     let values = try elements.map { try follow(pieces, from: $0) }

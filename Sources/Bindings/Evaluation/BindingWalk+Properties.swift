@@ -32,6 +32,9 @@ extension BindingWalk {
     if case .json(let stored) = value, stored.kind == .object {
       return try member(name, of: stored, segment).value
     }
+    if case .json(let array) = value, array.kind == .array, let (found, _) = try entry(name, in: array, segment) {
+      return found.map { .json($0) } ?? .absent
+    }
     if let elements = value.elements {
       guard depth < Self.depthLimit else {
         throw error(.wrongKind, "arrays are nested more than \(Self.depthLimit) levels deep", segment)

@@ -49,6 +49,9 @@ extension BindingWalk {
         case .made(let made): return cursor.make(made)
         }
       }
+      if value.kind == .array, let (found, slot) = try entry(name, in: value, segment) {
+        return cursor.go(.property(name), to: found, slot: slot)
+      }
       if value.kind == .array, let index = Int(name) { return try takeIndex(index, &cursor, segment) }
     } else if case .list = cursor.value, let index = Int(name) {
       return try takeIndex(index, &cursor, segment)
@@ -105,6 +108,9 @@ extension BindingWalk {
     }
     if case .json(let value) = cursor.value {
       if value.kind == .array {
+        if let entries = try entries(of: value) {
+          return try cursors(entries.lazy.map { (.property($0.key), $0.value) })
+        }
         return try cursors(value.elements.enumerated().lazy.map { (.index($0), $1) })
       }
       if try isDictionary(value) { return try cursors(value.members.lazy.map { (.property($0.string), $1) }) }

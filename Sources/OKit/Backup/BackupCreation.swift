@@ -100,8 +100,8 @@ public struct BackupCreation {
       func outcome(_ path: String?, _ size: Int64) -> Outcome {
         Outcome(
           path: path, size: size, models: manifest.models.count, files: manifest.files.count,
-            isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
-            outsideDefinitions: contents.outsideDefinitions)
+          isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
+          outsideDefinitions: contents.outsideDefinitions)
       }
       if dryRun { return outcome(place, 0) }
       let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)

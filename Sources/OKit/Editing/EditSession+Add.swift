@@ -17,6 +17,12 @@ extension EditSession {
     case .value(let value):
       throw OKitError(
         .exists, "\(name(of: slot)) is \(value.shown) already", remedy: .words("'okit set' changes it"))
+    case .entry(_, let array):
+      let type = type(of: slot)
+      let json = try newJSON(item.value, type, slot, beside: nil)
+      let new = try change(array) { () throws(JSONEditError) in try slot.set(json) }
+      try complete(new, type, name(of: slot))
+      note(bound, item, entity: new.kind == .object ? new : nil)
     case .element(let place, let array):
       throw OKitError(.notFound, "there is no element \(place), the array has \(array.count)")
     case .member(let key, let object):

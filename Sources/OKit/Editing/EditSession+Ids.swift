@@ -10,7 +10,7 @@ extension EditSession {
       switch slot {
       case .member(let key, _): key.isExactly("id")
       case .value(let value): value.key.map { $0 == "id" } ?? false
-      case .element: false
+      case .element, .entry: false
       }
     guard isNamed, let object = slot.container else { return false }
     return (try? values().type(of: object)) != .dictionary

@@ -52,6 +52,9 @@ extension EditSession {
   private func destination(_ target: Binding, of value: JSONValue) throws -> Destination {
     switch try placeForNew(EditItem(target)).slot {
     case .member(let key, let object): return .member(key, of: object)
+    case .entry(_, let array):
+      try requirePlainArray(around: .element(0, of: array))
+      return .element(nil, of: array)
     case .element(let place, let array):
       // Behind the end there is one place.
       let isNext = place == array.count || place == array.count - 1 && value.parent == array

@@ -42,7 +42,7 @@ extension EditSession {
     }
     try requireKey(of: slot)
     try warnOfStoredForms(slot, json)
-    if old?.key == nil { try requirePlainArray(around: slot) }
+    if old?.key == nil, !isEntry(slot) { try requirePlainArray(around: slot) }
     try requireFilesStay(slot, new)
     if isID(slot) { try changeID(of: slot, to: new) }
     try requireNewIDs(in: new, replacing: old)
@@ -129,6 +129,7 @@ extension EditSession {
     case .member(let key, let object):
       return object.parent?.elements.lazy.map { $0[key] }.first(where: isSample) ?? nil
     case .element(_, let array): return array.elements.first { !$0.isNull }
+    case .entry(_, let array): return array[1]
     }
   }
 

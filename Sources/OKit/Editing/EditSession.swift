@@ -118,7 +118,7 @@ final class EditSession {
     case .value(let value): store.place(of: value).flatMap(classes.type)
     case .member(let key, let object):
       store.place(of: object).flatMap(classes.type).flatMap { classes.definitions.type(ofMember: key, in: $0) }
-    case .element(_, let array):
+    case .element(_, let array), .entry(_, let array):
       store.place(of: array).flatMap(classes.type)?.storedElement
     }
   }
@@ -127,6 +127,7 @@ final class EditSession {
   func name(of slot: BindingSlot) -> String {
     switch slot {
     case .member(let key, _): return PathComponent.printable(key)
+    case .entry(let key, _): return PathComponent.printable((try? JSONDocument(parsing: key))?.root.string ?? key)
     case .value(let value): return value.key.map { PathComponent.printable($0.string) } ?? "the value"
     case .element: return "the element"
     }
@@ -190,14 +191,34 @@ final class EditSession {
     }
   }
 
+  /// Whether a slot is a value under its key in a dictionary that is stored as keys and values in turn.
+  func isEntry(_ slot: BindingSlot) -> Bool {
+    switch slot {
+    case .entry: true
+    case .value(let value): value.parent.map(isPairs) ?? false && !Self.isKey(value)
+    case .member, .element: false
+    }
+  }
+
+  /// Whether an array is a dictionary that is stored as keys and values in turn.
+  private func isPairs(_ array: JSONValue) -> Bool {
+    guard array.kind == .array, case .dictionary? = store.place(of: array).flatMap(classes.type)?.unwrapped else {
+      return false
+    }
+    return true
+  }
+
+  private static func isKey(_ element: JSONValue) -> Bool {
+    guard case .index(let index)? = BoundValue.Step.steps(to: element).last else { return false }
+    return index.isMultiple(of: 2)
+  }
+
   /// Throws an error of kind `usage` for an element of what is no array of elements, but a dictionary that is stored as keys and values in turn.
   func requirePlainArray(around slot: BindingSlot) throws {
-    guard let array = slot.container, array.kind == .array,
-      case .dictionary? = store.place(of: array).flatMap(classes.type)?.unwrapped
-    else { return }
+    guard let array = slot.container, isPairs(array) else { return }
     throw OKitError(
       .usage, "this is a dictionary that is stored as keys and values in turn",
-      remedy: .words("set it as a whole with --type json"))
+      remedy: .words("name an entry by its key, or set the dictionary as a whole with --type json"))
   }
 
   /// Throws an error of kind `malformed` where a set, which `value` is or is in, has something twice.

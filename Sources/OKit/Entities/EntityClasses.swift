@@ -1,3 +1,4 @@
+import Bindings
 import Definitions
 import JSONDocument
 
@@ -13,7 +14,8 @@ struct EntityClasses {
   ///
   /// - Parameter warns: Whether to warn of what is not understood in the definitions.
   init(_ workspace: Workspace, isReading: Bool = false, warns: Bool = true) throws {
-    self.workspace = try isReading
+    self.workspace =
+      try isReading
       ? workspace.definitionsOrShape(warns: warns) : workspace.definitions(by: workspace.configuration, warns: warns)
   }
 
@@ -74,8 +76,10 @@ extension Definitions {
   /// The type of `value`, a member or element of something of the type `container`.
   func type(of value: JSONValue, in container: PropertyType) -> PropertyType? {
     if let key = value.key { return type(ofMember: key.string, in: container) }
-    // Of keys and values in turn, only values are objects that something could be looked up in.
-    if case .dictionary = container.unwrapped, value.kind == .string { return nil }
+    if case .dictionary(let key, let element) = container.unwrapped, !key.isMemberKey {
+      guard case .index(let index)? = BoundValue.Step.steps(to: value).last else { return nil }
+      return index.isMultiple(of: 2) ? key : element
+    }
     return container.storedElement
   }
 

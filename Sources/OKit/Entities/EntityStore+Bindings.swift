@@ -41,6 +41,20 @@ extension EntityStore {
     return found.flatMap { try? JSONDocument(parsing: $0.json).root }.map { $0.string ?? $0.rawText }
   }
 
+  /// What a key of this name is stored as in `array`; nil if that is not a dictionary that is stored as keys and values in turn.
+  func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey? {
+    guard let place = place(of: array), let classes = try? classes(),
+      case .dictionary(let key, _)? = classes.type(of: place)?.unwrapped, !key.isMemberKey
+    else { return nil }
+    let text = ValueText(definitions: classes.definitions, now: 0, name: "the key")
+    if let json = try? text.json(name, as: key.unwrapped), let root = try? JSONDocument(parsing: json).root {
+      var walk = DefinitionWalk(classes.definitions)
+      if walk.walk(root, as: key).faults.isEmpty { return .stored(json) }
+    }
+    guard case .enumeration(let type) = key.unwrapped else { return .unknown(candidates: []) }
+    return .unknown(candidates: classes.definitions.enumerations[type]?.cases.map(\.name) ?? [])
+  }
+
   /// The key under which `object` stores `property`, where `CodingKeys` give it another one.
   func storedName(of property: String, in object: JSONValue) throws -> String? {
     guard let place = place(of: object), let definition = try classes().definition(of: place) else { return nil }

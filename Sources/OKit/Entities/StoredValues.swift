@@ -20,6 +20,10 @@ struct StoredValues: BindingSurroundings {
 
   func modelName(of value: JSONValue) -> String? { store.document(of: value)?.model.description }
 
+  func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey? {
+    try store.dictionaryKey(name, in: array)
+  }
+
   func type(of value: JSONValue) throws -> BindingType? { try store.type(of: value) }
 
   func storedCase(_ name: String, of value: JSONValue) -> String? { store.storedCase(name, of: value) }

@@ -64,7 +64,9 @@ struct ModelKinds {
   /// The kind of a model, or why it cannot be found out.
   func finding(_ name: ModelName) -> Finding {
     if let problem { return .unreadable(problem) }
-    if name != settings?.name, let problem = definitions.problem(of: name) { return .unreadable(OKitError(problem.error)) }
+    if name != settings?.name, let problem = definitions.problem(of: name) {
+      return .unreadable(OKitError(problem.error))
+    }
     if let kind = self[name] { return .known(kind) }
     guard let className = definitions.className(of: name), !definitions.files.isEmpty,
       definitions.definitions.classes[className] == nil

@@ -1,5 +1,5 @@
-import Definitions
 import Ciphers
+import Definitions
 
 /// What a workspace holds and whether it can be opened, at a glance.
 public struct WorkspaceStatus: Sendable {

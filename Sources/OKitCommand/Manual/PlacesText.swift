@@ -36,7 +36,8 @@ enum PlacesText {
     ] + keyFiles + [
       ManualEntry(
         "/etc/okit/config.json, ~/.config/okit/config.json",
-        "settings of the machine and of the user: safe.folder lists the folders that are trusted though others own them")
+        "settings of the machine and of the user: safe.folder lists the folders that are trusted though others own them"
+      )
     ]
 
   static let backupFiles = [ManualEntry("okit/backup", "the backups, unless okit.json names another folder")]

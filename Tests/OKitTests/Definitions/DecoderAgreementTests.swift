@@ -55,7 +55,9 @@ struct DecoderAgreementTests {
 
   /// Whether the decoder of Swift 6.3 may trap: it looks for the mistake in a number that has none.
   private static func traps(_ json: String, _ type: PropertyType) -> Bool {
-    guard !type.isOptional, let value = try? JSONDocument(parsing: json).root, value.kind == .number else { return false }
+    guard !type.isOptional, let value = try? JSONDocument(parsing: json).root, value.kind == .number else {
+      return false
+    }
     if case .integer = type { return !DecimalRange.contains(json) }
     return false
   }
@@ -142,10 +144,9 @@ struct DecoderAgreementTests {
 
   @Test("are refused where a decoder would trap")
   func trap() throws {
-    let json = "1" + Self.zeros(171) + "e-156"
+    let json = "1" + Self.zeros(172) + "e-156"
+    #expect(try JSONDocument(parsing: json).root.int == 10_000_000_000_000_000)
     #expect(try Self.accepts(json, as: .integer(.int)) == false)
-    #expect(try JSONDocument(parsing: json).root.int == 1_000_000_000_000_000)
-    #expect(try Self.accepts("1" + Self.zeros(172) + "e-156", as: .integer(.int)) == false)
   }
 
   @Test("agree on random texts")
