@@ -51,11 +51,18 @@ struct StandInSync {
     }
   }
 
-  /// The value as it was read; nil of one that was added.
+  /// The value as it was read; of one that was replaced as a whole, the entity that had its id. Nil of one that is new.
   private static func former(_ place: EntityPlace) -> JSONValue? {
     let document = place.document.json
-    guard place.value.document === document || place.value.document === document.parsed else { return nil }
-    return document.parsed.value(at: place.value.index)
+    if place.value.document === document || place.value.document === document.parsed {
+      return document.parsed.value(at: place.value.index)
+    }
+    guard let id = place.value["id"]?.string else { return nil }
+    var former: JSONValue?
+    document.parsed.forEachEntity { entity, text in
+      if former == nil, text.hasString(equalTo: id) { former = entity }
+    }
+    return former
   }
 
   // MARK: - Pairs
@@ -68,12 +75,14 @@ struct StandInSync {
       pairs += try current(standIn).map { [Pair(standIn: $0, partial: document)] } ?? []
     }
     var files: [ModelName: Set<ExactText>] = [:]
+    // What is around an object was looked at together with it.
+    var looked: Set<JSONValue> = []
     for value in touched where value.isThere {
       guard let document = store.document(of: value) else { continue }
       if files[document.model] == nil { files[document.model] = try names(of: document.model) }
       guard files[document.model]?.isEmpty == false else { continue }
       var around: JSONValue? = value
-      while let object = around {
+      while let object = around, looked.insert(object).inserted {
         if let id = object["id"]?.string, files[document.model]?.contains(ExactText(id)) == true {
           pairs += try pair(EntityPlace(document: document, value: object)).map { [$0] } ?? []
         }

@@ -41,14 +41,34 @@ struct EnumerationTests {
           place: SourcePlace(path: "A.swift", line: 3, column: 6)))
   }
 
-  @Test("without raw values, or with such that cannot be told, are not looked into")
+  @Test("with raw values that cannot be told are not looked into")
   func others() throws {
-    #expect(try cases("enum E: Codable { case a }") == nil)
     #expect(try cases("enum E: Double { case a = 1.5 }") == nil)
     #expect(try cases("enum E: String { case a = \"\\(x)\" }") == nil)
     #expect(try cases("enum E: UInt8 { case a = 255, b }") == nil)
-    let definitions = try read("enum E: Codable { case a }\nclass A: ModelEntity { var e: E }")
+    for text in [
+      "enum E: Double, Codable { case a = 1.5 }", "enum E: String, Codable { case a = \"\\(x)\" }",
+      "enum E: UInt8 { case a = 255, b }",
+    ] {
+      let definitions = try read(text + "\nclass A: ModelEntity { var e: E }")
+      #expect(definitions["A"] == ["e: E"])
+      #expect(definitions.classes["A"]?.properties[0].type == .other("E"))
+      #expect(definitions.enumerations["E"] == nil && definitions.classes["E"] == nil)
+    }
+  }
+
+  @Test("without raw values are objects with the case that they are")
+  func choices() throws {
+    #expect(try cases("enum E: Codable { case a }") == nil)
+    let definitions = try read("enum E: Codable { case a, b(Int, to: String) }\nclass A: ModelEntity { var e: E }")
     #expect(definitions["A"] == ["e: E"])
-    #expect(definitions.classes["A"]?.properties[0].type == .other("E"))
+    #expect(definitions.classes["A"]?.properties[0].type == .object("E"))
+    #expect(definitions.enumerations["E"] == nil)
+    #expect(definitions.classes["E"]?.role == .choice)
+    #expect(definitions["E"] == ["a: E.a?", "b: E.b?"])
+    #expect(definitions.classes["E"]?.properties.map(\.type) == [.optional(.object("E.a")), .optional(.object("E.b"))])
+    #expect(definitions.classes["E.a"]?.role == .value)
+    #expect(definitions["E.a"] == [])
+    #expect(definitions["E.b"] == ["_0: Int", "to: String"])
   }
 }

@@ -11,8 +11,7 @@ struct ErrorTests {
       ),
       ("var a = []", "2:5: the type of 'a' cannot be told from its value; write it behind the name, as in 'a: Int'"),
       (
-        "let (a, b) = make()",
-        "2:6: the type of 'a' cannot be told from its value; write it behind the name, as in 'a: Int'"
+        "let (a, b) = make()", "2:5: cannot understand this tuple of properties; declare each by itself"
       ),
       ("let (a, b): (Int, Int, Int)", "2:5: cannot understand this tuple of properties; declare each by itself"),
       ("var a", "2:5: property 'a' has neither a type nor a value"),

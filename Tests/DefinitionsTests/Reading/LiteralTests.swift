@@ -20,7 +20,12 @@ struct LiteralTests {
       ("Double", "1e16", "1e+16"), ("Double", "0x1p4", "16"), ("Double", "0x1.8p1", "3"), ("Double", "1e400", nil),
       ("Float", "0.1", "0.1"), ("CGFloat", "3", "3"), ("Decimal", "1.25", "1.25"), ("Int?", "5", "5"),
       ("Int", "(5)", "5"),
-      ("Int", "5 + 5", nil), ("Int", "Int(5)", "5"), ("Double", "Double()", "0"), ("String", "5", nil),
+      ("Int", "5 + 5", "10"), ("Int", "2 + 3 * (4 - 6) / 4 - -7 % 4", "4"), ("UInt8", "200 + 56", nil),
+      ("UInt8", "5 - 6", nil),
+      ("Int", "9223372036854775807 + 1", nil), ("Int", "5 / 0", nil), ("Int", "5 + 1.0", nil),
+      ("Double", "5 / 2", "2.5"), ("Int?", "60 * 60", "3600"), ("Decimal", "5 - 7", "-2"), ("Decimal", "5 / 2", nil),
+      ("Float", "0.5 + 0.5", nil), ("String", "5 + 5", nil), ("Int", "Int(5)", "5"), ("Double", "Double()", "0"),
+      ("String", "5", nil),
     ] as [(String, String, String?)])
   func numbers(type: String, value: String, expected: String?) throws {
     #expect(try json(type, value) == expected)
@@ -34,7 +39,11 @@ struct LiteralTests {
     #expect(try json("String", "\"\"") == "\"\"")
     #expect(try json("String", "String()") == "\"\"")
     #expect(try json("String", #""a\(1)""#) == nil)
-    #expect(try json("String", #""a" + "b""#) == nil)
+    #expect(try json("String", #""a" + "b""#) == #""ab""#)
+    #expect(try json("String", ##""a\"" + #"\n"# + """##) == ##""a\"\\n""##)
+    #expect(try json("String", #""a" + "b\(1)""#) == nil)
+    #expect(try json("String", #""a" - "b""#) == nil)
+    #expect(try json("Int", #""a" + "b""#) == nil)
     #expect(try json("String", #""\q""#) == nil)
     #expect(try json("Character", "\"ä\"") == "\"ä\"")
     #expect(try json("String?", "nil") == "null")

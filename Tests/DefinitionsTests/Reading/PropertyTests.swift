@@ -104,11 +104,11 @@ struct PropertyTests {
         "a: Int = 1", "b: Double = -1.5", #"c: String = "x""#, #"d: String = {"x\(1)"}"#, "e: Bool = true",
         "f: [Double] = [1,2.5]", #"g: [String: [Bool]] = {"a":[true]}"#, "h: Date = {Date()}", "i: [String] = []",
         "j: [String: Int] = {}", "k: Set<String> = []", "l: ModelRef = {ModelRef()}", #"m: Genre = "fantasy""#,
-        "n: String = {UUID().uuidString}", "o: Int = {60 * 60 * 24}", "p: Float = {0.5 as Float}",
-        "q: String? = {nil as String?}", #"r: URL? = {URL(string: "https://example.com")}"#,
-        #"s: URL = {URL(string: "https://example.com")!}"#, "t: Int = {Int.max}", "u: Int = {Limits.copies}",
+        "n: String = {UUID().uuidString}", "o: Int = 86400", "p: Float = 0.5",
+        "q: String? = {nil as String?}", #"r: URL? = "https://example.com""#,
+        #"s: URL = "https://example.com""#, "t: Int = 9223372036854775807", "u: Int = 100",
         "v: [Book] = []", "w: [Book] = {[Book(), Book()]}", "x: UIColor = {UIColor.red}",
-        #"y: String = {NSLocalizedString("title", comment: "")}"#, "z: [String: [Int]] = {}",
+        #"y: String = "title""#, "z: [String: [Int]] = {}",
         "aa: Double = 3", #"ab: Int? = {Int("5")}"#, "ac: Double = {Date().timeIntervalSince1970}",
         #"ad: Book = {Book(name: "x") { $0.y = 1 }}"#,
       ])
@@ -129,7 +129,7 @@ struct PropertyTests {
         ])
   }
 
-  @Test("are passed over by attributes, access levels and property wrappers")
+  @Test("are passed over by attributes and access levels, while a property wrapper decides what is stored")
   func modifiers() throws {
     let text = """
       @objc dynamic public private(set) var a: Int = 1
@@ -144,6 +144,13 @@ struct PropertyTests {
       """
     #expect(
       try members(text, after: "class Book: ModelEntity, Codable {}") == [
+        "a: Int = 1", "let c: @UserDefault<String> String", "d: Book?", "e: Book", "f: Int = 3", "g: Int = 4",
+        "h: @A = {5}",
+      ])
+    // What codes itself stores what is wrapped, also in a wrapper that Swift could not code.
+    let coding = "\ninit(from decoder: any Decoder) throws {}\nfunc encode(to encoder: any Encoder) throws {}"
+    #expect(
+      try members(text + coding, after: "class Book: ModelEntity, Codable {}") == [
         "a: Int = 1", "b: Int = 2", "let c: String", "d: Book?", "e: Book", "f: Int = 3", "g: Int = 4", "h: Int = 5",
       ])
   }
@@ -221,8 +228,8 @@ struct PropertyTests {
       """
     #expect(
       try members(text) == [
-        "a: Foo = {{\n  let x = 5\n  return Foo(x)\n}()}", "b: Int = 5", "c: Int = {1 +\n  2}",
-        "d: String = {\"a\"\n  + \"b\"}", "e: String = {Foo()\n  .bar()\n  .baz}", "f: Bool = {x\n  ? true\n  : false}",
+        "a: Foo = {{\n  let x = 5\n  return Foo(x)\n}()}", "b: Int = 5", "c: Int = 3",
+        #"d: String = "ab""#, "e: String = {Foo()\n  .bar()\n  .baz}", "f: Bool = {x\n  ? true\n  : false}",
         "g: Foo = {Foo(\n  1, 2\n)}", "h: Int = {if x { 1 }\n  else { 2 }}", "i: Foo = {a < b}", "j: Int = 1",
         "k: Foo = {value!}", "l: Foo = {try! make() as! Foo}",
       ])
@@ -248,10 +255,17 @@ struct PropertyTests {
     #expect(try members("var v = \(value)") == ["v: \(type) = {\(value)}"])
   }
 
+  @Test("are of the type and the value of what a closure only returns")
+  func closures() throws {
+    #expect(try members("var a = { 5 }()\nvar b = { return [\"x\"] }()") == ["a: Int = 5", #"b: [String] = ["x"]"#])
+    #expect(try members("var a: Int = { let b = 5; return b }()") == ["a: Int = {{ let b = 5; return b }()}"])
+  }
+
   @Test(
     "need a type where the value does not tell it",
     arguments: [
-      "a ? 1 : b", ".init()", "#selector(a)", "{ 5 }()", "await f()", "\\A.b", "if a { 1 } else { 2 }", "a ?? b",
+      "a ? 1 : b", ".init()", "#selector(a)", "{ let a = 5; return a }()", "await f()", "\\A.b",
+      "if a { 1 } else { 2 }", "a ?? b",
       "a ? 1 :",
       "? : ?", "a ??", "try",
     ])

@@ -190,7 +190,7 @@ struct SnapshotWritingTests {
         let other = try #require(read.definitions.classes[name])
         #expect(other.role == definition.role && other.partialEntity == definition.partialEntity)
         #expect(other.superclass == definition.superclass && other.formerName == definition.formerName)
-        #expect(other.properties.map(\.withoutText) == definition.properties.map(\.withoutText))
+        #expect(other.properties.map(\.asKept) == definition.properties.map(\.asKept))
       }
       #expect(
         read.definitions.enumerations.mapValues(\.cases) == snapshot.definitions.enumerations.mapValues(\.cases))
@@ -255,11 +255,13 @@ struct SnapshotWritingTests {
 }
 
 extension PropertyDefinition {
-  /// The same without notes, and without the Swift text of a default whose JSON is known.
-  fileprivate var withoutText: PropertyDefinition {
+  /// The same as a snapshot keeps it: without notes, and of a default the JSON, or where there is none the Swift text alone.
+  fileprivate var asKept: PropertyDefinition {
     var copy = self
     copy.note = nil
-    if let json = defaultValue?.json { copy.defaultValue = DefaultValue(text: json, json: json) }
+    copy.defaultValue = defaultValue.map {
+      if let json = $0.json { DefaultValue(text: json, json: json) } else { DefaultValue(text: $0.text) }
+    }
     return copy
   }
 }

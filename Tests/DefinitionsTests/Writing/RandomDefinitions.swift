@@ -111,16 +111,16 @@ struct RandomDefinitions {
     case .string:
       any([
         DefaultValue(text: #""""#, json: #""""#), DefaultValue(text: #""a \"b\" \n é""#, json: #""a \"b\" \n é""#),
-        DefaultValue(text: "make()"),
+        DefaultValue(text: "make()", value: .unknown),
       ])
     case .bool: DefaultValue(text: "true", json: "true")
     case .integer: DefaultValue(text: "7", json: "7")
     case .double: any([DefaultValue(text: "-1.5", json: "-1.5"), DefaultValue(text: "2", json: "2")])
-    case .date: DefaultValue(text: "Date()")
+    case .date: DefaultValue(text: "Date()", value: .now)
     case .array, .set: DefaultValue(text: "[]", json: "[]")
     case .enumeration("Mood"): DefaultValue(text: ".good", json: #""good""#)
     case .enumeration: DefaultValue(text: ".high", json: "7")
-    case .object(let name): DefaultValue(text: "\(name)()")
+    case .object(let name): DefaultValue(text: "\(name)()", value: .instance(of: name, with: []))
     case .optional: DefaultValue(text: "nil", json: "null")
     default: nil
     }

@@ -90,21 +90,51 @@ struct WorkspaceDefinitionsTests {
     #expect(error.message.contains("'Ap/*.swift'"))
   }
 
-  @Test("that cannot be understood are an error with its place and line")
+  @Test("that cannot be understood cost their classes, with the place and line for whoever needs one of them")
   func malformed() throws {
-    try write("class Shop: Model, Codable {\n  var (a, b) = (1, 2)\n}\n")
-    let error = try #require(throws: OKitError.self) { try scene.workspace().definitions() }
-    #expect(error.kind == .malformed)
-    #expect(error.place?.path == scene.root + "/okit/model/Shop.swift")
-    #expect(error.place?.line == 2)
-    #expect(error.excerpt?.line == "  var (a, b) = (1, 2)")
+    try write("class Shop: Model, Codable {\n  var (a, b) = make()\n}\nfunc f() { Model.register(Shop.self) }\n")
+    try write(
+      """
+      class Other: Model, Codable { var (a, b) = (1, 2) }
+      class Holder: Model, Codable { var shop: Shop? }
+      func g() {
+        Model.register(Other.self, name: "other")
+        Model.register(Holder.self, name: "holder")
+      }
+      """, "Other.swift")
+    let definitions = try scene.workspace().definitions()
+    #expect(definitions.definitions.problems.map(\.names) == [["Shop"]])
+    #expect(definitions.definitions.problems.map(\.concernsFile) == [false])
+    #expect(definitions.definitions.classes["Shop"] == nil)
+    #expect(definitions.className(of: .default) == "Shop")
+    #expect(definitions.kind(of: .default) == nil)
+    #expect(definitions.modelClassNames == ["Holder", "Other", "Shop"])
+    #expect(definitions.rootClass(of: .named("other"))?.properties.map(\.name) == ["a", "b"])
+    #expect(definitions.rootClass(of: .named("other"))?.properties.map(\.defaultValue?.json) == ["1", "2"])
+    try definitions.requireUnderstood(.named("other"))
+    try definitions.requireKnownKind(of: .named("holder"))
+    let problem = try #require(definitions.problem(of: .default))
+    #expect(problem.error.message == "cannot understand this tuple of properties; declare each by itself")
+    let errors = [
+      try #require(throws: OKitError.self) { try definitions.requireKnownKind(of: .default) },
+      try #require(throws: OKitError.self) { try definitions.requireUnderstood(.default) },
+      try #require(throws: OKitError.self) { try definitions.requireUnderstood(.named("holder")) },
+    ]
+    for error in errors {
+      #expect(error.kind == .configuration)
+      #expect(error.place?.path == scene.root + "/okit/model/Shop.swift")
+      #expect(error.place?.line == 2)
+      #expect(error.place?.column == 7)
+      #expect(error.excerpt?.line == "  var (a, b) = make()")
+    }
   }
 
   @Test("whose names cannot be those of models are an error at the call", arguments: ["a/b", "_data", ".x"])
   func names(_ name: String) throws {
     try write("class A: Model, Codable {}\nfunc f() { Model.register(A.self, name: \"\(name)\") }")
     let error = try #require(throws: OKitError.self) { try scene.workspace().definitions() }
-    #expect(error.kind == .malformed)
+    #expect(error.kind == .configuration)
+    #expect(error.place?.path == scene.root + "/okit/model/Shop.swift")
     #expect(error.place?.line == 2)
   }
 }
