@@ -24,9 +24,12 @@ enum ArchiveName {
   }
 
   /// A name without `./` in front, which tools put there that pack the folder they are in; empty for that folder itself.
+  /// `.//` stays: no tool writes it, and an error shows the name as it is stored.
   static func withoutDot(_ name: String) -> String {
     var path = Substring(name)
-    while path.utf8.starts(with: "./".utf8) { path = path[path.utf8.index(path.startIndex, offsetBy: 2)...] }
+    while path.utf8.starts(with: "./".utf8), !path.utf8.starts(with: ".//".utf8) {
+      path = path[path.utf8.index(path.startIndex, offsetBy: 2)...]
+    }
     return path.utf8.elementsEqual(".".utf8) ? "" : String(path)
   }
 

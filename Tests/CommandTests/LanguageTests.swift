@@ -160,7 +160,7 @@ import Testing
     #expect(try shop.okit("get", "!settings>darkMode").line == "false")
     #expect(
       try shop.okit("get", "--lines", "settings>darkMode").line
-        == #"{"model":"settings","path":null,"id":null,"value":true}"#)
+        == #"{"model":"settings","path":"settings:darkMode","id":null,"value":true}"#)
     try shop.define()
     #expect(try shop.okit("get", "settings>darkMode").line == "true")
     let output = try shop.okit("get", "settings>darkmode", status: 66)

@@ -5,9 +5,15 @@ extension Tool {
   /// tools that lead nowhere.
   func declarationProblems() -> [String] {
     problems(root, path: [name])
-      + foreignWords().filter { !$0.value.contains(where: root.hasCommand) }.keys.sorted().map {
+      + foreignWords().filter { !$0.value.contains(where: isCommand) }.keys.sorted().map {
         "\(name): the foreign word '\($0)' leads nowhere"
       }
+  }
+
+  /// Whether the tool itself or one of its groups has this command: a word can mean something in a group only.
+  private func isCommand(_ words: String) -> Bool {
+    root.hasCommand(words)
+      || root.configuration.subcommands.contains { !$0.configuration.isHidden && $0.hasCommand(words) }
   }
 
   private func problems(_ type: any Command.Type, path: [String]) -> [String] {

@@ -70,12 +70,13 @@ public struct WorkspaceCheck {
     }
     var report: Report
     if let before, dryRun {
-      report = before
+      report = withoutOwnWork(before)
     } else {
       do {
         report = try run(names, patience: patience)
       } catch {
-        guard var known = before, !repairs.isEmpty, error is OKitError || error is SystemError else { throw error }
+        guard let before, !repairs.isEmpty, error is OKitError || error is SystemError else { throw error }
+        var known = withoutOwnWork(before)
         known.recheckFailure = error
         report = known
       }
@@ -101,6 +102,17 @@ public struct WorkspaceCheck {
     try run.setAsideOrphans()
     return Report(
       findings: run.findings.inOrder(), models: reported.count, files: run.files, knowsAllModels: run.knowsAllModels)
+  }
+
+  /// What this command was staging during the look is gone by now, and was not left over.
+  private func withoutOwnWork(_ report: Report) -> Report {
+    let findings = report.findings.filter { finding in
+      guard Workspace.isStaged(finding.file) else { return true }
+      let status = try? FileStatus.of(Path.absolute(finding.file, in: workspace.root))
+      return status != nil
+    }
+    return Report(
+      findings: findings, models: report.models, files: report.files, knowsAllModels: report.knowsAllModels)
   }
 
   /// What others are staging at the moment is not left over; what is there while nobody is at work is.

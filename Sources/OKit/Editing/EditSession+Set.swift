@@ -16,6 +16,7 @@ extension EditSession {
           .notFound, "there is no element \(place), the array has \(array.count)",
           remedy: .words("'okit add' adds to an array"))
       }
+      if slot.value?.key == nil, !isEntry(slot) { try requirePlainArray(around: slot) }
       let type = type(of: slot)
       guard let value = item.value else { continue }
       if let id = referredID(value, type), let reference = slot.value, reference.kind == .object {
@@ -42,7 +43,6 @@ extension EditSession {
     }
     try requireKey(of: slot)
     try warnOfStoredForms(slot, json)
-    if old?.key == nil, !isEntry(slot) { try requirePlainArray(around: slot) }
     try requireFilesStay(slot, new)
     if isID(slot) { try changeID(of: slot, to: new) }
     try requireNewIDs(in: new, replacing: old)

@@ -23,7 +23,11 @@ struct ExportRemoval {
     let left = try remaining(but: removed)
     guard !dryRun else { return Outcome(files: written.count, left: left) }
     for path in written { try system.removeFile(Path.join(folder, path)) }
-    for path in Self.folders(of: record) { try removeIfEmpty(Path.join(folder, path)) }
+    let folders = Self.folders(of: record).map { Path.join(folder, $0) }
+    for path in folders { try removeIfEmpty(path) }
+    // Without the record, nobody removes a file that a power cut brings back.
+    for path in folders where try FileStatus.of(path)?.kind == .folder { try system.flushFolder(path) }
+    try system.flushFolder(folder)
     try system.removeFile(Path.join(folder, ExportRecord.fileName))
     try system.flushFolder(folder)
     return Outcome(files: written.count, left: left)

@@ -17,17 +17,27 @@ public enum MigrationDecision: Equatable, Sendable {
     }
   }
 
+  /// The options in words, only the first ones of many.
+  public var choices: String {
+    switch self {
+    case .rename(_, let candidates):
+      let shown =
+        candidates.count > Self.mostShown ? Array(options.prefix(Self.mostShown)) + options.suffix(1) : options
+      return shown.joined(separator: ", or ")
+    case .loss: return options.joined(separator: ", or ")
+    }
+  }
+
   /// The error where nobody decided it, with the options that do.
   public var error: OKitError {
     switch self {
     case .rename(let subject, let candidates):
       let isCut = candidates.count > Self.mostShown
       let names = candidates.prefix(Self.mostShown) + (isCut ? ["another one"] : [])
-      let choices = isCut ? Array(options.prefix(Self.mostShown)) + options.suffix(1) : options
       return OKitError(
         .configuration,
         "\(subject) is gone and \(names.joined(separator: " or ")) is new: whether it was renamed is not said",
-        remedy: .words(choices.joined(separator: ", or ")))
+        remedy: .words(choices))
     case .loss(let subject, let count, let examples):
       let shown = examples.joined(separator: ", ") + (count > examples.count ? ", …" : "")
       return OKitError(

@@ -47,7 +47,7 @@ public struct MigrationStatus: Sendable {
 
   /// Compares what is recorded in `workspace` with its definitions and migrations.
   ///
-  /// Throws errors of kind `configuration` (the record is damaged, a path of definitions leads nowhere), `malformed` (definitions that cannot be
+  /// Throws errors of kind `configuration` (the record is damaged, a path of definitions leads nowhere, the classes of a model that is stored are not
   /// understood) and `busy`.
   public init(of workspace: Workspace, patience: Duration) throws {
     self = try workspace.reading(patience: patience) {
@@ -56,6 +56,7 @@ public struct MigrationStatus: Sendable {
         applied: AppliedDefinitions(of: workspace, toleratingNewer: true),
         definitions: workspace.definitions(by: configuration), stored: Set(workspace.storedModels()),
         migrations: MigrationFiles(workspace).files)
+      for name in comparison.stored.sorted() { try comparison.definitions.requireUnderstood(name) }
       return MigrationStatus(comparison)
     }
   }

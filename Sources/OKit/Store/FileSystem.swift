@@ -20,6 +20,22 @@ struct FileSystem: Sendable {
     WritableFile(descriptor: try retrying { try calls.createFile(path, mode: mode) }, path: path, system: self)
   }
 
+  /// The mode of a file in `folder` that only those can read who may write to the folder: whoever can read a file, can lock it.
+  static func lockableMode(in folder: FileStatus) -> mode_t {
+    let writers = folder.mode & 0o022
+    return privateFile | writers | writers << 1
+  }
+
+  /// Creates a file in `folder` that only those can read who may write to the folder.
+  func createLockableFile(_ path: String, in folder: FileStatus) throws -> WritableFile {
+    let file = try createFile(path, mode: Self.privateFile)
+    // Made by root, it is for the owner of the folder all the same.
+    _ = try? file.takeOwner(of: folder)
+    let mode = Self.lockableMode(in: folder)
+    if mode != Self.privateFile { try? setMode(mode, of: file) }
+    return file
+  }
+
   /// Opens a file of our own that is there already, for changing what belongs to it.
   func openFile(_ path: String) throws -> WritableFile {
     let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)

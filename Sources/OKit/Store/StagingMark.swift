@@ -14,9 +14,10 @@ final class StagingMark {
 
   /// Marks `folder` for the process, under a name that `makeName` gives. Nil if that is not possible: then only the lock protects what is staged.
   init?(in folder: String, _ system: FileSystem, makeName: () -> String) {
+    guard let status = try? FileStatus.of(folder, followingLinks: true) else { return nil }
     for _ in 0..<Self.mostAttempts {
       let path = Path.join(folder, makeName() + Self.ending)
-      guard let file = try? system.createFile(path, mode: 0o666) else { return nil }
+      guard let file = try? system.createLockableFile(path, in: status) else { return nil }
       // A process that sweeps may remove the file before it is locked; that process holds the lock until the file is gone.
       if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, (try? FileStatus.of(path)) != nil {
         self.file = file

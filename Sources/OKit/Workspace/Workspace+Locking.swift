@@ -94,18 +94,14 @@ extension Workspace {
   /// keep everybody waiting. Earlier versions let everybody.
   private func prepareLockFile() throws {
     guard let folder = try FileStatus.of(okitFolder, followingLinks: true) else { return }
-    let writers = folder.mode & 0o022
-    let mode = FileSystem.privateFile | writers | writers << 1
+    let mode = FileSystem.lockableMode(in: folder)
     do {
       if let status = try FileStatus.of(lockPath) {
         let isOpenToOthers = status.kind == .file && status.mode & 0o077 & ~mode != 0
         if isOpenToOthers, status.raw.st_uid == geteuid() { try? system.setMode(mode, of: system.openFile(lockPath)) }
         return
       }
-      let file = try system.createFile(lockPath, mode: FileSystem.privateFile)
-      // Made by root, it is for the owner of the folder all the same.
-      _ = try? file.takeOwner(of: folder)
-      if writers != 0 { try? system.setMode(mode, of: file) }
+      _ = try system.createLockableFile(lockPath, in: folder)
     } catch let error as SystemError where error.code == EEXIST {}
   }
 
@@ -117,7 +113,15 @@ extension Workspace {
   }
 
   private func recover(patience: Duration) throws {
-    try PendingJournal(of: self, patience: patience)?.finish(in: self)
+    let pending = try PendingJournal(of: self, patience: patience)
+    do {
+      try pending?.finish(in: self)
+    } catch {
+      // A change that is finished but for what another program changed leaves nothing to be done later, unlike one
+      // that still has its journal.
+      if pending != nil, try FileStatus.of(journalPath) == nil { try sweep() }
+      throw error
+    }
     try sweep()
   }
 

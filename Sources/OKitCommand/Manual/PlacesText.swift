@@ -17,6 +17,8 @@ enum PlacesText {
     ] + Session.readerVariables + [
       ManualEntry("TZDIR", "where the descriptions of time zones are"),
       ManualEntry("PATH", "where a pager and what commands name are looked for"),
+      ManualEntry(
+        "SUDO_UID", "for root, the user who called sudo: workspaces of this user count as root's own"),
       ManualEntry("OKIT_HOOK", "set for hooks; where it is set, no hook runs"),
       ManualEntry("OKIT_MODEL, OKIT_PATH, OKIT_ID", "set for functions, besides of OKIT_ROOT: what they are called on"),
     ]

@@ -14,8 +14,8 @@ import Testing
 
   /// The entries in the order of a backup, as tools name them that pack a folder from outside or from inside.
   private static let orders = [
-    "okit-backup.json okit.json data SHA256SUMS",
-    "./okit-backup.json ./okit.json ./data ./SHA256SUMS",
+    "okit-backup.json okit.json model data SHA256SUMS",
+    "./okit-backup.json ./okit.json ./model ./data ./SHA256SUMS",
   ]
 
   @Test(arguments: orders) func aSealedArchiveWithEntriesOfFoldersIsRead(_ names: String) throws {
@@ -55,7 +55,7 @@ import Testing
       try Files.makeFolder(folder + "/other")
       let path = shop.machine.path("x.tar.zst.age")
       try shop.machine.shell(
-        "tar c \(place) okit.json data SHA256SUMS | zstd -qc | age -r \(shop.recipient) > '\(path)'", in: folder)
+        "tar c \(place) okit.json model data SHA256SUMS | zstd -qc | age -r \(shop.recipient) > '\(path)'", in: folder)
       let output = try shop.okit("backup", "verify", path, status: 65)
       #expect(output.errors.contains("'other' is a folder without files in the manifest"))
     }

@@ -270,7 +270,8 @@ import Testing
     let shop = try FormedShop(.age)
     try shop.okit("model", "create", "notes", "name:String", "about:ModelRef")
     try Files.remove(shop.shop.identity)
-    let words = ["set", "notes:about", #"{"id":"R","refKey":"NOBODY"}"#]
+    // A new id could be one of the model that cannot be read, so the reference keeps its own.
+    let words = ["set", "notes:about", #"{"refKey":"NOBODY"}"#]
     try shop.refuses(words + ["--strict"], status: 77, "NOBODY")
     #expect(try !shop.shop.okit(words).errors.contains("NOBODY"))
   }

@@ -116,13 +116,18 @@ import Testing
     Edit(
       "directory>authors[0]/name", "Le Guin", file: "directory.json", old: "Ursula K. Le Guin", new: "Le Guin"),
     Edit("authors[1]/name", "Lem", "-m", "directory", file: "directory.json", old: "Stanisław Lem", new: "Lem"),
-    Edit("@10A3D6B2-AA05-411A-B271-5945795E8229/name", "First", file: "directory.json", old: "Group 0", new: "First"),
+    // What a stand-in repeats changes with its partial, unless the edit is for one of both.
+    Edit(
+      "@10A3D6B2-AA05-411A-B271-5945795E8229/name", "First", "--no-sync", file: "directory.json", old: "Group 0",
+      new: "First"),
     Edit("directory:groups[0]/group/status", "open", file: group, old: "closed", new: "open"),
     Edit("@5AFFB229-7631-4992-B0CE-583505C6AF07/name", "Guest", file: group, old: "Guest 0", new: "Guest"),
-    Edit("directory:groups[0]/group/authors[0]/../name", "One", file: group, old: "Group 0", new: "One"),
-    Edit("directory:groups[0]/group/../color", "#FFFFFF", file: "directory.json", old: "#0000FF", new: "#FFFFFF"),
-    Edit("directory:groups[0]/name", "One", file: "directory.json", old: "First", new: "One"),
-    Edit("directory:groups[0]/group/color", "#FFFFFF", file: group, old: "#0000FF", new: "#FFFFFF"),
+    Edit("directory:groups[0]/group/authors[0]/../name", "One", "--no-sync", file: group, old: "Group 0", new: "One"),
+    Edit(
+      "directory:groups[0]/group/../color", "#FFFFFF", "--no-sync", file: "directory.json", old: "#0000FF",
+      new: "#FFFFFF"),
+    Edit("directory:groups[0]/name", "One", "--no-sync", file: "directory.json", old: "First", new: "One"),
+    Edit("directory:groups[0]/group/color", "#FFFFFF", "--no-sync", file: group, old: "#0000FF", new: "#FFFFFF"),
     Edit("settings:protectionTimeout/ref/name", "Soon", file: "settings.json", old: "5 Minutes", new: "Soon"),
   ]
 

@@ -62,9 +62,10 @@ import Testing
     #expect(try litter(below: shelf.root) == [])
   }
 
-  /// Kills a command when it is about to rename for the second time: after its commit, before the first file.
+  /// Kills a command when it is about to rename a file for the first time: after its commit, for the journal gets its name
+  /// by `renameat2`.
   private func crashed(_ shelf: Shelf, _ arguments: String...) throws {
-    let words = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=rename:signal=SIGKILL:when=2", Machine.okit]
+    let words = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=rename:signal=SIGKILL:when=1", Machine.okit]
     let output = try shelf.machine.launch(words + arguments, [], [:], shelf.root)
     #expect(output.end == .signal(SIGKILL))
     #expect(Files.exists(shelf.root + "/okit/.journal"))

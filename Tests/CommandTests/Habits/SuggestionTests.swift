@@ -94,7 +94,7 @@ import Testing
     let path =
       "default:books[0]/name" + String(repeating: "/initial", count: 100) + "/nothing"
       + String(repeating: "/initial", count: 100)
-    let lines = try shop.okit("get", path, status: 66).errors.components(separatedBy: "\n")
+    let lines = try shop.okit("get", path, status: 64).errors.components(separatedBy: "\n")
     try #require(lines.count > 2)
     let caret = try #require(lines[2].firstIndex(of: "^"))
     let place = lines[1].index(lines[1].startIndex, offsetBy: lines[2].distance(from: lines[2].startIndex, to: caret))

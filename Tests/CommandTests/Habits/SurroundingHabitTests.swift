@@ -81,7 +81,8 @@ import Testing
   func argumentsArriveAndCommandsWorkWithoutProc() throws {
     let form = try FormedShop(.age)
     let shop = form.shop
-    _ = try shop.hook("after-backup", "cat > '\(shop.root)/hook.json'")
+    let runsHooks = HiddenProc.keepsOwners
+    if runsHooks { _ = try shop.hook("after-backup", "cat > '\(shop.root)/hook.json'") }
     @discardableResult
     func okit(_ words: String..., status: Int32 = 0) throws -> Output {
       let output = try shop.machine.launch(HiddenProc.arguments([Machine.okit] + words), [], [:], shop.root)
@@ -92,7 +93,7 @@ import Testing
     try okit("set", "default:books[0]/name", "Odyssey")
     #expect(try okit("get", "default:books[0]/name").line == "Odyssey")
     let backup = try okit("backup", "create", "b", "-r", shop.recipient).line
-    #expect(Files.exists(shop.root + "/hook.json"))
+    #expect(Files.exists(shop.root + "/hook.json") == runsHooks)
     for words in [["status"], ["check"], ["decrypt", "--all"], ["backup", "verify", backup], ["help", "get"]] {
       let output = try shop.machine.launch(HiddenProc.arguments([Machine.okit] + words), [], [:], shop.root)
       output.check(.status(0), words, #_sourceLocation)

@@ -139,7 +139,15 @@ import Testing
   @Test func damagedDefinitionsAndDataThatDoNotFit() throws {
     let shop = try FormedShop.recorded(.plain)
     try shop.redefine(FormedShop.name, "var (a, b) = 1\n" + FormedShop.name)
-    try shop.refuses(["migrate", "apply"], status: 65, "Bookshop.swift")
+    let changed = try shop.changes {
+      let output = try shop.okit("migrate", "apply", status: 78)
+      #expect(output.bytes == [])
+      let lines = output.errors.split(separator: "\n")
+      let fault = "\(shop.shop.root)/okit/model/Bookshop.swift:27:7"
+      #expect(lines.first?.hasPrefix("okit: warning: '\(fault)': ") == true, "\(output.errors)")
+      #expect(lines.dropFirst().first?.hasPrefix("okit: error: \(fault): ") == true, "\(output.errors)")
+    }
+    #expect(changed == [])
     try shop.redefine("var (a, b) = 1\n" + FormedShop.name, FormedShop.title)
     try shop.edit("directory.json", "\"groups\":", "\"groups\":1,\"x\":")
     try shop.redefine(

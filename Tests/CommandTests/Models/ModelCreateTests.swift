@@ -92,7 +92,7 @@ import Testing
 
   @Test(arguments: [
     ["name"], ["name:"], [":String"], ["na me:String"], ["a:[String"], ["a:Int="], ["a:String", "a:Int"], ["id:Int"],
-    ["url:URL"], ["a:Int=}"], ["a:Recursive", "--class", "Recursive"], ["--class", "1x"],
+    ["a:Int=}"], ["a:Recursive", "--class", "Recursive"], ["--class", "1x"],
   ])
   func whatMakesNoSenseIsRefused(_ arguments: [String]) throws {
     let shop = try Bookshop(keys: false)
@@ -100,6 +100,15 @@ import Testing
     let output = try shop.okit(["model", "create", "new"] + arguments, status: 64)
     #expect(output.errors.hasPrefix("okit: error: "))
     #expect(try shop.tree().differences(from: before) == [])
+  }
+
+  @Test func nothingIsInventedThatAnAppCannotDecode() throws {
+    let shop = try Bookshop(keys: false)
+    let before = try shop.tree()
+    let output = try shop.okit("model", "create", "new", "url:URL", status: 65)
+    #expect(output.errors.hasPrefix("okit: error: nothing says what New.url of type URL starts with\n"))
+    #expect(try shop.tree().differences(from: before) == [])
+    try shop.okit("model", "create", "new", "url:URL?")
   }
 
   @Test func whatIsThereIsNotMadeAgain() throws {

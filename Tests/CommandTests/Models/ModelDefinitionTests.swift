@@ -19,15 +19,21 @@ import Testing
       ])
   }
 
-  @Test func initStopsAtBrokenDefinitions() throws {
+  @Test func initWarnsOfWhatItDoesNotUnderstandAndStopsWithoutDefinitions() throws {
     let machine = try Machine()
-    try machine.write("class Shop: Model, Codable {\n  var (a, b) = (1, 2)\n}\n", "Shop.swift")
-    let output = try machine.okit("init", "shop", "--definitions", "Shop.swift", status: 65)
-    #expect(output.errors.hasPrefix("okit: error: \(machine.path("Shop.swift")):2:"))
-    #expect(output.errors.contains("\n  var (a, b) = (1, 2)\n"))
-    #expect(output.errors.contains("^"))
-    try machine.okit("init", "shop", "--definitions", "Nothing.swift", status: 78)
-    #expect(try !Files.nameTexts(machine.folder).contains("shop"))
+    let source = "class Shop: Model, Codable {\n  var (a, b) = 1\n}\nfunc start() { Model.register(Shop.self) }\n"
+    try machine.write(source, "Shop.swift")
+    let output = try machine.okit("init", "shop", "--definitions", "Shop.swift")
+    #expect(output.errors.contains("okit: warning: '\(machine.path("Shop.swift")):2:7': cannot understand this tuple"))
+    #expect(output.errors.contains("; without it, okit does not know Shop\n"))
+    // What needs the class stops there, and shows the line.
+    let shop = machine.path("shop")
+    try machine.write("{}", "shop/okit/data/default.json")
+    let refused = try machine.okit("model", "show", "default", status: 78, in: shop)
+    #expect(refused.errors.contains("okit: error: \(machine.path("Shop.swift")):2:7: cannot understand this tuple"))
+    #expect(refused.errors.contains("\n  var (a, b) = 1\n      ^\n"))
+    try machine.okit("init", "other", "--definitions", "Nothing.swift", status: 78)
+    #expect(try !Files.nameTexts(machine.folder).contains("other"))
   }
 
   @Test func aModelIsShownWithTypesDefaultsAndNotes() throws {

@@ -27,7 +27,10 @@ import Testing
     #expect(try machine.run("jq", "-r", ".backups[].name", input: listed.bytes).lines.sorted() == names.sorted())
     #expect(try warehouse.okit("status", within: bound).text.contains("backups      \(count), newest"))
     let proof = try warehouse.okit("backup", "verify", "--all", "--password-file", password, within: bound)
-    #expect(proof.errors.split(separator: "\n").count == count)
+    // A line for each, and the summary.
+    let states = proof.errors.split(separator: "\n")
+    #expect(states.count == count + 1)
+    #expect(states.last == "\(count) backups: \(count) whole")
     for number in [0, count / 2, count - 1] {
       let name = names[number]
       try warehouse.okit("backup", "show", name, "--password-file", password, within: bound)

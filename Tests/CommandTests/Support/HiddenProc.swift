@@ -1,3 +1,5 @@
+import Foundation
+
 /// Runs programs in a mount namespace in which /proc is empty, as in a minimal chroot or container.
 enum HiddenProc {
   /// Whether this user may create such a namespace.
@@ -6,8 +8,18 @@ enum HiddenProc {
     return (try? machine.launch(arguments(["true"]), [], [:], nil))?.end == .status(0)
   }()
 
+  /// Whether files keep their owners there. They do if root needs no user namespace; in one of an ordinary user, `/` belongs to nobody, so no hook runs.
+  static let keepsOwners: Bool = {
+    guard geteuid() == 0, let machine = try? Machine() else { return false }
+    return (try? machine.launch(["unshare", "--mount"] + inside(["true"]), [], [:], nil))?.end == .status(0)
+  }()
+
   /// The arguments that run `program` there.
   static func arguments(_ program: [String]) -> [String] {
-    ["unshare", "--map-root-user", "--mount", "sh", "-c", "mount -t tmpfs none /proc && exec \"$@\"", "sh"] + program
+    (keepsOwners ? ["unshare", "--mount"] : ["unshare", "--map-root-user", "--mount"]) + inside(program)
+  }
+
+  private static func inside(_ program: [String]) -> [String] {
+    ["sh", "-c", "mount -t tmpfs none /proc && exec \"$@\"", "sh"] + program
   }
 }

@@ -100,11 +100,12 @@ import Testing
   }
 
   @Test func exportingAndDeletingBackups() throws {
+    // Each of two files is created, written and given the mode of the original; the folder of an image is asked for.
     expectLinear(
       try calls { scene, workspace, _ in
         _ = try ModelExport(workspace, keyring: scene.keyring()).export(
           [], to: nil, forDevice: false, patience: .zero)
-      }, perModel: 6)
+      }, perModel: 7)
     expectLinear(
       try calls { scene, workspace, names in
         let paths = try names.map { try BackupListing.path(of: "\($0)", in: workspace, from: scene.folder) }

@@ -22,7 +22,7 @@ extension Operation {
       name: name,
       scene: {
         let scene = try Corner.withAlbums(form)
-        let guests = try (0..<12).map { try item("album:guests", #"{"id":"G\#($0)","name":"KEEPSECRET \#($0)"}"#) }
+        let guests = try (0..<12).map { try item("album:guests", #"{"id":"MANY\#($0)","name":"KEEPSECRET \#($0)"}"#) }
         _ = try ModelEdit(scene.workspace(), keyring: scene.keyring(), patience: .zero).add(guests)
         return scene
       }, keepsOld: true

@@ -70,6 +70,7 @@ struct Trial {
       try runAgain(FaultyCalls())
       let again = try operation.snapshot(scene)
       guard again == goal.after else { throw Complaint("it comes to \(again.differences(from: goal.after))") }
+      try sweepMarks()
       return found
     }
     if whileRecovering != .none { try? scene.recover(calls: FaultyCalls(whileRecovering)) }
@@ -78,6 +79,15 @@ struct Trial {
     try scene.recover(observer: observer, calls: FaultyCalls(refusing: operation.refusing))
     guard !isUntidy || !observer.notes.isEmpty else { throw Complaint("it does not say what it repaired") }
     return try operation.snapshot(scene)
+  }
+
+  /// A command that finds nothing left to do does not sweep: if only marks are left in the workspace, the next command that writes there removes them.
+  private func sweepMarks() throws {
+    let left = leftovers
+    guard !left.isEmpty, left.allSatisfy({ StagingMark.isOne(Path.name(of: $0)) }) else { return }
+    let observer = RecordingObserver()
+    try scene.recover(observer: observer, calls: FaultyCalls())
+    guard !observer.notes.isEmpty else { throw Complaint("it does not say what it repaired") }
   }
 
   private struct Complaint: Error, CustomStringConvertible {

@@ -17,6 +17,11 @@ struct MigratePlanCommand: Command {
     ],
     statuses: [ManualEntry("78", "somebody has to decide something before")])
 
+  /// Up to so many decisions are all listed.
+  private static let mostListed = 10
+  /// So many of more are shown before the last one; the others are counted.
+  private static let shownOfMore = 2
+
   @OptionGroup var answers: AnswerOptions
   @OptionGroup var last: LastOption
   @OptionGroup var keys: KeyOptions
@@ -35,11 +40,17 @@ struct MigratePlanCommand: Command {
       try plan.write(to: console)
       if plan.isEmpty { console.note("data and definitions agree") }
     }
-    for decision in plan.decisions.dropLast() {
-      console.warn(decision.error.message)
-      console.hint(decision.options.joined(separator: ", or "))
+    let decisions = plan.decisions
+    guard let latest = decisions.last else {
+      if !plan.isEmpty { console.suggest("'okit migrate apply' does it") }
+      return
     }
-    if let last = plan.decisions.last { throw last.error }
-    if !plan.isEmpty { console.suggest("'okit migrate apply' does it") }
+    let isCut = decisions.count > Self.mostListed
+    for decision in isCut ? decisions.prefix(Self.shownOfMore) : decisions.dropLast() {
+      console.warn(decision.error.message)
+      console.hint(decision.choices)
+    }
+    if isCut { console.warn("\(decisions.count - Self.shownOfMore - 1) others have to be decided, which --json lists") }
+    throw latest.error
   }
 }
