@@ -112,8 +112,10 @@ extension Workspace {
     }
   }
 
-  private func recover(patience: Duration) throws {
-    let pending = try PendingJournal(of: self, patience: patience)
+  private func recover(patience: Duration) throws { try finish(PendingJournal(of: self, patience: patience)) }
+
+  /// Finishes a change that a crash cut short, if there is one, and sweeps.
+  private func finish(_ pending: PendingJournal?) throws {
     do {
       try pending?.finish(in: self)
     } catch {
@@ -205,8 +207,7 @@ extension Workspace {
         return
       }
       do {
-        try pending?.finish(in: self)
-        try sweep()
+        try finish(pending)
       } catch is UnfinishedChange {}
     }
   }
