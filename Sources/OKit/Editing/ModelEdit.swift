@@ -89,7 +89,7 @@ public struct ModelEdit {
   /// Adds elements to arrays, members to dictionaries and to objects without a definition. A new entity gets an id and what its definition gives it.
   /// With `isStrict`, new references must lead to entities that exist; without, the observer is warned.
   ///
-  /// Throws what ``set(_:all:)`` throws, and errors of kind `exists` for a key that is there.
+  /// Throws what ``set(_:all:isStrict:)`` throws, and errors of kind `exists` for a key that is there.
   public func add(_ additions: [EditItem], at placement: Placement = .end, isStrict: Bool = false) throws -> Outcome {
     try editing("add", isStrict: isStrict) { session in
       try session.each(additions) { try session.add($0, at: placement) }
@@ -98,7 +98,7 @@ public struct ModelEdit {
 
   /// Removes values; the partials and attachments of entities go with them.
   ///
-  /// Throws what ``set(_:all:)`` throws, and an error of kind `malformed` for what the definition does not let be absent.
+  /// Throws what ``set(_:all:isStrict:)`` throws, and an error of kind `malformed` for what the definition does not let be absent.
   public func remove(_ bindings: [Binding], all: Bool = false, references: ReferencePolicy = .refuse) throws -> Outcome
   {
     try editing("remove", references: references) { session in
@@ -109,7 +109,7 @@ public struct ModelEdit {
   /// Moves a value within an array, or to another array, object or model, with its partials and attachments. Where `target` is an element the
   /// value takes its index, where it is an array it goes to its end.
   ///
-  /// Throws what ``set(_:all:)`` throws.
+  /// Throws what ``set(_:all:isStrict:)`` throws.
   public func move(_ binding: Binding, to target: Binding, all: Bool = false) throws -> Outcome {
     try editing("move") { session in
       try session.each([EditItem(binding)]) { try session.move($0, to: target, all: all) }
