@@ -34,7 +34,7 @@ final class ArchiveHandle {
     try bridge.check(result, pointer)
   }
 
-  /// How many bytes of an archive without compression around it have been made, whether or not the sink has them.
+  /// The number of bytes made so far of an archive without compression, including those that the sink does not have yet.
   var position: Int64 { archive_filter_bytes(pointer, 0) }
 
   func open() throws {

@@ -37,7 +37,7 @@ struct TarEntryHeader {
     self.blocks = blocks
   }
 
-  /// How many zeros follow `size` bytes of content to fill a block.
+  /// The number of zeros that fill the last block after `size` bytes of content.
   static func padding(_ size: Int64) -> Int {
     let over = Int(size % Int64(TarHeader.blockSize))
     return over == 0 ? 0 : TarHeader.blockSize - over

@@ -24,7 +24,7 @@ public struct ZipDirectory: Sendable {
   /// All entries in that order.
   let records: [Entry]
 
-  /// Where the archive ends; only zeros follow.
+  /// The end of the archive; only zeros follow.
   let end: Int64
 
   /// Whether any entry is encrypted; then all files with content are.

@@ -14,7 +14,7 @@ extension ZipDirectory {
     let encryption: Encryption
 
     let localStart: Int64
-    /// Whether this is the folder that was packed, which says nothing of what is in it.
+    /// True for the entry of the packed folder itself, which has no content.
     var isRoot: Bool { name.isEmpty }
     private let contentStart: Int64
     private let crc: UInt32

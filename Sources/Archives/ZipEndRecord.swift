@@ -16,7 +16,7 @@ struct ZipEndRecord {
   /// Blocks are no larger, whoever fills them up.
   private static let maximumFill = 64 << 10
 
-  /// Where the archive ends.
+  /// The end of the archive.
   let archiveEnd: Int64
   let entries: Int64
   let directorySize: Int64

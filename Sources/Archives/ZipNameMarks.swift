@@ -3,7 +3,7 @@
 /// libarchive writes names as the bytes that they are, but sets the mark only in a UTF-8 locale, and a minimal system
 /// has none. Without it each reader guesses, some of them code page 437.
 final class ZipNameMarks {
-  /// Where the mark is in the second byte of the flags.
+  /// The bit of the mark in the second byte of the flags.
   private static let mark: UInt8 = 1 << 3
   private static let flagsInLocalHeader: Int64 = 7
   private static let flagsInRecord = 9
