@@ -38,6 +38,7 @@ let package = Package(
     .target(name: "CNettle"),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
     + module("OKit", uses: ["Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "LocalDates", "CSystem"])
@@ -46,7 +47,7 @@ let package = Package(
     + module("JSONDocument")
     + module("Ciphers", uses: ["CCrypto"])
     + module("LocalDates")
-    + module("Archives", uses: ["CArchive", "CNettle", "CSystem"])
+    + module("Archives", uses: ["CArchive", "CZstd", "CNettle", "CSystem"])
     + module("CommandKit", uses: ["CSystem"])
 )
 

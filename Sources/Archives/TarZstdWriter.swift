@@ -1,5 +1,3 @@
-import CArchive
-
 /// Writes a tar archive compressed with zstd, as `tar --zstd` and `bsdtar` read it, in constant memory.
 ///
 /// The tar is ustar with pax headers (POSIX.1-2017, pax, "pax Interchange Format") where a name or size needs one; the
@@ -11,7 +9,7 @@ import CArchive
 /// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
 /// its sink.
 public final class TarZstdWriter {
-  private let tar: ArchiveHandle
+  private let stream: ZstdCompressor
   private let writer = EntryWriter()
 
   /// Starts an archive.
@@ -21,20 +19,7 @@ public final class TarZstdWriter {
   ///   - sink: Takes the compressed bytes, in pieces of up to 128 KiB.
   /// - Throws: `ArchiveError` of kind `failed`, also for a number of threads that zstd refuses.
   public init(threads: Int, sink: @escaping ArchiveSink) throws {
-    tar = try ArchiveHandle(sink: sink)
-    try tar.configure(archive_write_add_filter_zstd(tar.pointer))
-    try tar.configure(archive_write_set_filter_option(tar.pointer, "zstd", "compression-level", "3"))
-    if threads > 0 {
-      try tar.configure(archive_write_set_filter_option(tar.pointer, "zstd", "threads", String(threads)))
-    }
-    // The tar is written here, see TarEntryHeader; to libarchive it is one file that has no name.
-    try tar.configure(archive_write_set_format_raw(tar.pointer))
-    try tar.open()
-    try tar.startEntry(EntryMetadata(name: "tar", size: nil, modified: 0))
-  }
-
-  deinit {
-    tar.free()
+    stream = try ZstdCompressor(threads: threads, sink: sink)
   }
 
   /// Adds a file.
@@ -50,7 +35,7 @@ public final class TarZstdWriter {
   public func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
     try writer.add(name, size: size) { name, content in
       try write(TarEntryHeader(name: name, size: size, modified: modified).blocks)
-      try content.copy(from: source, to: tar.write)
+      try content.copy(from: source, to: stream.write)
       try write([UInt8](repeating: 0, count: TarEntryHeader.padding(size)))
     }
   }
@@ -61,12 +46,11 @@ public final class TarZstdWriter {
   public func finish() throws {
     try writer.finish {
       try write(TarEntryHeader.end)
-      try tar.finishEntry()
-      try tar.close()
+      try stream.finish()
     }
   }
 
   private func write(_ bytes: [UInt8]) throws {
-    try bytes.withUnsafeBytes(tar.write)
+    try bytes.withUnsafeBytes(stream.write)
   }
 }

@@ -1,0 +1,63 @@
+import CZstd
+
+/// Compresses bytes into one zstd frame (RFC 8878) without a checksum, in constant memory.
+///
+/// libarchive compresses with zstd as well, but lets nobody choose how much each thread takes at once; with what zstd takes by itself, a
+/// backup needs three times the memory.
+final class ZstdCompressor {
+  private static let level: Int32 = 3
+  /// Each thread holds some of these, in and out, so they are as small as the window of this level. A thread then looks for matches in
+  /// the whole window before its part: that compresses as well as larger parts, in a third of the memory.
+  private static let bytesPerJob: Int32 = 2 << 20
+  private static let wholeWindow: Int32 = 9
+
+  private let context: OpaquePointer
+  private let sink: ArchiveSink
+  private let output = RawBuffer(ZSTD_CStreamOutSize())
+
+  /// Starts a frame; `threads` compress beside the caller's, 0 compresses in the caller's.
+  init(threads: Int, sink: @escaping ArchiveSink) throws(ArchiveError) {
+    guard let context = ZSTD_createCCtx() else { throw ArchiveError(.failed, "no memory is left for zstd") }
+    self.context = context
+    self.sink = sink
+    try set(ZSTD_c_compressionLevel, Self.level)
+    if threads > 0 {
+      try set(ZSTD_c_nbWorkers, Int32(clamping: threads))
+      try set(ZSTD_c_jobSize, Self.bytesPerJob)
+      try set(ZSTD_c_overlapLog, Self.wholeWindow)
+    }
+  }
+
+  deinit {
+    ZSTD_freeCCtx(context)
+  }
+
+  /// Compresses the bytes; the sink gets what is done of these and earlier ones, in pieces of up to 128 KiB.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
+    while input.pos < input.size { _ = try compress(&input, ZSTD_e_continue) }
+  }
+
+  /// Ends the frame; the sink has all of it when this returns.
+  func finish() throws {
+    var input = ZSTD_inBuffer(src: nil, size: 0, pos: 0)
+    while try compress(&input, ZSTD_e_end) > 0 {}
+  }
+
+  /// Gives at least how many bytes are left to write.
+  private func compress(_ input: inout ZSTD_inBuffer, _ directive: ZSTD_EndDirective) throws -> Int {
+    var made = ZSTD_outBuffer(dst: output.bytes.baseAddress, size: output.bytes.count, pos: 0)
+    let rest = try Self.check(ZSTD_compressStream2(context, &made, &input, directive))
+    if made.pos > 0 { try sink(UnsafeRawBufferPointer(rebasing: output.bytes[..<made.pos])) }
+    return rest
+  }
+
+  private func set(_ parameter: ZSTD_cParameter, _ value: Int32) throws(ArchiveError) {
+    _ = try Self.check(ZSTD_CCtx_setParameter(context, parameter, value))
+  }
+
+  private static func check(_ result: Int) throws(ArchiveError) -> Int {
+    if ZSTD_isError(result) != 0 { throw ArchiveError(.failed, "zstd: \(String(cString: ZSTD_getErrorName(result)))") }
+    return result
+  }
+}
