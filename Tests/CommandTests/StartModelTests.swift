@@ -54,6 +54,16 @@ import Testing
       output.errors.contains("okit: hint: write MODEL:PATH or -m MODEL; there is people, stock\n"), "\(output.errors)")
   }
 
+  @Test(arguments: [["set", "name", "x"], ["set", ".", "{}"], ["remove", "name"], ["get", "name"]])
+  func aPathForAModelThatIsMissingReachesNoOther(_ words: [String]) throws {
+    let (machine, root) = try workspace(["default": #"{"name":"a"}"#, "stock": #"{"name":"b"}"#])
+    try machine.okit("set", "name", "c", in: root)
+    try Files.remove(root + "/okit/data/default.json")
+    let output = try machine.okit(words, status: 66, in: root)
+    #expect(output.errors.contains("no model 'default'"), "\(output.errors)")
+    #expect(try Files.text(root + "/okit/data/stock.json") == #"{"name":"b"}"#)
+  }
+
   @Test func aModelNamedDefaultIsMeantAlthoughItHasNoFile() throws {
     let (machine, root) = try workspace(["stock": #"{"name":"a"}"#])
     try machine.write(

@@ -33,7 +33,7 @@ struct AttachmentBytes {
     }
     guard let entity = object.entity, let path = try object.path(in: workspace) else { return nil }
     try workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    let file = try OpenFile(Path.join(workspace.dataFolder, path))
+    let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, path))
     let attachment = AttachmentFile(path: path, declaredSize: entity.size)
     let form = try attachment.form(of: file, host: host)
     origin = .file(file, try AttachmentSource(attachment, file, form: form, keyring: keyring))

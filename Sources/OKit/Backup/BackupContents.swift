@@ -36,8 +36,10 @@ struct BackupContents {
     self.content = content
     self.workspace = workspace
     self.keyring = keyring
-    try add(Configuration.fileName, at: workspace.configurationPath, form: .plain)
-    try addTree("model", at: workspace.modelFolder) { _, _ in (.plain, nil) }
+    if try FileStatus.of(workspace.configurationPath) != nil {
+      try add(Configuration.fileName, at: workspace.configurationPath, followingLinks: true) { _, _ in (.plain, nil) }
+    }
+    try addTree("model", at: Path.resolvedAsFarAsThere(workspace.modelFolder)) { _, _ in (.plain, nil) }
     if !isCopy { try addOutsideDefinitions() }
     let kinds = try ModelKinds(workspace)
     let stored = try workspace.storedModels()
@@ -64,7 +66,14 @@ struct BackupContents {
   private mutating func addOutsideDefinitions() throws {
     guard workspace.configuration != nil else { return }
     let outside = try OutsideDefinitions(of: workspace, workspace.currentConfiguration())
-    for file in outside.files { try add(file.path, at: file.place) { _, _ in (.plain, nil) } }
+    for file in outside.files {
+      try add(file.path, at: file.place) { _, opened in
+        guard opened.status.raw.st_uid == outside.owner else {
+          throw OKitError(.busy, "\(file.place) was replaced while the backup was made")
+        }
+        return (.plain, nil)
+      }
+    }
     definitions = outside.definitions
     outsideDefinitions = outside.patterns
   }
@@ -111,7 +120,7 @@ struct BackupContents {
     for var attachment in files.attachments {
       // It would keep the documents of all models in memory.
       attachment.place = nil
-      let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
+      let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, attachment.path))
       known[ExactText("data/" + attachment.path)] = (try attachment.form(of: file, host: form), attachment)
     }
     return form
@@ -169,7 +178,7 @@ struct BackupContents {
     _ path: String, at place: String, followingLinks: Bool = false,
     form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
   ) throws {
-    let file = try followingLinks ? workspace.open(place) : OpenFile(place)
+    let file = try followingLinks ? workspace.open(place) : workspace.openUnlinked(place)
     let (form, attachment) = try form(path, file)
     let size = content == .asStored ? file.size : try PlainSource.plainSize(of: file, form: form, keyring: keyring)
     let modified = Int64(file.status.raw.st_mtim.tv_sec)

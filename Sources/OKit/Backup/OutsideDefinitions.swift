@@ -18,9 +18,12 @@ struct OutsideDefinitions {
   private(set) var patterns: [String] = []
   /// What `definitions` has to say in a workspace that is made of the backup; nil if it can stay as it is.
   private(set) var definitions: [String]?
+  /// The user to whom `okit.json` belongs, and all the files.
+  let owner: UInt32?
 
   /// Looks at what `configuration` of `workspace` names. What leads to no file, or to one that is not taken, is told to the observer.
   init(of workspace: Workspace, _ configuration: Configuration) throws {
+    owner = configuration.snapshot?.status.raw.st_uid
     let model = Path.resolvedAsFarAsThere(workspace.modelFolder)
     let folder = try Self.unusedFolder(in: workspace.modelFolder)
     var places: [String] = []
@@ -43,9 +46,9 @@ struct OutsideDefinitions {
       }
       isChanged = true
       definitions += inside.map { "okit/model/" + $0 }
-      let outside = try resolved.filter {
-        try !Path.lies($0, in: model) && Self.isTaken($0, configuration, workspace.observer)
-      }
+      let outside = try zip(found, resolved).filter { place, file in
+        try !Path.lies(file, in: model) && isTaken(file, by: place, workspace)
+      }.map(\.1)
       guard !outside.isEmpty else { continue }
       self.patterns.append(pattern)
       places += outside
@@ -71,19 +74,24 @@ struct OutsideDefinitions {
     return name
   }
 
-  private static func isTaken(
-    _ file: String, _ configuration: Configuration, _ observer: any Observer
-  ) throws -> Bool {
+  private func isTaken(_ file: String, by place: String, _ workspace: Workspace) throws -> Bool {
     guard file.withoutSuffix(".swift") != nil else {
-      observer.warned("\(file) does not end in .swift, and is not in the backup")
+      workspace.observer.warned("\(file) does not end in .swift, and is not in the backup")
       return false
     }
-    let owner = configuration.snapshot?.status.raw.st_uid
     guard try FileStatus.of(file)?.raw.st_uid == owner else {
-      observer.warned("\(file) does not belong to the owner of okit.json, and is not in the backup")
+      workspace.observer.warned("\(file) does not belong to the owner of okit.json, and is not in the backup")
       return false
     }
-    return true
+    // A path in okit.json can be read by everybody who looks there; where a link leads is seen by nobody.
+    guard Path.lies(place, in: workspace.root), !place.pathComponents.contains("..") else { return true }
+    do {
+      try workspace.requireAllowed(file, of: place)
+      return true
+    } catch let error as OKitError where error.kind == .malformed {
+      workspace.observer.warned("\(error.message); it is not in the backup")
+      return false
+    }
   }
 
   /// The files with their paths from the folder that holds them all.

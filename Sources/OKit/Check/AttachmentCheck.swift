@@ -7,7 +7,7 @@ extension CheckRun {
     if let id = attachment.place?.value["id"]?.string { owners.note(file: attachment.path, of: id) }
     let path = Workspace.dataPath(attachment.path)
     do {
-      let file = try OpenFile(workspace.absolute(path))
+      let file = try workspace.openUnlinked(workspace.absolute(path))
       let form = try attachment.form(of: file, host: model.main.opened.form)
       if form != model.main.opened.form {
         findings.append(
@@ -53,7 +53,7 @@ extension CheckRun {
 
   private func content(ofFile path: String, _ model: ModelFiles) throws -> ContentSample {
     let attachment = AttachmentFile(path: path, declaredSize: nil)
-    let file = try OpenFile(Path.join(workspace.dataFolder, path))
+    let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, path))
     let form = try attachment.form(of: file, host: model.main.opened.form)
     return try ContentSample(of: attachment, file, form, keyring: keyring, observer: workspace.observer)
   }

@@ -92,7 +92,7 @@ public struct ModelConversion {
   func plan(_ name: ModelName, changing: (StoredForm) -> Bool) throws -> Plan {
     let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: keyring))
     let attachments = try model.attachments.compactMap { attachment in
-      let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
+      let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, attachment.path))
       let form = try attachment.form(of: file, host: model.main.opened.form)
       return changing(form) ? (attachment, file.snapshot, form) : nil
     }
@@ -174,7 +174,7 @@ public struct ModelConversion {
         Workspace.dataPath(attachment.path), old: old, isDecrypted: target.form == .plain
       ) { staged in
         try target.encode(to: { try staged.write($0) }) { sink in
-          try attachment.decrypt(OpenFile(old.path), form: form, keyring: keyring) { piece in
+          try attachment.decrypt(workspace.openUnlinked(old.path), form: form, keyring: keyring) { piece in
             try sink(piece)
             try workspace.observer.advanced(byBytes: Int64(piece.count))
           }

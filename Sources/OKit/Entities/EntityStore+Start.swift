@@ -16,12 +16,13 @@ extension EntityStore {
   /// Throws what ``main(_:)`` throws, and an error of kind `notFound` that lists the models if the path would have to name one.
   func startDocument(_ model: ModelName?) throws -> ModelDocument {
     guard model == nil else { return try main(startModel(model)) }
-    // Whether another model is meant depends on this file.
+    // A watcher has to notice when default appears, which is then the start model.
     seen.note(main: .default)
     let start = try startModel(nil)
     do {
       return try main(start)
     } catch let error as OKitError where error.kind == .notFound && start == .default {
+      if try workspace.isRecordedMissing(.default) { throw error }
       let names = try workspace.storedModels().map(\.description)
       guard !names.isEmpty else { throw error }
       throw OKitError(
@@ -32,10 +33,12 @@ extension EntityStore {
 
 extension Workspace {
   /// The model of a path that names none: `default`, or the only model if it has another name.
+  ///
+  /// A model whose file is missing counts as well: what was meant for it must not reach another.
   fileprivate func startModel() throws -> ModelName {
     if try FileStatus.of(absolute(ModelFiles.mainPath(of: .default))) != nil { return .default }
     _ = try storedModels()
-    let models = knownModels().map(\.name)
-    return models.count == 1 ? models[0] : .default
+    let models = try recordedModels().union(knownModels().map(\.name))
+    return models.count == 1 ? models.first ?? .default : .default
   }
 }

@@ -152,7 +152,7 @@ public struct ModelExport {
         }
       }
       for attachment in attachments {
-        let file = try OpenFile(Path.join(workspace.dataFolder, attachment.path))
+        let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, attachment.path))
         let form = try attachment.form(of: file, host: model.main.opened.form)
         try write(attachment.path, to: folder, as: target, like: file.status, &record) { sink in
           try attachment.decrypt(file, form: form, keyring: keyring, sink)

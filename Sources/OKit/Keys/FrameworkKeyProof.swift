@@ -57,7 +57,7 @@ extension FrameworkKeyProof {
   private static func look(
     at image: AttachmentFile, in workspace: Workspace, _ keyring: Keyring
   ) throws -> FrameworkKeyProof {
-    let file = try OpenFile(Path.join(workspace.dataFolder, image.path))
+    let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, image.path))
     guard try image.form(of: file, host: .okitCBC) == .okitCBC else { return .untested }
     let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
     var prefix = [UInt8](repeating: 0, count: AttachmentFormat.sniffedBytes)

@@ -38,7 +38,7 @@ final class ModelReader {
   func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
     func read() throws -> OpenedDocument {
       let opened = try document(
-        followingLinks ? workspace.open(workspace.absolute(path)) : OpenFile(workspace.absolute(path)))
+        followingLinks ? workspace.open(workspace.absolute(path)) : workspace.openUnlinked(workspace.absolute(path)))
       try workspace.observer.advanced(byBytes: opened.file.size)
       return opened
     }

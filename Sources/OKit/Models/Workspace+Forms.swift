@@ -6,7 +6,7 @@ extension Workspace {
       let isAttachment = folder == ModelName.imageFolder || folder == ModelName.dataFolder
       for entry in try FolderListing(Path.join(dataFolder, folder)).entries where entry.kind == .file {
         guard forms.count < StoredForm.allCases.count else { return forms }
-        guard let file = try? OpenFile(Path.join(Path.join(dataFolder, folder), entry.name)) else { continue }
+        guard let file = try? openUnlinked(Path.join(Path.join(dataFolder, folder), entry.name)) else { continue }
         if isAttachment {
           // Without its entity an attachment can only be taken for age or not; the framework's cipher shows in its model.
           let attachment = AttachmentFile(path: Path.join(folder, entry.name), declaredSize: nil)

@@ -26,7 +26,7 @@ struct JournalReplay {
     let cause: SystemError
   }
 
-  /// Brings every entry to its end and removes the journal. Returns false if the change was taken back instead, which the observer is told.
+  /// Brings every entry to its end and removes the journal. Returns false, and notes it to the observer, if the change was taken back instead.
   ///
   /// `known` holds, right after the commit, what each file was; without it files are compared by content. Throws an error of kind
   /// `busy` when a file is neither the old nor the new one: the new content is then kept among the backups. Throws `Withdrawn` or
@@ -39,12 +39,13 @@ struct JournalReplay {
     var (kept, unchanged, lost): ([String], [String], [String]) = ([], [], [])
     var folders: Set<ExactText> = []
     var isBegun = false
+    var named: [(copy: KeptCopy, name: String)] = []
     func attempt(_ call: () throws -> Void) throws {
       do {
         try call()
       } catch let error as SystemError where known != nil && !isBegun {
         // If the removal of the journal may not last, a replay will find nothing to do.
-        do { try withdraw() } catch is OKitError {}
+        do { try withdraw(named) } catch is OKitError {}
         throw Withdrawn(cause: error)
       }
     }
@@ -81,7 +82,7 @@ struct JournalReplay {
         do {
           try swap.finish()
         } catch let refusal as FolderSwap.Refused {
-          try withdraw()
+          try withdraw(named)
           // After a crash nobody waits to go another way: the old data stay, and what was staged goes.
           guard known == nil else { throw refusal }
           try swap.removeStaged()
@@ -91,7 +92,15 @@ struct JournalReplay {
         isBegun = true
       case .keep(let staged, let backup):
         // It can be taken back as long as nothing else has changed.
-        try attempt { try KeptCopy(workspace, staged: staged, backup: backup).finish() }
+        try attempt {
+          let copy = KeptCopy(workspace, staged: staged, backup: backup)
+          guard let name = try copy.finish() else { return }
+          named.append((copy, name))
+          if !name.isExactly(backup) {
+            workspace.observer.noted(
+              "the backup is named \(name), because another program has made \(backup) meanwhile")
+          }
+        }
       }
     }
     for folder in folders { try system.flushFolder(folder.text) }
@@ -104,7 +113,8 @@ struct JournalReplay {
           + Self.told(kept: kept, unchanged: unchanged, lost: lost))
     }
     if lost.count == journal.entries.count(where: { $0.path != nil }), !lost.isEmpty {
-      workspace.observer.noted("a change (\(journal.command)) was never staged and is taken back")
+      workspace.observer.noted(
+        "a change (\(journal.command)) was cut short before its files were written; it was taken back")
       return false
     }
     if !lost.isEmpty {
@@ -126,15 +136,13 @@ struct JournalReplay {
     return clauses.joined(separator: "; ")
   }
 
-  /// Takes back a journal of which nothing was carried out.
-  private func withdraw() throws {
+  /// Takes back a journal of which nothing was carried out but the renaming of copies.
+  private func withdraw(_ named: [(copy: KeptCopy, name: String)]) throws {
     let staged = try journal.entries.compactMap { entry -> String? in
       guard case .replace(let path, let staged, _, _) = entry else { return nil }
       return Path.join(Path.parent(of: try workspace.target(of: workspace.absolute(path))), staged)
     }
-    for case .keep(let staged, let backup) in journal.entries {
-      KeptCopy(workspace, staged: staged, backup: backup).takeBack()
-    }
+    for (copy, name) in named { copy.takeBack(name) }
     try system.removeFile(workspace.journalPath)
     // Nobody else will, whether or not the journal is gone for good.
     defer { for path in staged { try? system.removeFile(path) } }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The copy of what a change replaces, on its way to become a backup.
+/// A copy of the files that a change replaces; it becomes a backup when the change is committed.
 ///
 /// It has a staged name until the change is decided, so that the next command removes the copy of a change that never came to be.
 struct KeptCopy {
@@ -16,20 +16,22 @@ struct KeptCopy {
     system = workspace.system
   }
 
-  /// Makes it a backup. It can be one already.
-  func finish() throws {
-    guard try FileStatus.of(staged) != nil else { return }
+  /// Gives the copy its name as a backup and returns that, or another one if some program has taken it since it was chosen; nil if the copy had one before.
+  func finish() throws -> String? {
+    guard try FileStatus.of(staged) != nil else { return nil }
+    var name = Path.name(of: backup)
     do {
       try naming(backup, for: staged) { try system.renameExclusively(staged, to: backup) }
     } catch let error as SystemError where error.code == EEXIST {
-      // Another program has taken the name since it was chosen.
-      try system.renameExclusively(staged, to: Path.join(folder, BackupName.unused(Path.name(of: backup), in: folder)))
+      name = try BackupName.unused(name, in: folder)
+      try system.renameExclusively(staged, to: Path.join(folder, name))
     }
     try system.flushFolder(folder)
+    return name
   }
 
-  /// Makes it no backup again, as far as that is possible.
-  func takeBack() {
-    try? system.rename(backup, to: staged)
+  /// Gives the backup `name`, which ``finish()`` made, its staged name again, if possible.
+  func takeBack(_ name: String) {
+    try? system.rename(Path.join(folder, name), to: staged)
   }
 }

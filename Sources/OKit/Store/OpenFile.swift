@@ -27,6 +27,13 @@ final class OpenFile {
     try self.init(path, okit_open_without_links(target, Self.flags))
   }
 
+  /// Opens the regular file `target`, which is absolute; nil if a link is on the way or at the end.
+  convenience init?(_ path: String, unlessLinkedAt target: String) throws {
+    let descriptor = okit_open_without_links(target, Self.flags)
+    if descriptor < 0, errno == ELOOP { return nil }
+    try self.init(path, descriptor)
+  }
+
   private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
   /// Takes over what open(2) gave.

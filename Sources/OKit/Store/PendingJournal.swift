@@ -22,6 +22,8 @@ struct PendingJournal {
       journal = try Journal(decoding: file.contents(), path: file.path)
     } catch let error as SystemError where error.code == ENOENT {
       return nil
+    } catch let error as SystemError where error.code == EACCES {
+      throw UnfinishedChange(command: nil, cause: error, journal: workspace.journalPath)
     } catch let error as OKitError where error.kind == .malformed {
       throw OKitError(
         .malformed, error.detail, at: error.place,
@@ -42,14 +44,15 @@ struct PendingJournal {
 
 /// A change was decided, and the system refuses to carry it out.
 struct UnfinishedChange: Error {
-  let command: String
+  /// The command that made it; nil if that is not known.
+  let command: String?
   let cause: SystemError
   let journal: String
 
   /// The error that people see.
   var error: OKitError {
     OKitError(
-      .inputOutput, "a change (\(command)) was cut short and cannot be finished: \(cause)",
+      .inputOutput, "a change\(command.map { " (\($0))" } ?? "") was cut short and cannot be finished: \(cause)",
       remedy: .words(
         "remove the obstacle and run any command that writes; or back up okit/data and move \(journal) away to keep the data as they are"
       ))

@@ -283,8 +283,13 @@ final class Transaction {
     let folder = workspace.okitFolder
     let staged = Path.join(folder, workspace.stagedName())
     let file = try naming(workspace.journalPath, for: staged) {
-      let file = try system.createFile(staged, mode: FileSystem.privateFile)
+      guard let status = try FileStatus.of(folder, followingLinks: true) else {
+        throw SystemError("read", folder, code: ENOENT)
+      }
+      // Whoever may write here may have to finish the change.
+      let file = try system.createLockableFile(staged, in: status)
       stagedPaths.append(staged)
+      // A file that nobody else knows of can only not be locked where the file system has no locks, and then .lock could not be taken either.
       flock(file.descriptor, LOCK_EX | LOCK_NB)
       try journal.encoded().withUnsafeBytes { try file.write($0) }
       try file.flush()

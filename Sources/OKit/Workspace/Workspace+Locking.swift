@@ -200,13 +200,13 @@ extension Workspace {
   func recoverIfAlone() throws {
     guard configuration != nil, isWritable, let lock = try? lock(.exclusive, patience: .zero) else { return }
     try holding(lock) {
-      let pending: PendingJournal?
       do {
-        pending = try PendingJournal(of: self, patience: .zero)
-      } catch let error as OKitError where error.kind == .busy {
-        return
-      }
-      do {
+        let pending: PendingJournal?
+        do {
+          pending = try PendingJournal(of: self, patience: .zero)
+        } catch let error as OKitError where error.kind == .busy {
+          return
+        }
         try finish(pending)
       } catch is UnfinishedChange {}
     }

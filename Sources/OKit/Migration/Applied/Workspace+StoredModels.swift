@@ -45,12 +45,15 @@ extension Workspace {
     return recorded.subtracting(try storedModels()).filter { kinds[$0]?.hasFile != false }.sorted()
   }
 
-  /// Whether a model, which has no file, is recorded to have one. A record that cannot be read says nothing; `check` reports it.
-  func isRecordedMissing(_ name: ModelName) throws -> Bool {
+  /// True if the record says that a model without a file had one.
+  func isRecordedMissing(_ name: ModelName) throws -> Bool { try recordedModels().contains(name) }
+
+  /// The models that are recorded to have a file; none if the record cannot be read, which `check` reports.
+  func recordedModels() throws -> Set<ModelName> {
     do {
-      return try AppliedDefinitions(of: self, toleratingNewer: true).modelsWithFile.contains(name)
+      return try AppliedDefinitions(of: self, toleratingNewer: true).modelsWithFile
     } catch let error as OKitError where error.kind == .configuration {
-      return false
+      return []
     }
   }
 }

@@ -31,7 +31,7 @@ extension Workspace {
   /// Throws an error of kind `configuration` if the data or the definitions lie elsewhere by a link, in no folder that was named as safe: a workspace
   /// that somebody else made could take any files of the caller for its own.
   func requireFoldersInside() throws {
-    for path in [dataFolder, Path.resolved(modelFolder) ?? modelFolder] {
+    for path in [Path.resolvedAsFarAsThere(dataFolder), Path.resolvedAsFarAsThere(modelFolder)] {
       guard !isInside(path), try !trust.isNamed(path) else { continue }
       throw OKitError(
         .configuration, "the workspace \(root) has a symbolic link out of it, to \(path)",
@@ -43,10 +43,17 @@ extension Workspace {
   ///
   /// Throws an error of kind `malformed` for any other link, and what opening a file throws.
   func open(_ path: String) throws -> OpenFile {
-    guard try FileStatus.of(path)?.kind == .link, let target = Path.resolved(path) else {
-      return try OpenFile(path, followingLinks: true)
-    }
-    return try OpenFile(path, at: requireAllowed(target, of: path))
+    if let file = try OpenFile(path, unlessLinkedAt: path) { return file }
+    // Whoever made the link can change it while this looks at it, so that the file it leads to is opened without links.
+    return try OpenFile(path, at: requireAllowed(Path.resolved(path) ?? path, of: path))
+  }
+
+  /// Opens a partial or an attachment, to which no link leads, neither at the end of `path` nor on the way from the root.
+  ///
+  /// Throws an error of kind `malformed` if one does, and what opening a file throws.
+  func openUnlinked(_ path: String) throws -> OpenFile {
+    let inData = path.withoutPrefix(Path.join(okitFolder, "data") + "/")
+    return try OpenFile(path, at: inData.map { Path.join(dataFolder, $0) } ?? path)
   }
 
   /// The file that `path` leads to: a link to a model's file is kept, and the file behind it replaced.
@@ -60,7 +67,9 @@ extension Workspace {
     return try requireAllowed(resolved, of: path)
   }
 
-  private func requireAllowed(_ target: String, of link: String) throws -> String {
+  /// Throws an error of kind `malformed` unless `target`, to which `link` leads, lies in the workspace or a folder that was named as safe.
+  @discardableResult
+  func requireAllowed(_ target: String, of link: String) throws -> String {
     if try isInside(target) || trust.isNamed(target) { return target }
     throw OKitError(
       .malformed, "\(link) is a symbolic link out of the workspace, to \(target), which is not followed",

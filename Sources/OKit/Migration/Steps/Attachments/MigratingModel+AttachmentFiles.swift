@@ -6,7 +6,7 @@ extension MigratingModel {
     at path: String, declaredSize: Int64, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileSnapshot {
     try workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    let file = try OpenFile(Path.join(workspace.dataFolder, path))
+    let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, path))
     let attachment = AttachmentFile(path: path, declaredSize: declaredSize)
     try attachment.decrypt(file, form: attachment.form(of: file, host: form), keyring: keyring, sink)
     return file.snapshot
