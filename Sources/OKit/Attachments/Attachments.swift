@@ -55,7 +55,9 @@ public struct Attachments {
     try workspace.reading(keyring: keyring, patience: patience) { store in
       let bytes = try open(binding, model: model, in: store)
       try workspace.staging(target) { staged in
-        let file = try system.createFile(staged, mode: 0o666)
+        // What was for its owner alone stays so, decrypted all the more.
+        let isPrivate = bytes.file.map { $0.status.mode & 0o077 == 0 } ?? false
+        let file = try system.createFile(staged, mode: isPrivate ? FileSystem.privateFile : 0o666)
         try workspace.observer.step("writing", totalBytes: bytes.storedSize) {
           try bytes.forEachPiece { piece in
             try file.write(piece)

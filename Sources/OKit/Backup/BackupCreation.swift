@@ -96,7 +96,8 @@ public struct BackupCreation {
         try BackupContents(of: workspace, content: content, keyring: keyring)
       }
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
-      let missing = try missingModels()
+      // Rotation must not remove the last backup that holds one unnoticed.
+      let missing = try workspace.warnOfMissingModels(ModelKinds(workspace), notIn: "the backup")
       func outcome(_ path: String?, _ size: Int64) -> Outcome {
         Outcome(
           path: path, size: size, models: manifest.models.count, files: manifest.files.count,
@@ -127,21 +128,6 @@ public struct BackupCreation {
         }
         return outcome(place, size)
       }
-    }
-  }
-
-  /// The models that are missing, each with a warning: rotation must not replace the last backup that holds one unnoticed.
-  private func missingModels() throws -> [ModelName] {
-    do {
-      let missing = try workspace.missingModels(ModelKinds(workspace))
-      for name in missing {
-        workspace.observer.warned(
-          "model \(PathComponent.printable(name.description)) is not in the backup: \(ModelName.missingFile)")
-      }
-      return missing
-    } catch let error as OKitError where error.kind == .configuration {
-      workspace.observer.warned("cannot tell whether a model is missing: \(error)")
-      return []
     }
   }
 

@@ -35,7 +35,8 @@ struct OutsideDefinitions {
         found = try DefinitionFiles(root: workspace.root).paths(of: [pattern])
       } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
         workspace.observer.warned("\(error.message); the backup is made without them")
-        definitions.append(pattern)
+        // Elsewhere it would lead to other files, if to any.
+        if Path.lies(pattern, in: "okit/model") { definitions.append(pattern) }
         continue
       }
       let resolved = found.map { Path.resolved($0) ?? $0 }
@@ -74,13 +75,21 @@ struct OutsideDefinitions {
     return name
   }
 
+  /// True if a file with this status belongs to the owner of `okit.json`. Files of root count as well, unless root itself makes the backup: it could read what
+  /// that owner cannot.
+  func isOwn(_ status: FileStatus) -> Bool {
+    status.raw.st_uid == owner || status.raw.st_uid == 0 && owner == geteuid()
+  }
+
   private func isTaken(_ file: String, by place: String, _ workspace: Workspace) throws -> Bool {
     guard file.withoutSuffix(".swift") != nil else {
       workspace.observer.warned("\(file) does not end in .swift, and is not in the backup")
       return false
     }
-    guard try FileStatus.of(file)?.raw.st_uid == owner else {
-      workspace.observer.warned("\(file) does not belong to the owner of okit.json, and is not in the backup")
+    guard let status = try FileStatus.of(file), try isOwn(status) || workspace.trust.isNamed(file) else {
+      workspace.observer.warned(
+        "\(file) does not belong to the owner of okit.json, and is not in the backup; if you trust it, name its folder in safe.folder"
+      )
       return false
     }
     // A path in okit.json can be read by everybody who looks there; where a link leads is seen by nobody.

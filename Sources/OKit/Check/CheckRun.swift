@@ -51,6 +51,12 @@ final class CheckRun {
     classes = try EntityClasses(workspace, isReading: repairs == nil, warns: false)
     kinds = try ModelKinds(workspace, classes.workspace)
     walk = DefinitionWalk(classes.definitions)
+    if let missing = classes.workspace.unavailable {
+      findings.append(
+        Finding(
+          .definition, file: workspace.relative(workspace.configurationPath),
+          "\(missing.detail), so nothing was compared with the classes"))
+    }
     for problem in classes.definitions.problems {
       let place = problem.error.place
       findings.append(

@@ -24,8 +24,8 @@ public struct ModelOutline: Sendable {
   /// Throws errors of kind `notFound` (no such model), `configuration` and `malformed` (broken definitions), and without definitions what
   /// reading the model throws.
   public init(of name: ModelName, in workspace: Workspace, keyring: Keyring, patience: Duration) throws {
-    let known = try workspace.definitionsOrShape()
-    try known.requireKnownKind(of: name)
+    let known = try workspace.definitions(by: workspace.configuration, ifMissing: .readByShape)
+    try known.requireKnownClass(of: name)
     self.name = name
     if let root = known.rootClass(of: name) {
       (origin, definitions, className) = (.sources, known.definitions, root.name)

@@ -1,23 +1,35 @@
+import Definitions
+
 extension Workspace {
-  /// The definitions, for a command that changes nothing and decides nothing about secrecy: if `okit.json` names files that are not there, the
-  /// data are read by their shape instead, as in a workspace without definitions, and the observer is warned once.
-  ///
-  /// Throws what ``definitions()`` throws for files that are there.
-  func definitionsOrShape(warns: Bool = true) throws -> WorkspaceDefinitions {
-    try definitionsOrShape(by: configuration, warns: warns)
+  /// How to go on if `okit.json` names Swift files that are not there.
+  enum MissingDefinitions {
+    /// Throw an error of kind `configuration`.
+    case fail
+    /// Read the data by their shape, as in a workspace without definitions, and warn once. Only for what changes nothing and decides nothing about secrecy.
+    case readByShape
   }
 
-  /// The same, by a configuration that may be newer than that of the workspace when it was opened.
-  func definitionsOrShape(by configuration: Configuration?, warns: Bool = true) throws -> WorkspaceDefinitions {
+  /// The definitions that a configuration names, which may be a newer one than that of the workspace when it was opened.
+  ///
+  /// Throws what ``definitions()`` throws for files that are there.
+  ///
+  /// - Parameter warns: Pass false if the caller reports the problems itself.
+  func definitions(
+    by configuration: Configuration?, ifMissing: MissingDefinitions = .fail, warns: Bool = true
+  ) throws -> WorkspaceDefinitions {
+    let models = configuration?.models ?? [:]
     do {
-      return try definitions(by: configuration, warns: warns)
-    } catch let error as OKitError {
-      guard error.remedy?.isFindDefinitions == true else { throw error }
-      if !hasWarnedOfDefinitions {
+      let definitions = try WorkspaceDefinitions(configuration?.definitions ?? [], in: root, models: models)
+      for problem in definitions.definitions.problems where warns { observer.warned(problem.warning) }
+      return definitions
+    } catch let error as OKitError where error.remedy?.isFindDefinitions == true && ifMissing == .readByShape {
+      if warns, !hasWarnedOfDefinitions {
         hasWarnedOfDefinitions = true
-        observer.warned("\(error.message); reading the data without them")
+        observer.warned(
+          "\(error.message), so the data are read without them; put the files there, or correct \"definitions\" in "
+            + relative(configurationPath))
       }
-      return WorkspaceDefinitions(models: configuration?.models ?? [:])
+      return WorkspaceDefinitions(models: models, unavailable: error)
     }
   }
 }

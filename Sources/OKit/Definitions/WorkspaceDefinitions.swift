@@ -6,6 +6,8 @@ public struct WorkspaceDefinitions: Sendable {
   public let definitions: Definitions
   /// The Swift files that were read, absolute.
   public let files: [String]
+  /// Why the definitions that the workspace names were not read; nil if they were.
+  let unavailable: OKitError?
   private let classNames: [ModelName: String]
 
   /// Reads the Swift files that `patterns` lead to, relative to the folder `root`; without any those at `okit/model/*.swift`.
@@ -15,6 +17,7 @@ public struct WorkspaceDefinitions: Sendable {
   init(_ patterns: [String], in root: String, models: [ModelName: Configuration.Model] = [:]) throws {
     files = try DefinitionFiles(root: root).paths(of: patterns.isEmpty ? [DefinitionFiles.standard] : patterns)
     definitions = Definitions(understoodIn: try DefinitionFiles.read(files))
+    unavailable = nil
     var names: [ModelName: String] = [:]
     for registration in definitions.registrations {
       // As in the app, the last one counts.
@@ -30,9 +33,10 @@ public struct WorkspaceDefinitions: Sendable {
     classNames = names
   }
 
-  /// No definitions but those of the framework, with the classes that `okit.json` says.
-  init(models: [ModelName: Configuration.Model]) {
+  /// No definitions but those of the framework, with the classes that `okit.json` says, because of the error `unavailable` or because nobody wants others.
+  init(models: [ModelName: Configuration.Model], unavailable: OKitError? = nil) {
     definitions = Definitions()
+    self.unavailable = unavailable
     files = []
     classNames = models.compactMapValues(\.className)
   }
@@ -49,15 +53,15 @@ public struct WorkspaceDefinitions: Sendable {
     return definitions.problem(ofClass: className)
   }
 
-  /// Throws an error of kind `configuration`, with the place in the sources, if the class of a model was not understood: then its kind is not known, and
-  /// nobody may take it for one that is stored in plain text.
-  func requireKnownKind(of name: ModelName) throws {
+  /// Throws an error of kind `configuration`, with the place in the sources, if the class of a model was not understood: then its kind is not known,
+  /// nor what an app can decode.
+  func requireKnownClass(of name: ModelName) throws {
     if let problem = problem(of: name) { throw OKitError(problem.error) }
   }
 
-  /// Throws what ``requireKnownKind(of:)`` throws, also if it is another class that the model's data are of.
+  /// Throws what ``requireKnownClass(of:)`` throws, also if it is another class that the model's data are of.
   func requireUnderstood(_ name: ModelName) throws {
-    try requireKnownKind(of: name)
+    try requireKnownClass(of: name)
     guard let root = rootClass(of: name) else { return }
     var seen: Set<String> = [root.name]
     var waiting = [root.name]
@@ -93,16 +97,6 @@ extension Workspace {
   ///
   /// Throws an error of kind `configuration` for a path that leads nowhere.
   public func definitions() throws -> WorkspaceDefinitions { try definitions(by: configuration) }
-
-  /// The definitions that a configuration names, which may be a newer one than that of the workspace when it was opened.
-  ///
-  /// - Parameter warns: Whether to warn of what is not understood; false for who tells of it otherwise.
-  func definitions(by configuration: Configuration?, warns: Bool = true) throws -> WorkspaceDefinitions {
-    let definitions = try WorkspaceDefinitions(
-      configuration?.definitions ?? [], in: root, models: configuration?.models ?? [:])
-    for problem in definitions.definitions.problems where warns { observer.warned(problem.warning) }
-    return definitions
-  }
 }
 
 extension ModelKind {

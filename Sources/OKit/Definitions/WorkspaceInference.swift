@@ -21,7 +21,7 @@ public struct WorkspaceInference {
   ) throws -> Definitions {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.reading(patience: patience) {
-      let known = try workspace.definitionsOrShape()
+      let known = try workspace.definitions(by: workspace.configuration, ifMissing: .readByShape)
       let reader = ModelReader(workspace, keyring: keyring)
       let models = try names.map { name in
         let files = try ModelFiles(name, in: workspace, reader: reader)

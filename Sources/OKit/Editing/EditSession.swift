@@ -55,6 +55,8 @@ final class EditSession {
   /// Does what the edits entail. With `isStrict`, a new reference to an entity that does not exist is an error, not a warning; with `syncsPartials`, what
   /// stand-ins repeat changes with their partials.
   func finish(_ references: ModelEdit.ReferencePolicy, isStrict: Bool = false, syncsPartials: Bool = true) throws {
+    try edit.requireClasses()
+    try requireUnderstood(touched)
     var sync = StandInSync(self)
     try sync.run(touched: touched, isDry: !syncsPartials)
     warnings += sync.warnings
@@ -69,6 +71,21 @@ final class EditSession {
     if isStrict, let error = dangling.error { throw error }
     warnings += dangling.descriptions
     for warning in warnings { workspace.observer.warned(warning) }
+  }
+
+  /// Throws an error of kind `configuration` if one of the containers lies in an object of a class that was not understood.
+  private func requireUnderstood(_ containers: [JSONValue]) throws {
+    guard !classes.definitions.problems.isEmpty else { return }
+    for container in containers {
+      var value: JSONValue? = container
+      while let object = value {
+        if let place = store.place(of: object), let name = classes.type(of: place)?.objectClass {
+          if let problem = classes.definitions.problem(ofClass: name) { throw OKitError(problem.error) }
+          break
+        }
+        value = object.parent
+      }
+    }
   }
 
   // MARK: - Places

@@ -143,6 +143,16 @@ final class WorkspaceEdit {
     }
   }
 
+  /// Throws an error of kind `configuration` if the class of a model that changes was not understood: by its shape alone, a value could be stored
+  /// that an app cannot decode.
+  func requireClasses() throws {
+    let changed = editors.values.filter { !$0.editor.isEmpty }.map(\.document) + store.changedDocuments
+    let models = Set(changed.map(\.model))
+    guard !models.isEmpty else { return }
+    let definitions = try store.classes().workspace
+    for model in models.sorted() { try definitions.requireKnownClass(of: model) }
+  }
+
   /// Throws what storing the changes would throw, since their form cannot be written.
   private func requireTargets() throws {
     let written = files.values.compactMap { change -> StoredForm? in

@@ -62,7 +62,8 @@ public struct ModelConversion {
       let configuration = try workspace.currentConfiguration()
       // Without a file to encrypt again nobody needs an identity.
       let target = try configuration.target(
-        .age, in: workspace, keyring: keyring, mayBeForOthers: !workspace.storedForms().contains(.age))
+        .age, in: workspace, keyring: keyring,
+        mayBeForOthers: !workspace.storedForms(skippingUnreadable: false).contains(.age))
       return try workspace.changing("rekey") { transaction in
         try workspace.storedModels().compactMap { name in
           let plan = try plan(name) { $0 == .age }

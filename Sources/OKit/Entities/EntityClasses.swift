@@ -14,9 +14,8 @@ struct EntityClasses {
   ///
   /// - Parameter warns: Whether to warn of what is not understood in the definitions.
   init(_ workspace: Workspace, isReading: Bool = false, warns: Bool = true) throws {
-    self.workspace =
-      try isReading
-      ? workspace.definitionsOrShape(warns: warns) : workspace.definitions(by: workspace.configuration, warns: warns)
+    self.workspace = try workspace.definitions(
+      by: workspace.configuration, ifMissing: isReading ? .readByShape : .fail, warns: warns)
   }
 
   /// The class of the root of a document: its model's, or that of a partial's entity.

@@ -23,8 +23,8 @@ extension EntityStore {
       return try main(start)
     } catch let error as OKitError where error.kind == .notFound && start == .default {
       if try workspace.isRecordedMissing(.default) { throw error }
-      let names = try workspace.storedModels().map(\.description)
-      guard !names.isEmpty else { throw error }
+      guard try !workspace.storedModels().isEmpty else { throw error }
+      let names = workspace.knownModels().map(\.name.description)
       throw OKitError(
         .notFound, "no model is named 'default', and the path does not name another one", remedy: .chooseModel(names))
     }

@@ -14,6 +14,8 @@ public struct ModelExport {
     public let files: Int
     /// Models that are stored behind HTTP, and not in it.
     public let remoteModels: [ModelName]
+    /// Models that are not in it since their file is missing.
+    public let missing: [ModelName]
   }
 
   private let workspace: Workspace
@@ -42,6 +44,7 @@ public struct ModelExport {
     return try workspace.reading(patience: patience) {
       try requireEmpty(folder)
       let kinds = try ModelKinds(workspace)
+      let missing = try names.isEmpty ? workspace.warnOfMissingModels(kinds, notIn: "the export") : []
       let (names, remote) = try separate(names, kinds)
       var files = 0
       try stage(at: dryRun ? nil : folder) { staged in
@@ -54,12 +57,12 @@ public struct ModelExport {
           let isEncrypted = try forDevice && (model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name))
           if let staged { try write(model, to: staged, encrypted: isEncrypted, &record) }
         }
-        if let staged, folder.isExactly(workspace.exportFolder) {
+        if let staged, Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.exportFolder)) {
           let file = try system.createFile(Path.join(staged, ExportRecord.fileName), mode: FileSystem.privateFile)
           try record.encoded().withUnsafeBytes { try file.write($0) }
         }
       }
-      return Outcome(folder: folder, models: names, files: files, remoteModels: remote)
+      return Outcome(folder: folder, models: names, files: files, remoteModels: remote, missing: missing)
     }
   }
 

@@ -2,8 +2,8 @@ public import Ciphers
 
 /// Creates an identity for a workspace: its file, and its recipient among those of the workspace.
 ///
-/// The two cannot be written as one, since the file lies elsewhere. A note beside the file says that the recipient is still to be added; it
-/// outlives a crash, and the next run finishes what it is about.
+/// The two cannot be written as one, since the file lies elsewhere. A note beside the file says that the recipient is still to be added, and to
+/// which workspace; after a crash, the next run adds it.
 public struct IdentityCreation {
   private let workspace: Workspace
   private let path: String
@@ -14,11 +14,12 @@ public struct IdentityCreation {
     self.path = path
   }
 
-  /// Whether an earlier run wrote the identity but did not live to add its recipient.
+  /// True if an earlier run for this workspace wrote the identity but was killed before it added the recipient.
   ///
   /// Throws `SystemError` if that cannot be told.
   public func isInterrupted() throws -> Bool {
-    try FileStatus.of(notePath) != nil && FileStatus.of(path, followingLinks: true) != nil
+    guard try FileStatus.of(notePath) != nil, try FileStatus.of(path, followingLinks: true) != nil else { return false }
+    return try note().workspaceID.isExactly(workspace.requireConfiguration().id)
   }
 
   /// Writes `contents`, the file of `identity`, and adds the recipient of `identity` to the workspace.
@@ -29,9 +30,9 @@ public struct IdentityCreation {
     // Errors of this kind come before anything else is looked at or waited for.
     try KeyFile.requireAbsent(path)
     let recipient = identity.recipient
-    let line = Array("\(recipient)\n".utf8)
-    var note = SecretBytes(count: line.count)
-    note.withUnsafeMutableBytes { $0.copyBytes(from: line) }
+    let text = Array("\(recipient)\n\(try workspace.requireConfiguration().id)\n".utf8)
+    var note = SecretBytes(count: text.count)
+    note.withUnsafeMutableBytes { $0.copyBytes(from: text) }
     let contents = contents.copy()
     try workspace.writing(patience: patience) {
       // A note without a file is of a run that wrote none.
@@ -70,12 +71,18 @@ public struct IdentityCreation {
     guard isProtected else {
       return try KeyFile.identities(path, passphrase: { _ in SecretBytes(count: 0) }, warn: { _ in }).map(\.recipient)
     }
-    let text = try KeyFile.contents(notePath).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     do {
-      return [try X25519Recipient(parsing: text.withoutSuffix("\n") ?? text)]
+      return [try X25519Recipient(parsing: note().recipient)]
     } catch {
       throw OKitError(.malformed, "\(notePath): \(error)")
     }
+  }
+
+  private func note() throws -> (recipient: String, workspaceID: String) {
+    let text = try KeyFile.contents(notePath).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    let lines = text.split(separator: "\n")
+    guard lines.count == 2 else { throw OKitError(.malformed, "\(notePath) is no note of a key that is being made") }
+    return (String(lines[0]), String(lines[1]))
   }
 
   private func add(_ recipients: [X25519Recipient]) throws {

@@ -64,6 +64,11 @@ public struct ModelCreation {
       guard try FileStatus.of(workspace.absolute(data)) == nil else {
         throw OKitError(.exists, "there is a model \(request.name) already")
       }
+      guard try !workspace.isRecordedMissing(request.name) else {
+        throw OKitError(
+          .exists, "there was a model \(request.name), and okit did not delete it",
+          remedy: .words(ModelName.missingFile))
+      }
       let model = try NewModel(
         request.name, className: request.className, properties: request.properties, isEncrypted: request.isEncrypted,
         known: known)

@@ -2,16 +2,6 @@ import Definitions
 
 /// The kinds of a workspace's models, and what they mean for how files are stored.
 struct ModelKinds {
-  /// The kind of a model, as far as it can be found out.
-  enum Finding {
-    /// Its class, or `okit.json`, says it.
-    case known(ModelKind)
-    /// Nothing says it: the model stays as it is stored.
-    case unspecified
-    /// Its class would say it, but cannot be read.
-    case unreadable(OKitError)
-  }
-
   private let definitions: WorkspaceDefinitions
   private let recorded: [ModelName: Configuration.Model]
   /// Why the definitions cannot be read; nil if they can.
@@ -55,47 +45,43 @@ struct ModelKinds {
   /// The models that are stored behind HTTP, by name.
   var remoteNames: [ModelName] { names.filter { self[$0]?.isRemote == true }.sorted() }
 
-  /// The kind of a model; nil where nothing that can be read says it. For showing and looking; what is written goes by ``required(_:)``.
+  /// The kind of a model; nil if it is unknown or unreadable. For display only; decisions about writing use ``required(_:)``.
   subscript(_ name: ModelName) -> ModelKind? {
     if name == settings?.name { return .settings }
     return definitions.kind(of: name) ?? recorded[name]?.kind
   }
 
-  /// The kind of a model, or why it cannot be found out.
-  func finding(_ name: ModelName) -> Finding {
-    if let problem { return .unreadable(problem) }
-    if name != settings?.name, let problem = definitions.problem(of: name) {
-      return .unreadable(OKitError(problem.error))
-    }
-    if let kind = self[name] { return .known(kind) }
-    guard let className = definitions.className(of: name), !definitions.files.isEmpty,
-      definitions.definitions.classes[className] == nil
-    else { return .unspecified }
-    return .unreadable(OKitError(.configuration, "no class \(className) is defined"))
-  }
-
   /// Throws an error of kind `configuration` if the definitions cannot be read.
   func requireDefinitions() throws {
-    guard let problem else { return }
-    throw OKitError(
-      .configuration, problem.detail, at: problem.place, excerpt: problem.excerpt, remedy: problem.remedy)
+    if let problem { throw Self.undecided(problem.detail, because: problem) }
   }
 
   /// The kind of a model, for a decision about how it is stored; nil if nothing says it.
   ///
   /// Throws an error of kind `configuration` if its class cannot be read: a model of an encrypted kind must not be taken for a plain one.
   func required(_ name: ModelName) throws -> ModelKind? {
-    switch finding(name) {
-    case .known(let kind): return kind
-    case .unspecified: return nil
-    case .unreadable(let problem):
-      throw OKitError(
-        .configuration,
-        "cannot tell whether to encrypt model \(PathComponent.printable(name.description)): \(problem.detail)",
-        at: problem.place, excerpt: problem.excerpt,
-        remedy: problem.remedy
-          ?? .words("correct the Swift definitions, or 'definitions' in okit/okit.json, and run the command again"))
+    if let problem = problem ?? classProblem(of: name) {
+      let model = PathComponent.printable(name.description)
+      throw Self.undecided("cannot tell whether to encrypt model \(model): \(problem.detail)", because: problem)
     }
+    return self[name]
+  }
+
+  /// Why the class of a model does not say the model's kind although there should be one; nil if nothing is wrong.
+  private func classProblem(of name: ModelName) -> OKitError? {
+    guard name != settings?.name else { return nil }
+    if let problem = definitions.problem(of: name) { return OKitError(problem.error) }
+    guard self[name] == nil, let className = definitions.className(of: name), !definitions.files.isEmpty,
+      definitions.definitions.classes[className] == nil
+    else { return nil }
+    return OKitError(.configuration, "no class \(className) is defined")
+  }
+
+  private static func undecided(_ detail: String, because problem: OKitError) -> OKitError {
+    OKitError(
+      .configuration, detail, at: problem.place, excerpt: problem.excerpt,
+      remedy: problem.remedy
+        ?? .words("correct the Swift definitions, or 'definitions' in okit/okit.json, and run the command again"))
   }
 
   /// Whether a model is to be stored encrypted at the moment, as far as its kind says so.

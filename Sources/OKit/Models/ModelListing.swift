@@ -25,10 +25,11 @@ public struct ModelListing: Sendable {
   public init(_ workspace: Workspace, patience: Duration) throws {
     models = try workspace.reading(patience: patience) {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
-      let definitions = try workspace.definitionsOrShape(by: configuration)
+      let definitions = try workspace.definitions(by: configuration, ifMissing: .readByShape)
       let stored = Set(try workspace.storedModels())
       let known = configuration?.models ?? [:]
-      return try stored.union(known.keys).union(definitions.modelNames).sorted().map { name in
+      let names = try stored.union(known.keys).union(definitions.modelNames).union(workspace.recordedModels())
+      return try names.sorted().map { name in
         var form: StoredForm?
         if stored.contains(name) {
           let path = workspace.absolute(ModelFiles.mainPath(of: name))

@@ -49,6 +49,7 @@ extension Partials {
         for key in kept { writer.member(key, place.value[key]) }
       }
       try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
+      try edit.requireClasses()
       return Move(
         path: EntityPaths.paths(of: [place], classes)[0], file: path, kept: kept,
         unexpectedClass: classes.definition(of: place).flatMap { $0.role == .partial ? nil : $0.name })

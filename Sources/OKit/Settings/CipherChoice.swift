@@ -63,7 +63,7 @@ struct CipherChoice {
   }
 
   private func knowsOnlyFrameworkCipher() throws -> Bool {
-    let forms = try workspace.storedForms()
+    let forms = try workspace.storedForms(skippingUnreadable: false)
     // What other models were encrypted with counts as if they still were.
     let recorded = configuration.models.values.compactMap(\.cipher)
     if forms.contains(.age) || recorded.contains(.age) { return false }

@@ -70,7 +70,7 @@ struct FileSystem: Sendable {
   func renameExclusively(_ path: String, to newPath: String) throws {
     do {
       try retrying { try calls.renameExclusively(path, to: newPath) }
-    } catch let error as SystemError where error.code == EINVAL || error.code == ENOSYS {
+    } catch let error as SystemError where [EINVAL, ENOSYS, EOPNOTSUPP].contains(error.code) {
       // Some file systems have no RENAME_NOREPLACE; names are chosen under the lock, so the gap is only against other programs.
       guard try FileStatus.of(newPath) == nil else { throw SystemError("create", newPath, code: EEXIST) }
       try rename(path, to: newPath)

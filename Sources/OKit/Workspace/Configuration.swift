@@ -89,7 +89,14 @@ public struct Configuration {
     }
     self.models = models
     recipients = try Self.texts(root["recipients"], wrong).map { text, value in
-      do { return try X25519Recipient(parsing: text) } catch { throw wrong(value, "\(error)") }
+      do {
+        return try X25519Recipient(parsing: text)
+      } catch {
+        let error = wrong(value, "\(error)")
+        throw OKitError(
+          error.kind, error.detail, at: error.place,
+          remedy: .words("take it out of \"recipients\" in that file; nothing can be decrypted with it"))
+      }
     }
     definitions = try Self.texts(root["definitions"], wrong).map(\.0)
     cipher = try root["cipher"].map { try Self.cipher($0, wrong) } ?? .age

@@ -7,14 +7,14 @@ extension Workspace {
   /// `patience`, or when a crash left work that cannot be finished here.
   func reading<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
     guard configuration != nil, isWritable || access(lockPath, R_OK) == 0 else {
-      try requireNoJournal()
+      try warnOfJournal(patience: patience)
       return try body()
     }
     var canFinish = true
     while true {
       let lock = try lock(.shared, patience: patience)
-      if !isWritable { try requireNoJournal() }
-      if try !canFinish || FileStatus.of(journalPath) == nil { return try holding(lock, body) }
+      if !isWritable { try warnOfJournal(patience: .zero) }
+      if try !canFinish || !isWritable || FileStatus.of(journalPath) == nil { return try holding(lock, body) }
       lock.release()
       do {
         try finishCrashedChange(patience: patience)
@@ -44,7 +44,7 @@ extension Workspace {
   /// Finishes what a crash left undone before a single file is read, without a lock where there is nothing to finish.
   func finishPendingChange(patience: Duration) throws {
     guard try FileStatus.of(journalPath) != nil else { return }
-    guard configuration != nil, isWritable else { return try requireNoJournal() }
+    guard configuration != nil, isWritable else { return try warnOfJournal(patience: patience) }
     do {
       try finishCrashedChange(patience: patience)
     } catch let unfinished as UnfinishedChange {
@@ -105,10 +105,18 @@ extension Workspace {
     } catch let error as SystemError where error.code == EEXIST {}
   }
 
-  private func requireNoJournal() throws {
-    guard try FileStatus.of(journalPath) == nil else {
-      throw OKitError(
-        .busy, "a change of \(root) was cut short and can only be finished by someone who may write there")
+  /// Warns of a change that only others can finish. Without the lock, one that is being made looks the same, and is waited for.
+  private func warnOfJournal(patience: Duration) throws {
+    let clock = ContinuousClock()
+    let deadline = clock.now + min(patience, .seconds(1))
+    while try FileStatus.of(journalPath) != nil {
+      guard clock.now < deadline else {
+        return observer.warned(
+          "a change of \(root) was cut short and can only be finished by someone who may write there; what is read may be changed in part"
+        )
+      }
+      try observer.advanced(byBytes: 0)
+      usleep(20_000)
     }
   }
 

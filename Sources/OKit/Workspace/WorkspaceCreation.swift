@@ -38,7 +38,7 @@ public struct WorkspaceCreation {
   }
 
   private let root: String
-  private let observer: any Observer
+  let observer: any Observer
   private let system: FileSystem
   var okit: String { Path.join(root, Workspace.folderName) }
 
@@ -85,11 +85,6 @@ public struct WorkspaceCreation {
     try paths.isEmpty ? nil : AppDefinitions(paths: paths.map(portable), in: root)
   }
 
-  /// The models whose files lie in a data folder, by name.
-  func models(in data: String) throws -> [ModelName] {
-    try FolderListing(data).modelNames
-  }
-
   // MARK: - Around data that are there
 
   /// The path without links and detours, and relative where it lies in the workspace, so that both can move together.
@@ -131,7 +126,7 @@ public struct WorkspaceCreation {
   /// them, and what is stored in plain text does. What is encrypted is taken for it unread, since no key is at hand. Nil where there is nothing to record; definitions that nobody asked
   /// for and that cannot be read say nothing.
   private func applied(_ definitions: AppDefinitions?, to data: String) throws -> [UInt8]? {
-    let models = try models(in: data)
+    let models = try FolderListing(data).modelNames
     guard !models.isEmpty else { return nil }
     let known = definitions?.known ?? (try? WorkspaceDefinitions([], in: root))
     var applied = AppliedDefinitions()
@@ -230,14 +225,10 @@ public struct WorkspaceCreation {
   }
 
   private func restore(_ origin: BackupOrigin, _ definitions: AppDefinitions?, into staged: String) throws -> [String] {
-    let unlock = try origin.unlock(nil)
-    let reader = try BackupReader(origin.path, unlock: unlock)
-    try reader.requireSealed()
-    let keyring = try origin.unlock(reader.manifest.workspace).keyring
-    try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
+    let (reader, keyring) = try open(origin)
+    let own = try ownRecipients(origin, reader, keyring)
     let data = try StagedData(Path.join(staged, "data"), notingNames: false, system: system, observer: observer)
-    let isTrusted = reader.isAuthenticated || origin.isTrusted
-    let form = RestoredForm(choice: origin.form, takesRecipients: isTrusted)
+    let form = RestoredForm(choice: origin.form, takesRecipients: own == nil)
     var hasConfiguration = false
     var applied: JSONBytes?
     var notTaken: [String] = []
@@ -246,8 +237,6 @@ public struct WorkspaceCreation {
         var bytes = bytes
         if path == Configuration.fileName {
           hasConfiguration = true
-          // Those that a passphrase protects are not asked for: a recipient more is easily added.
-          let own = try isTrusted ? nil : keyring.identityRecipients() ?? []
           (bytes, notTaken) = try configuration(bytes, of: reader, origin.form, definitions, own: own)
         }
         guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.path, observer: observer) else { return }
@@ -268,9 +257,24 @@ public struct WorkspaceCreation {
     return notTaken
   }
 
+  /// Opens a backup, and the keys that it needs.
+  func open(_ origin: BackupOrigin) throws -> (BackupReader, Keyring) {
+    let reader = try BackupReader(origin.path, unlock: origin.unlock(nil))
+    try reader.requireSealed()
+    let keyring = try origin.unlock(reader.manifest.workspace).keyring
+    try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
+    return (reader, keyring)
+  }
+
+  /// The recipients that may stay those of a workspace made of a backup; nil if the backup can be trusted with all of them.
+  func ownRecipients(_ origin: BackupOrigin, _ reader: BackupReader, _ keyring: Keyring) throws -> [X25519Recipient]? {
+    // Those that a passphrase protects are not asked for: a recipient more is easily added.
+    try reader.isAuthenticated || origin.isTrusted ? nil : keyring.identityRecipients() ?? []
+  }
+
   /// The configuration of a workspace made of a backup: whom its models are encrypted to now is what counts from now on. If the backup cannot be
   /// trusted, `own` are the recipients that may stay.
-  private func configuration(
+  func configuration(
     _ bytes: JSONBytes, of reader: BackupReader, _ form: RestoredForm.Choice, _ definitions: AppDefinitions?,
     own: [X25519Recipient]?
   ) throws -> (JSONBytes, notTaken: [String]) {

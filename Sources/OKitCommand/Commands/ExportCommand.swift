@@ -54,6 +54,7 @@ struct ExportCommand: Command {
         writer.array("models", of: outcome.models.map(\.description))
         writer.member("files", outcome.files)
         writer.array("remote", of: outcome.remoteModels.map(\.description))
+        writer.array("missing", of: outcome.missing.map(\.description))
         writer.member("dryRun", dryRun)
       }
     }

@@ -65,14 +65,16 @@ struct InitCommand: Command {
     }
     if dryRun { return try tryOut(creation, folder, session) }
     let notTaken = try creation.create(origin(session), definitions: definitions.map(session.absolute))
-    for line in notTaken { console.warn("not taken over from the backup, which anybody can have made: \(line)") }
-    if !notTaken.isEmpty {
-      console.hint("if you know who made the backup, --trust takes it over, or change okit.json")
-    }
+    tell(notTaken: notTaken, console)
     let root = try session.absoluteFolder(folder)
     if console.json { return try writeJSON(root, session) }
     try console.writeResult(root)
     try session.observer.warnOnFailure(to: "look into the new workspace") { try describe(root, session) }
+  }
+
+  private func tell(notTaken: [String], _ console: Console) {
+    for line in notTaken { console.warn("not taken over from the backup, which anybody can have made: \(line)") }
+    if !notTaken.isEmpty { console.hint("if you know who made the backup, --trust takes it over, or change okit.json") }
   }
 
   private func describe(_ root: String, _ session: Session) throws {
@@ -129,10 +131,10 @@ struct InitCommand: Command {
   }
 
   private func tryOut(_ creation: WorkspaceCreation, _ folder: String, _ session: Session) throws {
-    let models = try creation.preview(origin(session), definitions: definitions.map(session.absolute))
-    if session.console.json { return try writeJSON(folder, id: nil, models ?? [], session.console) }
-    let content = models.map { count($0.count, "model") } ?? "what the backup holds"
-    session.console.note("\(folder) would be made a workspace with \(content)")
+    let preview = try creation.preview(origin(session), definitions: definitions.map(session.absolute))
+    tell(notTaken: preview.notTaken, session.console)
+    if session.console.json { return try writeJSON(folder, id: nil, preview.models, session.console) }
+    session.console.note("\(folder) would be made a workspace with \(count(preview.models.count, "model"))")
   }
 
   private func origin(_ session: Session) throws -> WorkspaceCreation.Origin {

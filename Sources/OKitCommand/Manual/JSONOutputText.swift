@@ -102,7 +102,8 @@ enum JSONOutputText {
     ManualEntry("backup delete", "deleted (names; where it stops at one, those before it), dryRun"),
     ManualEntry(
       "export",
-      "folder, models (names), files (how many), remote (names), dryRun; with --clear files, left (paths), dryRun"),
+      "folder, models (names), files (how many), remote and missing (names), dryRun; with --clear files, left (paths), dryRun"
+    ),
     ManualEntry("import", "imported and present (names of models), proven, kept (the backup), dryRun"),
   ]
 

@@ -11,12 +11,11 @@ extension Workspace {
 }
 
 extension AppliedDefinitions {
-  /// Throws an error of kind `configuration` where the data of these models are newer than the definitions of `workspace`. Definitions that cannot be read say
-  /// nothing.
+  /// Throws an error of kind `configuration` where the data of these models are newer than the definitions of `workspace`. A class that is not
+  /// understood says nothing about its models.
   func requireNotNewer(in workspace: Workspace) throws {
-    guard models.values.contains(where: { !$0.former.isEmpty }) || !migrations.isEmpty,
-      let definitions = try? workspace.definitions(by: workspace.currentConfiguration())
-    else { return }
+    guard models.values.contains(where: { !$0.former.isEmpty }) || !migrations.isEmpty else { return }
+    let definitions = try workspace.definitions(by: workspace.currentConfiguration(), warns: false)
     let highest = try MigrationNumber.highest(in: workspace.root)
     for name in models.keys.sorted() {
       guard let reason = newness(of: name, than: definitions, highest) else { continue }

@@ -45,6 +45,21 @@ extension Workspace {
     return recorded.subtracting(try storedModels()).filter { kinds[$0]?.hasFile != false }.sorted()
   }
 
+  /// The models of ``missingModels(_:)``, each with a warning that it is not in `result`. Warns as well if the record is damaged.
+  func warnOfMissingModels(_ kinds: ModelKinds, notIn result: String) throws -> [ModelName] {
+    do {
+      let missing = try missingModels(kinds)
+      for name in missing {
+        observer.warned(
+          "model \(PathComponent.printable(name.description)) is not in \(result): \(ModelName.missingFile)")
+      }
+      return missing
+    } catch let error as OKitError where error.kind == .configuration {
+      observer.warned("cannot tell whether a model is missing: \(error)")
+      return []
+    }
+  }
+
   /// True if the record says that a model without a file had one.
   func isRecordedMissing(_ name: ModelName) throws -> Bool { try recordedModels().contains(name) }
 
