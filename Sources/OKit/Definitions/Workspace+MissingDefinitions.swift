@@ -26,7 +26,7 @@ extension Workspace {
       if warns, !hasWarnedOfDefinitions {
         hasWarnedOfDefinitions = true
         observer.warned(
-          "\(error.message), so the data are read without them; put the files there, or correct \"definitions\" in "
+          "\(error.message); reading the data without them; put the files there, or correct \"definitions\" in "
             + relative(configurationPath))
       }
       return WorkspaceDefinitions(models: models, unavailable: error)

@@ -187,7 +187,8 @@ public struct ModelImport {
       observer: workspace.observer)
     let known = names.filter { brought?.models[$0] != nil }
     if let brought { applied.take(known, from: brought) }
-    let definitions = try workspace.definitions(by: workspace.currentConfiguration(), warns: false)
+    let definitions = try workspace.definitions(
+      by: workspace.currentConfiguration(), ifMissing: .readByShape, warns: false)
     let reader = ModelReader(workspace, keyring: keyring)
     try applied.record(
       names.filter { brought?.models[$0] == nil }, by: definitions,

@@ -27,6 +27,22 @@ import Testing
     try shop.jq("[.recipients, .backup.folder, .definitions, .endpoint] | tojson", root + "/okit/okit.json")
   }
 
+  @Test func aDryRunReadsTheBackup() throws {
+    let shop = try shop()
+    let path = try backUp(shop, "-r", shop.recipient)
+    let root = shop.machine.path("new")
+    let words = ["init", root, "--dry-run", "--from"]
+    let output = try shop.machine.okit(words + [path, "-i", shop.identity])
+    #expect(output.errors.contains("recipients, who could open the models: \(Self.stranger)\n"))
+    #expect(output.errors.contains("would be made a workspace with 3 models"))
+    let other = try shop.machine.okit("key", "generate", "-o", shop.machine.path("other"), in: shop.root)
+    #expect(other.line.hasPrefix("age1"))
+    try shop.machine.okit(words + [path, "-i", shop.machine.path("other")], status: 77)
+    try Files.write(Files.read(path).dropLast(), path)
+    try shop.machine.okit(words + [path, "-i", shop.identity], status: 65)
+    #expect(!Files.exists(root))
+  }
+
   @Test(arguments: ["recipients", "directory"]) func othersAreShownAndNotTaken(_ kind: String) throws {
     let shop = try shop()
     let path =

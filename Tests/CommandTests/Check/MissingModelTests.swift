@@ -17,6 +17,22 @@ import Testing
     try Files.remove(formed.shop.root + "/okit/model/applied.json")
   }
 
+  @Test func isNeitherExportedNorReplacedUnnoticed() throws {
+    let formed = try FormedShop(.plain)
+    try remove("directory", formed)
+    let target = formed.shop.machine.path("out")
+    let export = try formed.okit("export", "-o", target, "--json")
+    #expect(export.errors.contains("warning: model 'directory' is not in the export: its file is missing"))
+    #expect(try formed.shop.machine.run("jq", "-c", ".missing", input: export.bytes).line == #"["directory"]"#)
+    let creation = try formed.okit("model", "create", "directory", "--class", "Directory", status: 73)
+    #expect(creation.errors.contains("there was a model directory, and okit did not delete it"))
+    #expect(try formed.okit("check", status: 1).text.contains("missing-model"))
+    try Files.remove(formed.shop.root + "/okit/model/Bookshop.swift")
+    #expect(try formed.okit("model", "list").lines.contains { $0.hasPrefix("directory ") })
+    try formed.okit("model", "delete", "directory", "--yes")
+    try formed.okit("model", "create", "directory")
+  }
+
   @Test(arguments: FormedShop.Form.allCases) func isReportedEverywhere(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let old = try formed.shop.sealedBackup("old")

@@ -35,6 +35,17 @@ import Testing
     #expect(try Files.mode("\(shop.data)/_image/\(image)") == 0o600)
   }
 
+  @Test(arguments: FormedShop.Form.allCases) func anAttachmentStaysPrivate(_ form: FormedShop.Form) throws {
+    let shop = try FormedShop(form).shop
+    let out = shop.machine.path("icon")
+    for (mode, expected) in [(0o600, 0o600), (0o644, 0o644)] as [(mode_t, mode_t)] {
+      for image in try Files.nameTexts(shop.data + "/_image") { chmod("\(shop.data)/_image/\(image)", mode) }
+      try shop.machine.shell(
+        "umask 022; rm -f '\(out)'; \"$okit\" attachment get 'books[0]/icon' -o '\(out)'", in: shop.root)
+      #expect(try Files.mode(out) == expected)
+    }
+  }
+
   @Test func theLockIsForThoseWhoMayWrite() throws {
     let shop = try Bookshop()
     #expect(try Files.mode(shop.root + "/okit/.lock") == 0o600)

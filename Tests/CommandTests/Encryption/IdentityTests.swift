@@ -191,6 +191,13 @@ import Testing
     #expect(try shop.tree().differences(from: before) == [] && Files.exists(named))
     let identity = try Files.read(named)
 
+    // It is no matter of another workspace.
+    let other = try Bookshop(copyOf: shop)
+    let id = try shop.id
+    let foreign = try Files.text(shop.configuration).replacing(id, with: "00000000-0000-4000-8000-000000000000")
+    try Files.write(foreign.utf8, other.configuration)
+    try other.okit("key", "generate", "-o", named, status: 73)
+
     #expect(try shop.okit(words + ["-n"]).errors.contains("left by an interrupted run"))
     // The passphrase is not asked for again.
     let again = try shop.okit("key", "generate", "-o", named)

@@ -81,6 +81,43 @@ import Testing
     #expect(try Files.text(formed.path("directory.json")) == #"{"id":"D","authors":[]}"#)
   }
 
+  /// By its shape alone a value could be stored that an app cannot decode.
+  @Test(arguments: FormedShop.Form.allCases) func valuesAreOnlyRead(form: FormedShop.Form) throws {
+    let formed = try FormedShop(form)
+    try Damage.halfSaved.apply(to: formed.shop)
+    let before = try formed.shop.tree()
+    for words in [
+      ["set", "books[0]/copies", "1.5"], ["set", "books[0]/type", "hardcover"], ["add", "books", "{}"],
+      ["remove", "books[0]/price"],
+    ] {
+      for more in [[], ["--dry-run"]] { try formed.shop.okit(words + more, status: 78) }
+    }
+    #expect(try formed.shop.tree().differences(from: before) == [])
+    #expect(try formed.okit("get", "books[0]/name").text != "")
+  }
+
+  @Test func aClassThatIsNotUnderstoodCostsItsObjectsOnly() throws {
+    let formed = try FormedShop(.plain)
+    let path = formed.shop.root + "/okit/model/Bookshop.swift"
+    let text = try Files.text(path)
+    let parts = text.split(separator: "class Book: ModelEntity, Codable {", maxSplits: 1)
+    try #require(parts.count == 2)
+    try Files.write("\(parts[0])class Book: ModelEntity, Codable {\n  var bad: = 3\n\(parts[1])".utf8, path)
+    for words in [["set", "books[0]/copies", "1.5"], ["remove", "books[0]/name"], ["set", "books[0]/name", "x"]] {
+      #expect(try formed.shop.okit(words, status: 78).errors.contains("Bookshop.swift:"), "\(words)")
+    }
+    try formed.okit("set", "directory:authors[0]/name", "Ann")
+  }
+
+  @Test func definitionsThatLeadNowhereAreAFinding() throws {
+    let formed = try FormedShop(.plain)
+    try Damage.unmounted.apply(to: formed.shop)
+    let check = try formed.okit("check", status: 1)
+    #expect(check.text.hasPrefix("okit/okit.json: definition: the definitions '/nowhere/model/*.swift' lead to no"))
+    let list = try formed.okit("ref", "list")
+    #expect(list.errors.contains("put the files there, or correct \"definitions\" in okit/okit.json"))
+  }
+
   @Test func anEncryptedClassStaysSecretWhenTheyAreReadAgain() throws {
     let formed = try FormedShop(.age)
     let file = try folder(formed)

@@ -112,11 +112,11 @@ struct WorkspaceDefinitionsTests {
     #expect(definitions.rootClass(of: .named("other"))?.properties.map(\.name) == ["a", "b"])
     #expect(definitions.rootClass(of: .named("other"))?.properties.map(\.defaultValue?.json) == ["1", "2"])
     try definitions.requireUnderstood(.named("other"))
-    try definitions.requireKnownKind(of: .named("holder"))
+    try definitions.requireKnownClass(of: .named("holder"))
     let problem = try #require(definitions.problem(of: .default))
     #expect(problem.error.message == "cannot understand this tuple of properties; declare each by itself")
     let errors = [
-      try #require(throws: OKitError.self) { try definitions.requireKnownKind(of: .default) },
+      try #require(throws: OKitError.self) { try definitions.requireKnownClass(of: .default) },
       try #require(throws: OKitError.self) { try definitions.requireUnderstood(.default) },
       try #require(throws: OKitError.self) { try definitions.requireUnderstood(.named("holder")) },
     ]

@@ -77,6 +77,14 @@ import Testing
     #expect(output.errors.contains(path) && output.errors.contains("ended with status 65"))
   }
 
+  @Test("It is the new backup that is verified, whatever the time of others") func verifiesTheNewOne() throws {
+    let old = try scene.shop.okit("backup", "create", "29991231T235959Z", "--format", "directory").line
+    try Files.write("damaged".utf8, old + "/okit.json")
+    try scene.machine.run("touch", "-d", "2999-12-31", old)
+    #expect(try run("backup").end == .status(0))
+    #expect(try run("verify").end == .status(65))
+  }
+
   @Test("Without a password nothing is made") func locked() throws {
     for name in ["20200101T000000Z", "20200102T000000Z"] {
       try scene.shop.okit("backup", "create", name, "--format", "directory")
