@@ -10,7 +10,7 @@ final class ArchiveFile {
   private var window: [UInt8] = []
   private var windowStart: Int64 = 0
 
-  /// - Parameter end: Where the file ends for its reader, when that is before its end.
+  /// - Parameter end: The offset at which reading stops, if it is before the end of the file.
   init(_ descriptor: Int32, end: Int64 = .max) throws(ArchiveError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }

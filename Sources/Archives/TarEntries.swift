@@ -64,7 +64,7 @@ final class TarEntries: EntryReader {
     return count
   }
 
-  /// The entry that a header begins; nil for the folder itself that was packed, which says nothing of what is in it.
+  /// The entry that a header begins; nil for the packed folder itself.
   private func entry(_ header: TarHeader, _ pax: PaxRecords?, _ longName: String?) throws -> ArchiveEntry? {
     guard pax?.path == nil || longName == nil else { throw ArchiveError(.damaged, "two long names for one entry") }
     let stored = try pax?.path ?? longName ?? Self.text(header.name)

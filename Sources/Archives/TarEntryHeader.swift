@@ -21,7 +21,7 @@ struct TarEntryHeader {
     if size > Self.largestNumber { records += Self.record("size", Array(String(size).utf8)) }
     let hasPlainTime = (0...Self.largestNumber).contains(modified)
     if !hasPlainTime { records += Self.record("mtime", Array(String(modified).utf8)) }
-    // What readers see that know no pax headers.
+    // For readers without support for pax headers.
     let fallback = bytes.prefix(Self.nameField.count).map { $0 < 0x80 ? $0 : UInt8(ascii: "_") }
     let (prefix, base) = parts ?? (prefix: [], name: fallback[...])
     var blocks: [UInt8] = []

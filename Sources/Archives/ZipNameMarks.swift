@@ -71,7 +71,7 @@ final class ZipNameMarks {
     record.removeFirst(start)
   }
 
-  /// How long the record is that these bytes begin with; nil when they do not say, or are another one: those at the end
+  /// The length of the directory record that these bytes begin with; nil if they are too short or another record: those at the end
   /// hold no names.
   private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= ZipRecord.fixedSize, bytes.prefix(4).elementsEqual(recordSignature) else { return nil }

@@ -10,7 +10,7 @@ public protocol Observer: AnyObject {
   func noted(_ message: String)
   /// Something that a user should act on.
   func warned(_ message: String)
-  /// What was there before a change that removed much is kept as the backup of this name.
+  /// A large removal is about to be committed; this backup holds the data before it.
   func keptBackup(_ name: String)
 }
 

@@ -63,7 +63,7 @@ void okit_begin_flush(int descriptor);
 /// The attributes of what `path` names, a link itself included (statx(2)); 0 if they are unknown.
 int okit_file_attributes(const char *path);
 
-/// Whether this process may do to files of others what their owners may (CAP_FOWNER).
+/// True if this process has CAP_FOWNER, so that it may act on files as their owner.
 int okit_overrides_owners(void);
 
 /// The number of arguments that main was called with, including the program's name.

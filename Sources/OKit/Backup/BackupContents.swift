@@ -21,7 +21,7 @@ struct BackupContents {
   private(set) var remoteModels: [ModelName] = []
   /// Paths in `okit.json` that lead to Swift files outside of `okit/model`, which are among the items.
   private(set) var outsideDefinitions: [String] = []
-  /// What `definitions` has to say where the backup is restored; nil if that stays as it is.
+  /// The value of `definitions` after a restore; nil if it stays the same.
   private var definitions: [String]?
   /// Bytes of all files, as they go into the backup.
   var size: Int64 { items.reduce(0) { $0 + $1.file.size } }

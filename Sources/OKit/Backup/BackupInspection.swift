@@ -40,7 +40,7 @@ public struct BackupInspection {
     throw failure
   }
 
-  /// Whether another password could help. A wrong one passes the first test of a zip once in 65,536 times, and then nothing fits.
+  /// True if another password could help. A wrong one passes the first test of a zip once in 65,536 times, and then nothing fits.
   private static func mayBeThePassword(_ error: any Error, _ path: String) -> Bool {
     switch (error as? OKitError)?.kind {
     case .locked: true

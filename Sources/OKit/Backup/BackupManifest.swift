@@ -45,7 +45,7 @@ public struct BackupManifest: Equatable, Sendable {
   public let models: [Model]
   /// The files, without this one and the sums.
   public let files: [File]
-  /// What `definitions` in `okit.json` has to say where the backup is restored, if Swift files from elsewhere are among the files; else nil.
+  /// The value of `definitions` in `okit.json` after a restore, if the backup holds Swift files from outside the workspace; otherwise nil.
   public var definitions: [String]?
 
   /// Bytes of all files in the backup, as they are declared; the most there is where that is more.

@@ -20,7 +20,7 @@ final class BackupReader {
   let manifest: BackupManifest
   /// Whether the archive itself proves that nobody without its password or a recipient's public key wrote it.
   let isSealed: Bool
-  /// Whether it opened with a password, so that only someone who knew that can have made it. A recipient's public key is known to anybody.
+  /// True if it opened with a password: only someone who knew it can have made the backup. Anyone can know a recipient's public key.
   let isAuthenticated: Bool
   /// The folders that come before the first file.
   private let leadingFolders: [String]

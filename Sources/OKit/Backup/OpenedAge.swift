@@ -6,7 +6,7 @@ import JSONDocument
 final class OpenedAge {
   /// The file as errors name it.
   let name: String
-  /// Whether a password opened it, so that only someone who knew that can have made it.
+  /// True if a password opened it: only someone who knew it can have made it.
   let isAuthenticated: Bool
   private let source: SniffedSource
 
@@ -27,7 +27,7 @@ final class OpenedAge {
     isAuthenticated = opener.usedPassword
   }
 
-  /// Whether it holds text, and not a compressed archive.
+  /// True if it holds text rather than a compressed archive.
   var isDocument: Bool {
     // Of a small archive most bytes can read as text.
     !Self.isZstandard(source.prefix)

@@ -3,8 +3,8 @@ import Glibc
 /// The Swift files that `definitions` in `okit.json` leads to outside of `okit/model`, and where a backup holds them: below a folder of its own in
 /// `model/`.
 ///
-/// Who may write `okit.json` says which files these are, but a backup can be readable for others than those files. So only what ends in `.swift` and
-/// belongs to the owner of `okit.json` is taken, and each path that files are taken from is said.
+/// Whoever can write `okit.json` chooses these files, and others may be able to read the backup. So only what ends in `.swift` and
+/// belongs to the owner of `okit.json` is taken, and every source path is reported.
 struct OutsideDefinitions {
   struct File {
     /// Where it lies.
@@ -16,12 +16,12 @@ struct OutsideDefinitions {
   private(set) var files: [File] = []
   /// The paths in `okit.json` that lead to them.
   private(set) var patterns: [String] = []
-  /// What `definitions` has to say in a workspace that is made of the backup; nil if it can stay as it is.
+  /// The value of `definitions` for a workspace made from the backup; nil if it stays the same.
   private(set) var definitions: [String]?
   /// The user to whom `okit.json` belongs, and all the files.
   let owner: UInt32?
 
-  /// Looks at what `configuration` of `workspace` names. What leads to no file, or to one that is not taken, is told to the observer.
+  /// Finds the files. Warns of each pattern without a file and each file that is not taken.
   init(of workspace: Workspace, _ configuration: Configuration) throws {
     owner = configuration.snapshot?.status.raw.st_uid
     let model = Path.resolvedAsFarAsThere(workspace.modelFolder)
@@ -60,7 +60,7 @@ struct OutsideDefinitions {
     files = Self.files(places, below: "model/" + folder)
   }
 
-  /// Whether a pattern means the same files wherever the workspace lies.
+  /// True if a pattern means the same files wherever the workspace lies.
   private static func isPortable(_ pattern: String) -> Bool {
     pattern.utf8.first != UInt8(ascii: "/") && !pattern.pathComponents.contains("..")
   }

@@ -1,11 +1,11 @@
 /// Models that lost their file.
 extension CheckRun {
-  /// Reports those of the missing models that are to be reported, and a damaged record of models; it is the only thing that knows of them.
+  /// Reports those of the missing models that are to be reported, and a damaged record of models, because then missing models go unnoticed.
   func checkMissingModels(_ isReported: (ModelName) -> Bool) throws {
     do {
       missing = Set(try workspace.missingModels(kinds))
     } catch let error as OKitError where error.kind == .configuration {
-      // Which models are missing is not known then, nor what they name.
+      // Without the record, missing models and their references are unknown.
       knowsAllModels = false
       findings.append(
         Finding(
@@ -13,7 +13,7 @@ extension CheckRun {
       )
       return
     }
-    // What a missing model names, or has that references lead to, is not known.
+    // A missing model may hold the target of a reference or name an attachment.
     if !missing.isEmpty { knowsAllModels = false }
     for name in missing.sorted() where isReported(name) {
       findings.append(
@@ -23,7 +23,7 @@ extension CheckRun {
 }
 
 extension ModelName {
-  /// What is wrong with a model that lost its file, in one line.
+  /// The problem of a model that lost its file, in one line.
   static let missingFile =
     "its file is missing; restore the model from a backup, or delete it with 'okit model delete' if it is no longer needed"
 }

@@ -10,12 +10,12 @@ public struct WorkspaceCheck {
     public let models: Int
     /// How many files were looked at.
     public let files: Int
-    /// Whether orphaned attachments and references that lead nowhere could be told; not while a model is missing or cannot be read, since it might have
+    /// True if orphaned attachments and dangling references could be checked; false while a model is missing or cannot be read, since it might have
     /// what is looked for.
     public let knowsAllModels: Bool
     /// What was mended.
     public var repairs: [Repair] = []
-    /// Why the workspace could not be checked again after the repairs, which are done. Then the findings are those that were left before.
+    /// The error of the second check, if it failed. The repairs are done; the findings are those before it.
     public var recheckFailure: (any Error)?
   }
 
@@ -104,7 +104,7 @@ public struct WorkspaceCheck {
       findings: run.findings.inOrder(), models: reported.count, files: run.files, knowsAllModels: run.knowsAllModels)
   }
 
-  /// What this command was staging during the look is gone by now, and was not left over.
+  /// Drops findings about this command's own staged files, which are gone by now.
   private func withoutOwnWork(_ report: Report) -> Report {
     let findings = report.findings.filter { finding in
       guard Workspace.isStaged(finding.file) else { return true }

@@ -2,7 +2,7 @@ import Ciphers
 import Glibc
 import JSONDocument
 
-/// What an export wrote to `okit/export`, so that clearing it removes that and nothing else.
+/// The files that an export wrote to `okit/export`; clearing removes only these.
 ///
 /// The record is a hidden file in the folder itself and gets its name together with it, so that there is no export without one. It is a
 /// JSON object `{"version": 1, "files": [{"path": …, "size": …, "sha256": …}]}`. A file is removed only with the content that was written: what
@@ -14,7 +14,7 @@ struct ExportRecord {
   /// More than an export of a million files writes.
   private static let maximumSize: Int64 = 1 << 30
 
-  /// What was written, by path relative to the folder.
+  /// The written files, by path relative to the folder.
   private(set) var files: [(path: String, content: Journal.Fingerprint)] = []
 
   init() {}

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Takes an export out of a folder again, and leaves everything that the export did not write.
+/// Removes an export from a folder and leaves everything else.
 struct ExportRemoval {
   typealias Outcome = ModelExport.Clearing
 

@@ -21,7 +21,7 @@ enum MisplacedFile {
     if let name = first(of: files) { throw OKitError(.malformed, "\(folder): \(fault(name))") }
   }
 
-  /// What is wrong with it.
+  /// The problem, in one line.
   static func fault(_ path: String) -> String {
     "\(PathComponent.printable(path)) is a file, but has to be a folder"
   }

@@ -80,11 +80,11 @@ public struct ModelExport {
     return names.isEmpty ? (stored, remote) : (names, [])
   }
 
-  /// What clearing an export removed, or would remove, and what stays.
+  /// The result of clearing an export.
   public struct Clearing: Equatable, Sendable {
     /// How many files were removed.
     public let files: Int
-    /// What no export wrote or somebody changed since, by its path relative to `okit/export`: each file, and each link.
+    /// Files and links that no export wrote, or that were changed since, by path relative to `okit/export`.
     public let left: [String]
   }
 

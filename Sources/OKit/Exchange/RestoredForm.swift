@@ -23,10 +23,10 @@ public struct RestoredForm {
   /// The workspace whose models prove the framework's key.
   private var workspace: Workspace?
 
-  /// Whether recipients of the backup count of whom no identity is at hand.
+  /// True if the backup may add recipients whose identity is not at hand.
   private var takesRecipients = true
 
-  /// What `choice` means where there is no workspace yet. Only a backup that can be trusted adds recipients of whom no identity is at hand.
+  /// Applies `choice` without a workspace. Only a trusted backup may add recipients whose identity is not at hand.
   init(choice: Choice, takesRecipients: Bool) {
     self.choice = choice
     self.takesRecipients = takesRecipients

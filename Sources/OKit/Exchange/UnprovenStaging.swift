@@ -97,7 +97,7 @@ struct UnprovenStaging {
     }
   }
 
-  /// Whether files that come encrypted are to be stored in another form.
+  /// True if encrypted files will be stored in another form.
   private var changesForms: Bool {
     switch choice.choice {
     case .decrypted, .recipients: true

@@ -1,6 +1,6 @@
 /// What somebody has to decide before data can be migrated.
 public enum MigrationDecision: Equatable, Sendable {
-  /// Whether a property or model, which is gone, is one of those that came; the first hundred of them.
+  /// Was a removed property or model renamed to one of these candidates, of which at most a hundred are listed?
   case rename(subject: String, candidates: [String])
   /// Whether values may be lost: how many, and the first of them.
   case loss(subject: String, count: Int, examples: [String])

@@ -84,7 +84,7 @@ struct ModelKinds {
         ?? .words("correct the Swift definitions, or 'definitions' in okit/okit.json, and run the command again"))
   }
 
-  /// Whether a model is to be stored encrypted at the moment, as far as its kind says so.
+  /// True if a model's kind requires encrypted files at the moment.
   ///
   /// Throws what ``required(_:)`` throws.
   func isStoredEncrypted(_ name: ModelName) throws -> Bool { try required(name).map(isEncrypted) ?? false }
@@ -92,7 +92,7 @@ struct ModelKinds {
   /// Whether files of this kind are stored encrypted at the moment: those of an encrypted kind, unless the setting is off.
   func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }
 
-  /// Why a model should not be stored in `form`, in one line; nil if it should, or if its kind is not known.
+  /// The reason why `form` does not fit the model's kind, in one line; nil if it does or the kind is unknown.
   func mismatch(_ name: ModelName, storedAs form: StoredForm) -> String? {
     guard let kind = self[name], isEncrypted(kind) != form.isEncrypted else { return nil }
     let isSwitchedOff = kind.isEncrypted && form.isEncrypted

@@ -18,7 +18,7 @@ public struct ProgramRequest: Hashable, Sendable {
   public let variables: [String: String]
   /// How many bytes it may print; nil where what it prints is not read.
   public let outputLimit: Int?
-  /// How long it may run before it is ended with all that it started; nil for no limit.
+  /// The time limit, after which it and its child processes are ended; nil for none.
   public let timeLimit: Duration?
 
   /// A program of these parts.

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// What models are encrypted with when the setting `encryption` is switched on: what they were encrypted with before, because the app may know only its
+/// Chooses each model's cipher when the setting `encryption` is switched on: the one it had before, because the app may know only its
 /// own cipher and would replace a model that it cannot read by its defaults.
 struct CipherChoice {
   private let workspace: Workspace
@@ -64,7 +64,7 @@ struct CipherChoice {
 
   private func knowsOnlyFrameworkCipher() throws -> Bool {
     let forms = try workspace.storedForms(skippingUnreadable: false)
-    // What other models were encrypted with counts as if they still were.
+    // The recorded ciphers of models that are plain now count, too.
     let recorded = configuration.models.values.compactMap(\.cipher)
     if forms.contains(.age) || recorded.contains(.age) { return false }
     if forms.contains(.okitCBC) || recorded.contains(.okitCBC) { return true }

@@ -24,7 +24,7 @@ extension ModelConversion {
       var plan = try plan(name) { $0.isEncrypted != isOn }
       guard !plan.files.isEmpty else { continue }
       let target = try isOn ? ciphers.target(for: plan.model) : .plain
-      // What an app stored plain has the cipher on record that it had before.
+      // A model that the app already decrypted keeps its recorded cipher.
       if isOn {
         edit.setCipher(nil, of: name)
       } else {

@@ -40,7 +40,7 @@ struct OutsideStaging {
   private static let ending = ".outside"
   private static let longestText: Int64 = 4096 + 64
 
-  /// What the note with this status says of `path`.
+  /// The text of the note with this status for `path`.
   static func text(_ path: String, of note: FileStatus) -> String { "\(identity(of: note))\n\(path)" }
 
   /// The path that the note with this status names; nil if the text is not that of this very file, or names what can be anything but staged.

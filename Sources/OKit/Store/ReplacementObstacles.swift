@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// What would make the system refuse to replace or remove a file, although its folder can be written. Found before a change is decided, because it
+/// Reasons why the system would refuse to replace or remove a file in a writable folder. Found before a change is decided, because it
 /// would stop the change halfway.
 final class ReplacementObstacles {
   private var folders: [ExactText: Folder] = [:]

@@ -22,6 +22,6 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   /// Whether the file or a folder on the way to it does not exist.
   var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-  /// Whether the system does not permit the call here, so that another attempt would end in the same way.
+  /// True if the system does not permit the call; trying again would not help.
   var isRefusal: Bool { [EPERM, EACCES, EROFS, EBUSY].contains(code) }
 }

@@ -75,7 +75,7 @@ final class Transaction {
     }
   }
 
-  /// Whether nothing is staged.
+  /// True if nothing is staged.
   var isEmpty: Bool { changes.isEmpty }
 
   /// The staged folder that becomes the data folder, absolute; nil if the data folder stays.

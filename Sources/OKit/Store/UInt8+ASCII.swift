@@ -1,6 +1,6 @@
 /// What bytes are as ASCII.
 extension UInt8 {
-  /// Whether it is a decimal digit in ASCII.
+  /// True for the ASCII digits 0 to 9.
   var isDecimalDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   /// Whether it is a hexadecimal digit in ASCII. Characters know of further ones, such as those of full width.

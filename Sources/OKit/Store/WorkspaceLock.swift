@@ -88,7 +88,7 @@ final class WorkspaceLock {
     return found.st_dev == raw.st_dev && found.st_ino == raw.st_ino
   }
 
-  /// Whether the locked file is still the one at its path. If it is not, another process may hold a lock of its own.
+  /// True if the locked file is still at its path. Otherwise another process may hold a different lock.
   var isInPlace: Bool { get throws { try Self.isOpen(descriptor, at: path) } }
 
   deinit {

@@ -19,7 +19,7 @@ public struct Configuration {
     public var className: String?
     /// How it should be stored, where said.
     public var kind: ModelKind?
-    /// What it was encrypted with before the app's setting `encryption` was switched off; nil while it is on.
+    /// The cipher it was encrypted with before the app's setting `encryption` was switched off; nil while it is on.
     public var cipher: Cipher?
   }
 
@@ -160,7 +160,7 @@ public struct BackupSettings: Equatable, Sendable {
 
 /// How hooks of a workspace are run.
 public struct HookSettings: Equatable, Sendable {
-  /// How long a hook may run before it is ended with all that it started; nil for no limit.
+  /// The time limit of a hook, after which it and its child processes are ended; nil for none.
   public var timeout: Duration?
 
   fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
@@ -174,6 +174,6 @@ public struct HookSettings: Equatable, Sendable {
     }
   }
 
-  /// More than anybody waits for, and few enough for a clock to count.
+  /// Keeps the deadline within what a clock can represent.
   private static let longest = 1e9
 }

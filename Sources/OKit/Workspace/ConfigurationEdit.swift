@@ -150,7 +150,7 @@ struct ConfigurationEdit {
     }
   }
 
-  /// Removes what is said of a model's cipher, and the model if nothing else is said of it.
+  /// Removes a model's cipher, and its entry if nothing else is in it.
   private func removeCipher(of model: JSONValue, isAlone: Bool, _ editor: inout JSONEditor) throws {
     guard let cipher = model["cipher"] else { return }
     try editor.remove(isAlone && model.count == 1 ? model : cipher)

@@ -1,7 +1,7 @@
 import Ciphers
 import JSONDocument
 
-/// What the `okit.json` of a backup says that reaches beyond the new workspace: anybody who knows a public key can have made a backup for it, and
+/// The settings in a backup's `okit.json` that reach beyond the new workspace: anybody who knows a public key can have made a backup for it, and
 /// from then on would be one of its recipients, or get its backups.
 struct UntrustedConfiguration {
   /// Recipients of whom no identity is at hand.
@@ -10,7 +10,7 @@ struct UntrustedConfiguration {
   let backupFolder: String?
   /// Definitions that lie elsewhere.
   let definitions: [String]
-  /// Whether there is an address that models are sent to.
+  /// True if there is an address that models are sent to.
   let hasEndpoint: Bool
 
   /// Looks at `configuration`, for a workspace in `root` whose user has the identities of the recipients `own`.

@@ -73,7 +73,7 @@ extension Workspace {
     return try body()
   }
 
-  /// Whether anything may be written here; reading leaves no trace then, and finishes nothing.
+  /// True if okit may write here. Otherwise reading leaves no trace and finishes no change.
   var isWritable: Bool { access(okitFolder, W_OK) == 0 && (try? isTrusted()) == true }
 
   private func lock(_ mode: WorkspaceLock.Mode, patience: Duration) throws -> WorkspaceLock {
@@ -169,7 +169,7 @@ extension Workspace {
         try remove()
         count += 1
       } catch let error as SystemError where error.isRefusal {
-        // What cannot be removed does no harm, and stops no command.
+        // A leftover that cannot be removed is harmless, so the command continues.
         failure = error
       }
     }

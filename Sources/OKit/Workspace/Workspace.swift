@@ -11,12 +11,12 @@ public final class Workspace {
   /// Who reads what its values say.
   let reader: Reader
   let system: FileSystem
-  /// Whom the caller trusts.
+  /// The users and folders that the caller trusts.
   let trust: Trust
   let observer: any Observer
   /// Runs the hooks of the workspace; without it none is run.
   public var hookRunner: (any ProgramRunner)?
-  /// Whether the observer knows that the definitions are not there.
+  /// True once the observer was warned that the definitions are missing.
   var hasWarnedOfDefinitions = false
   /// The lock, while this object reads or writes under it.
   var hold: WorkspaceHold?

@@ -45,7 +45,7 @@ public struct WorkspaceStatus: Sendable {
   public let id: String?
   /// Why the definitions cannot be read, in one line; nil where they can.
   public let definitionsProblem: String?
-  /// Why the record of models, by which a missing one is noticed, cannot be read, in one line; nil where it can.
+  /// The reason why the record of stored models cannot be read, in one line; nil if it can. Without it, missing models go unnoticed.
   public let recordProblem: String?
   /// The models, by name.
   public let models: [Model]
@@ -133,7 +133,7 @@ public struct WorkspaceStatus: Sendable {
       partials: try partials(of: name, in: workspace), problem: ModelName.missingFile)
   }
 
-  /// How many files lie in the folder of a model; a file in its place has none.
+  /// The number of files in a model's folder; 0 if a file is in its place.
   private static func partials(of name: ModelName, in workspace: Workspace) throws -> Int {
     let folder = ModelFiles.partialFolder(of: name)
     guard try FileStatus.of(workspace.absolute(folder), followingLinks: true)?.kind == .folder else { return 0 }

@@ -80,7 +80,7 @@ struct DefinitionDifference {
     switch (old, new) {
     case (.object(let old), .object(let new)): !succession.allows(old, new)
     case (.other, .other): false
-    // What the sources explain now is what it was.
+    // The same type, which okit did not understand before.
     case (.other(let text), _) where new.description == text: false
     case (.enumeration(let old), .enumeration(let new)): Self.differ(cases(of: old, in: from), cases(of: new, in: to))
     default: !old.isContainer(as: new) && old != new

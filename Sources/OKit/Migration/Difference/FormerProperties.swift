@@ -1,6 +1,6 @@
 import Definitions
 
-/// Which properties of a class others were before, as comments in the sources and the answers of somebody say. Looked up in tables, since a class can have
+/// The former names of a class's properties, from comments in the sources and from the user's answers. Looked up in tables, since a class can have
 /// tens of thousands of properties.
 struct FormerProperties {
   private let old: ClassDefinition
@@ -56,7 +56,7 @@ struct FormerProperties {
         if let found = known[key] {
           isFree = found
         } else if let successor = newByKey[key]?.first {
-          // What is met again on the way is not free.
+          // A key on a cycle is not free.
           known[key] = false
           path.append(key)
           if let former = new.properties[successor].formerName, let place = oldByName[ExactText(former)]?.first {

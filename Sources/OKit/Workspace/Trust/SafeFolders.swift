@@ -64,7 +64,7 @@ public struct SafeFolders: Equatable, Sendable {
     }
   }
 
-  /// Whether `path`, which is absolute and without links, is one of the folders or lies in one.
+  /// True if `path`, absolute and without links, is or lies in one of the folders.
   func contains(_ path: String) -> Bool {
     hasEverything || folders.contains { Path.lies(path, in: $0.text) }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whom the caller trusts with workspaces, and where links in a workspace may lead.
+/// The users whose workspaces the caller trusts, and the folders that links may lead to.
 ///
 /// Whoever made a workspace decides what okit reads there, whom it encrypts to and which files it changes. That is safe for the caller's own workspaces and for
 /// those of root; any other is only read, unless the caller named it as safe.
@@ -22,9 +22,9 @@ public struct Trust: Sendable {
     readSafeFolders = safeFolders
   }
 
-  /// Whether the user with this id is the caller or root.
+  /// True for the caller and root.
   func isTrusted(user id: UInt32) -> Bool { id == 0 || callers.contains(id) }
 
-  /// Whether `path`, which is absolute and without links, lies in a folder that was named as safe.
+  /// True if `path`, absolute and without links, lies in a safe folder.
   func isNamed(_ path: String) throws -> Bool { try readSafeFolders().contains(path) }
 }

@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 
 extension Workspace {
-  /// Whether the caller trusts whoever made the workspace: it belongs to the caller or root, or was named as safe.
+  /// True if the workspace belongs to the caller or root, or lies in a safe folder.
   ///
   /// Throws what reading the safe folders throws.
   public func isTrusted() throws -> Bool {
@@ -76,7 +76,7 @@ extension Workspace {
       remedy: .trust(target, settingsPath: trust.settingsPath))
   }
 
-  /// Whether `path`, which has no links, lies in the workspace; `okit` itself may be a link.
+  /// True if `path`, which has no links, lies in the workspace; `okit` itself may be a link.
   private func isInside(_ path: String) -> Bool {
     Path.lies(path, in: resolvedRoot) || Path.lies(path, in: Path.resolved(okitFolder) ?? okitFolder)
   }
