@@ -96,6 +96,7 @@ struct JournalReplay {
           let copy = KeptCopy(workspace, staged: staged, backup: backup)
           guard let name = try copy.finish() else { return }
           named.append((copy, name))
+          try system.flushFolder(workspace.backupFolder)
           if !name.isExactly(backup) {
             workspace.observer.noted(
               "the backup is named \(name), because another program has made \(backup) meanwhile")

@@ -16,7 +16,7 @@ struct KeptCopy {
     system = workspace.system
   }
 
-  /// Gives the copy its name as a backup and returns that, or another one if some program has taken it since it was chosen; nil if the copy had one before.
+  /// Gives the copy its name as a backup, which is still to be flushed, and returns that, or another one if some program has taken it since it was chosen; nil if the copy had one before.
   func finish() throws -> String? {
     guard try FileStatus.of(staged) != nil else { return nil }
     var name = Path.name(of: backup)
@@ -26,7 +26,6 @@ struct KeptCopy {
       name = try BackupName.unused(name, in: folder)
       try system.renameExclusively(staged, to: Path.join(folder, name))
     }
-    try system.flushFolder(folder)
     return name
   }
 
