@@ -62,11 +62,7 @@ extension EditSession {
       return .element(nil, of: array)
     case .value(let array) where array.kind == .array: return .element(nil, of: array)
     case .value(let element):
-      if let array = element.parent, array.kind == .array,
-        case .index(let place)? = BoundValue.Step.steps(to: element).last
-      {
-        return .element(place, of: array)
-      }
+      if let array = element.parent, let place = element.indexInParent { return .element(place, of: array) }
       if let key = value.key?.string, element.kind == .object, try values().type(of: element) == .dictionary {
         return .member(key, of: element)
       }

@@ -195,7 +195,7 @@ final class EditSession {
   func isEntry(_ slot: BindingSlot) -> Bool {
     switch slot {
     case .entry: true
-    case .value(let value): value.parent.map(isPairs) ?? false && !Self.isKey(value)
+    case .value(let value): value.parent.map(isPairs) ?? false && value.indexInParent?.isMultiple(of: 2) == false
     case .member, .element: false
     }
   }
@@ -208,16 +208,12 @@ final class EditSession {
     return true
   }
 
-  private static func isKey(_ element: JSONValue) -> Bool {
-    guard case .index(let index)? = BoundValue.Step.steps(to: element).last else { return false }
-    return index.isMultiple(of: 2)
-  }
-
   /// Throws an error of kind `usage` for an element of what is no array of elements, but a dictionary that is stored as keys and values in turn.
   func requirePlainArray(around slot: BindingSlot) throws {
     guard let array = slot.container, isPairs(array) else { return }
+    let name = array.key.map { PathComponent.printable($0.string) } ?? "the element"
     throw OKitError(
-      .usage, "this is a dictionary that is stored as keys and values in turn",
+      .usage, "\(name) is a dictionary stored as alternating keys and values",
       remedy: .words("name an entry by its key, or set the dictionary as a whole with --type json"))
   }
 
