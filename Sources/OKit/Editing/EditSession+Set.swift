@@ -84,7 +84,8 @@ extension EditSession {
 
   /// The JSON that a value becomes in its place; nil for nothing.
   func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
-    let text = valueText(name(of: slot))
+    var text = valueText(name(of: slot))
+    text.stored = slot.value?.rawText
     switch value {
     case .json(let json):
       if let id = referredID(value, type) { return try reference(to: id, slot) }

@@ -42,11 +42,15 @@ extension EntityStore {
   }
 
   /// What a key of this name is stored as in `array`; nil if that is not a dictionary that is stored as keys and values in turn.
-  func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey? {
+  ///
+  /// Where nothing is changed, the word `now` names no key.
+  func dictionaryKey(_ name: String, in array: JSONValue, now: Double) throws -> DictionaryKey? {
     guard let place = place(of: array), let classes = try? classes(),
       case .dictionary(let key, _)? = classes.type(of: place)?.unwrapped, !key.isMemberKey
     else { return nil }
-    let text = ValueText(definitions: classes.definitions, now: 0, name: "the key")
+    if name == "now", key.unwrapped == .date, isReading { return .unknown(candidates: []) }
+    var text = ValueText(definitions: classes.definitions, now: now, name: "the key")
+    if key.unwrapped == .date, array.hasKey(withText: name) { text.stored = name }
     if let json = try? text.json(name, as: key.unwrapped), let root = try? JSONDocument(parsing: json).root {
       var walk = DefinitionWalk(classes.definitions)
       if walk.walk(root, as: key).faults.isEmpty { return .stored(json) }
@@ -90,6 +94,17 @@ extension EntityStore {
         return (start, BoundValue.Step.text(of: value.path, model: start.description))
       }
       return (origin.document.model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
+    }
+  }
+}
+
+extension JSONValue {
+  /// True if an array of keys and values in turn has a key with this text.
+  fileprivate func hasKey(withText text: String) -> Bool {
+    var isKey = false
+    return elements.contains { element in
+      isKey.toggle()
+      return isKey && element.rawText.utf8.elementsEqual(text.utf8)
     }
   }
 }

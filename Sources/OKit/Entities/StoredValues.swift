@@ -21,7 +21,7 @@ struct StoredValues: BindingSurroundings {
   func modelName(of value: JSONValue) -> String? { store.document(of: value)?.model.description }
 
   func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey? {
-    try store.dictionaryKey(name, in: array)
+    try store.dictionaryKey(name, in: array, now: now)
   }
 
   func type(of value: JSONValue) throws -> BindingType? { try store.type(of: value) }
