@@ -67,6 +67,7 @@ extension Attachments {
       if let oldFile, let was = oldBytes?.file, file?.isExactly(oldFile) != true {
         try removeFile(oldFile, was, of: id, edit)
       }
+      if let warning = try target.sharedPropertyWarning(in: edit.store) { workspace.observer.warned(warning) }
       let classes = try edit.store.classes()
       return Outcome(
         path: try target.path(classes), id: id, format: form, size: size, file: file.map(Workspace.dataPath),
