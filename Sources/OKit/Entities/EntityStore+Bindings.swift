@@ -41,6 +41,33 @@ extension EntityStore {
     return found.flatMap { try? JSONDocument(parsing: $0.json).root }.map { $0.string ?? $0.rawText }
   }
 
+  /// Why no value of the type of `value` is what `text` says; nil where one could be, and without a definition.
+  func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? {
+    guard let place = place(of: value), let classes = try? classes(), let type = classes.type(of: place)?.unwrapped
+    else { return nil }
+    let shown = PathComponent.printable(text.shortened(to: 40))
+    switch type {
+    case .bool: return Bool(typed: text) == nil ? ConditionFault("\(shown) is neither true nor false") : nil
+    case .integer, .float, .double, .decimal:
+      return text.isNumber ? nil : ConditionFault("\(shown) is no number")
+    case .date:
+      let isDate = text.isNumber || DateText.json(text, now: 0) != nil
+      return isDate ? nil : ConditionFault("\(shown) is no date")
+    case .enumeration(let name):
+      guard let cases = classes.definitions.enumerations[name]?.cases else { return nil }
+      let isCase = cases.contains { one in
+        one.name.isExactly(text) || one.json.isExactly(text) || one.json.isExactly(JSONWriter.quote(text))
+      }
+      return isCase ? nil : ConditionFault("\(shown) is no case of \(name)", candidates: cases.map(\.name))
+    case .object(let name):
+      guard let definition = classes.definitions.classes[name], definition.role == .choice,
+        !definition.properties.contains(where: { $0.key.isExactly(text) })
+      else { return nil }
+      return ConditionFault("\(shown) is no case of \(name)", candidates: definition.properties.map(\.key))
+    default: return nil
+    }
+  }
+
   /// What a key of this name is stored as in `array`; nil if that is not a dictionary that is stored as keys and values in turn.
   ///
   /// Where nothing is changed, the word `now` names no key.
@@ -107,4 +134,9 @@ extension JSONValue {
       return isKey && element.rawText.utf8.elementsEqual(text.utf8)
     }
   }
+}
+
+extension String {
+  /// True if it is a number as JSON has them.
+  fileprivate var isNumber: Bool { (try? JSONDocument(parsing: self))?.root.kind == .number }
 }

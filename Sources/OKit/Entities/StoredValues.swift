@@ -28,6 +28,8 @@ struct StoredValues: BindingSurroundings {
 
   func storedCase(_ name: String, of value: JSONValue) -> String? { store.storedCase(name, of: value) }
 
+  func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? { store.conditionFault(text, of: value) }
+
   func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue {
     try store.partial(property, of: standIn)
   }
