@@ -70,7 +70,10 @@ struct InitCommand: Command {
       console.hint("if you know who made the backup, --trust takes it over, or change okit.json")
     }
     let root = try session.absoluteFolder(folder)
-    if console.json { return try writeJSON(root, session) }
+    if console.json {
+      try warnOfMissingClasses(root, session)
+      return try writeJSON(root, session)
+    }
     try console.writeResult(root)
     try session.observer.warnOnFailure(to: "look into the new workspace") { try describe(root, session) }
   }
@@ -92,17 +95,17 @@ struct InitCommand: Command {
     }
   }
 
-  /// Says what was found in the app's files if no class of a model is among them; whether that is so.
+  /// Warns if no class of a model is among the app's files, and says what was found instead; returns whether it did.
+  @discardableResult
   private func warnOfMissingClasses(_ root: String, _ session: Session) throws -> Bool {
     guard !definitions.isEmpty else { return false }
-    let known = try Workspace(at: root, observer: session.observer).definitions()
+    let known = try WorkspaceDefinitions(patterns: definitions.map(session.absolute), in: root)
     guard known.modelClassNames.isEmpty else { return false }
+    let types = count(known.definitions.declaredTypeCount, "type")
     session.console.warn(
-      "no class of a model was found in \(count(known.files.count, "Swift file")) with \(count(known.definitions.declaredTypeCount, "type"))"
-    )
-    session.console.hint(
-      "a model's class derives from Model, ModelEncrypted or another of these; name the files that declare yours under "
-        + "'definitions' in \(root)/okit/okit.json")
+      "found no model class in \(count(known.files.count, "Swift file")) (\(types))",
+      hint: "add the files that declare classes derived from Model (or ModelEncrypted, …) to 'definitions' in "
+        + "\(root)/okit/okit.json")
     return true
   }
 
@@ -130,6 +133,7 @@ struct InitCommand: Command {
 
   private func tryOut(_ creation: WorkspaceCreation, _ folder: String, _ session: Session) throws {
     let models = try creation.preview(origin(session), definitions: definitions.map(session.absolute))
+    try warnOfMissingClasses(folder, session)
     if session.console.json { return try writeJSON(folder, id: nil, models ?? [], session.console) }
     let content = models.map { count($0.count, "model") } ?? "what the backup holds"
     session.console.note("\(folder) would be made a workspace with \(content)")
@@ -148,7 +152,8 @@ struct InitCommand: Command {
 
   private static func summary(of status: WorkspaceStatus) -> String {
     let models = status.models.map { model in
-      "\(model.name) (\(model.form?.rawValue ?? "?")\(model.partials > 0 ? ", \(count(model.partials, "partial"))" : ""))"
+      let form = model.form?.rawValue ?? model.kind.map { "\($0.rawValue), no file" } ?? "?"
+      return "\(model.name) (\(form)\(model.partials > 0 ? ", \(count(model.partials, "partial"))" : ""))"
     }
     let found = models.isEmpty ? "no models" : "\(count(models.count, "model")): \(models.joined(separator: ", "))"
     return "\(found); \(count(status.attachments, "attachment"))"
