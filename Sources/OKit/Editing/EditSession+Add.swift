@@ -36,7 +36,7 @@ extension EditSession {
   /// What a binding leads to as the place of something new: where no definition says which members an object has, also one that no other has.
   func placeForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
     do {
-      let bound = try matches(item, all: nil)[0]
+      let bound = try matchesForValue(item, all: nil)[0]
       return (bound, try slot(bound, item.binding))
     } catch let error as BindingError where error.kind == .notFound {
       guard let (outer, last) = item.binding.parent, case .property(let key) = last.step, error.range == last.range,

@@ -6,7 +6,7 @@ extension EditSession {
   /// Sets the values that a binding leads to.
   func set(_ item: EditItem, all: Bool) throws {
     var seen: Set<BindingSlot> = []
-    for bound in try matches(item, all: all) {
+    for bound in try matchesForValue(item, all: all) {
       if try setDarkMode(bound, item) { continue }
       let slot = try slot(bound, item.binding)
       // Several ways can lead to one place.
