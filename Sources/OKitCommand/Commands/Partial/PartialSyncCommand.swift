@@ -25,15 +25,14 @@ struct PartialSyncCommand: Command {
   @OptionGroup var start: StartOption
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
   var dryRun: Bool
-  @Flag(.shortAndLong, help: "Do not ask before more than ten entities are removed.")
-  var yes: Bool
+  @OptionGroup var removal: RemovalConfirmationOption
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try path.map { try Binding(parsing: $0) }
-    let workspace = try session.workspace(confirmingRemovals: !yes)
+    let workspace = try session.workspace(confirmingRemovals: !removal.yes)
     let names = try start.model.map { [try ModelName($0)] } ?? []
     let changes = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
       .sync(names, at: binding, model: start.name, from: from, patience: session.patience, dryRun: dryRun)
