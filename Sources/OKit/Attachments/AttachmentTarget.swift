@@ -130,14 +130,11 @@ struct AttachmentTarget {
 
   /// A warning if a stand-in and its partial both have the property that changes; see ``StandInSync``.
   func sharedPropertyWarning(in store: EntityStore) throws -> String? {
-    var (value, key): (JSONValue?, String?) = (container.value, nil)
-    if case .absent(let name, _) = spot { key = name } else { (value, key) = (value?.parent, value?.key?.string) }
-    while let object = value {
-      let place = EntityPlace(document: container.document, value: object)
-      if let key, let warning = try StandInSync.warning(ofEntityIn: place, key, store) { return warning }
-      (value, key) = (object.parent, object.key?.string)
+    if case .absent(let key, _) = spot {
+      return try StandInSync.warning(ofEntityBelow: container.value, key, container.document, store)
     }
-    return nil
+    let value = container.value
+    return try StandInSync.warning(ofEntityBelow: value.parent, value.key?.string, container.document, store)
   }
 
   /// The path of the entity once it is stored.

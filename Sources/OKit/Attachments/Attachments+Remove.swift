@@ -40,6 +40,9 @@ extension Attachments {
         // An app cannot decode inline data without bytes, but with no bytes.
         if let data { try editor.replace(data, with: "\"\"") } else { try editor.add("data", "\"\"", to: place.value) }
       }
+      let shared = try StandInSync.warning(
+        ofEntityBelow: place.value.parent, place.value.key?.string, place.document, edit.store)
+      if let shared { workspace.observer.warned(shared) }
       if let file, let id = object.entity?.id, let was = try workspace.snapshot(Workspace.dataPath(file)) {
         return try removeFile(file, was, of: id, edit) ? Workspace.dataPath(file) : nil
       }

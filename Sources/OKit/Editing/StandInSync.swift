@@ -136,17 +136,23 @@ struct StandInSync {
     }.map(\.key)
   }
 
-  /// A warning if what changes in the property `key` of `object` is repeated in the partial that this stands for, or in the stand-in of this partial,
-  /// but cannot be changed there: an entity can be in one file only. Nil if only one side has the property.
-  static func warning(ofEntityIn object: EntityPlace, _ key: String, _ store: EntityStore) throws -> String? {
-    let isPartial = object.value.parent == nil
-    let other =
-      isPartial
-      ? object.document.standIn : try store.partial(of: object)?.root
-    guard let other else { return nil }
-    let (standIn, partial) = isPartial ? (other, object) : (object, other)
-    let isShared = try sharedKeys(standIn, partial, store.classes())?.contains(key) ?? (other.value[key] != nil)
-    return isShared ? keepsEntities(key, isPartial ? "stand-in" : "partial") : nil
+  /// A warning if an entity that changes, below the member `key` of `container`, is part of what a stand-in and its partial repeat: it cannot be changed on the
+  /// other side, since an entity can be in one file only. Nil if only one side has the property.
+  static func warning(
+    ofEntityBelow container: JSONValue?, _ key: String?, _ document: ModelDocument, _ store: EntityStore
+  ) throws -> String? {
+    var (value, key) = (container, key)
+    while let object = value {
+      let place = EntityPlace(document: document, value: object)
+      let isPartial = object.parent == nil
+      if let key, let other = try isPartial ? document.standIn : store.partial(of: place)?.root {
+        let (standIn, partial) = isPartial ? (other, place) : (place, other)
+        let isShared = try sharedKeys(standIn, partial, store.classes())?.contains(key) ?? (other.value[key] != nil)
+        if isShared { return keepsEntities(key, isPartial ? "stand-in" : "partial") }
+      }
+      (value, key) = (object.parent, object.key?.string)
+    }
+    return nil
   }
 
   private static func keepsEntities(_ key: String, _ side: String) -> String {

@@ -260,5 +260,7 @@ import Testing
     #expect(check.contains("'im' is the entity "), "\(check)")
     let sync = try machine.okit("partial", "sync", in: root).errors
     #expect(sync.contains("'im' of shop:gs[0] stays different"), "\(sync)")
+    let removed = try machine.okit("attachment", "remove", "gs[0]/im", "--yes", in: root).errors
+    #expect(removed.contains("the partial keeps another 'im'"), "\(removed)")
   }
 }
