@@ -146,7 +146,7 @@ extension OKitError {
 
 extension DefinitionProblem {
   /// The place as errors show it, so that an editor can go there, then what is wrong and what it costs, on one line.
-  var warning: String { "\(error.place.path):\(error.place.line):\(error.place.column): \(summary)" }
+  public var warning: String { "\(error.place.path):\(error.place.line):\(error.place.column): \(summary)" }
 
   /// What is wrong and what it costs, on one line.
   var summary: String {

@@ -71,7 +71,7 @@ struct InitCommand: Command {
     }
     let root = try session.absoluteFolder(folder)
     if console.json {
-      try warnOfMissingClasses(root, session)
+      try warnOfDefinitions(root, session)
       return try writeJSON(root, session)
     }
     try console.writeResult(root)
@@ -82,7 +82,7 @@ struct InitCommand: Command {
     let console = session.console
     let status = try status(of: root, session)
     console.note(Self.summary(of: status))
-    if try warnOfMissingClasses(root, session) { return }
+    if try warnOfDefinitions(root, session) { return }
     if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
       let found = KeyFile.frameworkKey(besideDataIn: try data.map(session.absoluteFolder) ?? root)
       let key = ShellWord.quoted(found ?? KeyFile.appFileName)
@@ -95,17 +95,18 @@ struct InitCommand: Command {
     }
   }
 
-  /// Warns if no class of a model is among the app's files, and says what was found instead; returns whether it did.
+  /// Warns of what is not understood in the app's files, and if no class of a model is among them; returns true in the latter case.
   @discardableResult
-  private func warnOfMissingClasses(_ root: String, _ session: Session) throws -> Bool {
+  private func warnOfDefinitions(_ root: String, _ session: Session) throws -> Bool {
     guard !definitions.isEmpty else { return false }
     let known = try WorkspaceDefinitions(patterns: definitions.map(session.absolute), in: root)
+    for problem in known.definitions.problems { session.console.warn(problem.warning) }
     guard known.modelClassNames.isEmpty else { return false }
     let types = count(known.definitions.declaredTypeCount, "type")
     session.console.warn(
       "found no model class in \(count(known.files.count, "Swift file")) (\(types))",
-      hint: "add the files that declare classes derived from Model (or ModelEncrypted, …) to 'definitions' in "
-        + "\(root)/okit/okit.json")
+      hint: "add the files that declare classes derived from Model (or ModelEncrypted, …) "
+        + (dryRun ? "with --definitions" : "to 'definitions' in \(root)/okit/okit.json"))
     return true
   }
 
@@ -133,7 +134,7 @@ struct InitCommand: Command {
 
   private func tryOut(_ creation: WorkspaceCreation, _ folder: String, _ session: Session) throws {
     let models = try creation.preview(origin(session), definitions: definitions.map(session.absolute))
-    try warnOfMissingClasses(folder, session)
+    try warnOfDefinitions(folder, session)
     if session.console.json { return try writeJSON(folder, id: nil, models ?? [], session.console) }
     let content = models.map { count($0.count, "model") } ?? "what the backup holds"
     session.console.note("\(folder) would be made a workspace with \(content)")

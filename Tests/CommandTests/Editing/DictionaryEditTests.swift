@@ -45,7 +45,7 @@ import Testing
       output.errors.contains(
         "'pantry' is a dictionary stored as alternating keys and values, whose entries cannot be moved"))
     #expect(output.errors.contains("'okit set' stores the value under its new key"))
-    let index = try machine.okit("set", "pantry[1]", "4", status: 64, in: root)
+    let index = try machine.okit("remove", "pantry[0]", status: 64, in: root)
     #expect(index.errors.contains("'pantry' is a dictionary stored as alternating keys and values"), "\(index.errors)")
   }
 
