@@ -115,7 +115,10 @@ public struct ModelImport {
     // A present model that is kept does not take what is staged.
     case .age: return try target(.age, isDropped: presence == .keep)
     case .okitCBC: return try target(.okitCBC)
-    case .plain: return try kinds.required(name).flatMap { kinds.isEncrypted($0) ? nil : .plain }
+    case .plain:
+      // If its kind cannot be found out, what came encrypted stays so.
+      guard case .known(let kind) = kinds.finding(name), !kinds.isEncrypted(kind) else { return nil }
+      return .plain
     case nil:
       guard let kind = try kinds.required(name) else { return nil }
       return kinds.isEncrypted(kind) ? try target(configuration.cipher) : .plain
