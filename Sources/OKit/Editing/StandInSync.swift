@@ -50,7 +50,7 @@ struct StandInSync {
         case (false, true): try copy(key, from: partial.place, to: standIn.place, isDry: isDry || !wasInSync)
         case (true, false): try copy(key, from: standIn.place, to: partial.place, isDry: isDry || !wasInSync)
         case (true, true):
-          warnings.append(
+          warn(
             "\(PathComponent.printable(key)) differs in the stand-in and its partial; 'okit partial sync' takes the partial's, with '--from model' the stand-in's"
           )
         case (false, false): break
@@ -159,20 +159,25 @@ struct StandInSync {
     "the \(side) keeps another \(PathComponent.printable(key)): an entity can be in one of the two files only"
   }
 
+  private mutating func warn(_ warning: String) {
+    // An edit of many stand-ins says it once.
+    if !warnings.contains(warning) { warnings.append(warning) }
+  }
+
   private mutating func copy(_ key: String, from source: EntityPlace, to target: EntityPlace, isDry: Bool) throws {
     let (new, old) = (source.value[key], target.value[key])
     let isToPartial = target.value.parent == nil
     let side = isToPartial ? "partial" : "stand-in"
     let text = new?.copy(inPlaceOf: old, newID: UUIDText.new)
     guard new == nil || text != nil, old?.canGive(wayTo: new) ?? true else {
-      return warnings.append(Self.keepsEntities(key, side))
+      return warn(Self.keepsEntities(key, side))
     }
     guard !isDry, mayCopy(new, key, to: target) else {
       // What one side lacks altogether is not put there by that command.
       let remedy =
         new == nil || old == nil
         ? "" : "; 'okit partial sync\(isToPartial ? " --from model" : "")' makes them the same"
-      return warnings.append("the \(side) keeps another \(PathComponent.printable(key))\(remedy)")
+      return warn("the \(side) keeps another \(PathComponent.printable(key))\(remedy)")
     }
     _ = try session.change(target.value) { () throws(JSONEditError) in
       switch (text, old) {

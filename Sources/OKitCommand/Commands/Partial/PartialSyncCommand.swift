@@ -11,7 +11,8 @@ struct PartialSyncCommand: Command {
     abstract: "Make what stand-ins and partials share the same again.",
     discussion: """
       An app stores a stand-in and its partial at different times, so that a property that both have can differ. Mostly the partial is the \
-      newer one, so its properties count, unless --from model is given.
+      newer one, so its properties count, unless --from model is given. References keep the ids that they have on each side. \
+      Entities stay where they are, since an id must not be there twice.
       """,
     examples: [
       Example("okit partial sync --dry-run", "what differs"),
