@@ -30,6 +30,9 @@ public final class JSONDocument: @unchecked Sendable {
   /// Made when a parent is far away for the first time.
   let parents = AtomicLazyReference<ParentTable>()
 
+  /// Of each long array, by its index; made when the index of one of its elements is asked for.
+  let elementTables = Mutex<[Int: ElementTable]>([:])
+
   /// Parses a text, which is not copied and does not change from now on.
   ///
   /// - Parameter bytes: The text, in UTF-8.

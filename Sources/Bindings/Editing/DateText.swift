@@ -42,7 +42,7 @@ public enum DateText {
     } else {
       for _ in 0..<exponent { seconds *= 10 }
     }
-    guard let time = CalendarTime(Double(seconds)), 1...9999 ~= time.year else { return nil }
+    guard let time = CalendarTime(Double(seconds)), 0...9999 ~= time.year else { return nil }
     return "\(time.date)T\(time.time)\(fraction)Z"
   }
 

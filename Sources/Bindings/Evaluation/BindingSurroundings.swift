@@ -38,6 +38,9 @@ public protocol BindingSurroundings {
   /// What the case `name` of an enumeration is stored as, as text; nil unless `value` is of an enumeration with such a case by its definition.
   func storedCase(_ name: String, of value: JSONValue) throws -> String?
 
+  /// Why no value of the type that `value` has by its definition is what `text` says; nil where one could be, and without a definition.
+  func conditionFault(_ text: String, of value: JSONValue) throws -> ConditionFault?
+
   /// The text that stands for `text` in the reader's language; nil where there is none.
   func localized(_ text: String) throws -> String?
 
@@ -62,6 +65,20 @@ public enum DictionaryKey: Sendable {
   case stored(String)
   /// No key has this name; these are the names that keys can have, if there are only a few.
   case unknown(candidates: [String])
+}
+
+/// Why no value of a type can be what a condition asks for.
+public struct ConditionFault: Sendable {
+  /// What is wrong, lower case, without a full stop.
+  public let description: String
+  /// What could be asked for instead, if that is only a few.
+  public let candidates: [String]
+
+  /// A fault with these words.
+  public init(_ description: String, candidates: [String] = []) {
+    self.description = description
+    self.candidates = candidates
+  }
 }
 
 /// What a definition says of a value, as far as bindings depend on it.
@@ -135,6 +152,8 @@ extension BindingSurroundings {
   public func type(of value: JSONValue) -> BindingType? { nil }
   /// None.
   public func storedCase(_ name: String, of value: JSONValue) -> String? { nil }
+  /// None.
+  public func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? { nil }
   /// None.
   public func localized(_ text: String) -> String? { nil }
   /// None.

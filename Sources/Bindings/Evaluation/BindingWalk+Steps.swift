@@ -19,7 +19,7 @@ extension BindingWalk {
     case .index(let index): try takeIndex(index, &cursor, segment)
     case .every: return try elements(of: cursor, segment)
     case .matching(let part, let text):
-      return try elements(of: cursor, segment).filter { try matches($0, part, text, segment) }
+      return try matching(part, text, elements(of: cursor, segment), segment)
     case .current:
       // Where a path starts, even from what is no entity, it is that itself.
       if !cursor.isAtStart, let entity = try entity(of: cursor) { cursor.jump(to: entity) }
@@ -116,27 +116,6 @@ extension BindingWalk {
       if try isDictionary(value) { return try cursors(value.members.lazy.map { (.property($0.string), $1) }) }
     }
     throw error(.wrongKind, "\(cursor.value.kindName) has no elements", segment)
-  }
-
-  private func matches(
-    _ cursor: BindingCursor, _ part: Binding.Part, _ text: String, _ segment: Binding.Segment
-  ) throws -> Bool {
-    let branch = branch(from: cursor.value)
-    do {
-      return try branch.cursors(at: part).contains { try isMatch(dated($0.value), text) }
-    } catch let error as BindingError where error.kind == .wrongKind && cursor.object != cursor.value.stored {
-      // Numbers among objects have no properties that could match.
-      return false
-    }
-  }
-
-  /// Whether a value is what `text` says: as it is printed or stored, or by the name of its case, which counts first as it does where values are set.
-  private func isMatch(_ value: BindingValue, _ text: String) throws -> Bool {
-    if case .json(let stored) = value, let wanted = try surroundings.storedCase(text, of: stored) {
-      return value.text.utf8.elementsEqual(wanted.utf8)
-    }
-    if case .date(let stored) = value, stored.rawText.utf8.elementsEqual(text.utf8) { return true }
-    return value.text.utf8.elementsEqual(text.utf8)
   }
 
   private func takeReference(

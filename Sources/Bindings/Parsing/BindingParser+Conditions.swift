@@ -68,6 +68,10 @@ extension BindingParser {
       if let word, "=<>".utf8.contains(source.bytes[index]) || predicateWord(at: index, since: word.upperBound) != nil {
         throw unsupported(word)
       }
+      if source.bytes[index] == UInt8(ascii: "=") {
+        throw source.error(
+          .syntax, "a condition has one '='; a text that contains another one goes in quotes", index..<index + 1)
+      }
       if word == nil { word = connective(at: index) }
       index += 1
     }

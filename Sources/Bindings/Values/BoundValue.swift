@@ -30,14 +30,12 @@ public struct BoundValue: Sendable {
 }
 
 extension BoundValue.Step {
-  /// The steps from the root of its document to `value`. Takes time in proportion to the elements beside it and beside what it is in.
+  /// The steps from the root of its document to `value`.
   public static func steps(to value: JSONValue) -> [Self] {
     var steps: [Self] = []
     var value = value
     while let parent = value.parent {
-      steps.append(
-        value.key.map { .property($0.string) }
-          ?? .index(parent.elements.enumerated().first { $1 == value }?.offset ?? 0))
+      steps.append(value.key.map { .property($0.string) } ?? .index(value.indexInParent ?? 0))
       value = parent
     }
     return steps.reversed()

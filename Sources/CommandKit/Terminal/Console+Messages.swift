@@ -6,6 +6,12 @@ extension Console {
     say("\(tool): \(standardError.styled("warning:", .yellow, .bold)) \(Self.message(message))")
   }
 
+  /// Says that something is not as it should be, and what to do about it, as a failure does.
+  public func warn(_ message: String, hint: String) {
+    warn(message)
+    showHint(hint)
+  }
+
   /// Says what was done, unless quiet or with ``json``.
   public func note(_ text: String) {
     if !json { announce(text) }

@@ -171,8 +171,16 @@ extension LiveEdits {
     if duplicates.contains(where: { $0 == text }) { throw value.error(.duplicateKey(text)) }
   }
 
-  fileprivate func place(of value: JSONValue, in container: JSONValue) -> Int? {
-    currentItems(of: container).firstIndex { $0.index == value.index && $0.document === value.document }
+  /// The place of a value among the items of what it is in; nil if it is there no more.
+  func place(of value: JSONValue, in container: JSONValue) -> Int? {
+    let items = currentItems(of: container)
+    func isThere(_ item: JSONValue) -> Bool { item.index == value.index && item.document === value.document }
+    // Who goes through all items asks for one after the other, or for every other one.
+    let last = lastPlaces[container.index] ?? 0
+    let near = items.indices.clamped(to: last..<last + 4)
+    let place = near.first { isThere(items[$0]) } ?? items.firstIndex(where: isThere)
+    lastPlaces[container.index] = place
+    return place
   }
 
   /// The items of an object or array, which are listed from now on.

@@ -1,5 +1,5 @@
 extension LiveEdits {
-  /// So many elements from its beginning a table of an array is made.
+  /// So many members an object is gone through instead of making a table.
   private static let far = 128
 
   @usableFromInline
@@ -23,7 +23,7 @@ extension LiveEdits {
   private func table(of array: JSONValue) -> ElementTable? {
     if let table = elementTables[array.index] { return table }
     // An element takes at least one node.
-    guard Int(array.node.link) - array.index > Self.far else { return nil }
+    guard Int(array.node.link) - array.index > ElementTable.fewestNodes else { return nil }
     let table = ElementTable(array)
     elementTables[array.index] = table
     return table

@@ -28,6 +28,8 @@ final class LiveEdits {
   var newMembers: [Int: [[UInt8]: JSONValue]] = [:]
   var keyTables: [Int: KeyTable] = [:]
   var elementTables: [Int: ElementTable] = [:]
+  /// Where an item was found last in each object or array that was changed.
+  var lastPlaces: [Int: Int] = [:]
 
   /// An object or array of another document; the root's place where it is none.
   @usableFromInline

@@ -9,8 +9,10 @@ struct AttachmentTarget {
     case present(AttachmentObject)
     /// A value that is no attachment takes its place: null, or an object with nothing in it.
     case vacant(JSONValue)
-    /// A property that its object lacks.
+    /// A member that its object lacks.
     case absent(key: String, isArray: Bool)
+    /// An entry that a dictionary lacks which is stored as keys and values in turn, by the JSON of its key.
+    case entry(key: String, isArray: Bool)
     /// One more element of an array.
     case element(JSONValue)
   }
@@ -49,18 +51,24 @@ struct AttachmentTarget {
       }
     } else {
       guard let (outer, last) = binding.parent, case .property(let name) = last.step,
-        let place = try values.place(of: outer), place.value.kind == .object
-      else { throw OKitError(.usage, "\(path) is no property that an attachment could be put in") }
-      let key = try store.storedName(of: name, in: place.value) ?? name
+        let place = try values.place(of: outer)
+      else { throw Self.noPlace(path) }
       container = place
-      type = classes.definition(of: place)?.property(storedAs: key)?.type
-      // Without a definition those beside it say what the property is.
-      let siblings = place.value.parent.map { Array($0.elements) } ?? []
-      let beside = siblings.compactMap { $0[key] }.filter { !$0.isNull }
-      guard type != nil || beside.allSatisfy(Self.isAttachment) else {
-        throw OKitError(.usage, "\(path) is no attachment where others have it")
+      if case .entry(let key, _)? = try binding.matches(in: values).first?.slot {
+        type = classes.type(of: place)?.storedElement
+        spot = .entry(key: key, isArray: type.map { Self.isArray($0) } ?? false)
+      } else {
+        guard place.value.kind == .object else { throw Self.noPlace(path) }
+        let key = try store.storedName(of: name, in: place.value) ?? name
+        type = classes.type(of: place).flatMap { classes.definitions.type(ofMember: key, in: $0) }
+        // Without a definition those beside it say what the property is.
+        let siblings = place.value.parent.map { Array($0.elements) } ?? []
+        let beside = siblings.compactMap { $0[key] }.filter { !$0.isNull }
+        guard type != nil || beside.allSatisfy(Self.isAttachment) else {
+          throw OKitError(.usage, "\(path) is no attachment where others have it")
+        }
+        spot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)
       }
-      spot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)
     }
     definition = type.flatMap { Self.className(of: $0) }.flatMap { classes.definitions.classes[$0] }
     role = definition?.role
@@ -69,7 +77,11 @@ struct AttachmentTarget {
     }
   }
 
-  /// Whether it is one by its shape, or one without anything.
+  private static func noPlace(_ path: String) -> OKitError {
+    OKitError(.usage, "\(path) is no property that an attachment could be put in")
+  }
+
+  /// True if it is one by its shape, or one without anything.
   private static func isAttachment(_ value: JSONValue) -> Bool {
     value.kind == .object && (value["format"]?.kind == .string || value.isEmptyContainer)
   }
@@ -97,6 +109,9 @@ struct AttachmentTarget {
       case .vacant(let value): try editor.replace(value, with: text.json)
       case .absent(let key, let isArray):
         try editor.add(key, isArray ? "[\(text.json)]" : text.json, to: container.value)
+      case .entry(let key, let isArray):
+        try editor.append(key, to: container.value)
+        try editor.append(isArray ? "[\(text.json)]" : text.json, to: container.value)
       case .element(let array): try editor.append(text.json, to: array)
       }
     }
@@ -113,6 +128,15 @@ struct AttachmentTarget {
       ))
   }
 
+  /// A warning if a stand-in and its partial both have the property that changes; see ``StandInSync``.
+  func sharedPropertyWarning(in store: EntityStore) throws -> String? {
+    if case .absent(let key, _) = spot {
+      return try StandInSync.warning(ofEntityBelow: container.value, key, container.document, store)
+    }
+    let value = container.value
+    return try StandInSync.warning(ofEntityBelow: value.parent, value.key?.string, container.document, store)
+  }
+
   /// The path of the entity once it is stored.
   func path(_ classes: EntityClasses) throws -> String {
     let path = EntityPaths.paths(of: [container], classes)[0]
@@ -120,6 +144,9 @@ struct AttachmentTarget {
     case .present, .vacant: return path
     case .absent(let key, let isArray):
       return BoundValue.Step.text(of: .property(key), behind: path) + (isArray ? "[0]" : "")
+    case .entry(let key, let isArray):
+      let name = try JSONDocument(parsing: key).root.string ?? key
+      return BoundValue.Step.text(of: .property(name), behind: path) + (isArray ? "[0]" : "")
     case .element(let array): return "\(path)[\(array.count)]"
     }
   }

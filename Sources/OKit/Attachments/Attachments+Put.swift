@@ -68,6 +68,7 @@ extension Attachments {
         try removeFile(oldFile, was, of: id, edit)
       }
       try edit.requireClasses()
+      if let warning = try target.sharedPropertyWarning(in: edit.store) { workspace.observer.warned(warning) }
       let classes = try edit.store.classes()
       return Outcome(
         path: try target.path(classes), id: id, format: form, size: size, file: file.map(Workspace.dataPath),

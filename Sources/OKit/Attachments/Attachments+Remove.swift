@@ -17,20 +17,32 @@ extension Attachments {
         throw OKitError(.usage, "\(PathComponent.printable(binding.description)) is the root of its file")
       }
       let file = try object.path(in: workspace)
-      let isElement = place.value.key == nil
       let classes = try edit.store.classes()
+      let around = place.value.parent.flatMap { classes.type(of: EntityPlace(document: place.document, value: $0)) }
+      let isEntry = if case .dictionary? = around?.unwrapped { true } else { false }
+      // Arrays and dictionaries can do without any of their values.
+      let isElement = place.value.key == nil || isEntry
       let isRequired = classes.type(of: place).map { !$0.isOptional } ?? false
       let isInline = classes.definition(of: place)?.role.isInline ?? object.isInline
       if isElement || !isRequired { try edit.prepareReplacing([(place.value, nil)]) }
       try edit.edit(place.document) { editor in
-        guard isRequired && !isElement else { return try editor.remove(place.value) }
+        guard isRequired && !isElement else {
+          if isEntry, place.value.key == nil, let key = place.value.previousElement { try editor.remove(key) }
+          return try editor.remove(place.value)
+        }
         if let size = place.value["size"] { try editor.replace(size, with: "0") }
         if let format = place.value["format"] { try editor.replace(format, with: "\"\"") }
         let data = place.value["data"]
-        guard isInline else { return try data.map { try editor.remove($0) } ?? () }
+        guard isInline else {
+          if let data { try editor.remove(data) }
+          return
+        }
         // An app cannot decode inline data without bytes, but with no bytes.
         if let data { try editor.replace(data, with: "\"\"") } else { try editor.add("data", "\"\"", to: place.value) }
       }
+      let shared = try StandInSync.warning(
+        ofEntityBelow: place.value.parent, place.value.key?.string, place.document, edit.store)
+      if let shared { workspace.observer.warned(shared) }
       if let file, let id = object.entity?.id, let was = try workspace.snapshot(Workspace.dataPath(file)) {
         return try removeFile(file, was, of: id, edit) ? Workspace.dataPath(file) : nil
       }

@@ -81,7 +81,9 @@ final class BackupReader {
     leadingFolders = folders
     guard let first, first.name == BackupManifest.fileName, first.isFile else {
       guard zip != nil else {
-        throw OKitError(.malformed, "\(name) is no backup of okit: it does not begin with \(BackupManifest.fileName)")
+        throw OKitError(
+          .malformed, "\(name) is no backup of okit: it does not begin with \(BackupManifest.fileName)",
+          remedy: first.flatMap { Self.folderBelow($0.name) } ?? Self.unpack)
       }
       throw try Self.withoutManifestInFront(first, entries, name)
     }
@@ -108,7 +110,9 @@ final class BackupReader {
       entry = try entries.next(of: name)
     }
     guard let manifest else {
-      return OKitError(.malformed, "\(name) is no backup of okit: it has no \(BackupManifest.fileName)")
+      return OKitError(
+        .malformed, "\(name) is no backup of okit: it has no \(BackupManifest.fileName)",
+        remedy: names.lazy.compactMap(folderBelow).first)
     }
     let files = Set(manifest.files.map { ExactText($0.path) })
     if let added = names.first(where: { !files.contains(ExactText($0)) }) {
@@ -119,7 +123,17 @@ final class BackupReader {
     }
     return OKitError(
       .malformed, "\(name): \(PathComponent.printable(BackupManifest.fileName)) is not the first entry",
-      remedy: .words("unpack it and name the folder instead, in which the order of files does not matter"))
+      remedy: unpack)
+  }
+
+  /// What helps if a program packed the files of a backup in another order.
+  private static let unpack = OKitError.Remedy.words(
+    "unpack it and name the folder instead, in which the order of files does not matter")
+
+  /// What helps if a backup was packed together with the folder around it; nil of all other names.
+  private static func folderBelow(_ path: String) -> OKitError.Remedy? {
+    guard let folder = path.withoutSuffix("/" + BackupManifest.fileName) else { return nil }
+    return .words("unpack it and name its folder \(PathComponent.printable(folder)) instead")
   }
 
   /// Hands each file to `body`, in order, with a source of its bytes; then checks sizes, sums and that no entry is missing or added.
@@ -147,7 +161,9 @@ final class BackupReader {
         let limit = Checksums.largestSize(of: [BackupManifest.fileName] + manifest.files.map(\.path))
         let sums = try Checksums(decoding: entries.contents(entry, of: name, limit: limit), of: name)
         while let next = try entries.next(of: name) {
-          guard !next.isFile else { throw damaged(entry.name, "is not the last entry") }
+          guard !next.isFile else {
+            throw Self.damaged(name, entry.name, "is not the last entry", remedy: Self.unpack)
+          }
           try requireKnown(next.name)
         }
         return try compare(found, sums, expected)
@@ -193,8 +209,10 @@ final class BackupReader {
 
   private func damaged(_ path: String, _ detail: String) -> OKitError { Self.damaged(name, path, detail) }
 
-  private static func damaged(_ name: String, _ path: String, _ detail: String) -> OKitError {
-    OKitError(.malformed, "\(name): \(PathComponent.printable(path)) \(detail)")
+  private static func damaged(
+    _ name: String, _ path: String, _ detail: String, remedy: OKitError.Remedy? = nil
+  ) -> OKitError {
+    OKitError(.malformed, "\(name): \(PathComponent.printable(path)) \(detail)", remedy: remedy)
   }
 }
 

@@ -62,8 +62,8 @@ extension CheckRun {
     var writer = JSONWriter()
     writer.object { writer in
       for property in entity.properties {
-        let shared = property.key == "id" ? nil : place.value[property.key].flatMap { $0.holdsEntities ? nil : $0 }
-        if let value = shared ?? document.root[property.key] { writer.member(property.key, value) }
+        let shared = property.key == "id" ? nil : place.value[property.key]?.copy(inPlaceOf: nil, newID: UUIDText.new)
+        if let text = shared ?? document.root[property.key]?.rawText { writer.member(property.key, JSONText(text)) }
       }
     }
     return writer.text
@@ -74,9 +74,8 @@ extension CheckRun {
     model.documents.dropFirst().flatMap { partial -> [(ModelDocument, ValueFault)] in
       guard let standIn = partial.standIn else { return [] }
       return SharedProperty.differing(standIn.value, partial.json.root).map { shared in
-        let message =
-          "\(PathComponent.printable(shared.key)) is \(shared.inModel.shown), in the partial \(shared.inPartial.shown)"
-        return (standIn.document, ValueFault(kind: .partialDiffers, value: shared.inModel, message: message))
+        let fault = ValueFault(kind: .partialDiffers, value: shared.inModel, message: shared.difference)
+        return (standIn.document, fault)
       }
     }
   }
@@ -95,7 +94,7 @@ extension CheckRun {
       guard let missing = fault.missing, let value = others[fault.value]?[missing.key] else { return (document, fault) }
       var fault = fault
       // Entities must not be there twice, and a default would say something else than the other side.
-      let isSafe = !value.holdsEntities && walk.walk(value, as: missing.type).faults.isEmpty
+      let isSafe = !value.holdsIDs && walk.walk(value, as: missing.type).faults.isEmpty
       fault.repair = isSafe ? .add(key: missing.key, json: value.rawText) : nil
       return (document, fault)
     }
@@ -103,6 +102,10 @@ extension CheckRun {
 }
 
 extension JSONValue {
-  /// Whether it is or may hold entities, which must not be there twice.
-  fileprivate var holdsEntities: Bool { kind == .object || kind == .array && !isEmptyContainer }
+  /// True if it is or has in it an object with an id, which must not be there twice.
+  fileprivate var holdsIDs: Bool {
+    var holds = false
+    forEachEntity { _, _ in holds = true }
+    return holds
+  }
 }

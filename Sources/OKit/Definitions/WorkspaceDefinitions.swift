@@ -33,6 +33,11 @@ public struct WorkspaceDefinitions: Sendable {
     classNames = names
   }
 
+  /// Reads the Swift files that `patterns` lead to, relative to the folder `root`, without a workspace.
+  ///
+  /// Throws an error of kind `configuration` for a path that leads nowhere and a registration under a name that no model can have.
+  public init(patterns: [String], in root: String) throws { try self.init(patterns, in: root) }
+
   /// No definitions but those of the framework, with the classes that `okit.json` says, because of the error `unavailable` or because nobody wants others.
   init(models: [ModelName: Configuration.Model], unavailable: OKitError? = nil) {
     definitions = Definitions()
@@ -134,15 +139,14 @@ extension OKitError {
 }
 
 extension DefinitionProblem {
-  /// The place, what is wrong there and what it costs, on one line.
-  var warning: String {
-    let place = "\(error.place.path):\(error.place.line):\(error.place.column)"
-    return "\(PathComponent.printable(place)): \(summary)"
-  }
+  /// The place as errors show it, so that an editor can go there, then what is wrong and what it costs, on one line.
+  public var warning: String { "\(error.place.path):\(error.place.line):\(error.place.column): \(summary)" }
 
   /// What is wrong and what it costs, on one line.
   var summary: String {
+    // Which types are in the rest of the file is not known.
+    if concernsFile || names.isEmpty { return "\(error.message); okit ignores the types in this file" }
     let classes = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
-    return "\(error.message); without it, okit does not know \(names.isEmpty ? "what this file declares" : classes)"
+    return "\(error.message); okit ignores \(classes)"
   }
 }

@@ -36,7 +36,7 @@ extension EditSession {
   /// What a binding leads to as the place of something new: where no definition says which members an object has, also one that no other has.
   func placeForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
     do {
-      let bound = try matches(item, all: nil)[0]
+      let bound = try matchesForValue(item, all: nil)[0]
       return (bound, try slot(bound, item.binding))
     } catch let error as BindingError where error.kind == .notFound {
       guard let (outer, last) = item.binding.parent, case .property(let key) = last.step, error.range == last.range,
@@ -164,12 +164,13 @@ extension EditSession {
     let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
     try PathComponent.check(id, as: "partial", ending: ".json")
     guard try !edit.isTaken(path) else { return }
-    // What both have is the same in both.
+    // What both have is the same in both, but for entities, whose ids must not be there twice.
     let shared = classes.definitions.classes[entity.className]?.properties.map(\.key).filter { $0 != "id" } ?? []
     var given = JSONWriter()
     given.object { given in
       for (key, value) in standIn.members where shared.contains(where: { key == $0 }) {
-        given.member(key.string, value)
+        guard let text = value.copy(inPlaceOf: nil, newID: UUIDText.new) else { continue }
+        given.member(key.string, JSONText(text))
       }
     }
     let json = try NewEntity(definitions: classes.definitions, newID: UUIDText.new).json(

@@ -13,7 +13,7 @@ extension EditSession {
         throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
       }
       try requireMayGo(source)
-      try requirePlainArray(around: source)
+      try requireMovable(source)
       // Several ways can lead to one place.
       if seen.insert(value).inserted { values.append(value) }
     }
@@ -52,9 +52,7 @@ extension EditSession {
   private func destination(_ target: Binding, of value: JSONValue) throws -> Destination {
     switch try placeForNew(EditItem(target)).slot {
     case .member(let key, let object): return .member(key, of: object)
-    case .entry(_, let array):
-      try requirePlainArray(around: .element(0, of: array))
-      return .element(nil, of: array)
+    case .entry(_, let array): throw Self.notMovable(array)
     case .element(let place, let array):
       // Behind the end there is one place.
       let isNext = place == array.count || place == array.count - 1 && value.parent == array
@@ -62,11 +60,7 @@ extension EditSession {
       return .element(nil, of: array)
     case .value(let array) where array.kind == .array: return .element(nil, of: array)
     case .value(let element):
-      if let array = element.parent, array.kind == .array,
-        case .index(let place)? = BoundValue.Step.steps(to: element).last
-      {
-        return .element(place, of: array)
-      }
+      if let array = element.parent, let place = element.indexInParent { return .element(place, of: array) }
       if let key = value.key?.string, element.kind == .object, try values().type(of: element) == .dictionary {
         return .member(key, of: element)
       }
@@ -74,6 +68,18 @@ extension EditSession {
         .exists, "\(PathComponent.printable(target.description)) is there already",
         remedy: .words("name an array, an element or a new key"))
     }
+  }
+
+  /// Throws an error of kind `usage` for what is in a dictionary that is stored as keys and values in turn.
+  private func requireMovable(_ slot: BindingSlot) throws {
+    if let array = slot.container, isPairs(array) { throw Self.notMovable(array) }
+  }
+
+  private static func notMovable(_ array: JSONValue) -> OKitError {
+    let name = array.key.map { PathComponent.printable($0.string) } ?? "the element"
+    return OKitError(
+      .usage, "\(name) is a dictionary stored as alternating keys and values, whose entries cannot be moved",
+      remedy: .words("'okit set' stores the value under its new key, 'okit remove' removes the old one"))
   }
 
   private func put(_ text: String, _ offset: Int, at destination: Destination, _ document: ModelDocument) throws {
@@ -86,7 +92,7 @@ extension EditSession {
       slot = .member(key, of: object)
       try requireKey(of: slot)
     }
-    try requirePlainArray(around: slot)
+    try requireMovable(slot)
     let type = type(of: slot)
     noteTouched(destination.container)
     let new = try change(destination.container) { () throws(JSONEditError) in try slot.set(text) }

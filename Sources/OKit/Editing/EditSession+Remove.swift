@@ -13,7 +13,8 @@ extension EditSession {
         throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
       }
       try requireMayGo(slot)
-      let key = isEntry(slot) ? keyElement(of: value) : nil
+      // Its key goes, too.
+      let key = isEntry(slot) ? value.previousElement : nil
       if key == nil { try requirePlainArray(around: slot) }
       guard let container = slot.container, going[container, default: []].insert(value).inserted else { continue }
       if let key { going[container]?.insert(key) }
@@ -24,12 +25,6 @@ extension EditSession {
     for (container, values) in going where container.isThere {
       try change(container) { () throws(JSONEditError) in try container.removeItems(values) }
     }
-  }
-
-  /// The element in front of a value, which is its key in a dictionary that is stored as keys and values in turn.
-  private func keyElement(of value: JSONValue) -> JSONValue? {
-    guard case .index(let index)? = BoundValue.Step.steps(to: value).last, index > 0 else { return nil }
-    return value.parent?[index - 1]
   }
 
   /// Throws where an app could not do without a value.

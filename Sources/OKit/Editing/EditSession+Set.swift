@@ -6,7 +6,7 @@ extension EditSession {
   /// Sets the values that a binding leads to.
   func set(_ item: EditItem, all: Bool) throws {
     var seen: Set<BindingSlot> = []
-    for bound in try matches(item, all: all) {
+    for bound in try matchesForValue(item, all: all) {
       if try setDarkMode(bound, item) { continue }
       let slot = try slot(bound, item.binding)
       // Several ways can lead to one place.
@@ -84,7 +84,8 @@ extension EditSession {
 
   /// The JSON that a value becomes in its place; nil for nothing.
   func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
-    let text = valueText(name(of: slot))
+    var text = valueText(name(of: slot))
+    text.stored = slot.value?.rawText
     switch value {
     case .json(let json):
       if let id = referredID(value, type) { return try reference(to: id, slot) }

@@ -108,6 +108,24 @@ final class EditSession {
     return matches
   }
 
+  /// What ``matches(_:all:)`` gives for a value that is to be there: if a path leads into a dictionary that is absent, but could be there, that is made.
+  func matchesForValue(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
+    let found = try matches(item, all: all)
+    guard found.contains(where: { $0.isStored && $0.slot == nil && $0.content.isAbsent }),
+      let (outer, last) = item.binding.parent, case .property = last.step
+    else { return found }
+    var isMade = false
+    for bound in try outer.matches(in: values(item)) where bound.isStored && bound.content.isAbsent {
+      guard let slot = bound.slot, case .dictionary(let key, _)? = type(of: slot)?.unwrapped,
+        let container = slot.container
+      else { continue }
+      noteTouched(container)
+      _ = try change(container) { () throws(JSONEditError) in try slot.set(key.isMemberKey ? "{}" : "[]") }
+      isMade = true
+    }
+    return isMade ? try matches(item, all: all) : found
+  }
+
   /// Where a value is or would be. Throws where it is nowhere.
   func slot(_ bound: BoundValue, _ binding: Binding) throws -> BindingSlot {
     if let slot = bound.slot { return slot }
@@ -212,29 +230,25 @@ final class EditSession {
   func isEntry(_ slot: BindingSlot) -> Bool {
     switch slot {
     case .entry: true
-    case .value(let value): value.parent.map(isPairs) ?? false && !Self.isKey(value)
+    case .value(let value): value.parent.map(isPairs) ?? false && value.indexInParent?.isMultiple(of: 2) == false
     case .member, .element: false
     }
   }
 
   /// Whether an array is a dictionary that is stored as keys and values in turn.
-  private func isPairs(_ array: JSONValue) -> Bool {
+  func isPairs(_ array: JSONValue) -> Bool {
     guard array.kind == .array, case .dictionary? = store.place(of: array).flatMap(classes.type)?.unwrapped else {
       return false
     }
     return true
   }
 
-  private static func isKey(_ element: JSONValue) -> Bool {
-    guard case .index(let index)? = BoundValue.Step.steps(to: element).last else { return false }
-    return index.isMultiple(of: 2)
-  }
-
   /// Throws an error of kind `usage` for an element of what is no array of elements, but a dictionary that is stored as keys and values in turn.
   func requirePlainArray(around slot: BindingSlot) throws {
     guard let array = slot.container, isPairs(array) else { return }
+    let name = array.key.map { PathComponent.printable($0.string) } ?? "the element"
     throw OKitError(
-      .usage, "this is a dictionary that is stored as keys and values in turn",
+      .usage, "\(name) is a dictionary stored as alternating keys and values",
       remedy: .words("name an entry by its key, or set the dictionary as a whole with --type json"))
   }
 

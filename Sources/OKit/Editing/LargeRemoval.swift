@@ -1,7 +1,7 @@
 import JSONDocument
 
 /// An edit that removes many entities from the workspace. What is there is kept first, as before everything that deletes as a whole.
-struct LargeRemoval {
+enum LargeRemoval {
   /// So many entities may go without a copy.
   static let limit = 10
 

@@ -3,8 +3,8 @@ import JSONDocument
 
 /// Keeps what a stand-in repeats of its partial the same when one of both is edited, as the class of an app does with `sync` or `didSet`.
 ///
-/// Properties belong together by their name; by the definitions, they need to have the same type, too. Values with entities in them stay as they are,
-/// since each side has its own entities.
+/// Properties belong together by their name; by the definitions, they need to have the same type, too. What was different before the edits was never
+/// in sync, and stays as it is. So do values with entities in them, since each side has its own entities; references change on both sides.
 struct StandInSync {
   private struct Pair {
     let standIn: EntityPlace
@@ -16,12 +16,14 @@ struct StandInSync {
     let place: EntityPlace
     let former: JSONValue
 
-    func changed(_ key: String) -> Bool {
-      switch (former[key], place.value[key]) {
-      case (nil, nil): false
-      case (let old?, let new?): !old.isSame(as: new)
-      default: true
-      }
+    func changed(_ key: String) -> Bool { !StandInSync.isSame(former[key], place.value[key]) }
+  }
+
+  private static func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+    switch (one, other) {
+    case (nil, nil): true
+    case (let one?, let other?): one.saysSame(as: other)
+    default: false
     }
   }
 
@@ -41,11 +43,17 @@ struct StandInSync {
       guard let old = pair.partial.standIn, let formerStandIn = Self.former(old) else { continue }
       let standIn = Side(place: pair.standIn, former: formerStandIn)
       let partial = Side(place: pair.partial.root, former: pair.partial.json.parsed.root)
-      for key in sharedKeys(standIn, partial) {
+      for key in sharedKeys(standIn, partial) where !Self.isSame(standIn.place.value[key], partial.place.value[key]) {
+        let (one, other) = (standIn.former[key], partial.former[key])
+        let wasInSync = one == nil || other == nil || Self.isSame(one, other)
         switch (standIn.changed(key), partial.changed(key)) {
-        case (false, true): try copy(key, from: partial.place, to: standIn.place, isDry: isDry)
-        case (true, false): try copy(key, from: standIn.place, to: partial.place, isDry: isDry)
-        default: break
+        case (false, true): try copy(key, from: partial.place, to: standIn.place, isDry: isDry || !wasInSync)
+        case (true, false): try copy(key, from: standIn.place, to: partial.place, isDry: isDry || !wasInSync)
+        case (true, true):
+          warn(
+            "\(PathComponent.printable(key)) differs in the stand-in and its partial; 'okit partial sync' takes the partial's, with '--from model' the stand-in's"
+          )
+        case (false, false): break
         }
       }
     }
@@ -72,7 +80,7 @@ struct StandInSync {
     var pairs: [Pair] = []
     for document in store.changedDocuments {
       guard let standIn = document.standIn, store.readDocuments.contains(where: { $0 === document }) else { continue }
-      pairs += try current(standIn).map { [Pair(standIn: $0, partial: document)] } ?? []
+      if standIn.value.isThere { pairs.append(Pair(standIn: standIn, partial: document)) }
     }
     var files: [ModelName: Set<ExactText>] = [:]
     // What is around an object was looked at together with it.
@@ -108,38 +116,71 @@ struct StandInSync {
     }
   }
 
-  /// The stand-in as it is now; nil if it is there no more.
-  private func current(_ standIn: EntityPlace) throws -> EntityPlace? {
-    standIn.value.isThere ? standIn : nil
-  }
-
   // MARK: - Properties
 
   private func sharedKeys(_ standIn: Side, _ partial: Side) -> [String] {
-    let classes = session.classes
-    if let one = classes.definition(of: standIn.place), let other = classes.definition(of: partial.place) {
-      return one.properties.filter { property in
-        property.key != "id" && other.property(storedAs: property.key)?.type.unwrapped == property.type.unwrapped
-      }.map(\.key)
-    }
+    if let keys = Self.sharedKeys(standIn.place, partial.place, session.classes) { return keys }
     // Without definitions, what both have or had.
     return standIn.former.members.map(\.key.string).filter { key in
       key != "id" && (partial.former[key] != nil || partial.place.value[key] != nil)
     }
   }
 
+  /// The keys under which both classes store a property of the same type; nil without definitions.
+  private static func sharedKeys(
+    _ standIn: EntityPlace, _ partial: EntityPlace, _ classes: EntityClasses
+  ) -> [String]? {
+    guard let one = classes.definition(of: standIn), let other = classes.definition(of: partial) else { return nil }
+    return one.properties.filter { property in
+      property.key != "id" && other.property(storedAs: property.key)?.type.unwrapped == property.type.unwrapped
+    }.map(\.key)
+  }
+
+  /// A warning if an entity that changes, below the member `key` of `container`, is part of what a stand-in and its partial repeat: it cannot be changed on the
+  /// other side, since an entity can be in one file only. Nil if only one side has the property.
+  static func warning(
+    ofEntityBelow container: JSONValue?, _ key: String?, _ document: ModelDocument, _ store: EntityStore
+  ) throws -> String? {
+    var (value, key) = (container, key)
+    while let object = value {
+      let place = EntityPlace(document: document, value: object)
+      let isPartial = object.parent == nil
+      if let key, let other = try isPartial ? document.standIn : store.partial(of: place)?.root {
+        let (standIn, partial) = isPartial ? (other, place) : (place, other)
+        let isShared = try sharedKeys(standIn, partial, store.classes())?.contains(key) ?? (other.value[key] != nil)
+        if isShared { return keepsEntities(key, isPartial ? "stand-in" : "partial") }
+      }
+      (value, key) = (object.parent, object.key?.string)
+    }
+    return nil
+  }
+
+  private static func keepsEntities(_ key: String, _ side: String) -> String {
+    "the \(side) keeps another \(PathComponent.printable(key)): an entity can be in one of the two files only"
+  }
+
+  private mutating func warn(_ warning: String) {
+    // An edit of many stand-ins says it once.
+    if !warnings.contains(warning) { warnings.append(warning) }
+  }
+
   private mutating func copy(_ key: String, from source: EntityPlace, to target: EntityPlace, isDry: Bool) throws {
     let (new, old) = (source.value[key], target.value[key])
-    if let new, let old, new.isSame(as: old) { return }
-    guard new != nil || old != nil else { return }
+    let isToPartial = target.value.parent == nil
+    let side = isToPartial ? "partial" : "stand-in"
+    let text = new?.copy(inPlaceOf: old, newID: UUIDText.new)
+    guard new == nil || text != nil, old?.canGive(wayTo: new) ?? true else {
+      return warn(Self.keepsEntities(key, side))
+    }
     guard !isDry, mayCopy(new, key, to: target) else {
-      warnings.append(
-        "what stands for the entity keeps another \(PathComponent.printable(key)); 'okit partial sync' makes them the same"
-      )
-      return
+      // What one side lacks altogether is not put there by that command.
+      let remedy =
+        new == nil || old == nil
+        ? "" : "; 'okit partial sync\(isToPartial ? " --from model" : "")' makes them the same"
+      return warn("the \(side) keeps another \(PathComponent.printable(key))\(remedy)")
     }
     _ = try session.change(target.value) { () throws(JSONEditError) in
-      switch (new?.settled.rawText, old) {
+      switch (text, old) {
       case (let text?, let old?): _ = try old.replace(with: text)
       case (let text?, nil): _ = try target.value.add(key, text)
       case (nil, let old?): try old.remove()
@@ -150,21 +191,13 @@ struct StandInSync {
   }
 
   private func mayCopy(_ new: JSONValue?, _ key: String, to target: EntityPlace) -> Bool {
-    func holdsEntities(_ value: JSONValue?) -> Bool {
-      var holds = false
-      value?.forEachEntity { _, _ in holds = true }
-      value?.forEachReference { _, _ in holds = true }
-      return holds
-    }
-    let old = target.value[key]
-    guard !holdsEntities(new), !holdsEntities(old) else { return false }
     if let definition = session.classes.definition(of: target) {
       guard let property = definition.property(storedAs: key) else { return false }
       guard let new else { return !property.isRequired }
       return session.walk.walk(new, as: property.type).faults.isEmpty
     }
     // A value of another kind means something else.
-    guard let new, let old, !new.isNull, !old.isNull else { return true }
+    guard let new, let old = target.value[key], !new.isNull, !old.isNull else { return true }
     return new.kind == old.kind
   }
 }

@@ -9,6 +9,8 @@ struct ValueText {
   let now: Double
   /// What is to get the value, as messages call it.
   let name: String
+  /// The text of the JSON that is there; it is accepted in any case.
+  var stored: String?
 
   /// The JSON of `text` as a value of a type that is no container; nil for nothing.
   ///
@@ -88,7 +90,8 @@ struct ValueText {
     if let json = DateText.json(text, now: now) { return json }
     // As it is stored, and printed in JSON.
     if let value = try? JSONDocument(parsing: text).root, value.kind == .number, value.range.count == text.utf8.count {
-      guard !DateText.isLikeCalendarDate(text) else {
+      // What okit has just printed can be given back.
+      guard stored == text || !DateText.isLikeCalendarDate(text) else {
         throw OKitError(
           .malformed, "\(name) is a date, and \(shown(text)) could be a day of the calendar or seconds since 2001",
           remedy: .words("write a day as 2026-01-31; --type number takes seconds"))
@@ -116,11 +119,19 @@ struct ValueText {
 
   /// A case to which no values belong, by its name; nil of anything else.
   private func choiceCase(_ text: String, _ definition: ClassDefinition?) throws -> String? {
-    guard let definition, definition.role == .choice,
-      let found = definition.properties.first(where: { $0.name.utf8.elementsEqual(text.utf8) }),
-      let content = found.type.objectClass.flatMap({ definitions.classes[$0] }), content.properties.isEmpty
-    else { return nil }
-    return "{\(JSONWriter.quote(found.key)):{}}"
+    guard let definition, definition.role == .choice, !text.isEmpty else { return nil }
+    let found = definition.properties.first { $0.name.utf8.elementsEqual(text.utf8) }
+    let content = found?.type.objectClass.flatMap { definitions.classes[$0] }
+    if let found, content?.properties.isEmpty == true { return "{\(JSONWriter.quote(found.key)):{}}" }
+    if (try? JSONDocument(parsing: text))?.root.kind == .object || text.utf8.first == UInt8(ascii: "{") { return nil }
+    guard let found else {
+      throw OKitError(
+        .malformed, "\(shown(text)) is no case of \(definition.name)",
+        remedy: .candidates(definition.properties.map(\.name), insteadOf: text))
+    }
+    throw OKitError(
+      .malformed, "the case \(shown(text)) of \(definition.name) has values",
+      remedy: .words("write them as JSON: {\(JSONWriter.quote(found.key)):{…}}"))
   }
 
   private func shown(_ text: String) -> String {

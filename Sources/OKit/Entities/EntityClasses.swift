@@ -76,8 +76,7 @@ extension Definitions {
   func type(of value: JSONValue, in container: PropertyType) -> PropertyType? {
     if let key = value.key { return type(ofMember: key.string, in: container) }
     if case .dictionary(let key, let element) = container.unwrapped, !key.isMemberKey {
-      guard case .index(let index)? = BoundValue.Step.steps(to: value).last else { return nil }
-      return index.isMultiple(of: 2) ? key : element
+      return value.indexInParent.map { $0.isMultiple(of: 2) ? key : element }
     }
     return container.storedElement
   }

@@ -1,4 +1,5 @@
 import Bindings
+import Definitions
 import JSONDocument
 
 /// The paths of entities, as they can be given back to okit: `directory:groups[0]/group/authors[1]`.
@@ -39,14 +40,36 @@ private struct Routes {
   mutating func find(_ classes: EntityClasses) {
     for (document, values) in wanted.values {
       // The places of what was changed are not those of the text.
-      guard !document.json.isChanged else {
+      if document.json.isChanged {
         for value in values { steps[value] = BoundValue.Step.steps(to: value) }
-        continue
+      } else {
+        var finder = PathFinder(document.json)
+        for value in values.sorted(by: { $0.index < $1.index }) { steps[value] = finder.steps(to: value) }
       }
-      var finder = PathFinder(document.json)
-      for value in values.sorted(by: { $0.index < $1.index }) { steps[value] = finder.steps(to: value) }
+    }
+    if classes.definitions.hasPairs {
+      for (document, values) in wanted.values {
+        for value in values { nameEntries(on: EntityPlace(document: document, value: value), classes) }
+      }
     }
     for (document, _) in wanted.values { findPrefix(of: document, classes) }
+  }
+
+  /// Names entries of dictionaries that are stored as keys and values in turn by their keys, as paths do.
+  private mutating func nameEntries(on place: EntityPlace, _ classes: EntityClasses) {
+    var value = place.value
+    var number = (steps[value]?.count ?? 0) - 1
+    while number >= 0, let container = value.parent {
+      if case .index(let index)? = steps[place.value]?[number], !index.isMultiple(of: 2),
+        let key = container[index - 1],
+        case .dictionary(let type, _)? = classes.type(of: EntityPlace(document: place.document, value: container))?
+          .unwrapped, !type.isMemberKey
+      {
+        steps[place.value]?[number] = .property(key.string ?? key.rawText)
+      }
+      value = container
+      number -= 1
+    }
   }
 
   private mutating func findPrefix(of document: ModelDocument, _ classes: EntityClasses) {
@@ -69,5 +92,22 @@ private struct Routes {
 
   func steps(to place: EntityPlace) -> [BoundValue.Step] {
     (prefixes[ObjectIdentifier(place.document)] ?? []) + (steps[place.value] ?? [])
+  }
+}
+
+extension Definitions {
+  /// True if a class has a dictionary that is stored as keys and values in turn.
+  fileprivate var hasPairs: Bool {
+    classes.values.contains { $0.properties.contains { $0.type.hasPairs } }
+  }
+}
+
+extension PropertyType {
+  fileprivate var hasPairs: Bool {
+    switch self {
+    case .optional(let inner), .array(let inner), .set(let inner): inner.hasPairs
+    case .dictionary(let key, let value): !key.isMemberKey || value.hasPairs
+    default: false
+    }
   }
 }

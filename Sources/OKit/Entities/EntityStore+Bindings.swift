@@ -41,12 +41,43 @@ extension EntityStore {
     return found.flatMap { try? JSONDocument(parsing: $0.json).root }.map { $0.string ?? $0.rawText }
   }
 
+  /// Why no value of the type of `value` is what `text` says; nil where one could be, and without a definition.
+  func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? {
+    guard let place = place(of: value), let classes = try? classes(), let type = classes.type(of: place)?.unwrapped
+    else { return nil }
+    let shown = PathComponent.printable(text.shortened(to: 40))
+    switch type {
+    case .bool: return Bool(typed: text) == nil ? ConditionFault("\(shown) is neither true nor false") : nil
+    case .integer, .float, .double, .decimal:
+      return text.isNumber ? nil : ConditionFault("\(shown) is no number")
+    case .date:
+      let isDate = text.isNumber || DateText.json(text, now: 0) != nil
+      return isDate ? nil : ConditionFault("\(shown) is no date")
+    case .enumeration(let name):
+      guard let cases = classes.definitions.enumerations[name]?.cases else { return nil }
+      let isCase = cases.contains { one in
+        one.name.isExactly(text) || one.json.isExactly(text) || one.json.isExactly(JSONWriter.quote(text))
+      }
+      return isCase ? nil : ConditionFault("\(shown) is no case of \(name)", candidates: cases.map(\.name))
+    case .object(let name):
+      guard let definition = classes.definitions.classes[name], definition.role == .choice,
+        !definition.properties.contains(where: { $0.key.isExactly(text) })
+      else { return nil }
+      return ConditionFault("\(shown) is no case of \(name)", candidates: definition.properties.map(\.key))
+    default: return nil
+    }
+  }
+
   /// What a key of this name is stored as in `array`; nil if that is not a dictionary that is stored as keys and values in turn.
-  func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey? {
+  ///
+  /// Where nothing is changed, the word `now` names no key.
+  func dictionaryKey(_ name: String, in array: JSONValue, now: Double) throws -> DictionaryKey? {
     guard let place = place(of: array), let classes = try? classes(),
       case .dictionary(let key, _)? = classes.type(of: place)?.unwrapped, !key.isMemberKey
     else { return nil }
-    let text = ValueText(definitions: classes.definitions, now: 0, name: "the key")
+    if name == "now", key.unwrapped == .date, isReading { return .unknown(candidates: []) }
+    var text = ValueText(definitions: classes.definitions, now: now, name: "the key")
+    if key.unwrapped == .date, array.hasKey(withText: name) { text.stored = name }
     if let json = try? text.json(name, as: key.unwrapped), let root = try? JSONDocument(parsing: json).root {
       var walk = DefinitionWalk(classes.definitions)
       if walk.walk(root, as: key).faults.isEmpty { return .stored(json) }
@@ -92,4 +123,20 @@ extension EntityStore {
       return (origin.document.model, value.path.reduce(path) { BoundValue.Step.text(of: $1, behind: $0) })
     }
   }
+}
+
+extension JSONValue {
+  /// True if an array of keys and values in turn has a key with this text.
+  fileprivate func hasKey(withText text: String) -> Bool {
+    var isKey = false
+    return elements.contains { element in
+      isKey.toggle()
+      return isKey && element.rawText.utf8.elementsEqual(text.utf8)
+    }
+  }
+}
+
+extension String {
+  /// True if it is a number as JSON has them.
+  fileprivate var isNumber: Bool { (try? JSONDocument(parsing: self))?.root.kind == .number }
 }

@@ -6,7 +6,8 @@ final class EntityStore {
   let workspace: Workspace
   private(set) lazy var localization = Localization(workspace)
   private let reader: ModelReader
-  private let isReading: Bool
+  /// True if nothing is changed.
+  let isReading: Bool
   /// Asked before each file is read, so that a lock can be required from the second on.
   private let willRead: (_ isFirst: Bool) throws -> Void
   private var documents: [ObjectIdentifier: ModelDocument] = [:]

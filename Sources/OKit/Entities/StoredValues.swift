@@ -21,12 +21,14 @@ struct StoredValues: BindingSurroundings {
   func modelName(of value: JSONValue) -> String? { store.document(of: value)?.model.description }
 
   func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey? {
-    try store.dictionaryKey(name, in: array)
+    try store.dictionaryKey(name, in: array, now: now)
   }
 
   func type(of value: JSONValue) throws -> BindingType? { try store.type(of: value) }
 
   func storedCase(_ name: String, of value: JSONValue) -> String? { store.storedCase(name, of: value) }
+
+  func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? { store.conditionFault(text, of: value) }
 
   func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue {
     try store.partial(property, of: standIn)

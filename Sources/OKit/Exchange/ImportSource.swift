@@ -157,9 +157,14 @@ struct ImportSource {
     guard document.root.kind == .object else { throw OKitError(.malformed, "\(name) is no model: not an object") }
   }
 
-  /// Whether it is one JSON document, without partials and attachments.
+  /// True if it is one JSON document, without partials and attachments.
   var isDocument: Bool {
     if case .document = content { true } else { false }
+  }
+
+  /// True if it is one JSON document that came encrypted.
+  var isEncryptedDocument: Bool {
+    if case .document(let document) = content { document.form.isEncrypted } else { false }
   }
 
   /// Bytes to be read, where known before.

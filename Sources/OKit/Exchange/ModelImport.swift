@@ -115,10 +115,13 @@ public struct ModelImport {
     // A present model that is kept does not take what is staged.
     case .age: return try target(.age, isDropped: presence == .keep)
     case .okitCBC: return try target(.okitCBC)
-    case .plain: return nil
+    case .plain:
+      // If its kind cannot be found out, what came encrypted stays so.
+      guard case .known(let kind) = kinds.finding(name), !kinds.isEncrypted(kind) else { return nil }
+      return .plain
     case nil:
-      guard try kinds.isStoredEncrypted(name) else { return nil }
-      return try target(configuration.cipher)
+      guard let kind = try kinds.required(name) else { return nil }
+      return kinds.isEncrypted(kind) ? try target(configuration.cipher) : .plain
     }
   }
 
@@ -156,6 +159,9 @@ public struct ModelImport {
       try placement.add(taken.filter { !stored.contains($0) })
       for name in taken {
         let isEncrypted = staged.file(at: "\(name).json")?.form.isEncrypted == true
+        if !isEncrypted, opened.isEncryptedDocument, case .recorded = request.form {
+          workspace.observer.warned("model \(name) came encrypted and is now stored decrypted, as its kind says")
+        }
         if !isEncrypted, edit.isEncryptedKind(name) {
           let reason = if case .decrypted = request.form { "" } else { ", as the source has it" }
           workspace.observer.warned("model \(name) is now stored decrypted\(reason)")

@@ -44,19 +44,27 @@ extension Partials {
           }
         }
       }
+      var kept: [(path: String, property: String)] = []
       let paths = try EntityPaths.paths(of: pairs.map(\.standIn), edit.store.classes())
       var replaced: [(old: JSONValue, new: JSONValue?)] = []
       let changes = try zip(pairs, paths).flatMap { pair, path in
-        try SharedProperty.differing(pair.standIn.value, pair.partial.json.root).map { shared in
+        try SharedProperty.differing(pair.standIn.value, pair.partial.json.root).compactMap { shared -> Synchronized? in
           let (old, new) = side == .model ? (shared.inPartial, shared.inModel) : (shared.inModel, shared.inPartial)
-          replaced.append((old, new))
-          try edit.edit(side == .model ? pair.partial : pair.standIn.document) {
-            try $0.replace(old, with: new.rawText)
+          guard let text = new.copy(inPlaceOf: old, newID: newID) else {
+            kept.append((path, shared.key))
+            return nil
           }
-          return Synchronized(path: path, property: shared.key, old: old.rawText, new: new.rawText)
+          replaced.append((old, new))
+          try edit.edit(side == .model ? pair.partial : pair.standIn.document) { try $0.replace(old, with: text) }
+          return Synchronized(path: path, property: shared.key, old: old.rawText, new: text)
         }
       }
       try edit.prepareReplacing(replaced)
+      for (path, property) in kept {
+        workspace.observer.warned(
+          "\(PathComponent.printable(property)) of \(path) stays different: it holds entities, which can be in one of the two files only"
+        )
+      }
       return changes
     }
   }

@@ -1,3 +1,4 @@
+import Bindings
 import JSONDocument
 
 /// The settings of an app, the framework's `ModelSettings` model.

@@ -30,15 +30,14 @@ struct CallCommand: Command {
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be run.")
   var dryRun: Bool
   @OptionGroup var sync: SyncOption
-  @Flag(.shortAndLong, help: "Do not ask before more than ten entities are removed.")
-  var yes: Bool
+  @OptionGroup var removal: RemovalConfirmationOption
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(confirmingRemovals: !yes)
+    let workspace = try session.workspace(confirmingRemovals: !removal.yes)
     let call = EntityCall(
       workspace, keyring: try session.keyring(keys, for: workspace), model: try start.name, patience: session.patience,
       programs: runsPrograms ? ProgramLauncher(console) : nil)

@@ -67,7 +67,10 @@ struct InitCommand: Command {
     let notTaken = try creation.create(origin(session), definitions: definitions.map(session.absolute))
     tell(notTaken: notTaken, console)
     let root = try session.absoluteFolder(folder)
-    if console.json { return try writeJSON(root, session) }
+    if console.json {
+      try warnOfDefinitions(root, session)
+      return try writeJSON(root, session)
+    }
     try console.writeResult(root)
     try session.observer.warnOnFailure(to: "look into the new workspace") { try describe(root, session) }
   }
@@ -81,7 +84,7 @@ struct InitCommand: Command {
     let console = session.console
     let status = try status(of: root, session)
     console.note(Self.summary(of: status))
-    if try warnOfMissingClasses(root, session) { return }
+    if try warnOfDefinitions(root, session) { return }
     if status.models.contains(where: { $0.form == .okitCBC && $0.access == .locked }) {
       let found = KeyFile.frameworkKey(besideDataIn: try data.map(session.absoluteFolder) ?? root)
       let key = ShellWord.quoted(found ?? KeyFile.appFileName)
@@ -94,17 +97,18 @@ struct InitCommand: Command {
     }
   }
 
-  /// Says what was found in the app's files if no class of a model is among them; whether that is so.
-  private func warnOfMissingClasses(_ root: String, _ session: Session) throws -> Bool {
+  /// Warns of what is not understood in the app's files, and if no class of a model is among them; returns true in the latter case.
+  @discardableResult
+  private func warnOfDefinitions(_ root: String, _ session: Session) throws -> Bool {
     guard !definitions.isEmpty else { return false }
-    let known = try Workspace(at: root, observer: session.observer).definitions()
+    let known = try WorkspaceDefinitions(patterns: definitions.map(session.absolute), in: root)
+    for problem in known.definitions.problems { session.console.warn(problem.warning) }
     guard known.modelClassNames.isEmpty else { return false }
+    let types = count(known.definitions.declaredTypeCount, "type")
     session.console.warn(
-      "no class of a model was found in \(count(known.files.count, "Swift file")) with \(count(known.definitions.declaredTypeCount, "type"))"
-    )
-    session.console.hint(
-      "a model's class derives from Model, ModelEncrypted or another of these; name the files that declare yours under "
-        + "'definitions' in \(root)/okit/okit.json")
+      "found no model class in \(count(known.files.count, "Swift file")) (\(types))",
+      hint: "add the files that declare classes derived from Model (or ModelEncrypted, …) "
+        + (dryRun ? "with --definitions" : "to 'definitions' in \(root)/okit/okit.json"))
     return true
   }
 
@@ -133,6 +137,7 @@ struct InitCommand: Command {
   private func tryOut(_ creation: WorkspaceCreation, _ folder: String, _ session: Session) throws {
     let preview = try creation.preview(origin(session), definitions: definitions.map(session.absolute))
     tell(notTaken: preview.notTaken, session.console)
+    try warnOfDefinitions(folder, session)
     if session.console.json { return try writeJSON(folder, id: nil, preview.models, session.console) }
     session.console.note("\(folder) would be made a workspace with \(count(preview.models.count, "model"))")
   }
@@ -150,7 +155,8 @@ struct InitCommand: Command {
 
   private static func summary(of status: WorkspaceStatus) -> String {
     let models = status.models.map { model in
-      "\(model.name) (\(model.form?.rawValue ?? "?")\(model.partials > 0 ? ", \(count(model.partials, "partial"))" : ""))"
+      let form = model.form?.rawValue ?? model.kind.map { "\($0.rawValue), no file" } ?? "?"
+      return "\(model.name) (\(form)\(model.partials > 0 ? ", \(count(model.partials, "partial"))" : ""))"
     }
     let found = models.isEmpty ? "no models" : "\(count(models.count, "model")): \(models.joined(separator: ", "))"
     return "\(found); \(count(status.attachments, "attachment"))"

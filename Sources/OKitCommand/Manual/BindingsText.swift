@@ -34,7 +34,7 @@ enum BindingsText {
     ManualEntry("x[*]", "every element, one after the other"),
     ManualEntry(
       "x[p=v]",
-      "the elements whose value p is printed as v, or is the case v of an enumeration; v goes up to the bracket or is a JSON string"
+      "the elements whose value p is v: as it is printed, as 'okit set' takes it, or the same number; v goes up to the bracket or is a JSON string"
     ),
     ManualEntry("x/ref", "the entity that the reference x leads to"),
     ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
@@ -85,7 +85,8 @@ enum BindingsText {
           What could be there and is not is absent: an optional property, an element beyond the end, whatever comes after something absent. \
           It is printed as an empty line. A name that nothing can have is an error (66) with the names that there are, and so is a path that \
           cannot be read (64), shown with a mark below the place. A condition in brackets is one comparison with '='; anything more, as \
-          '&&', 'or', '!=' or '<', is such an error, unless it is part of a text in quotes.
+          '&&', 'or', '!=', '<' or a second '=', is such an error, unless it is part of a text in quotes. A condition that no value can meet, \
+          such as one with an unknown case of an enumeration, is an error (66).
           """)),
       ManualSection(
         "Dates",

@@ -8,15 +8,14 @@ struct EditOptions: ParsableArguments {
   @OptionGroup var start: StartOption
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
   var dryRun: Bool
-  @Flag(.shortAndLong, help: "Do not ask before more than ten entities are removed.")
-  var yes: Bool
+  @OptionGroup var removal: RemovalConfirmationOption
   @OptionGroup var keys: KeyOptions
 
   /// Runs edits of the workspace; errors of paths show where they are wrong.
   func run(
     _ session: Session, _ sync: SyncOption, _ bindings: [Binding], _ body: (ModelEdit) throws -> ModelEdit.Outcome
   ) throws -> ModelEdit.Outcome {
-    let workspace = try session.workspace(confirmingRemovals: !yes)
+    let workspace = try session.workspace(confirmingRemovals: !removal.yes)
     let edit = ModelEdit(
       workspace, keyring: try session.keyring(keys, for: workspace), model: try start.name, patience: session.patience,
       dryRun: dryRun, syncsPartials: !sync.noSync)

@@ -49,6 +49,27 @@ import Testing
     try shop.okit("check")
   }
 
+  @Test(arguments: [
+    ("SHA256SUMS data model okit.json okit-backup.json", "name the folder instead, in which the order"),
+    ("okit-backup.json okit.json model SHA256SUMS data", "name the folder instead, in which the order"),
+    ("../unpacked/okit-backup.json ../unpacked/data", "name its folder 'unpacked' instead"),
+  ])
+  func aSealedArchiveInAnotherOrderSaysWhatToDo(_ names: String, _ hint: String) throws {
+    let (shop, folder, password) = try unpacked()
+    let path = shop.machine.path("other.tar.zst.age")
+    try shop.machine.shell(
+      "tar c --transform 's,^[.][.]/,,' \(names) 2>/dev/null | zstd -qc | age -r \(shop.recipient) > '\(path)'",
+      in: folder)
+    let output = try shop.okit("backup", "verify", path, status: 65)
+    #expect(output.errors.contains("okit: hint: unpack it") && output.errors.contains(hint), "\(output.errors)")
+    guard names.hasPrefix("..") else { return }
+    let zip = shop.machine.path("other.zip")
+    try shop.machine.run(
+      "7z", "a", "-bso0", "-bsp0", "-tzip", "-mem=AES256", "-popen sesame", zip, "unpacked", in: shop.machine.folder)
+    let zipped = try shop.okit("backup", "verify", zip, "--password-file", password, status: 65)
+    #expect(zipped.errors.contains("hint: unpack it and name its folder 'unpacked' instead"), "\(zipped.errors)")
+  }
+
   @Test func aFolderThatHoldsNothingOfTheBackupIsRefused() throws {
     let (shop, folder, _) = try unpacked()
     for place in ["okit-backup.json other", "other okit-backup.json"] {

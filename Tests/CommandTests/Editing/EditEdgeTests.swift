@@ -174,6 +174,6 @@ import Testing
     for words in [
       ["set", "lot:pairs[0]", "9"], ["add", "lot:pairs", "6"], ["remove", "lot:pairs[0]"],
       ["move", "lot:pairs[0]", "lot:nums"], ["move", "lot:nums[0]", "lot:pairs"],
-    ] { try shop.refuses(words, status: 64, "keys and values in turn") }
+    ] { try shop.refuses(words, status: 64, "alternating keys and values") }
   }
 }

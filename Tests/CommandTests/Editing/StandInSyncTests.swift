@@ -42,13 +42,20 @@ import Testing
     }
     #expect(left == ["okit/data/\(Self.group) differs"])
     #expect(try names() == ["Writers", "Others"])
-    // What differs already becomes the same, too, but for what each is set to.
-    try shop.okit("set", "directory:groups[0]/name", "One", path, "Two")
+    // What differs already was never in sync, and stays.
+    let both = try shop.okit("set", "directory:groups[0]/name", "One", path, "Two").errors
+    #expect(both.contains("'name' differs in the stand-in and its partial; 'okit partial sync' takes the partial's"))
     #expect(try names() == ["One", "Two"])
     let lines = try shop.okit("get", "--lines", "directory:groups[0]/name", path).bytes
     #expect(try shop.changes { try shop.okit("set", "--from", "-", input: lines) } == [])
-    try shop.okit("set", path, "Three")
-    #expect(try names() == ["Three", "Three"])
+    let alone = try shop.okit("set", path, "Three").errors
+    #expect(alone.contains("the stand-in keeps another 'name'; 'okit partial sync' makes them the same"))
+    #expect(try names() == ["One", "Three"])
+    let other = try shop.okit("set", "directory:groups[0]/name", "Four").errors
+    #expect(other.contains("the partial keeps another 'name'; 'okit partial sync --from model' makes them the same"))
+    #expect(try names() == ["Four", "Three"])
+    try shop.okit("partial", "sync", "--from", "model")
+    #expect(try names() == ["Four", "Four"])
     try shop.okit("set", "--all", "directory:groups[*]/\(entity)/color", "#123456")
     #expect(try shop.okit("get", "directory:groups[*]/color").lines == ["#123456", "#123456"])
     #expect(try shop.okit("check").text == "")
@@ -172,5 +179,88 @@ import Testing
     try shop.okit("set", "directory:groups[0]", ##"{"name":"Whole","color":"#111111"}"##)
     #expect(try names(shop) == ["Whole", "Whole"])
     #expect(try shop.okit("get", "directory:groups[0]/group/color").line == "#111111")
+  }
+
+  private static let groups = """
+    class Shop: Model, Codable { var id: String!; var gs: [GP] = []; var people: [Person] = [] }
+    class Person: ModelEntity, Codable { var id: String!; var name = "" }
+    class GP: ModelPartial, Codable {
+      var id: String!
+      var name = ""
+      var ref = ModelRef()
+      var refs: [ModelRef] = []
+      var sub: Person?
+      var im: ModelInlineImage?
+      var group: G { retrieve(G.self) }
+    }
+    class G: ModelEntity, Codable {
+      var id: String!
+      var name = ""
+      var ref = ModelRef()
+      var refs: [ModelRef] = []
+      var sub: Person?
+      var im: ModelInlineImage?
+    }
+    func f() { Model.register(Shop.self, name: "shop") }
+    """
+
+  private func groups() throws -> (machine: Machine, root: String) {
+    let machine = try Machine()
+    let people = ["A", "B"].map { #"{"id":"\#($0)","name":"\#($0)"}"# }.joined(separator: ",")
+    let root = try machine.workspace(Self.groups, ["shop": #"{"id":"S","gs":[],"people":[\#(people)]}"#])
+    try machine.okit("add", "gs", #"{"name":"g","ref":{"refKey":"A"}}"#, in: root)
+    return (machine, root)
+  }
+
+  @Test func aNewPartialGetsReferencesOfItsOwn() throws {
+    let (machine, root) = try groups()
+    try machine.okit("add", "gs", #"{"name":"h"}"#, in: root)
+    #expect(try machine.okit("check", in: root).text == "")
+    let ids = try machine.okit("get", "gs[0]/ref/id", "gs[0]/group/ref/id", in: root).lines
+    #expect(Set(ids).count == 2)
+    #expect(try machine.okit("get", "gs[0]/group/ref/refKey", in: root).line == "A")
+  }
+
+  @Test func referencesChangeOnBothSidesAndKeepTheirIDs() throws {
+    let (machine, root) = try groups()
+    let paths = ["gs[0]/ref/id", "gs[0]/group/ref/id"]
+    let ids = try machine.okit(["get"] + paths, in: root).lines
+    func targets() throws -> [String] {
+      try machine.okit("get", "gs[0]/ref/refKey", "gs[0]/group/ref/refKey", in: root).lines
+    }
+    try machine.okit("set", "gs[0]/group/ref", "B", in: root)
+    #expect(try targets() == ["B", "B"])
+    try machine.okit("set", "gs[0]/ref/refKey", "A", in: root)
+    #expect(try targets() == ["A", "A"])
+    try machine.okit("add", "gs[0]/refs", #"{"refKey":"B"}"#, in: root)
+    #expect(try machine.okit("get", "gs[0]/group/refs[0]/refKey", in: root).line == "B")
+    #expect(try machine.okit("check", in: root).text == "")
+    try machine.okit("set", "--no-sync", "gs[0]/group/ref", "B", in: root)
+    let check = try machine.okit("check", status: 1, in: root).text
+    #expect(check.contains("'ref' refers to 'A', in the partial to 'B'"), "\(check)")
+    try machine.okit("partial", "sync", in: root)
+    #expect(try targets() == ["B", "B"])
+    #expect(try machine.okit(["get"] + paths, in: root).lines == ids)
+    #expect(try machine.okit("check", in: root).text == "")
+  }
+
+  @Test func entitiesAndAttachmentsStayOnTheirSideWithAWarning() throws {
+    let (machine, root) = try groups()
+    let added = try machine.okit("add", "gs[0]/group/sub", #"{"name":"x"}"#, in: root).errors
+    #expect(
+      added.contains("the stand-in keeps another 'sub': an entity can be in one of the two files only"), "\(added)")
+    #expect(!added.contains("partial sync"))
+    #expect(try machine.okit("partial", "sync", in: root).errors == "nothing differs\n")
+    try Files.write(Picture.png.bytes(width: 3, height: 2), machine.path("p.png"))
+    let put = try machine.okit("attachment", "put", "gs[0]/group/im", machine.path("p.png"), in: root).errors
+    #expect(put.contains("the stand-in keeps another 'im'"), "\(put)")
+    let other = try machine.okit("attachment", "put", "gs[0]/im", machine.path("p.png"), in: root).errors
+    #expect(other.contains("the partial keeps another 'im'"), "\(other)")
+    let check = try machine.okit("check", status: 1, in: root).text
+    #expect(check.contains("'im' is the entity "), "\(check)")
+    let sync = try machine.okit("partial", "sync", in: root).errors
+    #expect(sync.contains("'im' of shop:gs[0] stays different"), "\(sync)")
+    let removed = try machine.okit("attachment", "remove", "gs[0]/im", "--yes", in: root).errors
+    #expect(removed.contains("the partial keeps another 'im'"), "\(removed)")
   }
 }

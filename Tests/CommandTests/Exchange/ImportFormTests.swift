@@ -108,6 +108,27 @@ import Testing
     if way == "file" { #expect(try shop.okit("import", path).text == "letters\n") }
   }
 
+  @Test func anEncryptedDocumentOfAPlainClassIsStoredPlain() throws {
+    let shop = try Bookshop()
+    try shop.define()
+    for (model, file) in [("directory", "directory"), ("settings", "settings")] {
+      let document = try Files.read(Fixture.data + "/\(file).json")
+      let path = shop.machine.path("\(model).json.age")
+      try Files.write(shop.machine.run("age", "-r", shop.recipient, input: document).bytes, path)
+      for isNew in [false, true] {
+        if isNew { try Files.remove(shop.data + "/\(model).json") }
+        let options = isNew ? [] : ["--replace", "--yes"]
+        let output = try shop.machine.okit(["import", path, "--as", model] + options, in: shop.root)
+        #expect(output.errors.contains("model \(model) came encrypted and is now stored decrypted, as its kind says"))
+        #expect(try Files.read(shop.data + "/\(model).json") == document)
+        let status = try shop.okit("status").lines.filter { $0.contains(model) }
+        #expect(!status.isEmpty && !status.contains { $0.contains("though its kind is") }, "\(status)")
+      }
+      try shop.okit("import", path, "--as", model, "--as-stored", "--replace", "--yes")
+      #expect(try Files.read(shop.data + "/\(model).json") == Files.read(path))
+    }
+  }
+
   @Test func aFileFromADeviceIsImportedAsWhatItIs() throws {
     let shop = try Bookshop()
     let file = Fixture.data + "/default.json"

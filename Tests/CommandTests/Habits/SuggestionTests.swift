@@ -5,7 +5,8 @@ import Testing
 @Suite struct SuggestionTests {
   @Test(arguments: [
     ("rm", "remove"), ("delete", "remove"), ("ls", "status"), ("list", "status"), ("cat", "get"), ("show", "get"),
-    ("query", "get"), ("find", "get"), ("select", "get"), ("mv", "move"), ("cp", "export"), ("dump", "export"),
+    ("query", "get"), ("find", "get"), ("select", "get"), ("mv", "move"), ("recover", "backup restore"),
+    ("backup recover", "backup restore"), ("resolve", "ref resolve"), ("dump", "export"),
     ("edit", "set"), ("put", "set"), ("validate", "check"), ("lint", "check"), ("fsck", "check"), ("doctor", "check"),
     ("snapshots", "backup list"), ("forget", "backup delete"), ("prune", "backup delete"), ("unlock", "decrypt"),
     ("verify", "backup verify"), ("restore", "backup restore"), ("apply", "migrate apply"),
@@ -31,7 +32,7 @@ import Testing
     try Machine().okit(ours.split(separator: " ").map(String.init) + ["--help"])
   }
 
-  @Test(arguments: ["undo", "redo", "diff", "log", "open", "revert"])
+  @Test(arguments: ["undo", "redo", "diff", "log", "open", "revert", "cp", "copy", "generat"])
   func wordsForWhatNoCommandDoesSuggestNothing(_ word: String) throws {
     let output = try Machine().okit(word, "x", status: 64)
     #expect(output.errors == "okit: error: unknown command '\(word)'\nokit: hint: see 'okit --help'\n")

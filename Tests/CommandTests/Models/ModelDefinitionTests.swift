@@ -24,8 +24,8 @@ import Testing
     let source = "class Shop: Model, Codable {\n  var (a, b) = 1\n}\nfunc start() { Model.register(Shop.self) }\n"
     try machine.write(source, "Shop.swift")
     let output = try machine.okit("init", "shop", "--definitions", "Shop.swift")
-    #expect(output.errors.contains("okit: warning: '\(machine.path("Shop.swift")):2:7': cannot understand this tuple"))
-    #expect(output.errors.contains("; without it, okit does not know Shop\n"))
+    #expect(output.errors.contains("okit: warning: \(machine.path("Shop.swift")):2:7: cannot understand this tuple"))
+    #expect(output.errors.contains("; okit ignores Shop\n"))
     // What needs the class stops there, and shows the line.
     let shop = machine.path("shop")
     try machine.write("{}", "shop/okit/data/default.json")
@@ -34,6 +34,34 @@ import Testing
     #expect(refused.errors.contains("\n  var (a, b) = 1\n      ^\n"))
     try machine.okit("init", "other", "--definitions", "Nothing.swift", status: 78)
     #expect(try !Files.nameTexts(machine.folder).contains("other"))
+  }
+
+  @Test func aFileWithAnOpenParenthesisIsIgnoredAsAWhole() throws {
+    let machine = try Machine()
+    try machine.write("class A: Model {\n  var x = (1\n}\nclass B: Model { var y = 1 }\n", "Shop.swift")
+    let output = try machine.okit("init", "shop", "--definitions", "Shop.swift")
+    #expect(output.errors.contains("; okit ignores the types in this file\n"), "\(output.errors)")
+  }
+
+  @Test(arguments: [[], ["-n"], ["--json"], ["-q"], ["-n", "--json"]])
+  func initSaysThatNoModelClassIsThere(_ options: [String]) throws {
+    let machine = try Machine()
+    try machine.write("struct A: Codable { var x = 1 }\nenum B: String, Codable { case c }\n", "Types.swift")
+    let output = try machine.okit(["init", "shop", "--definitions", "Types.swift"] + options)
+    #expect(output.errors.contains("okit: warning: found no model class in 1 Swift file (2 types)\n"))
+    #expect(
+      output.errors.contains("okit: hint: add the files that declare classes derived from Model"), "\(output.errors)")
+  }
+
+  @Test func initSaysWhichModelsHaveNoFile() throws {
+    let machine = try Machine()
+    try machine.write(
+      """
+      class Cache: ModelTransient, Codable { var id: String! }
+      func f() { Model.register(Cache.self, name: "cache") }
+      """, "Types.swift")
+    let output = try machine.okit("init", "shop", "--definitions", "Types.swift")
+    #expect(output.errors.contains("cache (transient, no file)") && !output.errors.contains("(?)"), "\(output.errors)")
   }
 
   @Test func aModelIsShownWithTypesDefaultsAndNotes() throws {

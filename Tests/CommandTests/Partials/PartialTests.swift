@@ -173,7 +173,7 @@ import Testing
     ] {
       let record = shop.shop.machine.path("record")
       let output = try shop.shop.machine.run(
-        "strace", "-f", "-e", "trace=openat", "-o", record, Machine.okit, "get", path, in: shop.shop.root)
+        "strace", "-f", "-e", "trace=openat,openat2", "-o", record, Machine.okit, "get", path, in: shop.shop.root)
       #expect(output.line == value)
       let text = try Files.text(record)
       #expect(Self.groups.filter { text.contains($0) } == wanted, "\(path)")

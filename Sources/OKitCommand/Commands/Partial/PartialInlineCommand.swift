@@ -23,7 +23,7 @@ struct PartialInlineCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(confirmingRemovals: !edit.yes)
+    let workspace = try session.workspace(confirmingRemovals: !edit.removal.yes)
     let partials = Partials(workspace, keyring: try session.keyring(edit.keys, for: workspace))
     let move = try session.explaining([binding], in: workspace) {
       try partials.inline(

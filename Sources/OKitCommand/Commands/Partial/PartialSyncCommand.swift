@@ -11,7 +11,8 @@ struct PartialSyncCommand: Command {
     abstract: "Make what stand-ins and partials share the same again.",
     discussion: """
       An app stores a stand-in and its partial at different times, so that a property that both have can differ. Mostly the partial is the \
-      newer one, so its properties count, unless --from model is given.
+      newer one, so its properties count, unless --from model is given. References keep the ids that they have on each side. \
+      Entities stay where they are, since an id must not be there twice.
       """,
     examples: [
       Example("okit partial sync --dry-run", "what differs"),
@@ -25,15 +26,14 @@ struct PartialSyncCommand: Command {
   @OptionGroup var start: StartOption
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
   var dryRun: Bool
-  @Flag(.shortAndLong, help: "Do not ask before more than ten entities are removed.")
-  var yes: Bool
+  @OptionGroup var removal: RemovalConfirmationOption
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try path.map { try Binding(parsing: $0) }
-    let workspace = try session.workspace(confirmingRemovals: !yes)
+    let workspace = try session.workspace(confirmingRemovals: !removal.yes)
     let names = try start.model.map { [try ModelName($0)] } ?? []
     let changes = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
       .sync(names, at: binding, model: start.name, from: from, patience: session.patience, dryRun: dryRun)
