@@ -41,14 +41,12 @@ struct PropertyReader {
 
   /// Takes over what `init()` gives to properties. A constant with a value of its own would not be read.
   private mutating func setInitialValues(of properties: inout [PropertyDefinition], by lineage: [Int]) {
-    for ancestor in lineage.reversed() {
-      let assigned = types.assignmentsWithoutArguments(of: ancestor)
-      guard !assigned.isEmpty else { continue }
-      for index in properties.indices where !properties[index].isConstant {
-        guard let value = assigned[properties[index].name] else { continue }
-        let text = if case .json(let json) = value { json } else { "init()" }
-        properties[index].defaultValue = DefaultValue(text: text, value: value)
-      }
+    guard let type = lineage.first else { return }
+    let assigned = types.initialAssignments(of: type)
+    for index in properties.indices where !properties[index].isConstant {
+      guard let value = assigned[properties[index].name] else { continue }
+      let text = if case .json(let json) = value { json } else { "init()" }
+      properties[index].defaultValue = DefaultValue(text: text, value: value)
     }
   }
 
@@ -151,7 +149,10 @@ struct PropertyReader {
       isImplicitlyUnwrapped: isImplicitlyUnwrapped,
       defaultValue: variable.value.map { range in
         DefaultValue(
-          text: file.text(of: range), value: value.map { types.initialValue(of: $0, as: propertyType, in: type) })
+          text: file.text(of: range),
+          value: value.map {
+            types.initialValue(of: types.explicit($0, as: variable.type, in: type), as: propertyType, in: type)
+          })
       },
       note: variable.remarks.note, formerName: variable.remarks.formerName,
       place: file.source.place(of: file.offset(of: variable.nameToken)))

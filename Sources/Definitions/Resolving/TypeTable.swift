@@ -70,6 +70,9 @@ struct TypeTable {
 
   mutating func setSuperclass(_ superclass: Int, of type: Int) { entries[type].superclass = superclass }
 
+  /// The type that ``name(of:)`` gives this name.
+  func type(named name: String) -> Int? { find(name.split(separator: ".").map { String($0) }, from: nil) }
+
   /// The type of a name that stands within the type `scope`; without its first part, the module, if that is no type.
   func find(_ path: [String], from scope: Int?) -> Int? {
     guard let first = path.first else { return nil }
