@@ -270,7 +270,7 @@ extension TypeResolver {
             self.value(of: explicit(ValueReader(file).read(tokens), as: variable.type, in: owner), as: $0, in: inner)
           }
           assigned[name] = isCertain ? value ?? .unknown : .unknown
-        } else if isComputed(name, in: lineage) {
+        } else if name == "self" || isComputed(name, in: lineage) {
           // Its setter, too.
           assigned = everythingUnknown(lineage)
         }
@@ -289,7 +289,7 @@ extension TypeResolver {
         // A local variable hides a parameter.
         inner.parameters[name] = nil
         if stored(name, in: lineage) != nil { assigned[name] = .unknown }
-        if isComputed(name, in: lineage) { assigned = everythingUnknown(lineage) }
+        if name == "self" || isComputed(name, in: lineage) { assigned = everythingUnknown(lineage) }
       }
       if statement.effects.mayLeave { isCertain = false }
     }

@@ -176,7 +176,7 @@ struct FirstData {
       let keys = values.map { PathComponent.printable($0.property.key) }.joinedWithAnd
       let remedy = OKitError.Remedy.words(
         isForMigration
-          ? "in the class, make \(keys) optional or give it a default that is a literal or a call with literals"
+          ? "in the class, make \(keys) optional or give it a default that okit can evaluate, such as a literal"
           : "give a value for \(keys), or give it a default in its class, or make it optional")
       if values.count == 1, let property = values.first?.property, case .other(let text) = property.type.unwrapped,
         text.utf8.first == UInt8(ascii: "@")

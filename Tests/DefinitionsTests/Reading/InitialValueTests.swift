@@ -88,6 +88,7 @@ import Testing
     ("var value = 1; init() { print(\"x\") }; func setUp() { value = 2 }", .json("1")),
     ("var value = 1; init() { value = next() }; func next() -> Int { 2 }", .unknown),
     ("var value = 1; init() { value += 1 }", .unknown),
+    ("var value = 1; init() { self[keyPath: path] = 2 }", .unknown),
     ("var value = 1; init() { fill(&value) }", .unknown),
     ("var value = 1; init() { fill(&self.value) }", .unknown),
     ("var value = 1; init() { guard isReady else { return }; value = 2 }", .unknown),

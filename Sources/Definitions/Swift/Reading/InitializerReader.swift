@@ -94,7 +94,7 @@ struct InitializerReader {
 
 /// What a statement may change, whatever kind of statement it is.
 struct StatementEffects {
-  /// The variables to which something is assigned, in whole or in part, and those that are passed with `&`.
+  /// The variables to which something is assigned, in whole or in part, and those that are passed with `&`; `self` for `self[keyPath: path]`.
   private(set) var assigned: Set<String> = []
   /// The variables of which a method is called, which may change them.
   private(set) var receivers: Set<String> = []
@@ -163,7 +163,7 @@ struct StatementEffects {
         break
       }
     }
-    if names.last == "self" || names.last == "super" { names.removeLast() }
+    if names.count > 1, names.last == "self" || names.last == "super" { names.removeLast() }
     return names.reversed()
   }
 }
