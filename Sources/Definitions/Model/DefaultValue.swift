@@ -31,6 +31,7 @@ extension DefaultValue {
     case .array, .set: DefaultValue(text: "[]", json: "[]")
     case .dictionary(let key, _): DefaultValue(text: "[:]", json: key.isMemberKey ? "{}" : "[]")
     case .object(let name): DefaultValue(text: "\(name)()", value: .instance(of: name, with: []))
+    case .rawRepresentable(_, let raw): initial(of: raw)
     case .optional, .url, .enumeration, .other: nil
     }
   }

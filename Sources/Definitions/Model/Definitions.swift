@@ -34,6 +34,18 @@ public struct Definitions: Equatable, Sendable {
     return classes[name] == nil && enumerations[name] == nil ? hidingProblem : nil
   }
 
+  /// The first problem of the classes that data of the class `className` consist of: the class itself and those that it leads to. Nil if all are
+  /// understood.
+  public func firstProblem(reachableFrom className: String) -> DefinitionProblem? {
+    var seen: Set<String> = [className]
+    var waiting = [className]
+    while let name = waiting.popLast() {
+      if let problem = problem(ofClass: name) { return problem }
+      for inner in classes[name]?.typeNames ?? [] where seen.insert(inner).inserted { waiting.append(inner) }
+    }
+    return nil
+  }
+
   /// The first problem of a file as a whole, which may hide any class and any registration.
   public var hidingProblem: DefinitionProblem? { problems.first(where: \.concernsFile) }
 }

@@ -24,6 +24,9 @@ public indirect enum PropertyType: Hashable, Sendable {
   case enumeration(String)
   /// An object of one of ``Definitions/classes``.
   case object(String)
+  /// A structure that is stored as its raw value, as the key of a dictionary: not every structure with a raw value of type `String` is stored as the
+  /// key of an object.
+  case rawRepresentable(String, rawType: PropertyType)
   /// Another value or none; in JSON a missing member or null.
   case optional(PropertyType)
   /// An array.
@@ -45,7 +48,7 @@ public indirect enum PropertyType: Hashable, Sendable {
     return type
   }
 
-  /// Whether a dictionary with such keys is stored as an object, as Swift does it for `String` and `Int` alone; else it is an array of keys and values in turn.
+  /// True if a dictionary with such keys is stored as an object, as Swift does it for `String` and `Int` alone; else it is an array of keys and values in turn.
   public var isMemberKey: Bool { self == .string || self == .integer(.int) }
 
   /// Whether no part of it is `other`.
@@ -92,7 +95,7 @@ extension PropertyType: CustomStringConvertible {
     case .data: "Data"
     case .url: "URL"
     case .uuid: "UUID"
-    case .enumeration(let name), .object(let name), .other(let name): name
+    case .enumeration(let name), .object(let name), .rawRepresentable(let name, _), .other(let name): name
     case .optional(let wrapped): "\(wrapped)?"
     case .array(let element): "[\(element)]"
     case .set(let element): "Set<\(element)>"

@@ -40,12 +40,15 @@ extension TypeResolver {
       return nil
     }
     let file = table.units[reference.unit].file
-    let keys = caseKeys("CodingKeys", of: type)
+    let keys = table.codingKeys(named: "CodingKeys", of: type)
+    guard keys?.values.contains(where: { $0.unreadable != nil }) != true else { return nil }
     var cases: [ChoiceCase] = []
     for declared in table.declaration(reference).cases {
-      guard let key = keys.map({ $0[declared.name] }) ?? declared.name else { continue }
+      guard let key = keys.map({ $0[declared.name]?.key }) ?? declared.name else { continue }
       let name = declared.name
-      let payloadKeys = caseKeys(name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys", of: type)
+      let payloadKeys = table.codingKeys(
+        named: name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys", of: type)
+      guard payloadKeys?.values.contains(where: { $0.unreadable != nil }) != true else { return nil }
       var values: [ChoiceCase.Associated] = []
       let parts = declared.payload.map { file.parts($0) } ?? []
       for (index, part) in parts.enumerated() {
@@ -59,7 +62,7 @@ extension TypeResolver {
 
   /// Reads `label: Type = default`, `_ name: Type` or `Type`; nil if it is not stored.
   private mutating func associated(
-    _ part: Range<Int>, at index: Int, _ keys: [String: String]?, _ file: SwiftFile, in scope: Int
+    _ part: Range<Int>, at index: Int, _ keys: [String: TypeTable.CodingKey]?, _ file: SwiftFile, in scope: Int
   ) -> ChoiceCase.Associated? {
     var start = part.lowerBound
     var label: String?
@@ -71,27 +74,12 @@ extension TypeResolver {
       start = colon + 1
     }
     let name = label ?? "_\(index)"
-    guard let key = keys.map({ $0[name] }) ?? name else { return nil }
+    guard let key = keys.map({ $0[name]?.key }) ?? name else { return nil }
     var reader = TypeReader(file, at: start, before: part.upperBound)
     let type = reader.read().map { resolve($0, in: scope) } ?? .other(file.text(of: part))
     let hasDefault = reader.position < part.upperBound && file.isSign(reader.position, "=")
     return ChoiceCase.Associated(
       label: label, key: key, type: type, value: hasDefault ? reader.position + 1..<part.upperBound : nil,
       token: part.lowerBound)
-  }
-
-  /// The keys of a nested enumeration of coding keys, by the names of what they are for; nil if there is none.
-  private func caseKeys(_ name: String, of type: Int) -> [String: String]? {
-    guard let child = table.entries[type].children[name], let reference = table.entries[child].declaration,
-      table.declaration(reference).kind == .enumeration
-    else { return nil }
-    let reader = ValueReader(table.units[reference.unit].file)
-    var keys: [String: String] = [:]
-    for declared in table.declaration(reference).cases {
-      var key = declared.name
-      if let value = declared.value, case .string(let text?) = reader.read(value) { key = text }
-      keys[declared.name] = key
-    }
-    return keys
   }
 }

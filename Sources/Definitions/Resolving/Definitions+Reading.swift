@@ -73,28 +73,54 @@ private struct DefinitionReader {
     // What else is wrong in a file whose brackets do not fit may come of that.
     let unbalanced = Set(fileErrors.map(\.unit))
     let all = fileErrors + errors.filter { !unbalanced.contains($0.unit) }
+    let dependents = dependents()
     var told: Set<Int> = []
     return all.sorted { ($0.unit, $0.offset) < ($1.unit, $1.offset) }.compactMap { error in
       // A class is told of once, by the first thing that is wrong with it.
       if let type = error.type, !told.insert(type).inserted { return nil }
       return DefinitionProblem(
-        error: table.units[error.unit].file.source.error(error.message, at: error.offset), names: names(error),
+        error: table.units[error.unit].file.source.error(error.message, at: error.offset),
+        names: names(error, dependents),
         concernsFile: error.type == nil)
     }
   }
 
-  /// The names of the types that an error costs: what derives from a class that is not understood is not understood either.
-  private func names(_ error: PlacedError) -> [String] {
-    func isConcerned(_ type: Int) -> Bool {
-      hierarchy.lineage(of: type).contains { ancestor in
-        if let broken = error.type { return ancestor == broken || table.entries[broken].duplicateOf == ancestor }
-        return table.declarations(of: ancestor).contains { $0.unit == error.unit }
+  /// What was found, by the types and files that it depends on: errors can be as many as classes, so that nobody looks through all for each.
+  private struct Dependents {
+    /// The names of each class with what belongs to it, and of each enumeration.
+    var names: [[String]] = []
+    /// For each type the indices of its own names and of what derives from it.
+    var ofType: [Int: [Int]] = [:]
+    /// The same for each file.
+    var ofUnit: [Int: [Int]] = [:]
+  }
+
+  private func dependents() -> Dependents {
+    var found = Dependents()
+    let all = classes.map { ($0.type, $0.definitions.map(\.name)) } + enumerations.map { ($0.type, [$0.1.name]) }
+    for (index, (type, names)) in all.enumerated() {
+      found.names.append(names)
+      var units: Set<Int> = []
+      for ancestor in hierarchy.lineage(of: type) {
+        found.ofType[ancestor, default: []].append(index)
+        units.formUnion(table.declarations(of: ancestor).map(\.unit))
       }
+      for unit in units { found.ofUnit[unit, default: []].append(index) }
     }
-    let known = classes.filter { isConcerned($0.type) }.flatMap { $0.definitions.map(\.name) }
-    let names = known + enumerations.filter { isConcerned($0.type) }.map(\.1.name)
+    return found
+  }
+
+  /// The names of the types that an error costs: what derives from a class that is not understood is not understood either.
+  private func names(_ error: PlacedError, _ dependents: Dependents) -> [String] {
+    var indices: Set<Int> = []
+    if let broken = error.type {
+      indices.formUnion(dependents.ofType[broken] ?? [])
+      if let first = table.entries[broken].duplicateOf { indices.formUnion(dependents.ofType[first] ?? []) }
+    } else {
+      indices.formUnion(dependents.ofUnit[error.unit] ?? [])
+    }
     var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
+    return indices.sorted().flatMap { dependents.names[$0] }.filter { seen.insert($0).inserted }
   }
 
   private mutating func definition(of type: Int) -> ClassDefinition {

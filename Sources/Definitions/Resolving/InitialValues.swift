@@ -7,6 +7,8 @@ extension TypeResolver {
     var scope: Int?
     /// What the parameters of the initializer around it have, by their names.
     var parameters: [String: (type: PropertyType, value: InitialValue)] = [:]
+    /// True within a static member, where the others need no type in front of their names.
+    var isStatic = false
     /// How many initializers and static members led here.
     var depth = 0
   }
@@ -18,28 +20,35 @@ extension TypeResolver {
   ///   - type: The type of the property.
   ///   - scope: The type that the property is in.
   mutating func initialValue(of value: ValueSyntax, as type: PropertyType, in scope: Int?) -> InitialValue {
-    steps = 0
+    startProperty()
     return self.value(of: value, as: type, in: Context(scope: scope)) ?? .unknown
   }
 
   /// Nil if only running the app can tell.
   mutating func value(of value: ValueSyntax, as type: PropertyType, in context: Context) -> InitialValue? {
     steps += 1
-    guard steps < Self.mostSteps else { return nil }
+    guard steps < Self.mostSteps else {
+      isCut = true
+      return nil
+    }
     switch (value, type) {
     case (.null, .optional), (.implicitMember("none"), .optional): return .json("null")
     case (_, .optional(let wrapped)): return self.value(of: value, as: wrapped, in: context)
+    case (_, .rawRepresentable(_, let raw)): return self.value(of: value, as: raw, in: context)
     case (.string(let text), .string): return text.map { .json(JSONWriter.quote($0)) }
     case (.number(let number), _): return number.json(as: type).map { .json($0) }
     case (.bool(let value), .bool): return .json(value ? "true" : "false")
     case (.arithmetic(_, let arithmetic?), _): return result(of: arithmetic, as: type).map { .json($0) }
     case (.array(let elements), .array(let element)):
       return list(elements.map { ($0, element) }, in: context)
+    case (.array(let elements), .integer): return optionSet(elements, as: type, in: context)
     case (.array(let elements), .set(let element)):
       guard case .array(let values)? = list(elements.map { ($0, element) }, in: context)?.unfolded else { return nil }
       return .folded(values.withoutRepetitions)
     case (.dictionary(let members), .dictionary(let key, let value)):
       return dictionary(members, key: key, value: value, in: context)
+    // A key that is CodingKeyRepresentable is the key of an object.
+    case (.dictionary(let members), .other(let text)) where members.isEmpty && text.isDictionary: return .json("{}")
     case (.implicitMember(let name), _): return member(name, as: type, in: context)
     case (.member(let path), _): return member(path, as: type, in: context)
     case (.implicitCall("init", let arguments), _): return made(type, arguments, in: context)
@@ -56,8 +65,11 @@ extension TypeResolver {
     case (.property("uuidString", let owner), .string):
       return self.value(of: owner, as: .uuid, in: context) == .newUUID ? .newUUID : nil
     case (.name(let name), _):
-      guard let parameter = context.parameters[name], parameter.type.unwrapped == type else { return nil }
-      return parameter.value
+      guard let parameter = context.parameters[name] else {
+        guard context.isStatic, let scope = context.scope else { return nil }
+        return member(name, of: scope, as: type, in: context)
+      }
+      return parameter.type.unwrapped == type && parameter.value != .unknown ? parameter.value : nil
     default: return nil
     }
   }
@@ -71,6 +83,20 @@ extension TypeResolver {
       values.append(value)
     }
     return bounded(.folded(values))
+  }
+
+  /// The sum of the options of a set of them, which is stored as its raw value.
+  private mutating func optionSet(
+    _ elements: [ValueSyntax], as type: PropertyType, in context: Context
+  ) -> InitialValue? {
+    var options = 0
+    for element in elements {
+      guard case .json(let json)? = value(of: element, as: type, in: context), let option = Int(json) else {
+        return nil
+      }
+      options |= option
+    }
+    return .json("\(options)")
   }
 
   private mutating func dictionary(
@@ -103,7 +129,7 @@ extension TypeResolver {
   private mutating func member(_ name: String, as type: PropertyType, in context: Context) -> InitialValue? {
     switch type {
     case .enumeration(let owner), .object(let owner):
-      return table.find(owner.split(separator: ".").map { String($0) }, from: nil).flatMap {
+      return table.type(named: owner).flatMap {
         member(name, of: $0, as: type, in: context)
       }
     default:
@@ -142,17 +168,27 @@ extension TypeResolver {
       default: return nil
       }
     case .variable(let variable, let reference):
-      guard context.depth < ValueSyntax.greatestDepth else { return nil }
       if let known = staticMembers.value(of: name, in: owner, as: type) { return known }
+      guard context.depth < ValueSyntax.greatestDepth else {
+        isCut = true
+        return nil
+      }
       // What leads back to itself has no value.
       staticMembers.set(nil, of: name, in: owner, as: type)
       guard staticType(of: variable, reference, in: owner) == type else { return nil }
       let reader = ValueReader(table.units[reference.unit].file)
       let syntax = variable.value.map { reader.read($0) } ?? variable.getter.flatMap { reader.onlyResult($0) }
       let result = syntax.flatMap {
-        value(of: $0, as: type, in: Context(scope: owner, depth: context.depth + 1))
+        value(
+          of: explicit($0, as: variable.type, in: owner), as: type,
+          in: Context(scope: owner, isStatic: true, depth: context.depth + 1))
       }
-      staticMembers.set(result, of: name, in: owner, as: type)
+      if result == nil, isCut, cuts < Self.mostCuts {
+        // Another property can come here in fewer steps.
+        staticMembers.forgetValue(of: name, in: owner, as: type)
+      } else {
+        staticMembers.set(result, of: name, in: owner, as: type)
+      }
       return result
     case nil:
       guard name == "allCases", case .array(let element) = type, resolve(owner) == element,
@@ -179,7 +215,15 @@ extension TypeResolver {
     if called.path == ["NSLocalizedString"], type == .string, case .string(let text?)? = arguments.all?.first?.value {
       return .json(JSONWriter.quote(text))
     }
-    if resolve(called, in: context.scope) == type { return made(type, arguments, in: context) }
+    if ["Array", "Set", "Dictionary"].contains(called.path?.last), called.path?.count == 1, type.isContainer {
+      return made(type, arguments, in: context)
+    }
+    if resolve(called, in: context.scope) == type {
+      if let structure = structure(named: called, in: context.scope), type.objectName == nil {
+        return arguments.all.flatMap { rawValue(of: structure, $0, in: context) }
+      }
+      return made(type, arguments, in: context)
+    }
     // A case with what belongs to it: `Payment.card(number: 5)`.
     guard let path = called.path, path.count > 1, let name = path.last, case .object(let choice) = type,
       resolve(.named(path.dropLast().map { .init(name: $0) }), in: context.scope) == type
@@ -216,7 +260,7 @@ extension TypeResolver {
   }
 
   private mutating func enumeration(named name: String) -> Enumeration? {
-    table.find(name.split(separator: ".").map { String($0) }, from: nil).flatMap { enumeration($0) }
+    table.type(named: name).flatMap { enumeration($0) }
   }
 
   private mutating func number(_ value: ValueSyntax, plus offset: Double, in context: Context) -> InitialValue? {
@@ -230,7 +274,7 @@ extension TypeResolver {
   private mutating func choiceCase(
     _ name: String, _ arguments: ValueSyntax.Arguments, of choice: String, in context: Context
   ) -> InitialValue? {
-    guard let owner = table.find(choice.split(separator: ".").map { String($0) }, from: nil),
+    guard let owner = table.type(named: choice),
       let found = choices(of: owner)?.first(where: { $0.name == name }), let all = arguments.all
     else { return nil }
     var members: [InitialValue.Member] = []
@@ -251,6 +295,22 @@ extension TypeResolver {
     }
     guard given.isEmpty else { return nil }
     return bounded(.folded([.init(name: found.key, value: .folded(members))]))
+  }
+}
+
+extension String {
+  /// True for the text of a type such as `[Food: Int]`.
+  fileprivate var isDictionary: Bool { utf8.first == UInt8(ascii: "[") && utf8.last == UInt8(ascii: "]") }
+}
+
+extension PropertyType {
+  fileprivate var objectName: String? { if case .object(let name) = self { name } else { nil } }
+
+  fileprivate var isContainer: Bool {
+    switch self {
+    case .array, .set, .dictionary: true
+    default: false
+    }
   }
 }
 

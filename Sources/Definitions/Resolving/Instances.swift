@@ -6,61 +6,169 @@ extension TypeResolver {
   mutating func instance(
     of name: String, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
   ) -> InitialValue? {
-    if arguments.isEmpty { return .instance(of: name, with: []) }
-    guard context.depth < ValueSyntax.greatestDepth else { return nil }
     if name == "ModelRef", arguments.count == 1, arguments[0].label == "refKey" {
       return value(of: arguments[0].value, as: .string, in: context).map {
         .instance(of: name, with: [.init(name: "refKey", value: $0)])
       }
     }
-    guard let type = table.find(name.split(separator: ".").map { String($0) }, from: nil),
-      let assigned = assignments(byInitializerOf: type, arguments, in: context), !assigned.values.contains(.unknown)
+    guard let type = table.type(named: name) else {
+      // The framework's own.
+      return arguments.isEmpty ? .instance(of: name, with: []) : nil
+    }
+    guard goesDeeper(context), let initial = assignmentsWithoutArguments(of: type, depth: context.depth + 1) else {
+      return arguments.isEmpty ? nil : instance(of: name, type, arguments, initial: [:], in: context)
+    }
+    guard !arguments.isEmpty else {
+      guard !initial.values.contains(.unknown) else { return nil }
+      // The definition of the class has these values already, except those of constants.
+      let lineage = hierarchy.lineage(of: type)
+      return .instance(
+        of: name, with: Self.members(initial.filter { stored($0.key, in: lineage)?.variable.isConstant ?? false }))
+    }
+    return instance(of: name, type, arguments, initial: initial, in: context)
+  }
+
+  /// - Parameter initial: What the definition of the class has as initial values because `init()` assigns it.
+  private mutating func instance(
+    of name: String, _ type: Int, _ arguments: [ValueSyntax.Arguments.Argument], initial: Assignments,
+    in context: Context
+  ) -> InitialValue? {
+    guard goesDeeper(context), var assigned = assignments(byInitializerOf: type, arguments, in: context),
+      !assigned.values.contains(.unknown)
     else { return nil }
-    return .instance(
-      of: name,
-      with: assigned.sorted { ExactKey($0.key) < ExactKey($1.key) }.map { .init(name: $0.key, value: $0.value) })
-  }
-
-  /// What `init()` gives to the properties of a type; nothing if it does not declare one.
-  mutating func assignmentsWithoutArguments(of type: Int) -> Assignments {
-    guard let (declaration, reference) = initializers(of: type).first(where: { $0.0.parameters.isEmpty }) else {
-      return [:]
+    let lineage = hierarchy.lineage(of: type)
+    // Another initializer leaves these as they are declared.
+    for name in initial.keys where assigned[name] == nil {
+      guard let (owner, variable) = stored(name, in: lineage), let declared = declaredValue(of: variable, in: owner)
+      else { return nil }
+      assigned[name] = declared
     }
-    steps = 0
-    return run(declaration, reference, of: type, in: Context(scope: type)) ?? [:]
+    return .instance(of: name, with: Self.members(assigned))
   }
 
-  private func initializers(of type: Int) -> [(InitializerDeclaration, TypeTable.Reference)] {
+  private static func members(_ assigned: Assignments) -> [InitialValue.Member] {
+    assigned.sorted { ExactKey($0.key) < ExactKey($1.key) }.map { .init(name: $0.key, value: $0.value) }
+  }
+
+  /// The value with which a variable is declared; nil if there is none or it cannot be worked out.
+  private mutating func declaredValue(of variable: VariableDeclaration, in owner: Int) -> InitialValue? {
+    guard let type = storedType(of: variable, in: owner), let reference = table.entries[owner].declaration else {
+      return nil
+    }
+    guard let tokens = variable.value else { return type.isOptional ? .json("null") : nil }
+    let syntax = ValueReader(table.units[reference.unit].file).read(tokens)
+    return value(of: explicit(syntax, as: variable.type, in: owner), as: type, in: Context(scope: owner))
+  }
+
+  /// The raw value of a new instance of a structure that is stored as that; nil if it cannot be worked out.
+  mutating func rawValue(
+    of structure: Int, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
+  ) -> InitialValue? {
+    guard goesDeeper(context),
+      let value = assignments(byInitializerOf: structure, arguments, in: context)?["rawValue"], value != .unknown
+    else { return nil }
+    return value
+  }
+
+  /// A value with the name of its type in front of `.a` and `.init(…)`, if that is a structure that is stored as its raw value: as a value of the
+  /// raw type it would not be found.
+  func explicit(_ value: ValueSyntax, as syntax: TypeSyntax?, in scope: Int?) -> ValueSyntax {
+    guard let syntax else { return value }
+    switch (value, syntax) {
+    case (_, .optional(let wrapped, _)): return explicit(value, as: wrapped, in: scope)
+    case (.array(let elements), .array(let element)):
+      return .array(elements.map { explicit($0, as: element, in: scope) })
+    case (.dictionary(let members), .dictionary(let key, let element)):
+      return .dictionary(
+        members.map { (explicit($0.key, as: key, in: scope), explicit($0.value, as: element, in: scope)) })
+    case (.array(let elements), .named(let components)) where components.last?.arguments.count == 1:
+      return .array(elements.map { explicit($0, as: components.last?.arguments.first, in: scope) })
+    case (.implicitMember, .named), (.implicitCall("init", _), .named), (.array, .named):
+      guard let type = structure(named: syntax, in: scope) else { return value }
+      let conformances = hierarchy.conformances(of: type)
+      guard conformances.contains("RawRepresentable") || conformances.contains("OptionSet") else { return value }
+      let path = table.name(of: type).split(separator: ".").map { String($0) }
+      switch value {
+      case .implicitMember(let name): return .member(path + [name])
+      case .implicitCall(_, let arguments): return .call(.named(path.map { .init(name: $0) }), arguments)
+      case .array(let elements):
+        return .array(
+          elements.map { if case .implicitMember(let name) = $0 { .member(path + [name]) } else { $0 } })
+      default: return value
+      }
+    default: return value
+    }
+  }
+
+  // MARK: - Initializers
+
+  private struct Initializer {
+    let declaration: InitializerDeclaration
+    let file: SwiftFile
+    let parameters: [InitializerReader.Parameter]
+  }
+
+  /// What a new instance has of which nobody says more: what `init()` gives to the properties. Where a type has none, what all its
+  /// initializers give them when they are called with as few arguments as possible.
+  mutating func initialAssignments(of type: Int) -> Assignments {
+    startProperty()
+    if let assigned = assignmentsWithoutArguments(of: type, depth: 0) { return assigned }
+    guard let owner = hierarchy.lineage(of: type).first(where: hasOwnInitializers) else { return [:] }
+    let results = initializers(of: owner).filter { !$0.declaration.isConvenience }.map { initializer in
+      run(initializer, initializer.parameters.map { _ in nil }, of: owner, in: Context(scope: owner))
+    }
+    guard let first = results.first else { return [:] }
+    return first.filter { name, value in value != .unknown && results.allSatisfy { $0[name] == value } }
+  }
+
+  /// What `init()` gives to the properties of a type; nil if it has none.
+  private mutating func assignmentsWithoutArguments(of type: Int, depth: Int) -> Assignments? {
+    for ancestor in hierarchy.lineage(of: type) {
+      if let (initializer, given) = initializer(of: ancestor, taking: []) {
+        return run(initializer, given, of: ancestor, in: Context(scope: ancestor, depth: depth))
+      }
+      if hasOwnInitializers(ancestor) { return nil }
+    }
+    return [:]
+  }
+
+  /// True if a type declares initializers that keep Swift from giving it others: an extension and `convenience` do not.
+  private func hasOwnInitializers(_ type: Int) -> Bool {
+    table.declaration(of: type)?.initializers.contains { !$0.isConvenience } ?? false
+  }
+
+  private func initializers(of type: Int) -> [Initializer] {
     table.declarations(of: type).flatMap { reference in
-      table.declaration(reference).initializers.map { ($0, reference) }
+      let file = table.units[reference.unit].file
+      return table.declaration(reference).initializers.compactMap { declaration -> Initializer? in
+        guard !declaration.isFailable, let parameters = InitializerReader(declaration, in: file).parameters() else {
+          return nil
+        }
+        return Initializer(declaration: declaration, file: file, parameters: parameters)
+      }
     }
   }
 
-  /// Nil if no initializer takes the arguments, or if one of them cannot be worked out.
+  /// The initializer of a type that takes these arguments, with the argument for each of its parameters. Swift prefers one that needs no defaults.
+  private func initializer(
+    of type: Int, taking arguments: [ValueSyntax.Arguments.Argument]
+  ) -> (Initializer, [ValueSyntax?])? {
+    let fitting = initializers(of: type).compactMap { initializer in
+      Self.match(arguments, initializer.parameters).map { (initializer, $0) }
+    }
+    return fitting.first { $0.0.parameters.count == arguments.count } ?? fitting.first
+  }
+
+  /// Nil if no initializer takes the arguments.
   private mutating func assignments(
     byInitializerOf type: Int, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
   ) -> Assignments? {
     // A subclass without initializers of its own inherits those of its superclass.
     for ancestor in hierarchy.lineage(of: type) {
-      let declared = initializers(of: ancestor)
-      for (declaration, reference) in declared where !declaration.isFailable {
-        guard let parameters = InitializerReader(declaration, in: table.units[reference.unit].file).parameters(),
-          let given = Self.match(arguments, parameters)
-        else { continue }
-        var inner = Context(scope: ancestor, depth: context.depth + 1)
-        for (parameter, argument) in zip(parameters, given) {
-          let parameterType = resolve(parameter.type, in: ancestor)
-          let reader = ValueReader(table.units[reference.unit].file)
-          let value =
-            if let argument { self.value(of: argument, as: parameterType, in: context) } else {
-              parameter.value.flatMap { self.value(of: reader.read($0), as: parameterType, in: inner) }
-            }
-          guard let value else { return nil }
-          inner.parameters[parameter.name] = (parameterType, value)
-        }
-        return run(declaration, reference, of: ancestor, in: inner)
+      if let (initializer, given) = initializer(of: ancestor, taking: arguments) {
+        return run(initializer, given, of: ancestor, in: context)
       }
-      guard declared.isEmpty else { return nil }
+      if hasOwnInitializers(ancestor) { return nil }
     }
     return memberwise(type, arguments, in: context)
   }
@@ -94,10 +202,9 @@ extension TypeResolver {
     for variable in declaration.variables where variable.isStored && !(variable.isConstant && variable.value != nil) {
       guard let argument = rest.first, argument.label == variable.name else { continue }
       rest.removeFirst()
-      guard let propertyType = storedType(of: variable, in: type),
-        let value = value(of: argument.value, as: propertyType, in: context)
-      else { return nil }
-      assigned[variable.name] = value
+      guard let propertyType = storedType(of: variable, in: type) else { return nil }
+      assigned[variable.name] =
+        value(of: explicit(argument.value, as: variable.type, in: type), as: propertyType, in: context) ?? .unknown
     }
     return rest.isEmpty ? assigned : nil
   }
@@ -109,41 +216,105 @@ extension TypeResolver {
     return infer(ValueReader(table.units[reference.unit].file).read(value), in: type)
   }
 
-  /// What an initializer gives to properties; nil if it gives something to what is not a stored property.
+  private mutating func goesDeeper(_ context: Context) -> Bool {
+    if context.depth < ValueSyntax.greatestDepth { return true }
+    isCut = true
+    return false
+  }
+
+  // MARK: - What they do
+
+  /// What an initializer gives to properties.
+  ///
+  /// - Parameter arguments: Of each parameter the argument; nil for its default.
   private mutating func run(
-    _ declaration: InitializerDeclaration, _ reference: TypeTable.Reference, of type: Int, in context: Context
-  ) -> Assignments? {
-    let file = table.units[reference.unit].file
+    _ initializer: Initializer, _ arguments: [ValueSyntax?], of type: Int, in context: Context
+  ) -> Assignments {
     let lineage = hierarchy.lineage(of: type)
-    var assigned: Assignments = [:]
-    for statement in InitializerReader(declaration, in: file).statements() {
-      switch statement {
-      case .assignment(let name, let tokens):
-        guard let (owner, variable) = stored(name, in: lineage) else {
-          // A computed property, which may do anything.
-          return nil
-        }
-        assigned[name] =
-          storedType(of: variable, in: owner).flatMap {
-            value(of: ValueReader(file).read(tokens), as: $0, in: context)
-          } ?? .unknown
-      case .delegation(let toSuper, let arguments):
-        guard let all = arguments.all else { return nil }
-        // Without arguments it does what every instance starts with.
-        if all.isEmpty { continue }
-        guard context.depth < ValueSyntax.greatestDepth,
-          let target = toSuper ? table.entries[type].superclass : type,
-          let given = assignments(byInitializerOf: target, all, in: context)
-        else { return nil }
-        assigned.merge(given) { $1 }
-      case .other(let names):
-        for name in names where stored(name, in: lineage) != nil { assigned[name] = .unknown }
+    guard goesDeeper(context) else { return everythingUnknown(lineage) }
+    let file = initializer.file
+    var inner = Context(scope: type, depth: context.depth + 1)
+    for (parameter, argument) in zip(initializer.parameters, arguments) {
+      let parameterType = resolve(parameter.type, in: type)
+      let syntax = argument ?? parameter.value.map { ValueReader(file).read($0) }
+      let value = syntax.flatMap {
+        self.value(
+          of: explicit($0, as: parameter.type, in: type), as: parameterType, in: argument == nil ? inner : context)
       }
+      inner.parameters[parameter.name] = (parameterType, value ?? .unknown)
+    }
+    let statements = InitializerReader(initializer.declaration, in: file).statements()
+    let methods = lineage.reduce(into: Set<String>()) { names, type in
+      for reference in table.declarations(of: type) { names.formUnion(table.declaration(reference).methods) }
+    }
+    var assigned: Assignments = [:]
+    let delegates = statements.contains { if case .delegation = $0.kind { true } else { false } }
+    if !delegates, let superclass = table.entries[type].superclass {
+      // `super.init()` is called without being written.
+      assigned = assignmentsWithoutArguments(of: superclass, depth: inner.depth) ?? [:]
+    }
+    var isCertain = true
+    for statement in statements {
+      steps += 1
+      guard steps < Self.mostSteps else {
+        isCut = true
+        return everythingUnknown(lineage)
+      }
+      // A method may set any property.
+      if !statement.effects.calls.isDisjoint(with: methods) { assigned = everythingUnknown(lineage) }
+      var changed = statement.effects.assigned
+      switch statement.kind {
+      case .assignment(let name, let tokens):
+        if let (owner, variable) = stored(name, in: lineage) {
+          let value = storedType(of: variable, in: owner).flatMap {
+            self.value(of: explicit(ValueReader(file).read(tokens), as: variable.type, in: owner), as: $0, in: inner)
+          }
+          assigned[name] = isCertain ? value ?? .unknown : .unknown
+        } else if name == "self" || isComputed(name, in: lineage) {
+          // Its setter, too.
+          assigned = everythingUnknown(lineage)
+        }
+      case .delegation(let toSuper, let arguments):
+        // The framework's initializers set nothing of the app's.
+        guard let target = toSuper ? table.entries[type].superclass : type else { break }
+        let given = arguments.all.flatMap { all in
+          all.isEmpty
+            ? assignmentsWithoutArguments(of: target, depth: inner.depth)
+            : assignments(byInitializerOf: target, all, in: inner)
+        }
+        assigned.merge(given ?? everythingUnknown(hierarchy.lineage(of: target))) { $1 }
+      case .other: changed.formUnion(statement.effects.receivers)
+      }
+      for name in changed {
+        // A local variable hides a parameter.
+        inner.parameters[name] = nil
+        if stored(name, in: lineage) != nil { assigned[name] = .unknown }
+        if name == "self" || isComputed(name, in: lineage) { assigned = everythingUnknown(lineage) }
+      }
+      if statement.effects.mayLeave { isCertain = false }
     }
     return assigned
   }
 
-  private func stored(_ name: String, in lineage: [Int]) -> (owner: Int, VariableDeclaration)? {
+  /// The properties of these types as what only running the app can tell. Ids are not among them: those are new in each instance.
+  private func everythingUnknown(_ lineage: [Int]) -> Assignments {
+    var assigned: Assignments = [:]
+    for variable in lineage.compactMap({ table.declaration(of: $0) }).flatMap(\.variables)
+    where variable.isStored && variable.name != "id" && !(variable.isConstant && variable.value != nil) {
+      assigned[variable.name] = .unknown
+    }
+    return assigned
+  }
+
+  private func isComputed(_ name: String, in lineage: [Int]) -> Bool {
+    lineage.contains { type in
+      table.declarations(of: type).contains { reference in
+        table.declaration(reference).variables.contains { $0.name == name && !$0.isStatic && $0.isComputed }
+      }
+    }
+  }
+
+  private func stored(_ name: String, in lineage: [Int]) -> (owner: Int, variable: VariableDeclaration)? {
     for type in lineage {
       if let found = table.declaration(of: type)?.variables.first(where: {
         $0.name == name && !$0.isStatic && !$0.isComputed

@@ -41,14 +41,12 @@ struct PropertyReader {
 
   /// Takes over what `init()` gives to properties. A constant with a value of its own would not be read.
   private mutating func setInitialValues(of properties: inout [PropertyDefinition], by lineage: [Int]) {
-    for ancestor in lineage.reversed() {
-      let assigned = types.assignmentsWithoutArguments(of: ancestor)
-      guard !assigned.isEmpty else { continue }
-      for index in properties.indices where !properties[index].isConstant {
-        guard let value = assigned[properties[index].name] else { continue }
-        let text = if case .json(let json) = value { json } else { "init()" }
-        properties[index].defaultValue = DefaultValue(text: text, value: value)
-      }
+    guard let type = lineage.first else { return }
+    let assigned = types.initialAssignments(of: type)
+    for index in properties.indices where !properties[index].isConstant {
+      guard let value = assigned[properties[index].name] else { continue }
+      let text = if case .json(let json) = value { json } else { "init()" }
+      properties[index].defaultValue = DefaultValue(text: text, value: value)
     }
   }
 
@@ -108,7 +106,7 @@ struct PropertyReader {
 
   /// Inherited and computed properties that a type writes by its own `encode(to:)`, going by its keys.
   private mutating func written(
-    by type: Int, under keys: [String: CodingKey], except found: Set<String>
+    by type: Int, under keys: [String: TypeTable.CodingKey], except found: Set<String>
   ) -> [PropertyDefinition] {
     var found = found
     var result: [(token: Int, PropertyDefinition)] = []
@@ -151,7 +149,10 @@ struct PropertyReader {
       isImplicitlyUnwrapped: isImplicitlyUnwrapped,
       defaultValue: variable.value.map { range in
         DefaultValue(
-          text: file.text(of: range), value: value.map { types.initialValue(of: $0, as: propertyType, in: type) })
+          text: file.text(of: range),
+          value: value.map {
+            types.initialValue(of: types.explicit($0, as: variable.type, in: type), as: propertyType, in: type)
+          })
       },
       note: variable.remarks.note, formerName: variable.remarks.formerName,
       place: file.source.place(of: file.offset(of: variable.nameToken)))
@@ -163,31 +164,12 @@ struct PropertyReader {
       PlacedError(unit: unit, offset: table.units[unit].file.offset(of: token), message: message, type: type))
   }
 
-  private struct CodingKey {
-    let key: String
-    let token: Int
-    let unit: Int
-  }
-
   /// The keys of `enum CodingKeys`, by the names of the properties; nil where there is none.
-  private mutating func codingKeys(of type: Int) -> [String: CodingKey]? {
-    guard let child = table.entries[type].children["CodingKeys"], let reference = table.entries[child].declaration,
-      table.declaration(reference).kind == .enumeration
-    else { return nil }
-    let file = table.units[reference.unit].file
-    var keys: [String: CodingKey] = [:]
-    for declared in table.declaration(reference).cases {
-      var key = declared.name
-      if let value = declared.value {
-        if case .string(let text?) = ValueReader(file).read(value) {
-          key = text
-        } else {
-          report(
-            "the key of '\(declared.name)' has to be a plain string", at: value.lowerBound, in: reference.unit, of: type
-          )
-        }
-      }
-      keys[declared.name] = CodingKey(key: key, token: declared.nameToken, unit: reference.unit)
+  private mutating func codingKeys(of type: Int) -> [String: TypeTable.CodingKey]? {
+    let keys = table.codingKeys(named: "CodingKeys", of: type)
+    for (name, key) in keys ?? [:] {
+      guard let value = key.unreadable else { continue }
+      report("the key of '\(name)' has to be a plain string", at: value, in: key.unit, of: type)
     }
     return keys
   }

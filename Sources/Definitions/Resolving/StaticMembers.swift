@@ -43,6 +43,11 @@ struct StaticMembers {
     types[Key(type: type, name: name)] = .some(result)
   }
 
+  /// Forgets a member whose value could not be worked out for a reason that is not its own.
+  mutating func forgetValue(of name: String, in type: Int, as valueType: PropertyType) {
+    values[ValueKey(key: Key(type: type, name: name), type: valueType)] = nil
+  }
+
   /// The value of a member as a type: nil if it was not asked for yet, nil within if it is not known or is being worked out.
   func value(of name: String, in type: Int, as valueType: PropertyType) -> InitialValue?? {
     values[ValueKey(key: Key(type: type, name: name), type: valueType)]

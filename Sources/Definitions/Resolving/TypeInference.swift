@@ -10,7 +10,9 @@ extension TypeResolver {
     case .string: return .string
     case .number(let number): return number.isFloating ? .double : .integer(.int)
     case .bool: return .bool
-    case .null, .implicitMember, .implicitCall, .name, .unknown: return nil
+    case .null, .implicitMember, .implicitCall, .unknown: return nil
+    // Of another static member.
+    case .name(let name): return scope.flatMap { staticMember(name, of: $0, depth: depth) }
     case .array(let elements): return common(elements, in: scope, depth: depth).map { .array($0) }
     case .dictionary(let members):
       guard let key = common(members.map(\.key), in: scope, depth: depth),

@@ -17,6 +17,13 @@ struct TypeResolver {
   /// How many expressions were looked at for one property, which name each other in as many ways as they like.
   var steps = 0
   static let mostSteps = 20_000
+  /// True if an expression was given up because it took too many steps or led too deep, so that nothing is known of it.
+  var isCut = false {
+    didSet { if isCut, !oldValue { cuts += 1 } }
+  }
+  /// How often that happened. After ``mostCuts`` times nobody tries the same again: sources can be written so that all of them take too long.
+  private(set) var cuts = 0
+  static let mostCuts = 100
   /// JSON of a default that is longer is not worked out.
   static let greatestLength = 1 << 20
 
@@ -26,6 +33,9 @@ struct TypeResolver {
   var table: TypeTable { hierarchy.table }
 
   init(_ hierarchy: ClassHierarchy) { self.hierarchy = hierarchy }
+
+  /// Begins to look at another property.
+  mutating func startProperty() { (steps, isCut) = (0, false) }
 
   /// The type that a text means within the type `scope`.
   mutating func resolve(_ syntax: TypeSyntax, in scope: Int?, depth: Int = 0) -> PropertyType {
@@ -139,8 +149,19 @@ struct TypeResolver {
     {
       return .other("[\(key): \(value)]")
     }
-    return .dictionary(
-      key: resolve(key, in: scope, depth: depth + 1), value: resolve(value, in: scope, depth: depth + 1))
+    var keyType = resolve(key, in: scope, depth: depth + 1)
+    if keyType.isMemberKey, let structure = structure(named: key, in: scope) {
+      keyType = .rawRepresentable(table.name(of: structure), rawType: keyType)
+    }
+    return .dictionary(key: keyType, value: resolve(value, in: scope, depth: depth + 1))
+  }
+
+  /// The structure of the sources that a text means; nil if it means something else.
+  func structure(named syntax: TypeSyntax, in scope: Int?) -> Int? {
+    guard let path = syntax.path, case .declared(let type) = hierarchy.target(of: path, from: scope),
+      table.declaration(of: type)?.kind == .structure
+    else { return nil }
+    return type
   }
 
   /// A type of Swift, Foundation or the framework.

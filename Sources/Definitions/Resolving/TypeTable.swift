@@ -68,7 +68,39 @@ struct TypeTable {
     return names.reversed().joined(separator: ".")
   }
 
+  /// The key that a nested enumeration of coding keys gives to something.
+  struct CodingKey {
+    let key: String
+    /// The token of the case.
+    let token: Int
+    let unit: Int
+    /// The first token of a key that is no plain string, so that ``key`` is only the name of the case.
+    let unreadable: Int?
+  }
+
+  /// The keys of a nested enumeration of coding keys, by the names of what they are for; nil if there is none.
+  func codingKeys(named name: String, of type: Int) -> [String: CodingKey]? {
+    guard let child = entries[type].children[name], let reference = entries[child].declaration,
+      declaration(reference).kind == .enumeration
+    else { return nil }
+    let reader = ValueReader(units[reference.unit].file)
+    var keys: [String: CodingKey] = [:]
+    for declared in declaration(reference).cases {
+      var key: String? = declared.name
+      if let value = declared.value {
+        if case .string(let text) = reader.read(value) { key = text } else { key = nil }
+      }
+      keys[declared.name] = CodingKey(
+        key: key ?? declared.name, token: declared.nameToken, unit: reference.unit,
+        unreadable: key == nil ? declared.value?.lowerBound : nil)
+    }
+    return keys
+  }
+
   mutating func setSuperclass(_ superclass: Int, of type: Int) { entries[type].superclass = superclass }
+
+  /// The type that ``name(of:)`` gives this name.
+  func type(named name: String) -> Int? { find(name.split(separator: ".").map { String($0) }, from: nil) }
 
   /// The type of a name that stands within the type `scope`; without its first part, the module, if that is no type.
   func find(_ path: [String], from scope: Int?) -> Int? {

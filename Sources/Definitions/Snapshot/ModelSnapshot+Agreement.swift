@@ -79,6 +79,8 @@ extension PropertyType {
     switch self {
     case .object(let name): Self.write("object", name, to: &writer)
     case .other(let text): Self.write("other", text, to: &writer)
+    // Its name is nothing that data depend on.
+    case .rawRepresentable(_, let raw): Self.write("rawValue", [raw], to: &writer, enumerations)
     case .enumeration(let name): Self.write("enumeration", enumerations[name], to: &writer)
     case .optional(let inner): Self.write("optional", [inner], to: &writer, enumerations)
     case .array(let element): Self.write("array", [element], to: &writer, enumerations)

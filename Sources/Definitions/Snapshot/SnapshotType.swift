@@ -14,10 +14,26 @@ struct SnapshotType {
   private let definitions: Definitions
 
   /// A type in `definitions`.
+  ///
+  /// A class or enumeration that is not among `definitions` counts as a type that the sources do not explain: a reader could not find it.
   init(_ type: PropertyType, isImplicitlyUnwrapped: Bool = false, in definitions: Definitions) {
-    self.type = type
+    self.type = Self.withoutUnknownNames(type, in: definitions)
     self.isImplicitlyUnwrapped = isImplicitlyUnwrapped && type.isOptional
     self.definitions = definitions
+  }
+
+  private static func withoutUnknownNames(_ type: PropertyType, in definitions: Definitions) -> PropertyType {
+    switch type {
+    case .object(let name): definitions.classes[name] == nil ? .other(name) : type
+    case .enumeration(let name): definitions.enumerations[name] == nil ? .other(name) : type
+    case .optional(let inner): .optional(withoutUnknownNames(inner, in: definitions))
+    case .array(let element): .array(withoutUnknownNames(element, in: definitions))
+    case .set(let element): .set(withoutUnknownNames(element, in: definitions))
+    case .dictionary(let key, let value):
+      .dictionary(
+        key: withoutUnknownNames(key, in: definitions), value: withoutUnknownNames(value, in: definitions))
+    default: type
+    }
   }
 
   // MARK: - Writing
@@ -36,6 +52,9 @@ struct SnapshotType {
       case .object(let name): writer.member("object", name)
       case .enumeration(let name): writer.member("enumeration", name)
       case .other(let text): writer.member("other", text)
+      case .rawRepresentable(let name, let raw):
+        writer.member("structure", name)
+        part(raw).write(as: "rawValue", to: &writer)
       case .optional(let inner): part(inner).write(as: isImplicitlyUnwrapped ? "unwrapped" : "optional", to: &writer)
       case .array(let element): part(element).write(as: "array", to: &writer)
       case .set(let element): part(element).write(as: "set", to: &writer)
@@ -97,9 +116,11 @@ struct SnapshotType {
       return try type(of: inner, in: definitions, depth: depth + 1)
     }
     func name(_ key: String) -> String? { value[key]?.string }
-    if let name = name("object"), definitions.classes[name] != nil { return .object(name) }
-    if let name = name("enumeration"), definitions.enumerations[name] != nil { return .enumeration(name) }
+    // `init` makes an unknown type of a name that is not among the definitions: earlier versions recorded classes that they did not understand.
+    if let name = name("object") { return .object(name) }
+    if let name = name("enumeration") { return .enumeration(name) }
     if let text = name("other") { return .other(text) }
+    if let name = name("structure"), let raw = try part("rawValue") { return .rawRepresentable(name, rawType: raw) }
     if let inner = try part("optional") { return .optional(inner) }
     if let inner = try part("unwrapped") { return .optional(inner) }
     if let element = try part("array") { return .array(element) }

@@ -8,9 +8,14 @@ struct FirstData {
   let newID: () -> String
   /// What dates are that begin with the present, in seconds since 1970.
   let now: Int64
+  /// True if a property without a default starts with what is usual for its type, such as 0: in migrations, which say so before.
+  let guesses: Bool
 
   /// New instances by `definitions`, with ids from `newID`.
-  init(definitions: Definitions, newID: @escaping () -> String, now: Int64 = Timestamp.now()) {
+  init(
+    definitions: Definitions, newID: @escaping () -> String, now: Int64 = Timestamp.now(), guesses: Bool = false
+  ) {
+    self.guesses = guesses
     self.definitions = definitions
     self.newID = newID
     self.now = now
@@ -27,7 +32,11 @@ struct FirstData {
   func json(of className: String, given: JSONValue? = nil) throws -> [UInt8] {
     var writer = JSONWriter()
     var progress = Progress()
-    try write(className, given: given, &progress, to: &writer)
+    do {
+      try write(className, given: given, &progress, to: &writer)
+    } catch let error as MissingValues {
+      throw error.error
+    }
     return writer.bytes
   }
 
@@ -39,10 +48,14 @@ struct FirstData {
     if Self.isNewID(property) { return JSONWriter.quote(newID()) }
     var progress = Progress()
     progress.outer = [className]
-    return try text(of: property, of: className, &progress)
+    do {
+      return try text(of: property, of: className, &progress)
+    } catch let missing as MissingValue {
+      throw MissingValues(className: className, values: [missing], isForMigration: guesses).error
+    }
   }
 
-  /// Whether the JSON of a property is the same in each new instance.
+  /// True if the JSON of a property is the same in each new instance.
   static func isConstant(_ property: PropertyDefinition) -> Bool {
     if isNewID(property) { return false }
     if let value = property.defaultValue?.value { return value.isConstant }
@@ -59,8 +72,10 @@ struct FirstData {
     var written: [String: [PropertyDefinition]] = [:]
   }
 
+  /// - Parameter omitted: The keys of properties that are left out.
   private func write(
-    _ className: String, given: JSONValue? = nil, _ progress: inout Progress, to writer: inout JSONWriter
+    _ className: String, given: JSONValue? = nil, omitted: Set<String> = [], _ progress: inout Progress,
+    to writer: inout JSONWriter
   ) throws {
     guard !progress.outer.contains(className) else {
       throw OKitError(.usage, "\((progress.outer + [className]).joined(separator: " needs a ")) without an end")
@@ -68,7 +83,7 @@ struct FirstData {
     guard progress.outer.count < Self.deepest else { throw tooMuch(progress) }
     if definitions.classes[className]?.role == .choice, given?.isEmptyContainer ?? true {
       let cases = definitions.classes[className]?.properties.map(\.name).joined(separator: ", ") ?? ""
-      throw OKitError(.malformed, "nothing says which case of \(className) it is: \(cases)")
+      throw OKitError(.malformed, "\(className) has no known default; its cases are \(cases)")
     }
     let properties = try progress.written[className] ?? writtenProperties(of: className)
     progress.written[className] = properties
@@ -76,17 +91,26 @@ struct FirstData {
     guard progress.members <= Self.mostMembers else { throw tooMuch(progress) }
     progress.outer.append(className)
     defer { progress.outer.removeLast() }
+    var missing: [MissingValue] = []
     try writer.object { writer in
-      for property in properties {
+      for property in properties where !omitted.contains(property.key) {
         if let value = given?[property.key] {
           writer.member(property.key, value)
-        } else {
+          continue
+        }
+        do {
           writer.member(property.key, JSONText(try text(of: property, of: className, &progress)))
+        } catch let error as MissingValue {
+          // All that somebody has to give is named at once.
+          missing.append(error)
         }
       }
       for (key, value) in given?.members.map({ $0 }) ?? [] where !properties.contains(where: { key == $0.key }) {
         writer.member(key.string, value)
       }
+    }
+    guard missing.isEmpty else {
+      throw MissingValues(className: className, values: missing, isForMigration: guesses)
     }
   }
 
@@ -122,20 +146,55 @@ struct FirstData {
     of property: PropertyDefinition, of className: String, _ progress: inout Progress
   ) throws -> String {
     if Self.isNewID(property) { return JSONWriter.quote(newID()) }
-    guard let value = property.defaultValue?.value else {
-      return try text(of: property.type, property, className, &progress)
-    }
     do {
-      return try text(of: value, &progress)
+      if let value = property.defaultValue?.value { return try text(of: value, &progress) }
+      guard guesses || FrameworkClasses.contains(className) else { throw Unknown() }
+      return try text(of: property.type, &progress)
     } catch is Unknown {
-      throw OKitError(
-        .malformed,
-        "the default of \(className).\(property.name), \(PathComponent.printable(property.defaultValue?.text ?? "")), is known only to the app",
-        remedy: .words("give a value for \(PathComponent.printable(property.key)), as the app would make it"))
+      throw MissingValue(property: property)
+    } catch is MissingValues {
+      // Only the app knows all of what the default consists of.
+      throw MissingValue(property: property)
     }
   }
 
   private struct Unknown: Error {}
+
+  /// A property of which nobody but the app knows the value.
+  private struct MissingValue: Error {
+    let property: PropertyDefinition
+  }
+
+  /// The properties of a new instance of which nobody but the app knows the values.
+  private struct MissingValues: Error {
+    let className: String
+    let values: [MissingValue]
+    /// True if nobody can give values, since they are of classes and not of an edit.
+    let isForMigration: Bool
+
+    var error: OKitError {
+      let keys = values.map { PathComponent.printable($0.property.key) }.joinedWithAnd
+      let remedy = OKitError.Remedy.words(
+        isForMigration
+          ? "in the class, make \(keys) optional or give it a default that okit can evaluate, such as a literal"
+          : "give a value for \(keys), or give it a default in its class, or make it optional")
+      if values.count == 1, let property = values.first?.property, case .other(let text) = property.type.unwrapped,
+        text.utf8.first == UInt8(ascii: "@")
+      {
+        let wrapper = text.prefix { $0 != " " }
+        return OKitError(
+          .malformed, "\(className).\(property.name) is stored by \(wrapper)", remedy: remedy)
+      }
+      if values.count == 1, let property = values.first?.property, let text = property.defaultValue?.text {
+        return OKitError(
+          .malformed, "cannot evaluate the default of \(className).\(property.name): \(PathComponent.printable(text))",
+          remedy: remedy)
+      }
+      let names = values.map { "\(className).\($0.property.name) (\($0.property.type))" }.joinedWithAnd
+      return OKitError(
+        .malformed, "\(names) \(values.count == 1 ? "has" : "have") no known default", remedy: remedy)
+    }
+  }
 
   private func text(of value: InitialValue, _ progress: inout Progress) throws -> String {
     progress.members += 1
@@ -151,45 +210,50 @@ struct FirstData {
       return "{\(texts.joined(separator: ","))}"
     case .instance(let name, let members):
       var given = JSONWriter()
+      var omitted: Set<String> = []
       try given.object { writer in
         for member in members {
           guard let property = definitions.classes[name]?.properties.first(where: { $0.name == member.name }) else {
             continue
           }
-          writer.member(property.key, JSONText(try text(of: member.value, &progress)))
+          if member.value == .json("null") {
+            omitted.insert(property.key)
+          } else {
+            writer.member(property.key, JSONText(try text(of: member.value, &progress)))
+          }
         }
       }
       var writer = JSONWriter()
-      try write(name, given: JSONDocument(parsing: given.text).root, &progress, to: &writer)
+      try write(name, given: JSONDocument(parsing: given.text).root, omitted: omitted, &progress, to: &writer)
       return writer.text
     case .unknown: throw Unknown()
     }
   }
 
   /// The JSON of a property without a default, by its type.
-  private func text(
-    of type: PropertyType, _ property: PropertyDefinition, _ className: String, _ progress: inout Progress
-  ) throws -> String {
+  private func text(of type: PropertyType, _ progress: inout Progress) throws -> String {
     if case .enumeration(let name) = type {
-      guard let first = definitions.enumerations[name]?.cases.first else { throw unknown(property, of: className) }
+      guard let first = definitions.enumerations[name]?.cases.first else { throw Unknown() }
       return first.json
     }
-    guard let value = DefaultValue.initial(of: type)?.value else { throw unknown(property, of: className) }
+    guard let value = DefaultValue.initial(of: type)?.value else { throw Unknown() }
     return try text(of: value, &progress)
-  }
-
-  private func unknown(_ property: PropertyDefinition, of className: String) -> OKitError {
-    OKitError(
-      .malformed, "nothing says what \(className).\(property.name) of type \(property.type) starts with",
-      remedy: .words("give a value for it, give it a default in its class, or make it optional"))
   }
 
   /// 2001-01-01T00:00:00Z in seconds since 1970, which dates are counted from.
   private static let referenceDate = 978_307_200
 }
 
+extension [String] {
+  /// `a`, `a and b` or `a, b and c`.
+  fileprivate var joinedWithAnd: String {
+    guard count > 1, let last else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
 extension InitialValue {
-  /// Whether it is the same in every instance that is made at the same time.
+  /// True if it is the same in every instance that is made at the same time.
   fileprivate var isConstant: Bool {
     switch self {
     case .json, .now: true

@@ -39,6 +39,7 @@ struct ScalarRules {
     case .data: isBase64(value) ? nil : mismatch(value, type, wanted: "base64")
     case .uuid: value.string.map(UUIDText.isOne) ?? false ? nil : mismatch(value, type, wanted: "a UUID")
     case .enumeration(let name): enumerations[name].flatMap { caseFault(of: value, $0, type) }
+    case .rawRepresentable(_, let raw): fault(of: value, as: raw)
     default: nil
     }
   }

@@ -68,14 +68,7 @@ public struct WorkspaceDefinitions: Sendable {
   func requireUnderstood(_ name: ModelName) throws {
     try requireKnownClass(of: name)
     guard let root = rootClass(of: name) else { return }
-    var seen: Set<String> = [root.name]
-    var waiting = [root.name]
-    while let name = waiting.popLast() {
-      if let problem = definitions.problem(ofClass: name) { throw OKitError(problem.error) }
-      for inner in definitions.classes[name]?.typeNames ?? [] where seen.insert(inner).inserted {
-        waiting.append(inner)
-      }
-    }
+    try definitions.requireUnderstood(from: root.name)
   }
 
   /// The kind of a model, by the class of the framework that its class derives from.
@@ -102,6 +95,13 @@ extension Workspace {
   ///
   /// Throws an error of kind `configuration` for a path that leads nowhere.
   public func definitions() throws -> WorkspaceDefinitions { try definitions(by: configuration) }
+}
+
+extension Definitions {
+  /// Throws an error of kind `configuration`, with the place in the sources, if a class that data of `className` consist of was not understood.
+  func requireUnderstood(from className: String) throws {
+    if let problem = firstProblem(reachableFrom: className) { throw OKitError(problem.error) }
+  }
 }
 
 extension ModelKind {

@@ -134,12 +134,37 @@ extension EditSession {
       return json
     }
     let new = NewEntity(definitions: classes.definitions, newID: UUIDText.new)
-    if let name = type?.objectClass { return try new.json(of: name, given: given) }
+    if let name = type?.objectClass {
+      let (given, entity) = try withoutPartialEntity(given, of: name)
+      let json = try new.json(of: name, given: given)
+      if let entity, let id = try JSONDocument(parsing: json).root["id"]?.string { partialEntities[id] = entity }
+      return json
+    }
     guard type == nil, given != nil || sample?.kind == .object else {
       if let given { return given.rawText }
       throw OKitError(.usage, "nothing says what is to be added")
     }
     return new.json(like: sample, given: given)
+  }
+
+  /// What was given for a stand-in, and what was given for its entity: the object under the name of the property that gives the entity in the app.
+  private func withoutPartialEntity(
+    _ given: JSONValue?, of className: String
+  ) throws -> (standIn: JSONValue?, entity: JSONValue?) {
+    guard let given, let definition = classes.definitions.classes[className],
+      let name = definition.partialEntity?.property, let entity = given[name],
+      definition.property(storedAs: name) == nil
+    else { return (given, nil) }
+    guard entity.kind == .object, entity["id"] == nil else {
+      throw OKitError(
+        .malformed,
+        "\(PathComponent.printable(name)) has to be an object without an id: the entity has that of \(className)")
+    }
+    var standIn = JSONWriter()
+    standIn.object { writer in
+      for (key, value) in given.members where key != name { writer.member(key.string, value) }
+    }
+    return (try JSONDocument(parsing: standIn.text).root, entity)
   }
 
   /// Whether what was typed is JSON of the kind that is wanted, and not the text of a string.
@@ -172,9 +197,23 @@ extension EditSession {
         guard let text = value.copy(inPlaceOf: nil, newID: UUIDText.new) else { continue }
         given.member(key.string, JSONText(text))
       }
+      for (key, value) in partialEntities.removeValue(forKey: id)?.members.map({ $0 }) ?? []
+      where !shared.contains(where: { key == $0 }) || standIn[key.string] == nil {
+        given.member(key.string, value)
+      }
     }
-    let json = try NewEntity(definitions: classes.definitions, newID: UUIDText.new).json(
-      of: entity.className, given: JSONDocument(parsing: given.text).root)
+    let json: String
+    do {
+      json = try NewEntity(definitions: classes.definitions, newID: UUIDText.new).json(
+        of: entity.className, given: JSONDocument(parsing: given.text).root)
+    } catch let error as OKitError where error.kind == .malformed {
+      // The stand-in has no such property: the hint has to say where the value goes.
+      throw OKitError(
+        error.kind, error.detail,
+        remedy: .words(
+          "give the values of the new \(entity.className) in '\(entity.property)', as in '{\"\(entity.property)\": {…}}'"
+        ))
+    }
     let main = try store.main(place.document.model).opened
     let document = try JSONDocument(parsing: json, secret: main.form.isEncrypted).live()
     // Later edits can go into it.
@@ -185,6 +224,7 @@ extension EditSession {
           file: FileSnapshot(path: workspace.absolute(path), status: main.file.status), form: main.form,
           document: document),
         standIn: place))
+    try fit(document.root, .object(entity.className), "the new \(entity.className)")
     edit.write(path, as: main.form, old: nil) { sink in try document.settling().apply(to: sink) }
   }
 }

@@ -17,6 +17,8 @@ final class EditSession {
   var warnings: [String] = []
   /// What was set or added and is or contains references, and the line that it came from.
   var newValues: [(value: JSONValue, line: EditItem.Line?)] = []
+  /// What was given for the entities of new partials, by the ids of these.
+  var partialEntities: [String: JSONValue] = [:]
   /// The objects and arrays in which something was changed, for ``StandInSync``.
   private var touched: [JSONValue] = []
   /// The line of the edit that is being made.

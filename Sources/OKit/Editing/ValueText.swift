@@ -24,6 +24,7 @@ struct ValueText {
     case .bool: return try bool(text)
     case .integer, .float, .double, .decimal: return try number(text, type)
     case .date: return try date(text)
+    case .rawRepresentable(_, let raw): return try json(text, as: raw)
     case .enumeration(let name): return try enumerationCase(text, definitions.enumerations[name], type)
     case .object(let name): return try choiceCase(text, definitions.classes[name]) ?? json(text)
     default: return try json(text)

@@ -80,7 +80,7 @@ public struct ModelImport {
       let remarks = try workspace.observer.step("reading the source", totalBytes: opened.size) {
         let present = try ModelKinds(workspace)
         return try opened.stage(in: staged, form: form, keyring: keyring, observer: workspace.observer) {
-          try wantedForm(of: $0, present, configuration, request.presence)
+          try wantedForm(of: $0, present, configuration, request.presence, isDocument: opened.isDocument)
         }
       }
       try staged.readUnread(keyring)
@@ -96,9 +96,10 @@ public struct ModelImport {
     return kinds.names.contains { kinds[$0].map(kinds.isEncrypted) == true } ? [.age] : []
   }
 
-  /// How a model has to be stored: as it is now, else as its kind says; nil where neither tells.
+  /// How a model has to be stored: as it is now, else as its kind says; nil where neither tells. What comes encrypted stays so unless it is a single
+  /// document, which may have been encrypted for the way only.
   private func wantedForm(
-    of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration, _ presence: Presence
+    of name: ModelName, _ kinds: ModelKinds, _ configuration: Configuration, _ presence: Presence, isDocument: Bool
   ) throws -> TargetForm? {
     func target(_ cipher: Configuration.Cipher, isDropped: Bool = false) throws -> TargetForm {
       try configuration.target(
@@ -117,11 +118,10 @@ public struct ModelImport {
     case .okitCBC: return try target(.okitCBC)
     case .plain:
       // If its kind cannot be found out, what came encrypted stays so.
-      guard case .known(let kind) = kinds.finding(name), !kinds.isEncrypted(kind) else { return nil }
-      return .plain
+      return isDocument && ((try? kinds.required(name)) ?? nil).map(kinds.isEncrypted) == false ? .plain : nil
     case nil:
       guard let kind = try kinds.required(name) else { return nil }
-      return kinds.isEncrypted(kind) ? try target(configuration.cipher) : .plain
+      return kinds.isEncrypted(kind) ? try target(configuration.cipher) : isDocument ? .plain : nil
     }
   }
 

@@ -53,7 +53,7 @@ public struct ModelCreation {
   /// Makes a model.
   ///
   /// Throws errors of kind `exists` (a model, class or file of that name), `usage` (properties that make no sense), `configuration` (no
-  /// recipients, data that are newer than okit or the definitions), `malformed` (definitions that cannot be read), `locked`, `busy`; then nothing is changed.
+  /// recipients, data that are newer than okit or the definitions, a class that was not understood), `malformed` (no first value for a property), `locked`, `busy`; then nothing is changed.
   public func create(_ request: Request, patience: Duration, dryRun: Bool = false) throws -> Outcome {
     try keyring.prepareAsking { try workspace.storedForms() }
     return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
@@ -75,6 +75,8 @@ public struct ModelCreation {
       guard case .model(let superclass)? = model.definitions.classes[model.className]?.role else {
         throw OKitError(.usage, "the class \(model.className) is no model's")
       }
+      // What is recorded of the model has to say what its data conform to.
+      try model.definitions.requireUnderstood(from: model.className)
       let kind = ModelKind(superclass)
       let definition = model.source == nil ? nil : "okit/model/\(model.className).swift"
       if let definition, try FileStatus.of(workspace.absolute(definition)) != nil {

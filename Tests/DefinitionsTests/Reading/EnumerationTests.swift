@@ -71,4 +71,11 @@ struct EnumerationTests {
     #expect(definitions["E.a"] == [])
     #expect(definitions["E.b"] == ["_0: Int", "to: String"])
   }
+
+  @Test func keysOfACaseThatAreNoPlainStringsMakeItUnknown() throws {
+    let definitions = try read(
+      "class Thing: ModelEntity, Codable { var a: Pay? }",
+      "enum Pay: Codable { case card(number: Int)\n enum CardCodingKeys: String, CodingKey { case number = key } }")
+    #expect(definitions.classes["Thing"]?.properties.map(\.type) == [.optional(.other("Pay"))])
+  }
 }

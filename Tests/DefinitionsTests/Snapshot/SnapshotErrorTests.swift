@@ -42,7 +42,7 @@ struct SnapshotErrorTests {
     #expect(try failure(shop(#""properties":{"a":1}"#)) == ["no type", "1"])
     #expect(try failure(shop(#""properties":{"a":{}}"#)) == ["no type", "{}"])
     for type in [
-      "1", "\"[\"", "\"\"", "{}", #"{"object":"Nowhere"}"#, #"{"enumeration":"Shop"}"#, "[]", #"{"key":"Int"}"#,
+      "1", "\"[\"", "\"\"", "{}", #"{"object":1}"#, "[]", #"{"key":"Int"}"#,
     ] {
       #expect(
         try failure(shop(#""properties":{"a":{"type":\#(type)}}"#)) == ["not a type that a property can have", type])
@@ -62,6 +62,21 @@ struct SnapshotErrorTests {
       ])
     #expect(try failure(shop(#""entity":{"property":"a"}"#)) == ["no class", #"{"property":"a"}"#])
     #expect(try failure(shop(#""superclass":null"#)) == ["not a string", "null"])
+  }
+
+  @Test("is not one with the name of a class that was not understood, which counts as an unknown type")
+  func unknownNames() throws {
+    let json = shop(
+      #""properties":{"a":{"type":{"optional":{"object":"Nowhere"}}},"b":{"type":{"enumeration":"None"}}}"#)
+    let snapshot = try ModelSnapshot(json: json)
+    #expect(snapshot.root?.properties.map(\.type) == [.optional(.other("Nowhere")), .other("None")])
+    let dangling = PropertyDefinition(name: "a", type: .array(.object("Nowhere")))
+    let definitions = Definitions(classes: [
+      ClassDefinition(name: "Shop", superclass: "Model", role: .model(.model), properties: [dangling])
+    ])
+    let written = ModelSnapshot(of: "Shop", in: definitions).json()
+    #expect(written.contains(#""type":"[Nowhere]""#))
+    #expect(try ModelSnapshot(json: written).json() == written)
   }
 
   @Test(

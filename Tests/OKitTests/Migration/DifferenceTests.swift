@@ -44,7 +44,7 @@ struct DifferenceTests: BookDifferences {
     let (from, to) = (source(""), source("var home: URL"))
     let error = try #require(throws: OKitError.self) { try migrate(#"{"id":"S","books":[{"id":"A"}]}"#, from, to) }
     #expect(error.kind == .configuration)
-    #expect(error.detail == "nothing says what Book.home of type URL starts with")
+    #expect(error.detail == "Book.home (URL) has no known default")
     #expect(try migrate(#"{"id":"S","books":[]}"#, from, to).lines == ["added Book.home -> URL: 0"])
   }
 

@@ -64,6 +64,13 @@ struct SwiftFile: Sendable {
     return partner > index ? partner : nil
   }
 
+  /// The bracket that the one at `index` closes; nil if it is no closing bracket.
+  func opening(of index: Int) -> Int? {
+    guard index < tokens.count, ")]}>".utf8.contains(tokens[index].sign) else { return nil }
+    let partner = partners.indices[index]
+    return partner < index ? partner : nil
+  }
+
   /// The token behind the one at `index`, or behind what it opens.
   func next(_ index: Int) -> Int { max(index, partners.indices[index]) + 1 }
 

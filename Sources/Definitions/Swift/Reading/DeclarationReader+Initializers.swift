@@ -1,6 +1,6 @@
 extension DeclarationReader {
   /// Reads `convenience init(name: String) { … }`; gives the token behind it.
-  mutating func readInitializer(at start: Int, before end: Int, of owner: Int?) -> Int {
+  mutating func readInitializer(at start: Int, first: Int, before end: Int, of owner: Int?) -> Int {
     var open = start + 1
     while open < end, !file.isSign(open, "("), !file.isSign(open, "{") { open = file.next(open) }
     guard open < end, file.isSign(open, "(") else { return endOfBody(open - 1, before: end) }
@@ -17,7 +17,8 @@ extension DeclarationReader {
     } else if next > body {
       let declaration = InitializerDeclaration(
         parameters: open + 1..<max(open + 1, behind - 1), body: body + 1..<max(body + 1, next - 1),
-        isFailable: file.isSign(start + 1, "?") || file.isSign(start + 1, "!"))
+        isFailable: file.isSign(start + 1, "?") || file.isSign(start + 1, "!"),
+        isConvenience: (first..<start).contains { file.isWord($0, "convenience") })
       update(owner) { $0.initializers.append(declaration) }
     }
     return next

@@ -68,6 +68,9 @@ struct DeclarationReader {
       return readVariables(at: start, first: first, before: end, of: owner, modifiers, wrapper)
     case "func":
       let next = endOfBody(start, before: end)
+      if !modifiers.contains(.isStatic), let name = file.name(start + 1) {
+        update(owner) { $0.methods.insert(name) }
+      }
       if file.isWord(start + 1, "encode"), file.isSign(start + 2, "("), file.isWord(start + 3, "to") {
         let codesWithoutKeys = file.codesWithoutKeys(start..<next)
         update(owner) {
@@ -76,7 +79,7 @@ struct DeclarationReader {
         }
       }
       return next
-    case "init": return readInitializer(at: start, before: end, of: owner)
+    case "init": return readInitializer(at: start, first: first, before: end, of: owner)
     case "deinit", "subscript", "precedencegroup": return endOfBody(start, before: end)
     case "import", "associatedtype", "operator", "macro": return endOfLine(start, before: end)
     case "case":
@@ -125,7 +128,7 @@ struct DeclarationReader {
   private func wrapper(at index: Int, before end: Int) -> TypeSyntax? {
     var reader = TypeReader(file, at: index + 1, before: end)
     guard let type = reader.read(), let name = type.path?.last, name.first?.isUppercase == true,
-      !Self.capitalAttributes.contains(name)
+      !Self.attributesWithoutWrapper.contains(name)
     else { return nil }
     return type
   }
@@ -171,9 +174,10 @@ struct DeclarationReader {
     "prefix", "infix", "postfix", "nonisolated", "isolated", "distributed", "consuming", "borrowing", "async",
   ]
 
-  private static let capitalAttributes: Set = [
-    "MainActor", "IBOutlet", "IBAction", "IBInspectable", "IBDesignable", "GKInspectable", "NSCopying", "NSManaged",
-    "Sendable",
+  /// Attributes and macros that leave a property stored as it is.
+  private static let attributesWithoutWrapper: Set = [
+    "Attribute", "GKInspectable", "Guarded", "IBAction", "IBDesignable", "IBInspectable", "IBOutlet", "MainActor",
+    "NSCopying", "NSManaged", "ObservationIgnored", "ObservationTracked", "Relationship", "Sendable",
   ]
 
   private static let wordsBehindClass: Set = [

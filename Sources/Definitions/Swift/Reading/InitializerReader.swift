@@ -8,13 +8,17 @@ struct InitializerReader {
     let value: Range<Int>?
   }
 
-  enum Statement {
-    /// `self.name = value`.
-    case assignment(String, Range<Int>)
-    /// `self.init(…)` or `super.init(…)`.
-    case delegation(toSuper: Bool, ValueSyntax.Arguments)
-    /// Anything else, with the names to which something is assigned in it.
-    case other(Set<String>)
+  struct Statement {
+    enum Kind {
+      /// `self.name = value`.
+      case assignment(String, Range<Int>)
+      /// `self.init(…)` or `super.init(…)`.
+      case delegation(toSuper: Bool, ValueSyntax.Arguments)
+      case other
+    }
+
+    let kind: Kind
+    let effects: StatementEffects
   }
 
   private let file: SwiftFile
@@ -45,9 +49,6 @@ struct InitializerReader {
     return parameters
   }
 
-  /// The labels that a call needs or may have, without those of parameters that cannot be understood.
-  var isWithoutParameters: Bool { declaration.parameters.isEmpty }
-
   func statements() -> [Statement] {
     var statements: [Statement] = []
     var index = declaration.body.lowerBound
@@ -71,31 +72,105 @@ struct InitializerReader {
       if file.isSign(open, "("), file.closing(of: open) == range.upperBound - 1,
         case .implicitCall(_, let arguments) = ValueReader(file).read(start + 1..<range.upperBound)
       {
-        return .delegation(toSuper: !isOnSelf, arguments)
+        return Statement(
+          kind: .delegation(toSuper: !isOnSelf, arguments),
+          effects: StatementEffects(of: open + 1..<range.upperBound - 1, in: file))
       }
     }
     if isOnSelf, file.isSign(start + 1, ".") { start += 2 }
     if let name = file.name(start), start + 2 < range.upperBound, isAssignment(start + 1) {
-      return .assignment(name, start + 2..<range.upperBound)
+      let value = start + 2..<range.upperBound
+      return Statement(kind: .assignment(name, value), effects: StatementEffects(of: value, in: file))
     }
-    return .other(assigned(range))
+    return Statement(kind: .other, effects: StatementEffects(of: range, in: file))
   }
 
-  /// Whether a token is a single `=`.
+  /// True if a token is a single `=`.
   private func isAssignment(_ index: Int) -> Bool {
     file.isSign(index, "=") && (!file.isOperator(index + 1) || file.followsSpace(index + 1))
       && (!file.isOperator(index - 1) || file.followsSpace(index))
   }
+}
 
-  /// The names in front of `=`, `+=` and the like.
-  private func assigned(_ range: Range<Int>) -> Set<String> {
-    var names: Set<String> = []
-    for index in range where file.isSign(index, "=") && !(file.isSign(index + 1, "=") && !file.followsSpace(index + 1))
-    {
-      var last = index - 1
-      while last > range.lowerBound, file.isOperator(last), !file.followsSpace(last + 1) { last -= 1 }
-      if let name = file.name(last) { names.insert(name) }
+/// What a statement may change, whatever kind of statement it is.
+struct StatementEffects {
+  /// The variables to which something is assigned, in whole or in part, and those that are passed with `&`; `self` for `self[keyPath: path]`.
+  private(set) var assigned: Set<String> = []
+  /// The variables of which a method is called, which may change them.
+  private(set) var receivers: Set<String> = []
+  /// The functions that are called without a receiver or with `self`.
+  private(set) var calls: Set<String> = []
+  /// True if the code behind it may not run.
+  private(set) var mayLeave = false
+
+  private let file: SwiftFile
+
+  init(of range: Range<Int>, in file: SwiftFile) {
+    self.file = file
+    for index in range {
+      if file.isWord(index, "return") || file.isWord(index, "throw") { mayLeave = true }
+      if index == range.lowerBound { continue }
+      if file.isOperator(index), !file.isOperator(index - 1) || file.followsSpace(index) {
+        noteOperator(index, from: range.lowerBound)
+      } else if file.isSign(index, "(") || file.isSign(index, "{") {
+        noteCall(index, from: range.lowerBound)
+      }
     }
-    return names
+  }
+
+  private static let comparisons: Set = ["==", "===", "!=", "!==", "<=", ">=", "~="]
+
+  private mutating func noteOperator(_ index: Int, from start: Int) {
+    let text = file.text(of: index..<file.lastSignOfOperator(index) + 1)
+    if text == "&", file.followsNothing(index) {
+      // `&self.list` is passed.
+      let name = file.isWord(index + 1, "self") ? index + 3 : index + 1
+      if let name = file.name(name) { assigned.insert(name) }
+    }
+    guard text.hasSuffix("="), !Self.comparisons.contains(text) else { return }
+    if file.isSign(index - 1, ")"), let open = file.opening(of: index - 1), open >= start,
+      open == start || file.followsSpace(open) || file.name(open - 1) == nil
+    {
+      // A tuple of variables.
+      assigned.formUnion((open..<index).compactMap { file.name($0) })
+    } else if let name = chain(endingAt: index - 1, from: start).first {
+      assigned.insert(name)
+    }
+  }
+
+  private mutating func noteCall(_ open: Int, from start: Int) {
+    guard file.name(open - 1) != nil || file.isSign(open - 1, "?") || file.isSign(open - 1, "!") else { return }
+    let names = chain(endingAt: open - 1, from: start)
+    guard let first = names.first else { return }
+    if names.count > 1 { receivers.insert(first) } else { calls.insert(first) }
+  }
+
+  /// The names of what ends with a token, such as `address` and `street` of `self.address?.street`.
+  private func chain(endingAt last: Int, from start: Int) -> [String] {
+    var names: [String] = []
+    var index = last
+    while index >= start {
+      if file.isSign(index, "?") || file.isSign(index, "!") {
+        index -= 1
+      } else if let open = file.opening(of: index) {
+        // What is called, or whose element it is.
+        index = open - 1
+      } else if let name = file.name(index) {
+        names.append(name)
+        guard file.isSign(index - 1, ".") else { break }
+        index -= 2
+      } else {
+        break
+      }
+    }
+    if names.count > 1, names.last == "self" || names.last == "super" { names.removeLast() }
+    return names.reversed()
+  }
+}
+
+extension SwiftFile {
+  /// True if an operator is in front of a value and not between two.
+  fileprivate func followsNothing(_ index: Int) -> Bool {
+    isSign(index - 1, "(") || isSign(index - 1, ",") || isSign(index - 1, ":") || isSign(index - 1, "[")
   }
 }

@@ -29,7 +29,10 @@ extension ValueReader {
     var start = range.lowerBound
     var index = start
     while index <= range.upperBound {
-      let isOperator = index < range.upperBound && index > start && signs.utf8.contains(file.tokens[index].sign)
+      // Behind another operator it is a sign.
+      let isOperator =
+        index < range.upperBound && index > start && signs.utf8.contains(file.tokens[index].sign)
+        && !"+-*/%".utf8.contains(file.tokens[index - 1].sign)
       if isOperator || index == range.upperBound {
         guard start < index, let next = inner(start..<index) else { return nil }
         result = result.map { .operation(sign, $0, next) } ?? next
@@ -42,15 +45,17 @@ extension ValueReader {
     return nil
   }
 
-  /// A literal with or without a minus, or something in parentheses.
+  /// A literal or something in parentheses, with or without a minus.
   private func operand(_ range: Range<Int>, depth: Int) -> ValueSyntax.Arithmetic? {
     guard depth < ValueSyntax.greatestDepth, let last = range.last else { return nil }
     if range.count == 1 { return literal(last).map { .literal($0) } }
     if file.isSign(range.lowerBound, "("), file.closing(of: range.lowerBound) == last {
       return sum(range.lowerBound + 1..<last, depth: depth + 1)
     }
-    guard range.count == 2, file.isSign(range.lowerBound, "-"), case .number(var number)? = literal(last) else {
-      return nil
+    guard file.isSign(range.lowerBound, "-") else { return nil }
+    guard range.count == 2, case .number(var number)? = literal(last) else {
+      guard let zero = NumberLiteral("0"), let inner = operand(range.dropFirst(), depth: depth + 1) else { return nil }
+      return .operation(UInt8(ascii: "-"), .literal(.number(zero)), inner)
     }
     number.isNegative = true
     return .literal(.number(number))

@@ -28,6 +28,8 @@ struct TypeDeclaration: Sendable {
   var codesWithoutKeys = false
   /// Its initializers but `init(from:)`.
   var initializers: [InitializerDeclaration] = []
+  /// The names of the methods of its instances.
+  var methods: Set<String> = []
   /// The first thing in it that cannot be understood.
   var problem: SyntaxProblem?
 }
@@ -62,8 +64,10 @@ struct InitializerDeclaration: Sendable {
   let parameters: Range<Int>
   /// The tokens between its braces.
   let body: Range<Int>
-  /// Whether its result may be nil.
+  /// True if its result may be nil.
   let isFailable: Bool
+  /// True if it is declared with `convenience`, so that the class still inherits the initializers of its superclass.
+  let isConvenience: Bool
 }
 
 /// A case of an enumeration.

@@ -104,6 +104,7 @@ public struct JSONSchemaWriter {
       writer.object("items") { write(element, depth: depth + 1, to: &$0) }
     case .dictionary(let key, let value): writeDictionary(key, value, depth: depth, to: &writer)
     case .enumeration(let name): write(definitions.enumerations[name], orNull: false, to: &writer)
+    case .rawRepresentable(_, let raw): write(raw, depth: depth + 1, to: &writer)
     default: writeScalar(type, orNull: false, to: &writer)
     }
   }

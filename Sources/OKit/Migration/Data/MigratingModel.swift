@@ -92,7 +92,7 @@ final class MigratingModel {
 
   /// Makes what is new in its data.
   func firstData(by snapshot: ModelSnapshot) -> FirstData {
-    FirstData(definitions: snapshot.definitions, newID: newID, now: now)
+    FirstData(definitions: snapshot.definitions, newID: newID, now: now, guesses: true)
   }
 
   // MARK: - Walking

@@ -55,6 +55,7 @@ extension ValueConversion {
       guard let text = value.string, text.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false else { return [] }
       return DateText.json(text, now: 0).map { [$0] } ?? []
     case .enumeration(let name): return cases(value, name)
+    case .rawRepresentable(_, let raw): return candidates(value, raw)
     default: return []
     }
   }
