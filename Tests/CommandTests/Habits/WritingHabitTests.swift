@@ -28,7 +28,7 @@ import Testing
 
   /// A line for each command that has -n. Words in capitals stand for what only the workspace knows.
   private static let trials = [
-    "init NEW", "init NEW --data DATA", "init NEW --from SEALED", "key generate -o NEW", "key import KEY",
+    "init NEW", "init NEW --data DATA", "init NEW --from SEALED -i OTHER", "key generate -o NEW", "key import KEY",
     "key import OTHER", "key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
     "key remove RECIPIENT",
     "encrypt --all", "decrypt --all", "rekey", "set books[0]/name x", "add books", "remove books[0]",

@@ -144,7 +144,7 @@ import Testing
       #expect(output.bytes == [])
       let lines = output.errors.split(separator: "\n")
       let fault = "\(shop.shop.root)/okit/model/Bookshop.swift:27:7"
-      #expect(lines.first?.hasPrefix("okit: warning: '\(fault)': ") == true, "\(output.errors)")
+      #expect(lines.first?.hasPrefix("okit: warning: \(fault): ") == true, "\(output.errors)")
       #expect(lines.dropFirst().first?.hasPrefix("okit: error: \(fault): ") == true, "\(output.errors)")
     }
     #expect(changed == [])

@@ -9,10 +9,12 @@ struct FirstDataTests {
   private func json(_ source: String) throws -> String {
     let definitions = try Definitions(reading: [SwiftSource(path: "A.swift", bytes: Array(source.utf8))])
     var number = 0
-    let data = FirstData(definitions: definitions) {
-      number += 1
-      return "\(number)"
-    }
+    let data = FirstData(
+      definitions: definitions,
+      newID: {
+        number += 1
+        return "\(number)"
+      }, guesses: true)
     return String(decoding: try data.json(of: "C0"), as: UTF8.self)
   }
 
@@ -57,7 +59,7 @@ struct FirstDataTests {
     ])
     let properties = try #require(definitions.classes["C0"]).properties
     #expect(properties.map(\.type) == [.optional(.string), type, type])
-    let data = FirstData(definitions: definitions, newID: UUIDText.new)
+    let data = FirstData(definitions: definitions, newID: UUIDText.new, guesses: true)
     let root = try JSONDocument(parsing: String(decoding: data.json(of: "C0"), as: UTF8.self)).root
     var walk = DefinitionWalk(definitions)
     #expect(walk.walk(root, as: "C0").faults.map(\.message) == [], "\(root.rawText)")
