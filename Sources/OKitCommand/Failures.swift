@@ -21,7 +21,7 @@ import OKit
   case let error as AgeKeyError:
     Failure(status: error.kind == .insecure ? Status.malformed : Status.usage, message: error.description)
   case let error as AgeError:
-    // What is wrong with a file is told by the library, which names it: here only keys are made.
+    // The library reports file errors with the file's name; only key creation gets here.
     Failure(status: error.kind == .memory ? Status.inputOutput : Status.malformed, message: error.description)
   default:
     Failure(status: Status.bug, message: "unexpected: \(error)", hint: "this is a bug in okit; please report it")
@@ -80,7 +80,7 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
   }
 }
 
-/// What to type if the folder is trusted: a line for the shell, or what to add to a file that is there.
+/// The hint for trusting a folder: a shell line, or the entry to add if the file exists.
 private func trustHint(_ folder: String, _ settingsPath: String?) -> String {
   let place = settingsPath ?? UserSettings.systemPath
   let isThere = access(place, F_OK) == 0

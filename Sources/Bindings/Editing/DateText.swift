@@ -1,6 +1,6 @@
 /// Dates as people type them.
 public enum DateText {
-  /// So many digits behind the second are read and written, which is all that a `Double` of at least a tenth of a second has.
+  /// Fraction digits read and written; enough for every `Double` from 0.1 s upwards.
   private static let fractionDigits = 18
 
   /// The JSON of the date that `text` says: seconds since 2001-01-01T00:00:00Z, with as many digits as were typed.

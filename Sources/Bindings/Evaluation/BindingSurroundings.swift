@@ -29,13 +29,13 @@ public protocol BindingSurroundings {
   /// The names of the properties that `object` could have by its definition; nil where it has none.
   func propertyNames(of object: JSONValue) throws -> [String]?
 
-  /// What the key of this name is in `array`; nil if that is not a dictionary that is stored as keys and values in turn.
+  /// Returns the stored form of the key `name`; nil unless `array` is a dictionary stored as alternating keys and values.
   func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey?
 
   /// What `value` is by its definition; nil where it has none.
   func type(of value: JSONValue) throws -> BindingType?
 
-  /// What the case `name` of an enumeration is stored as, as text; nil unless `value` is of an enumeration with such a case by its definition.
+  /// Returns the raw value of the case `name` as text; nil unless `value` is defined as an enumeration with that case.
   func storedCase(_ name: String, of value: JSONValue) throws -> String?
 
   /// Why no value of the type that `value` has by its definition is what `text` says; nil where one could be, and without a definition.

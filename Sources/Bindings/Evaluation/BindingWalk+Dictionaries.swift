@@ -11,7 +11,7 @@ extension BindingWalk {
     case .unknown(let candidates): throw error(.notFound, "no key '\(name)'", segment, candidates: candidates)
     case .stored(let json):
       let wanted = try JSONDocument(parsing: json).root
-      // Of equal keys an app takes the last.
+      // If a key is repeated, an app uses the last value.
       var found: JSONValue?
       var isFound = false
       for (index, element) in array.elements.enumerated() {
@@ -45,7 +45,7 @@ extension BindingWalk {
     return value.elements
   }
 
-  /// Whether an array is empty or begins with a scalar: what is no key needs no look at definitions.
+  /// Cheap test before looking at definitions: only an array that is empty or begins with a scalar can hold keys and values.
   private static func mayHaveKeys(_ array: JSONValue) -> Bool {
     switch array[0]?.kind {
     case .string, .number, .bool, nil: true

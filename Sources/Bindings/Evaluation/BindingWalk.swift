@@ -74,7 +74,7 @@ final class BindingWalk {
     var cursors = [try startOf(path)]
     for (number, segment) in path.segments.enumerated() {
       if number > 0, path.segments[number - 1].matchesSeveral, case .collect(let collector, let pieces) = segment.step {
-        // Of none as of many.
+        // Also with no match: the count of nothing is 0.
         let values = BindingValue.list(cursors.map(\.value))
         cursors = [BindingCursor(made: try collect(collector, pieces, from: values, segment))]
       } else if cursors.count == 1 {

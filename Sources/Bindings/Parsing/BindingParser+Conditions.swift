@@ -5,7 +5,7 @@
 extension BindingParser {
   /// Throws an error of kind `syntax` if the condition that begins at `start` has an operator other than a single `=`.
   mutating func refuseUnsupportedCondition(at start: Int) throws(BindingError) {
-    // Without an end it is refused as that; looking for it in each of many would take quadratic time.
+    // The parser reports the missing bracket. Searching for it again in each condition would be quadratic.
     guard !isUnclosed, let sign = try comparison(from: start) else { return }
     try refuseLogic(behind: sign)
   }
@@ -86,7 +86,7 @@ extension BindingParser {
     return min(index + 1, source.bytes.count)
   }
 
-  /// Whether a sign is a step of its own, as `<` is.
+  /// True if the sign is a path step (`<` is the root), not an operator.
   private func isRoot(_ index: Int, since start: Int) -> Bool {
     var end = index
     while end > start, BindingSource.isSpace(source.bytes[end - 1]) { end -= 1 }

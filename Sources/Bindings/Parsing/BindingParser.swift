@@ -25,7 +25,7 @@ struct BindingParser {
 
   var source: BindingSource
   var depth = 0
-  /// Whether a condition was found to have no end.
+  /// True once a condition without a closing bracket was found.
   var isUnclosed = false
 
   mutating func parse() throws(BindingError) -> Binding {

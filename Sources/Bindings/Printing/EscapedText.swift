@@ -11,7 +11,7 @@ enum EscapedText {
   /// The text of a constant.
   static func constant(_ text: String) -> String { escaped(text) { syntaxOfConstants.contains($0) } }
 
-  /// What a filter compares with. A text that could be read as more than that goes in quotes.
+  /// The right side of a condition, quoted if it could be read as an operator.
   static func compared(_ text: String) -> String {
     if text.utf8.contains(where: { "=<>&|".utf8.contains($0) }) || containsWord(text, of: ["AND", "OR"]) {
       return JSONWriter.quote(text)
@@ -28,7 +28,7 @@ enum EscapedText {
   static func comparable(_ text: String) -> String {
     guard text.contains("&&") || text.contains("||") || containsWord(text, of: ConditionWords.all) else { return text }
     var result = ""
-    // What is in brackets is a condition or a parameter of its own, in which a text can be in quotes.
+    // Brackets contain a nested condition or parameter, where quotes are allowed.
     var depth = 0
     var (isQuoted, isEscaped, last): (Bool, Bool, Unicode.Scalar) = (false, false, " ")
     for scalar in text.unicodeScalars {

@@ -10,7 +10,7 @@ extension Tool {
       }
   }
 
-  /// Whether the tool itself or one of its groups has this command: a word can mean something in a group only.
+  /// True if the tool or one of its groups has this command. Some words apply only within a group.
   private func isCommand(_ words: String) -> Bool {
     root.hasCommand(words)
       || root.configuration.subcommands.contains { !$0.configuration.isHidden && $0.hasCommand(words) }

@@ -80,6 +80,6 @@ public struct ClassDefinition: Equatable, Sendable {
 }
 
 extension ClassDefinition.Role {
-  /// Whether its instances are no entities, so that an `id` is a property like others.
+  /// True for plain values: their `id`, if any, is an ordinary property.
   public var isValue: Bool { self == .value || self == .choice }
 }

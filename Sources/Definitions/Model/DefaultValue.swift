@@ -2,7 +2,7 @@
 public struct DefaultValue: Equatable, Sendable {
   /// Its text in Swift.
   public let text: String
-  /// What it is in a new instance; nil if nobody looked, as in a snapshot of which only the text is known.
+  /// The value in a new instance; nil if it was not evaluated, as in a snapshot, which stores only the text.
   public let value: InitialValue?
 
   /// The JSON that the framework would store for it; nil if that differs from instance to instance or is not known.

@@ -4,7 +4,7 @@ public struct DefinitionProblem: Equatable, Sendable {
   public let error: DefinitionError
   /// The classes and enumerations that are not known because of it, by name.
   public let names: [String]
-  /// Whether a file as a whole was not understood, so that it may hold more than ``names``.
+  /// True if the whole file is unreadable; it may then declare more than ``names``.
   public let concernsFile: Bool
 
   /// A problem of these classes, or of a file.

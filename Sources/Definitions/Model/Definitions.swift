@@ -8,10 +8,10 @@ public struct Definitions: Equatable, Sendable {
   public var enumerations: [String: Enumeration]
   /// The calls of `Model.register`, in the order of the sources.
   public var registrations: [ModelRegistration]
-  /// What was not understood, in the order of the sources. None of its classes and enumerations is among the others.
+  /// Problems in source order. ``classes`` and ``enumerations`` contain no type that a problem names.
   public var problems: [DefinitionProblem]
 
-  /// How many classes, structures, enumerations and protocols the sources declare, whether models have to do with them or not.
+  /// The number of classes, structures, enumerations and protocols in the sources, used by models or not.
   public var declaredTypeCount = 0
 
   /// Definitions of these classes, enumerations and models, beside the framework's own.
@@ -28,7 +28,7 @@ public struct Definitions: Equatable, Sendable {
 
   /// The reason why a class is not known: it was not understood, or a file that may declare it. Nil for one that is known or is nowhere.
   ///
-  /// What depends on the kind of a model has to ask this before it takes a class that is missing for one that does not exist.
+  /// Check this before treating a missing class as undefined: the model's kind may be encrypted.
   public func problem(ofClass name: String) -> DefinitionProblem? {
     if let problem = problems.first(where: { $0.names.contains(name) }) { return problem }
     return classes[name] == nil && enumerations[name] == nil ? hidingProblem : nil

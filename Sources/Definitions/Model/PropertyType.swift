@@ -51,7 +51,7 @@ public indirect enum PropertyType: Hashable, Sendable {
   /// True if a dictionary with such keys is stored as an object, as Swift does it for `String` and `Int` alone; else it is an array of keys and values in turn.
   public var isMemberKey: Bool { self == .string || self == .integer(.int) }
 
-  /// Whether no part of it is `other`.
+  /// True if it contains no `other`.
   public var isExplained: Bool {
     var waiting = [self]
     while let type = waiting.popLast() {

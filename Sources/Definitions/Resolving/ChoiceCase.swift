@@ -21,7 +21,7 @@ extension TypeResolver {
   /// The cases of an enumeration without raw values that is `Codable` by Swift's own doing; nil of any other.
   mutating func choices(of type: Int) -> [ChoiceCase]? {
     if let known = knownChoices[type] { return known }
-    // What leads back to itself is known by its name.
+    // A recursive enumeration refers to itself by name.
     knownChoices[type] = .some([])
     let result = readChoices(of: type)
     knownChoices[type] = .some(result)
@@ -35,7 +35,7 @@ extension TypeResolver {
     let declarations = table.declarations(of: type).map { table.declaration($0) }
     guard !declarations.contains(where: { $0.encodes || $0.decodes }) else { return nil }
     let conformances = hierarchy.conformances(of: type)
-    // A raw value that was not understood.
+    // It has a raw type, so its cases are not stored as objects.
     guard !conformances.contains("RawRepresentable"), conformances.isDisjoint(with: WellKnownTypes.scalars.keys) else {
       return nil
     }

@@ -76,7 +76,7 @@ private struct DefinitionReader {
     let dependents = dependents()
     var told: Set<Int> = []
     return all.sorted { ($0.unit, $0.offset) < ($1.unit, $1.offset) }.compactMap { error in
-      // A class is told of once, by the first thing that is wrong with it.
+      // Report only the first problem of a class.
       if let type = error.type, !told.insert(type).inserted { return nil }
       return DefinitionProblem(
         error: table.units[error.unit].file.source.error(error.message, at: error.offset),
@@ -110,7 +110,7 @@ private struct DefinitionReader {
     return found
   }
 
-  /// The names of the types that an error costs: what derives from a class that is not understood is not understood either.
+  /// The types lost to an error, including subclasses of the broken class.
   private func names(_ error: PlacedError, _ dependents: Dependents) -> [String] {
     var indices: Set<Int> = []
     if let broken = error.type {

@@ -1,15 +1,15 @@
 import JSONDocument
 
 extension TypeResolver {
-  /// Where an expression stands, as far as its value depends on it.
+  /// The context in which an expression is evaluated.
   struct Context {
     /// The type that it is in.
     var scope: Int?
-    /// What the parameters of the initializer around it have, by their names.
+    /// The parameters of the enclosing initializer, by name.
     var parameters: [String: (type: PropertyType, value: InitialValue)] = [:]
     /// True within a static member, where the others need no type in front of their names.
     var isStatic = false
-    /// How many initializers and static members led here.
+    /// The nesting depth of initializers and static members.
     var depth = 0
   }
 
@@ -117,7 +117,7 @@ extension TypeResolver {
     return bounded(.folded(found))
   }
 
-  /// Nil for JSON that is larger than anybody writes: a few lines can name each other often enough.
+  /// Returns nil if the JSON is too large: a few static members that refer to each other can grow exponentially.
   func bounded(_ value: InitialValue) -> InitialValue? {
     if case .json(let json) = value, json.utf8.count > Self.greatestLength { return nil }
     return value
@@ -173,7 +173,7 @@ extension TypeResolver {
         isCut = true
         return nil
       }
-      // What leads back to itself has no value.
+      // A member that refers to itself has no value.
       staticMembers.set(nil, of: name, in: owner, as: type)
       guard staticType(of: variable, reference, in: owner) == type else { return nil }
       let reader = ValueReader(table.units[reference.unit].file)

@@ -1,5 +1,5 @@
 extension TypeResolver {
-  /// What an initializer gives to properties, by their names; what only running the app can tell is `unknown`.
+  /// The values that an initializer assigns, by property name; `unknown` if only the app can compute one.
   typealias Assignments = [String: InitialValue]
 
   /// The value of a new instance of a class or structure, made with these arguments; nil if it cannot be worked out.
@@ -192,7 +192,7 @@ extension TypeResolver {
     return rest.isEmpty ? matched : nil
   }
 
-  /// What the initializer gives that Swift makes for a structure.
+  /// The values that a structure's memberwise initializer assigns.
   private mutating func memberwise(
     _ type: Int, _ arguments: [ValueSyntax.Arguments.Argument], in context: Context
   ) -> Assignments? {

@@ -88,7 +88,7 @@ struct PropertyReader {
     return result
   }
 
-  /// Whether a property has no wrapper, or one that can be encoded: Swift makes no coding of a class with another one in it.
+  /// Returns false for a property whose wrapper is not Codable: Swift synthesizes no coding for it.
   private func isEncoded(_ variable: VariableDeclaration, in type: Int) -> Bool {
     guard let path = variable.wrapper?.path, !encodesItself(type) else { return true }
     if let found = table.find(path, from: type), let declaration = table.declaration(of: found) {

@@ -14,7 +14,7 @@ struct TypeResolver {
   /// For each enumeration that was asked for it its cases with what belongs to them.
   var knownChoices: [Int: [ChoiceCase]?] = [:]
   var staticMembers = StaticMembers()
-  /// How many expressions were looked at for one property, which name each other in as many ways as they like.
+  /// Expressions evaluated for the current property. Limited, since static members can refer to each other exponentially often.
   var steps = 0
   static let mostSteps = 20_000
   /// True if an expression was given up because it took too many steps or led too deep, so that nothing is known of it.
@@ -91,7 +91,7 @@ struct TypeResolver {
     return result
   }
 
-  /// Whether a type encodes or decodes itself as something else than an object.
+  /// Returns true if the type's own coding stores a single value or an array.
   private func codesWithoutKeys(_ type: Int) -> Bool {
     table.declarations(of: type).contains { table.declaration($0).codesWithoutKeys }
   }

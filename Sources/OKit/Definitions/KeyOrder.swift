@@ -2,7 +2,7 @@ import JSONDocument
 
 /// The keys that objects of a class can have, in the order in which they mostly have them.
 struct KeyOrder {
-  /// So many places are looked at one after the other, which for most classes is all of them.
+  /// Keys compared one by one before the dictionary is used; most classes have fewer.
   private static let searched = 32
 
   private let keys: [[UInt8]]

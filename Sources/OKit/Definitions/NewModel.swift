@@ -115,7 +115,7 @@ struct NewModel {
   private static func reading(_ text: String, as path: String, with known: WorkspaceDefinitions) throws -> Definitions {
     let sources = try DefinitionFiles.read(known.files)
     let definitions = Definitions(understoodIn: sources + [SwiftSource(path: path, bytes: Array(text.utf8))])
-    // What was not understood before is no matter of the new file.
+    // Ignore problems that existed before the new file.
     let old = known.definitions.problems
     guard let problem = definitions.problems.first(where: { !old.contains($0) }) else { return definitions }
     throw OKitError(

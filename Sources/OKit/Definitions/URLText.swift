@@ -9,7 +9,7 @@ enum URLText {
   static func isOne(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty else { return false }
-    // Escaping this would make something else of it.
+    // Foundation refuses to escape this prefix.
     if bytes.starts(with: "://".utf8) { return isEscaped(bytes) }
     guard let (scheme, rest) = schemeAndRest(bytes[...]) else { return false }
     guard rest.starts(with: "//".utf8) else { return true }

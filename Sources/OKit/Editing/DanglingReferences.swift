@@ -8,7 +8,7 @@ struct DanglingReferences {
     var lines: [EditItem.Line] = []
   }
 
-  /// So many ranges of lines are listed of one target.
+  /// The number of line ranges shown for one target.
   private static let shownRanges = 8
 
   /// By the first reference to each.

@@ -15,7 +15,7 @@ final class EditSession {
   var gone = GoneEntities()
   /// What is to be told once everything went well.
   var warnings: [String] = []
-  /// What was set or added and is or contains references, and the line that it came from.
+  /// New values that may contain references, with the input line of each.
   var newValues: [(value: JSONValue, line: EditItem.Line?)] = []
   /// What was given for the entities of new partials, by the ids of these.
   var partialEntities: [String: JSONValue] = [:]
@@ -50,7 +50,7 @@ final class EditSession {
 
   /// Notes that something in `container` is changed.
   func noteTouched(_ container: JSONValue?) {
-    // Many elements of one array are one entry.
+    // Consecutive edits of one array add it only once.
     if let container, container != touched.last { touched.append(container) }
   }
 
@@ -94,7 +94,7 @@ final class EditSession {
 
   func values(_ item: EditItem? = nil) -> StoredValues { StoredValues(store: store, model: item?.model ?? namedModel) }
 
-  /// What a binding leads to; more than one only where `all` says so. It is nil for edits that take one value only.
+  /// The values that a binding matches. Several need `all`; pass nil for edits that accept only one.
   func matches(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
     let matches = try item.binding.matches(in: values(item))
     let text = PathComponent.printable(item.binding.description)
@@ -228,7 +228,7 @@ final class EditSession {
     }
   }
 
-  /// Whether a slot is a value under its key in a dictionary that is stored as keys and values in turn.
+  /// Returns true for the value (not the key) of a dictionary stored as alternating keys and values.
   func isEntry(_ slot: BindingSlot) -> Bool {
     switch slot {
     case .entry: true

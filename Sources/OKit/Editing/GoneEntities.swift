@@ -45,7 +45,7 @@ struct GoneEntities {
       try rest.unread.require("what refers to \(PathComponent.printable(first.id))")
     }
     try resolve(rest.references(to: Set(gone.map { EntityID($0.id) })), policy, edit, &outcome)
-    // What an entity was added with and lost again was never there.
+    // Entities that this same edit added do not count as removed.
     outcome.removedEntities = LargeRemoval.count(
       of: Set(gone.filter { !$0.isRenamed }.map { EntityID($0.id) }), in: edit.store)
     outcome.backup = try edit.prepareRemoval(of: outcome.removedEntities)

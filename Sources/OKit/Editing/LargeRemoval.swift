@@ -2,15 +2,15 @@ import JSONDocument
 
 /// An edit that removes many entities from the workspace. What is there is kept first, as before everything that deletes as a whole.
 enum LargeRemoval {
-  /// So many entities may go without a copy.
+  /// The number of entities that an edit may remove without a backup.
   static let limit = 10
 
-  /// Thrown where more entities would go than were agreed to, so that someone can be asked while nothing is locked.
+  /// Thrown if an edit would remove more entities than confirmed, so that okit can ask after releasing the lock.
   struct Unconfirmed: Error {
     let entities: Int
   }
 
-  /// How many of the entities with these ids were in the workspace before the edits and are in none of `documents`, as they are now.
+  /// Counts the ids that existed in the workspace before the edits.
   ///
   /// Reads no file that was not read before, so that `store` has to have read all of them. Few ids are not looked for.
   static func count(of ids: Set<EntityID>, in store: EntityStore) -> Int {

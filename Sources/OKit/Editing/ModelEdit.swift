@@ -28,7 +28,7 @@ public struct ModelEdit {
     public internal(set) var removedFiles: [String] = []
     /// How many references to what was removed were cleared.
     public internal(set) var clearedReferences = 0
-    /// How many entities are in the workspace no more, in no model and no partial.
+    /// The number of entities that no model or partial contains any more.
     public internal(set) var removedEntities = 0
     /// The backup of what was there, if many entities were removed; nil otherwise, and if nothing was stored.
     public internal(set) var backup: String?
@@ -52,7 +52,7 @@ public struct ModelEdit {
     case index(Int)
   }
 
-  /// So many entities an edit may remove without a backup and a question.
+  /// The number of entities that an edit may remove without a backup and a question.
   public static let unaskedRemovals = LargeRemoval.limit
 
   private let workspace: Workspace

@@ -28,7 +28,7 @@ struct StandInSync {
   }
 
   private let session: EditSession
-  /// What could not be made the same, in words.
+  /// Messages about properties that could not be synchronized.
   private(set) var warnings: [String] = []
   /// The values that were changed on the other side.
   private(set) var changes: [(place: EntityPlace, key: String)] = []

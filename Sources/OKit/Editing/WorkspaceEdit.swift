@@ -17,7 +17,7 @@ final class WorkspaceEdit {
   let transaction: Transaction?
   /// How many entities may be removed without asking.
   let agreedRemovals: Int
-  /// What the backup before a large removal is named after.
+  /// Used in the backup's name: `before-<command>-<time>`.
   private let command: String
   /// The backup of what was there; nil if none was needed.
   private var kept: BackupCreation.Kept?
@@ -97,7 +97,7 @@ final class WorkspaceEdit {
   func keepBackup() throws -> String? {
     guard let transaction else { return nil }
     if let kept { return kept.name }
-    // A group of commands and its command are two words.
+    // A subcommand's name contains a space.
     let name = String(command.map { $0 == " " ? "-" : $0 })
     let kept = try BackupCreation(workspace, keyring: keyring).keepBefore(name)
     transaction.keep(kept)

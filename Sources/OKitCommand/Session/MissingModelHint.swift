@@ -1,7 +1,7 @@
 import CommandKit
 import OKit
 
-/// How to continue if models lost their file.
+/// Hints for models whose file is missing.
 struct MissingModelHint {
   let models: [ModelName]
 

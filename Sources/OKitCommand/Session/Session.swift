@@ -58,7 +58,7 @@ final class Session {
     return workspace
   }
 
-  /// Whom the caller trusts with workspaces.
+  /// The folders and owners that the caller trusts.
   var trust: Trust { UserSettings(self).trust }
 
   /// Opens the workspace for edits. If someone can be asked, they are before many entities are removed.

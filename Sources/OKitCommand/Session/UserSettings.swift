@@ -23,7 +23,7 @@ struct UserSettings {
     self.callers = callers
   }
 
-  /// Whom the caller trusts with workspaces.
+  /// The folders and owners that the caller trusts.
   var trust: Trust {
     let (paths, callers) = ([Self.systemPath] + (path.map { [$0] } ?? []), callers)
     return Trust(callers: callers, settingsPath: path) { try SafeFolders(reading: paths, callers: callers) }

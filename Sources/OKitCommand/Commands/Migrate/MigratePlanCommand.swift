@@ -17,9 +17,9 @@ struct MigratePlanCommand: Command {
     ],
     statuses: [ManualEntry("78", "somebody has to decide something before")])
 
-  /// Up to so many decisions are all listed.
+  /// The most decisions listed in full.
   private static let mostListed = 10
-  /// So many of more are shown before the last one; the others are counted.
+  /// Decisions shown before the last one if there are more.
   private static let shownOfMore = 2
 
   @OptionGroup var answers: AnswerOptions

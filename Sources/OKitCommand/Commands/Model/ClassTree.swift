@@ -79,7 +79,7 @@ struct ClassTree {
     return "\(wrapped)!"
   }
 
-  /// Whether a check looks at every part of such a value: what no sources explain, and classes that were not understood, it passes over.
+  /// Returns false if `check` skips part of such a value: an unknown type, or a class that was not understood.
   private func isChecked(_ type: PropertyType) -> Bool {
     type.isExplained && type.names.allSatisfy { definitions.classes[$0] != nil || definitions.enumerations[$0] != nil }
   }

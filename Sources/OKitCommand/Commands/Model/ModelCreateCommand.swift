@@ -73,7 +73,7 @@ struct ModelCreateCommand: Command {
     console.suggest("'okit get . -m \(ShellWord.quoted(name))' shows them, 'okit set' and 'okit add' fill them")
   }
 
-  /// Where the data of models are that have no file in a workspace.
+  /// Says where a model without a file keeps its data.
   private static func place(of kind: ModelKind) -> String {
     kind == .transient ? "the app makes it at each start and stores nothing" : "the app stores it at its endpoint"
   }
