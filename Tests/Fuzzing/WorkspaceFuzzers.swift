@@ -108,6 +108,9 @@ extension Fuzzer {
       case .swap(let staged, let marker, let kept, let backup):
         for name in [staged, marker, kept] { requireStaged(name) }
         requireComponent(backup)
+      case .keep(let staged, let backup):
+        requireStaged(staged)
+        requireComponent(backup)
       }
     }
     let again = mustNotThrow("reading what was written") {
