@@ -205,10 +205,16 @@ private struct DefinitionReader {
   private mutating func findFileErrors() {
     let types = classes.map(\.type) + enumerations.map(\.type)
     let used = Set(types.flatMap { table.declarations(of: $0).map(\.unit) })
-    for (number, unit) in table.units.enumerated() {
-      guard let problem = unit.file.problems.first, used.contains(number) || !unit.registrations.isEmpty else {
-        continue
+    // A type that nothing declares may be in a file that was saved by half.
+    let isIncomplete =
+      classes.contains { $0.definitions.contains { $0.properties.contains { !$0.type.isExplained } } }
+      || registrations().contains { registration in
+        !classes.contains { $0.definitions.contains { $0.name == registration.className } }
       }
+    for (number, unit) in table.units.enumerated() {
+      guard let problem = unit.file.problems.first ?? unit.headWithoutBody,
+        used.contains(number) || !unit.registrations.isEmpty || isIncomplete
+      else { continue }
       fileErrors.append(PlacedError(unit: number, offset: problem.offset, message: problem.message, type: nil))
     }
   }

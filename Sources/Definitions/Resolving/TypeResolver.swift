@@ -119,10 +119,12 @@ struct TypeResolver {
     let conformances = hierarchy.conformances(of: type)
     let isRaw = conformances.contains("RawRepresentable") || conformances.contains("OptionSet")
     if isRaw, hierarchy.declaresCodable(type) || conformances.contains("OptionSet") {
-      let raw = table.declarations(of: type).lazy.flatMap { [table] in table.declaration($0).variables }
+      let variable = table.declarations(of: type).lazy.flatMap { [table] in table.declaration($0).variables }
         .first { $0.name == "rawValue" }
-      guard let raw = raw?.type.map({ resolve($0, in: type, depth: depth + 1) }) else { return nil }
-      if raw.isEncodedAsRawValue { return raw }
+      guard let syntax = variable?.type else { return nil }
+      let raw = resolve(syntax, in: type, depth: depth + 1)
+      // Swift codes only its own types as raw values.
+      if raw.isEncodedAsRawValue, structure(named: syntax, in: type) == nil { return raw }
     }
     return hierarchy.declaresCodable(type) ? use(type, as: .object(table.name(of: type))) : nil
   }

@@ -132,8 +132,8 @@ extension BackupManifest {
     definitions = try root["definitions"].map { list in
       guard list.kind == .array else { throw wrong("definitions is not an array") }
       return try list.elements.map { element in
-        guard let path = element.string, path.withoutPrefix("okit/model/") != nil, !path.pathComponents.contains("..")
-        else { throw wrong("definitions outside of okit/model") }
+        guard let path = element.string, OutsideDefinitions.isPortable(path)
+        else { throw wrong("definitions outside of the workspace") }
         return path
       }
     }

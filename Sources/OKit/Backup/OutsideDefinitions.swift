@@ -35,8 +35,8 @@ struct OutsideDefinitions {
         found = try DefinitionFiles(root: workspace.root).paths(of: [pattern])
       } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
         workspace.observer.warned("\(error.message); the backup is made without them")
-        // Elsewhere it would lead to other files, if to any.
-        if Path.lies(pattern, in: "okit/model") { definitions.append(pattern) }
+        // Elsewhere another one would lead to other files, if to any.
+        if Self.isPortable(pattern) { definitions.append(pattern) }
         continue
       }
       let resolved = found.map { Path.resolved($0) ?? $0 }
@@ -61,7 +61,7 @@ struct OutsideDefinitions {
   }
 
   /// True if a pattern means the same files wherever the workspace lies.
-  private static func isPortable(_ pattern: String) -> Bool {
+  static func isPortable(_ pattern: String) -> Bool {
     pattern.utf8.first != UInt8(ascii: "/") && !pattern.pathComponents.contains("..")
   }
 

@@ -177,7 +177,8 @@ struct FirstData {
       let remedy = OKitError.Remedy.words(
         isForMigration
           ? "in the class, make \(keys) optional or give it a default that okit can evaluate, such as a literal"
-          : "give a value for \(keys), or give it a default in its class, or make it optional")
+          : "give a value for \(keys); or, in the class, a default that okit can evaluate, such as a literal; or make it optional"
+      )
       if values.count == 1, let property = values.first?.property, case .other(let text) = property.type.unwrapped,
         text.utf8.first == UInt8(ascii: "@")
       {

@@ -20,6 +20,7 @@ extension Workspace {
     let models = configuration?.models ?? [:]
     do {
       let definitions = try WorkspaceDefinitions(configuration?.definitions ?? [], in: root, models: models)
+      try requireAllowedLinks(to: definitions.files)
       for problem in definitions.definitions.problems where warns { observer.warned(problem.warning) }
       return definitions
     } catch let error as OKitError where error.remedy?.isFindDefinitions == true && ifMissing == .readByShape {
@@ -30,6 +31,18 @@ extension Workspace {
             + relative(configurationPath))
       }
       return WorkspaceDefinitions(models: models, unavailable: error)
+    }
+  }
+
+  /// Throws an error of kind `configuration` if a Swift file in the workspace is a link out of it: what is read there could not be backed up, since where
+  /// a link leads is seen by nobody.
+  private func requireAllowedLinks(to files: [String]) throws {
+    for file in files where Path.lies(file, in: root) && !file.pathComponents.contains("..") {
+      do {
+        try requireAllowed(Path.resolved(file) ?? file, of: file)
+      } catch let error as OKitError where error.kind == .malformed {
+        throw OKitError(.configuration, error.detail, remedy: error.remedy)
+      }
     }
   }
 }

@@ -59,6 +59,7 @@ final class EditSession {
   func finish(_ references: ModelEdit.ReferencePolicy, isStrict: Bool = false, syncsPartials: Bool = true) throws {
     try edit.requireClasses()
     try requireUnderstood(touched)
+    try requireOneCase(touched)
     var sync = StandInSync(self)
     try sync.run(touched: touched, isDry: !syncsPartials)
     warnings += sync.warnings
@@ -81,12 +82,31 @@ final class EditSession {
     for container in containers {
       var value: JSONValue? = container
       while let object = value {
-        if let place = store.place(of: object), let name = classes.type(of: place)?.objectClass {
-          if let problem = classes.definitions.problem(ofClass: name) { throw OKitError(problem.error) }
-          break
+        if let place = store.place(of: object), let type = classes.type(of: place) {
+          // An unknown type may be declared in a file that was not understood.
+          let isUnknown = !type.isExplained || type.storedElement?.isExplained == false
+          if isUnknown, let problem = classes.definitions.hidingProblem { throw OKitError(problem.error) }
+          for name in [type.objectClass, type.storedElement?.objectClass].compactMap({ $0 }) {
+            if let problem = classes.definitions.problem(ofClass: name) { throw OKitError(problem.error) }
+          }
+          if type.objectClass != nil { break }
         }
         value = object.parent
       }
+    }
+  }
+
+  /// Throws an error of kind `malformed` if one of the containers is an enumeration with associated values and not exactly one case any more.
+  private func requireOneCase(_ containers: [JSONValue]) throws {
+    for container in containers where container.kind == .object && Array(container.members).count != 1 {
+      guard let place = store.place(of: container), let name = classes.type(of: place)?.objectClass,
+        let definition = classes.definitions.classes[name], definition.role == .choice
+      else { continue }
+      let path = EntityPaths.paths(of: [place], classes)[0]
+      let cases = definition.properties.map(\.name).joined(separator: ", ")
+      throw OKitError(
+        .malformed, "\(PathComponent.printable(path)) would not be exactly one case of \(name): \(cases)",
+        remedy: .words("set the whole value, such as {\"\(definition.properties.first?.key ?? "case")\": {…}}"))
     }
   }
 

@@ -71,7 +71,20 @@ import Testing
     try scene.shop.machine.okit("init", root, "--from", made.line, "--password-file", scene.password, "--trust")
     #expect(
       try scene.shop.jq(".definitions | tojson", root + "/okit/okit.json")
-        == #"["okit/model/app","okit/model/none.swift"]"#)
+        == #"["okit/model/app","elsewhere","okit/model/none.swift"]"#)
+  }
+
+  @Test(arguments: ["okit/model", "./okit/model", "okit", "."]) func theFolderBesideThemDoesNoHarm(_ folder: String)
+    throws
+  {
+    let scene = try Scene()
+    try Files.makeFolder(scene.shop.root + "/okit/model")
+    try Files.write("struct Own {}\n".utf8, scene.shop.root + "/okit/model/Own.swift")
+    let text = try scene.shop.jq(".definitions += [\"\(folder)\"]", scene.shop.configuration)
+    try Files.write(text.utf8, scene.shop.configuration)
+    let made = try scene.backUp("b")
+    try scene.shop.okit("backup", "verify", "b", "--password-file", scene.password)
+    try scene.shop.machine.okit("check", in: scene.new(made.line))
   }
 
   /// Where a link leads is seen by nobody who reads okit.json.
@@ -85,6 +98,8 @@ import Testing
     let backup = try shop.okit("backup", "create", "b", "--format", "directory")
     #expect(backup.errors.contains("Link.swift is a symbolic link out of the workspace, to \(secret)"))
     #expect(try shop.machine.files(below: [shop.backups], with: ["private"]) == [])
+    // Nor is it read.
+    #expect(try shop.okit("ref", "list", status: 78).errors.contains("Link.swift is a symbolic link out of"))
     try shop.machine.trust(secret)
     try shop.okit("backup", "create", "c", "--format", "directory")
     #expect(try shop.machine.files(below: [shop.backups], with: ["private"]).count == 1)

@@ -14,6 +14,33 @@ import Testing
     try shop.okit("set", "--from", "-", input: Array(lines.joined(separator: "\n").utf8))
   }
 
+  /// A decoder takes exactly one case.
+  @Test func anEnumerationWithValuesStaysOneCase() throws {
+    let machine = try Machine()
+    try machine.write(
+      """
+      class Shop: Model { var id: String!; var shape: Shape?; var shapes: [Shape] = [] }
+      enum Shape: Codable { case circle(radius: Double), rect(Int, Int) }
+      func f() { Model.register(Shop.self) }
+
+      """, "Shop.swift")
+    let root = machine.path("shop")
+    try machine.okit("init", root, "--definitions", machine.path("Shop.swift"))
+    try machine.okit("model", "create", "default", "--class", "Shop", in: root)
+    try machine.okit("set", "shape", #"{"circle":{"radius":1}}"#, "shapes", #"[{"rect":{"_0":1,"_1":2}}]"#, in: root)
+    for words in [
+      ["set", "shape/rect", #"{"_0":1,"_1":2}"#], ["remove", "shape/circle"], ["remove", "shapes[0]/rect"],
+      ["set", "shapes[0]/circle", #"{"radius":2}"#],
+    ] {
+      #expect(
+        try machine.okit(words, status: 65, in: root).errors.contains("would not be exactly one case of Shape"),
+        "\(words)")
+    }
+    try machine.okit("set", "shape/circle/radius", "3", in: root)
+    try machine.okit("set", "shape/rect", #"{"_0":1,"_1":2}"#, "shapes", "[]", status: 65, in: root)
+    #expect(try machine.okit("check", in: root).text == "")
+  }
+
   @Test func whatWasPutInIsFoundByItsID() throws {
     let shop = try plainShop(["free.json": #"{"a":[{"id":"A","n":1}],"b":[{"id":"B","n":2}]}"#])
     try set(

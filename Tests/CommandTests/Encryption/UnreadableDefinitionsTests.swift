@@ -109,6 +109,26 @@ import Testing
     try formed.okit("set", "directory:authors[0]/name", "Ann")
   }
 
+  /// A file that is saved by half can lack all that tells of its classes.
+  @Test(arguments: ["final class Item: Mod", "/* half"]) func elementsOfALostClassAreOnlyRead(_ half: String) throws {
+    let machine = try Machine()
+    try Files.makeFolder(machine.path("model"))
+    try machine.write(
+      "class Shop: Model { var id: String!; var name = \"\"; var items: [Item] = [] }\nfunc f() { Model.register(Shop.self) }\n",
+      "model/Shop.swift")
+    try machine.write("class Item: ModelEntity { var id: String!; var size = 1 }\n", "model/Item.swift")
+    let root = machine.path("shop")
+    try machine.okit("init", root, "--definitions", machine.path("model"))
+    try machine.okit("model", "create", "default", "--class", "Shop", in: root)
+    try machine.okit("add", "items", "{}", in: root)
+    try machine.write(half, "model/Item.swift")
+    for words in [["add", "items", "{}"], ["set", "items[0]/size", "3"], ["remove", "items[0]/size"]] {
+      #expect(try machine.okit(words, status: 78, in: root).errors.contains("Item.swift:1:"), "\(words)")
+    }
+    try machine.okit("set", "name", "x", in: root)
+    #expect(try machine.okit("check", status: 1, in: root).text.contains("definition"))
+  }
+
   @Test func definitionsThatLeadNowhereAreAFinding() throws {
     let formed = try FormedShop(.plain)
     try Damage.unmounted.apply(to: formed.shop)

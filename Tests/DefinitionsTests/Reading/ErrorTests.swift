@@ -50,6 +50,17 @@ struct ErrorTests {
     #expect(failure("class Open: ModelEntity {")?.message == "'{' is never closed")
   }
 
+  @Test(
+    "count in a file without classes where a type is missing",
+    arguments: [
+      ("/* half", "B.swift:1:1: a comment is never closed"),
+      ("final class Gone: Mod", "B.swift:1:7: 'Gone' has no body"),
+    ])
+  func halfSavedFile(text: String, error: String) {
+    #expect(failure("class A: ModelEntity { var a: [Gone] = [] }", text)?.description == error)
+    #expect(failure("class A: ModelEntity { var a: [Int] = [] }", text) == nil)
+  }
+
   @Test("in an extension of a model's class count too")
   func extensions() {
     #expect(

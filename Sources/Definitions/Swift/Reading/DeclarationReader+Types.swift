@@ -25,6 +25,10 @@ extension DeclarationReader {
     let body = findBody(from: index, before: end)
     guard body < end, file.isSign(body, "{") else {
       // A head without a body declares nothing.
+      if owner == nil, body >= file.tokens.count, headWithoutBody == nil {
+        headWithoutBody = SyntaxProblem(
+          message: "'\(path.joined(separator: "."))' has no body", offset: file.offset(of: start))
+      }
       return body
     }
     let next = file.next(body)

@@ -4,6 +4,8 @@
 struct DeclarationReader {
   let file: SwiftFile
   private(set) var types: [TypeDeclaration] = []
+  /// The first head of a type that the file ends behind.
+  var headWithoutBody: SyntaxProblem?
 
   /// Types nested more deeply are not read.
   private static let greatestDepth = 64
