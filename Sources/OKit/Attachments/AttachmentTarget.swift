@@ -52,7 +52,7 @@ struct AttachmentTarget {
     } else {
       guard let (outer, last) = binding.parent, case .property(let name) = last.step,
         let place = try values.place(of: outer)
-      else { throw Self.noPlace(path) }
+      else { throw try Self.noPlace(path, remedy: Self.makeDictionary(around: binding, values, classes)) }
       container = place
       if case .entry(let key, _)? = try binding.matches(in: values).first?.slot {
         type = classes.type(of: place)?.storedElement
@@ -77,8 +77,22 @@ struct AttachmentTarget {
     }
   }
 
-  private static func noPlace(_ path: String) -> OKitError {
-    OKitError(.usage, "\(path) is no property that an attachment could be put in")
+  private static func noPlace(_ path: String, remedy: OKitError.Remedy? = nil) -> OKitError {
+    OKitError(.usage, "\(path) is no property that an attachment could be put in", remedy: remedy)
+  }
+
+  /// What helps if the path leads into a dictionary that is absent.
+  private static func makeDictionary(
+    around binding: Binding, _ values: StoredValues, _ classes: EntityClasses
+  ) throws -> OKitError.Remedy? {
+    guard let (dictionary, _) = binding.parent, let (owner, last) = dictionary.parent,
+      case .property(let name) = last.step, let place = try values.place(of: owner),
+      let type = classes.type(of: place).flatMap({ classes.definitions.type(ofMember: name, in: $0) }),
+      case .dictionary(let key, _) = type.unwrapped
+    else { return nil }
+    let path = PathComponent.printable(
+      BoundValue.Step.text(of: .property(name), behind: EntityPaths.paths(of: [place], classes)[0]))
+    return .words("make the dictionary first: okit set \(path) '\(key.isMemberKey ? "{}" : "[]")'")
   }
 
   /// True if it is one by its shape, or one without anything.

@@ -46,23 +46,31 @@ extension EntityStore {
     guard let place = place(of: value), let classes = try? classes(), let type = classes.type(of: place)?.unwrapped
     else { return nil }
     let shown = PathComponent.printable(text.shortened(to: 40))
+    let beginsContainer = text.utf8.first.map("{[".utf8.contains) ?? false
     switch type {
     case .bool: return Bool(typed: text) == nil ? ConditionFault("\(shown) is neither true nor false") : nil
     case .integer, .float, .double, .decimal:
-      return text.isNumber ? nil : ConditionFault("\(shown) is no number")
+      guard text.isNumber, let number = try? JSONDocument(parsing: text).root else {
+        return ConditionFault("\(shown) is no number")
+      }
+      var walk = DefinitionWalk(classes.definitions)
+      return walk.walk(number, as: type).faults.first.map { ConditionFault($0.message) }
     case .date:
-      let isDate = text.isNumber || DateText.json(text, now: 0) != nil
-      return isDate ? nil : ConditionFault("\(shown) is no date")
+      let value = ValueText(definitions: classes.definitions, now: 0, name: "the value")
+      return (try? value.json(text, as: type)) == nil ? ConditionFault("\(shown) is no date") : nil
     case .enumeration(let name):
       guard let cases = classes.definitions.enumerations[name]?.cases else { return nil }
       let isCase = cases.contains { one in
         one.name.isExactly(text) || one.json.isExactly(text) || one.json.isExactly(JSONWriter.quote(text))
       }
       return isCase ? nil : ConditionFault("\(shown) is no case of \(name)", candidates: cases.map(\.name))
+    case .array, .set, .dictionary: return beginsContainer ? nil : ConditionFault("\(shown) is no list")
     case .object(let name):
-      guard let definition = classes.definitions.classes[name], definition.role == .choice,
-        !definition.properties.contains(where: { $0.key.isExactly(text) })
-      else { return nil }
+      guard let definition = classes.definitions.classes[name], definition.role != .reference, !beginsContainer else {
+        return nil
+      }
+      guard definition.role == .choice else { return ConditionFault("\(shown) is no \(name)") }
+      if definition.properties.contains(where: { $0.key.isExactly(text) }) { return nil }
       return ConditionFault("\(shown) is no case of \(name)", candidates: definition.properties.map(\.key))
     default: return nil
     }

@@ -67,6 +67,8 @@ import Testing
       ("cover=foyl", "did you mean 'foil'?"), ("shape=flatt", "did you mean 'flat'?"),
       ("marked=perhaps", "'perhaps' is neither true nor false"), ("copies=zero", "'zero' is no number"),
       ("date=yesterday", "'yesterday' is no date"), ("title='t1'", "a text goes in double quotes"),
+      ("copies=1.5", "1.5 is not of the type Int"), ("copies=99999999999999999999", "is outside the range of Int"),
+      ("price=1e-400", "Double"), ("date=2026", "'2026' is no date"),
     ] {
       let output = try machine.okit("get", "books[\(condition)]/title", status: 66, in: root)
       #expect(output.errors.contains(words) && output.text == "", "\(output.errors)")
