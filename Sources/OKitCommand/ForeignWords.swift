@@ -23,7 +23,9 @@ enum ForeignWords {
     ("validate lint fsck doctor test check diagnose", ["verify", "check", "status"]),
     ("verify", ["backup verify"]), ("restore recover", ["restore", "backup restore"]), ("resolve", ["ref resolve"]),
     ("snapshots", ["list", "backup list"]), ("snapshot save", ["create", "backup create"]),
-    ("forget", ["backup delete"]), ("prune", ["gc", "backup delete"]), ("clean", ["gc"]), ("remote revoke", []),
+    ("forget", ["backup delete"]), ("prune", ["gc", "backup delete"]), ("clean", ["gc"]),
+    // They look like 'remove'.
+    ("remote revoke", []),
     ("fix repair", ["check"]), ("passwd rotate", ["rekey"]), ("migrations", ["migrate status"]),
     ("models", ["model list"]), ("keys recipients identities", ["key list"]), ("backups", ["backup list"]),
     ("keygen", ["key generate"]), ("lock seal", ["encrypt"]), ("unlock", ["decrypt"]),

@@ -6,6 +6,7 @@ extension LineParser {
 
   private func suggestion(for word: String) -> String? {
     let visible = type.configuration.subcommands.map { $0.configuration }.filter { !$0.isHidden }
+    if foreignWords()[word]?.isEmpty == true { return nil }
     if let ours = commandForForeignWord(word) { return ours }
     if let near = Nearest.to(word, among: visible.map(\.name)) { return (path + [near]).joined(separator: " ") }
     // A command of exactly one group, named without the group.

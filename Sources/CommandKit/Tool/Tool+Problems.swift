@@ -5,7 +5,7 @@ extension Tool {
   /// tools that lead nowhere.
   func declarationProblems() -> [String] {
     problems(root, path: [name])
-      + foreignWords().filter { !$0.value.contains(where: isCommand) }.keys.sorted().map {
+      + foreignWords().filter { !$0.value.isEmpty && !$0.value.contains(where: isCommand) }.keys.sorted().map {
         "\(name): the foreign word '\($0)' leads nowhere"
       }
   }

@@ -24,6 +24,7 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   ///     `@OptionGroup var global: GlobalOptions`.
   ///   - foreignWords: words of other tools and what they may be called here, the likeliest first, such as
   ///     `"rm": ["remove", "backup delete"]`; looked for in the group that is named, then in the tool; suggested, never run.
+  ///     Nothing is suggested for a word with an empty list, however much it looks like a command.
   ///   - secretVariables: variables that are not copied into ``Console/environment``.
   ///   - topics: what `help` explains besides of commands.
   ///   - prepare: sets the console up from the global options, before the command runs.
