@@ -69,9 +69,9 @@ public enum DictionaryKey: Sendable {
 
 /// Why no value of a type can be what a condition asks for.
 public struct ConditionFault: Sendable {
-  /// What is wrong, lower case, without a full stop.
+  /// The error message, in lower case and without a full stop.
   public let description: String
-  /// What could be asked for instead, if that is only a few.
+  /// The values that the condition could ask for, if there are only a few; otherwise empty.
   public let candidates: [String]
 
   /// A fault with these words.

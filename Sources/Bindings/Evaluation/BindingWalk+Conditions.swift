@@ -66,7 +66,7 @@ extension BindingWalk {
       .notFound, "nothing is \(text) with its single quotes; a text goes in double quotes", in: self.text, at: range)
   }
 
-  /// Where the text of a condition is in the binding; that of the whole condition if it is written otherwise.
+  /// The range of the condition's text in the binding, or of the whole condition if the text is spelled differently there.
   private func range(of text: String, in segment: Binding.Segment) -> Range<Int> {
     let bytes = Array(self.text.utf8)
     let (wanted, whole) = (Array(text.utf8), segment.range)
@@ -79,7 +79,7 @@ extension BindingWalk {
   }
 }
 
-/// What a condition asks for, as the values that its text can mean.
+/// The text of a condition with the values that it can stand for.
 private struct ConditionText {
   let text: String
   private let number: BindingNumber?
