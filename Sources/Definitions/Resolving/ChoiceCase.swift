@@ -64,22 +64,11 @@ extension TypeResolver {
   private mutating func associated(
     _ part: Range<Int>, at index: Int, _ keys: [String: TypeTable.CodingKey]?, _ file: SwiftFile, in scope: Int
   ) -> ChoiceCase.Associated? {
-    var start = part.lowerBound
-    var label: String?
-    if file.name(start) != nil, let colon = [start + 1, start + 2].first(where: { file.isSign($0, ":") }),
-      colon < part.upperBound
-    {
-      let first = file.name(start)
-      label = first == "_" ? nil : first
-      start = colon + 1
-    }
-    let name = label ?? "_\(index)"
+    let parameter = file.parameter(part)
+    let name = parameter.label ?? "_\(index)"
     guard let key = keys.map({ $0[name]?.key }) ?? name else { return nil }
-    var reader = TypeReader(file, at: start, before: part.upperBound)
-    let type = reader.read().map { resolve($0, in: scope) } ?? .other(file.text(of: part))
-    let hasDefault = reader.position < part.upperBound && file.isSign(reader.position, "=")
+    let type = parameter.type.map { resolve($0, in: scope) } ?? .other(file.text(of: part))
     return ChoiceCase.Associated(
-      label: label, key: key, type: type, value: hasDefault ? reader.position + 1..<part.upperBound : nil,
-      token: part.lowerBound)
+      label: parameter.label, key: key, type: type, value: parameter.defaultValue, token: part.lowerBound)
   }
 }

@@ -85,7 +85,8 @@ private struct DefinitionReader {
     }
   }
 
-  /// What was found, by the types and files that it depends on: errors can be as many as classes, so that nobody looks through all for each.
+  /// Indexes the classes and enumerations by the types and files that they depend on. There can be as many errors as classes, so searching all classes
+  /// for each error would be quadratic.
   private struct Dependents {
     /// The names of each class with what belongs to it, and of each enumeration.
     var names: [[String]] = []

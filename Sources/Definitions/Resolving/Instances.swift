@@ -108,8 +108,8 @@ extension TypeResolver {
     let parameters: [InitializerReader.Parameter]
   }
 
-  /// What a new instance has of which nobody says more: what `init()` gives to the properties. Where a type has none, what all its
-  /// initializers give them when they are called with as few arguments as possible.
+  /// The values that `init()` assigns. If a type has no `init()`, the values that all its initializers assign when they are called with as few arguments
+  /// as possible.
   mutating func initialAssignments(of type: Int) -> Assignments {
     startProperty()
     if let assigned = assignmentsWithoutArguments(of: type, depth: 0) { return assigned }
@@ -121,7 +121,7 @@ extension TypeResolver {
     return first.filter { name, value in value != .unknown && results.allSatisfy { $0[name] == value } }
   }
 
-  /// What `init()` gives to the properties of a type; nil if it has none.
+  /// The values that `init()` assigns to the properties of a type; nil if it has no `init()`.
   private mutating func assignmentsWithoutArguments(of type: Int, depth: Int) -> Assignments? {
     for ancestor in hierarchy.lineage(of: type) {
       if let (initializer, given) = initializer(of: ancestor, taking: []) {
@@ -224,7 +224,7 @@ extension TypeResolver {
 
   // MARK: - What they do
 
-  /// What an initializer gives to properties.
+  /// The values that an initializer assigns.
   ///
   /// - Parameter arguments: Of each parameter the argument; nil for its default.
   private mutating func run(

@@ -21,7 +21,7 @@ struct TypeResolver {
   var isCut = false {
     didSet { if isCut, !oldValue { cuts += 1 } }
   }
-  /// How often that happened. After ``mostCuts`` times nobody tries the same again: sources can be written so that all of them take too long.
+  /// The number of evaluations that were cut off. After ``mostCuts`` they are not repeated, because hostile sources can make every one of them slow.
   private(set) var cuts = 0
   static let mostCuts = 100
   /// JSON of a default that is longer is not worked out.
@@ -227,7 +227,7 @@ struct TypeResolver {
 }
 
 extension PropertyType {
-  /// Whether a `RawRepresentable` type with such a raw value is stored as that value; others are objects with a member `rawValue`.
+  /// True if a `RawRepresentable` type with this raw type is stored as its raw value. Others are objects with a member `rawValue`.
   fileprivate var isEncodedAsRawValue: Bool {
     switch self {
     case .string, .bool, .integer, .float, .double: true

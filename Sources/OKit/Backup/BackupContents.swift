@@ -66,10 +66,9 @@ struct BackupContents {
   private mutating func addOutsideDefinitions() throws {
     guard workspace.configuration != nil else { return }
     let outside = try OutsideDefinitions(of: workspace, workspace.currentConfiguration())
-    let trust = workspace.trust
     for file in outside.files {
       try add(file.path, at: file.place) { _, opened in
-        guard try outside.isOwn(opened.status) || trust.isNamed(file.place) else {
+        guard try outside.isAllowed(opened.status, at: file.place) else {
           throw OKitError(.busy, "\(file.place) was replaced while the backup was made")
         }
         return (.plain, nil)

@@ -144,7 +144,8 @@ final class BackupReader {
     for file in manifest.files where expected.updateValue(file, forKey: ExactText(file.path)) != nil {
       throw damaged(file.path, "is in the manifest twice")
     }
-    let folders = Self.folders(of: manifest)
+    // okit writes no entries for folders, but a backup that was unpacked and packed again has some.
+    let folders = Path.folders(of: manifest.files.lazy.map(\.path))
     func requireKnown(_ folder: String) throws {
       guard folders.contains(ExactText(folder)) else {
         throw damaged(folder, "is a folder without files in the manifest")
@@ -174,16 +175,6 @@ final class BackupReader {
       found[ExactText(entry.name)] = try read(file, body)
     }
     throw OKitError(.malformed, "\(name) has no \(Checksums.fileName): it is not complete")
-  }
-
-  /// The folders that hold files. okit writes no entries for them, but a backup that was unpacked and packed again has some.
-  private static func folders(of manifest: BackupManifest) -> Set<ExactText> {
-    var folders: Set<ExactText> = []
-    for file in manifest.files {
-      var folder = Path.parent(of: file.path)
-      while folder != ".", folders.insert(ExactText(folder)).inserted { folder = Path.parent(of: folder) }
-    }
-    return folders
   }
 
   private func read(

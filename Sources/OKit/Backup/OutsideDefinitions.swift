@@ -18,14 +18,16 @@ struct OutsideDefinitions {
   private(set) var patterns: [String] = []
   /// The value of `definitions` for a workspace made from the backup; nil if it stays the same.
   private(set) var definitions: [String]?
-  /// The user to whom `okit.json` belongs, and all the files.
-  let owner: UInt32?
+  /// The user to whom `okit.json` belongs.
+  private let owner: UInt32?
+  private let trust: Trust
 
   /// Finds the files. Warns of each pattern without a file and each file that is not taken.
   init(of workspace: Workspace, _ configuration: Configuration) throws {
     owner = configuration.snapshot?.status.raw.st_uid
+    trust = workspace.trust
     let model = Path.resolvedAsFarAsThere(workspace.modelFolder)
-    let folder = try Self.unusedFolder(in: workspace.modelFolder)
+    let folder = try BackupName.unused("app", in: workspace.modelFolder)
     var places: [String] = []
     var definitions: [String] = []
     var isChanged = false
@@ -65,20 +67,11 @@ struct OutsideDefinitions {
     pattern.utf8.first != UInt8(ascii: "/") && !pattern.pathComponents.contains("..")
   }
 
-  private static func unusedFolder(in model: String) throws -> String {
-    var name = "app"
-    var number = 2
-    while try FileStatus.of(Path.join(model, name)) != nil {
-      name = "app-\(number)"
-      number += 1
-    }
-    return name
-  }
-
-  /// True if a file with this status belongs to the owner of `okit.json`. Files of root count as well, unless root itself makes the backup: it could read what
-  /// that owner cannot.
-  func isOwn(_ status: FileStatus) -> Bool {
-    status.raw.st_uid == owner || status.raw.st_uid == 0 && owner == geteuid()
+  /// True if the file at `place`, without links, may be in a backup: it belongs to the owner of `okit.json` or lies in a safe folder. Files of root count as
+  /// the owner's, unless root itself makes the backup: it can read what that owner cannot.
+  func isAllowed(_ status: FileStatus, at place: String) throws -> Bool {
+    let user = status.raw.st_uid
+    return try user == owner || user == 0 && owner == geteuid() || trust.isNamed(place)
   }
 
   private func isTaken(_ file: String, by place: String, _ workspace: Workspace) throws -> Bool {
@@ -86,16 +79,14 @@ struct OutsideDefinitions {
       workspace.observer.warned("\(file) does not end in .swift, and is not in the backup")
       return false
     }
-    guard let status = try FileStatus.of(file), try isOwn(status) || workspace.trust.isNamed(file) else {
+    guard let status = try FileStatus.of(file), try isAllowed(status, at: file) else {
       workspace.observer.warned(
         "\(file) does not belong to the owner of okit.json, and is not in the backup; if you trust it, name its folder in safe.folder"
       )
       return false
     }
-    // A path in okit.json can be read by everybody who looks there; where a link leads is seen by nobody.
-    guard Path.lies(place, in: workspace.root), !place.pathComponents.contains("..") else { return true }
     do {
-      try workspace.requireAllowed(file, of: place)
+      try workspace.requireNoLinkOut(from: place, to: file)
       return true
     } catch let error as OKitError where error.kind == .malformed {
       workspace.observer.warned("\(error.message); it is not in the backup")

@@ -100,12 +100,3 @@ extension CheckRun {
     }
   }
 }
-
-extension JSONValue {
-  /// True if it is or has in it an object with an id, which must not be there twice.
-  fileprivate var holdsIDs: Bool {
-    var holds = false
-    forEachEntity { _, _ in holds = true }
-    return holds
-  }
-}

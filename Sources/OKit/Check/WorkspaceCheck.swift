@@ -5,7 +5,7 @@ public struct WorkspaceCheck {
   /// What came out.
   public struct Report: Sendable {
     /// What is wrong, sorted by file and place; after repairs what is left.
-    public let findings: [Finding]
+    public fileprivate(set) var findings: [Finding]
     /// How many models were read.
     public let models: Int
     /// How many files were looked at.
@@ -106,24 +106,22 @@ public struct WorkspaceCheck {
 
   /// Drops findings about this command's own staged files, which are gone by now.
   private func withoutOwnWork(_ report: Report) -> Report {
-    let findings = report.findings.filter { finding in
-      guard Workspace.isStaged(finding.file) else { return true }
-      let status = try? FileStatus.of(Path.absolute(finding.file, in: workspace.root))
-      return status != nil
-    }
-    return Report(
-      findings: findings, models: report.models, files: report.files, knowsAllModels: report.knowsAllModels)
+    var report = report
+    report.findings.removeAll { Workspace.isStaged($0.file) && (try? isThere($0)) != true }
+    return report
   }
 
   /// What others are staging at the moment is not left over; what is there while nobody is at work is.
   private func withoutWorkOfOthers(_ report: Report) throws -> Report {
-    let findings = try workspace.whileAlone {
-      try report.findings.filter { finding in
-        try !Workspace.isStaged(finding.file) || FileStatus.of(Path.absolute(finding.file, in: workspace.root)) != nil
-      }
+    let leftOver = try workspace.whileAlone {
+      try report.findings.filter { try !Workspace.isStaged($0.file) || isThere($0) }
     }
-    return Report(
-      findings: findings ?? report.findings.filter { !Workspace.isStaged($0.file) }, models: report.models,
-      files: report.files, knowsAllModels: report.knowsAllModels)
+    var report = report
+    report.findings = leftOver ?? report.findings.filter { !Workspace.isStaged($0.file) }
+    return report
+  }
+
+  private func isThere(_ finding: Finding) throws -> Bool {
+    try FileStatus.of(Path.absolute(finding.file, in: workspace.root)) != nil
   }
 }

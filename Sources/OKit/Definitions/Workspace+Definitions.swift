@@ -9,6 +9,12 @@ extension Workspace {
     case readByShape
   }
 
+  /// Reads the definitions: the Swift files that `okit.json` names, else `okit/model/*.swift`. Each call reads them anew; without any there
+  /// are only the framework's own classes. Warns of what is not understood in them.
+  ///
+  /// Throws an error of kind `configuration` for a path that leads nowhere.
+  public func definitions() throws -> WorkspaceDefinitions { try definitions(by: configuration) }
+
   /// The definitions that a configuration names, which may be a newer one than that of the workspace when it was opened.
   ///
   /// Throws what ``definitions()`` throws for files that are there.
@@ -20,7 +26,7 @@ extension Workspace {
     let models = configuration?.models ?? [:]
     do {
       let definitions = try WorkspaceDefinitions(configuration?.definitions ?? [], in: root, models: models)
-      try requireAllowedLinks(to: definitions.files)
+      try requireNoLinksOut(definitions.files)
       for problem in definitions.definitions.problems where warns { observer.warned(problem.warning) }
       return definitions
     } catch let error as OKitError where error.remedy?.isFindDefinitions == true && ifMissing == .readByShape {
@@ -34,12 +40,11 @@ extension Workspace {
     }
   }
 
-  /// Throws an error of kind `configuration` if a Swift file in the workspace is a link out of it: what is read there could not be backed up, since where
-  /// a link leads is seen by nobody.
-  private func requireAllowedLinks(to files: [String]) throws {
-    for file in files where Path.lies(file, in: root) && !file.pathComponents.contains("..") {
+  /// Throws an error of kind `configuration` if one of the files is a link out of the workspace: a backup could not hold it.
+  private func requireNoLinksOut(_ files: [String]) throws {
+    for file in files {
       do {
-        try requireAllowed(Path.resolved(file) ?? file, of: file)
+        try requireNoLinkOut(from: file, to: Path.resolved(file) ?? file)
       } catch let error as OKitError where error.kind == .malformed {
         throw OKitError(.configuration, error.detail, remedy: error.remedy)
       }

@@ -89,14 +89,6 @@ public struct WorkspaceDefinitions: Sendable {
   var modelNames: [ModelName] { classNames.keys.sorted() }
 }
 
-extension Workspace {
-  /// Reads the definitions: the Swift files that `okit.json` names, else `okit/model/*.swift`. Each call reads them anew; without any there
-  /// are only the framework's own classes. Warns of what is not understood in them.
-  ///
-  /// Throws an error of kind `configuration` for a path that leads nowhere.
-  public func definitions() throws -> WorkspaceDefinitions { try definitions(by: configuration) }
-}
-
 extension Definitions {
   /// Throws an error of kind `configuration`, with the place in the sources, if a class that data of `className` consist of was not understood.
   func requireUnderstood(from className: String) throws {

@@ -76,9 +76,8 @@ extension EditSession {
   }
 
   private static func notMovable(_ array: JSONValue) -> OKitError {
-    let name = array.key.map { PathComponent.printable($0.string) } ?? "the element"
-    return OKitError(
-      .usage, "\(name) is a dictionary stored as alternating keys and values, whose entries cannot be moved",
+    OKitError(
+      .usage, "\(storage(ofPairs: array)), whose entries cannot be moved",
       remedy: .words("'okit set' stores the value under its new key, 'okit remove' removes the old one"))
   }
 

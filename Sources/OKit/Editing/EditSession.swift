@@ -98,7 +98,7 @@ final class EditSession {
 
   /// Throws an error of kind `malformed` if one of the containers is an enumeration with associated values and not exactly one case any more.
   private func requireOneCase(_ containers: [JSONValue]) throws {
-    for container in containers where container.kind == .object && Array(container.members).count != 1 {
+    for container in containers where container.kind == .object && container.count != 1 {
       guard let place = store.place(of: container), let name = classes.type(of: place)?.objectClass,
         let definition = classes.definitions.classes[name], definition.role == .choice
       else { continue }
@@ -265,12 +265,17 @@ final class EditSession {
     return true
   }
 
+  /// The reason why `array` is not edited as an array.
+  static func storage(ofPairs array: JSONValue) -> String {
+    let name = array.key.map { PathComponent.printable($0.string) } ?? "the element"
+    return "\(name) is a dictionary stored as alternating keys and values"
+  }
+
   /// Throws an error of kind `usage` for an element of what is no array of elements, but a dictionary that is stored as keys and values in turn.
   func requirePlainArray(around slot: BindingSlot) throws {
     guard let array = slot.container, isPairs(array) else { return }
-    let name = array.key.map { PathComponent.printable($0.string) } ?? "the element"
     throw OKitError(
-      .usage, "\(name) is a dictionary stored as alternating keys and values",
+      .usage, Self.storage(ofPairs: array),
       remedy: .words("name an entry by its key, or set the dictionary as a whole with --type json"))
   }
 

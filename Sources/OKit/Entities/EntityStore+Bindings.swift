@@ -50,7 +50,7 @@ extension EntityStore {
     switch type {
     case .bool: return Bool(typed: text) == nil ? ConditionFault("\(shown) is neither true nor false") : nil
     case .integer, .float, .double, .decimal:
-      guard text.isNumber, let number = try? JSONDocument(parsing: text).root else {
+      guard let number = try? JSONDocument(parsing: text).root, number.kind == .number else {
         return ConditionFault("\(shown) is no number")
       }
       var walk = DefinitionWalk(classes.definitions)
@@ -142,9 +142,4 @@ extension JSONValue {
       return isKey && element.rawText.utf8.elementsEqual(text.utf8)
     }
   }
-}
-
-extension String {
-  /// True if it is a number as JSON has them.
-  fileprivate var isNumber: Bool { (try? JSONDocument(parsing: self))?.root.kind == .number }
 }

@@ -22,8 +22,7 @@ extension EntityStore {
     do {
       return try main(start)
     } catch let error as OKitError where error.kind == .notFound && start == .default {
-      if try workspace.isRecordedMissing(.default) { throw error }
-      guard try !workspace.storedModels().isEmpty else { throw error }
+      if try workspace.isRecordedMissing(.default) || workspace.storedModels().isEmpty { throw error }
       let names = workspace.knownModels().map(\.name).filter { $0 != .default }.map(\.description)
       throw OKitError(
         .notFound, "no model is named 'default', and the path does not name another one", remedy: .chooseModel(names))

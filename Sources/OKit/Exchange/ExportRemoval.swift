@@ -23,7 +23,9 @@ struct ExportRemoval {
     let left = try remaining(but: removed)
     guard !dryRun else { return Outcome(files: written.count, left: left) }
     for path in written { try system.removeFile(Path.join(folder, path)) }
-    let folders = Self.folders(of: record).map { Path.join(folder, $0) }
+    // Innermost first: a folder is empty when those in it are gone.
+    let folders = Path.folders(of: record.files.map(\.path)).map(\.text).sorted { $0.utf8.count > $1.utf8.count }
+      .map { Path.join(folder, $0) }
     for path in folders { try removeIfEmpty(path) }
     // Without the record, nobody removes a file that a power cut brings back.
     for path in folders where try FileStatus.of(path)?.kind == .folder { try system.flushFolder(path) }
@@ -43,16 +45,6 @@ struct ExportRemoval {
     let file = Path.join(folder, path)
     guard let status = try FileStatus.of(file), status.kind == .file else { return false }
     return try status.size == content.size && Journal.Fingerprint.of(file) == content
-  }
-
-  /// The folders that hold files of the record, innermost first.
-  private static func folders(of record: ExportRecord) -> [String] {
-    var folders: Set<ExactText> = []
-    for (path, _) in record.files {
-      var folder = Path.parent(of: path)
-      while folder != ".", folders.insert(ExactText(folder)).inserted { folder = Path.parent(of: folder) }
-    }
-    return folders.map(\.text).sorted { $0.utf8.count > $1.utf8.count }
   }
 
   private func removeIfEmpty(_ path: String) throws {

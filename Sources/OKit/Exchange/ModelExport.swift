@@ -57,7 +57,7 @@ public struct ModelExport {
           let isEncrypted = try forDevice && (model.main.opened.form.isEncrypted || kinds.isStoredEncrypted(name))
           if let staged { try write(model, to: staged, encrypted: isEncrypted, &record) }
         }
-        if let staged, Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.exportFolder)) {
+        if let staged, isExportFolder(folder) {
           let file = try system.createFile(Path.join(staged, ExportRecord.fileName), mode: FileSystem.privateFile)
           try record.encoded().withUnsafeBytes { try file.write($0) }
         }
@@ -103,12 +103,16 @@ public struct ModelExport {
     guard try FolderListing(folder).entries.isEmpty else { throw try notEmpty(folder) }
   }
 
+  /// True if `folder`, by whatever path, is the one that ``clear(dryRun:)`` clears.
+  private func isExportFolder(_ folder: String) -> Bool {
+    Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.exportFolder))
+  }
+
   private func notEmpty(_ folder: String) throws -> OKitError {
     let isExport = try ExportRecord(in: Path.resolved(folder) ?? folder) != nil
-    let isOwn = folder.isExactly(workspace.exportFolder)
     return OKitError(
       .exists, "\(folder) is not empty",
-      remedy: isOwn && isExport ? .words("remove an earlier export with 'okit export --clear'") : nil)
+      remedy: isExport && isExportFolder(folder) ? .words("remove an earlier export with 'okit export --clear'") : nil)
   }
 
   /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.

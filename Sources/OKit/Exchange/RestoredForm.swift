@@ -129,14 +129,23 @@ public struct RestoredForm {
     switch choice {
     case .recipients, .decrypted:
       let plain = try PlainSource(form, path: "\(reader.name): \(path)", keyring: keyring, source: source)
-      guard form == .okitCBC, ModelName(document: path) != nil else {
-        return try staged.add(path, as: target(for: form, keyring: keyring)) { try plain.read(into: $0) }
-      }
-      let bytes = MemorySource(try Self.frameworkDocument(plain, named: "\(reader.name): \(path)"))
-      try staged.add(path, as: target(for: form, keyring: keyring)) { bytes.read(into: $0) }
+      try Self.add(path, plain, form, as: target(for: form, keyring: keyring), of: reader.name, to: staged)
     case .recorded, .asStored:
       try staged.add(path, asStoredIn: form, from: source)
     }
+  }
+
+  /// Adds a file of the source `name` that came in `form` and is decrypted as it is read. A document in the framework's cipher is read whole before: nothing else
+  /// tells a wrong key.
+  static func add(
+    _ path: String, _ plain: PlainSource, _ form: StoredForm, as target: @autoclosure () throws -> TargetForm,
+    of name: String, to staged: StagedData
+  ) throws {
+    guard form == .okitCBC, ModelName(document: path) != nil else {
+      return try staged.add(path, as: target()) { try plain.read(into: $0) }
+    }
+    let document = MemorySource(try frameworkDocument(plain, named: "\(name): \(path)"))
+    try staged.add(path, as: target()) { document.read(into: $0) }
   }
 
   /// A document that the framework's cipher has decrypted: its padding, its JSON and the object at its root say that the key is right.

@@ -66,9 +66,7 @@ struct UnprovenStaging {
         let target = try choice.target(ofUnproven: form) { try wanted(model) }
         guard form.isEncrypted, let target else { return try add(path, form, target, bytes, to: staged) }
         let plain = try PlainSource(form, path: "\(name): \(path)", keyring: keyring, source: bytes)
-        guard form == .okitCBC else { return try staged.add(path, as: target) { try plain.read(into: $0) } }
-        let document = MemorySource(try RestoredForm.frameworkDocument(plain, named: "\(name): \(path)"))
-        try staged.add(path, as: target) { document.read(into: $0) }
+        try RestoredForm.add(path, plain, form, as: target, of: name, to: staged)
       } else {
         let owner = owners[ExactText(path)]
         let attachment = AttachmentFile(path: path, declaredSize: owner?.size)

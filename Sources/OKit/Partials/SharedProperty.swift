@@ -95,13 +95,15 @@ extension JSONValue {
     return isSame(as: other)
   }
 
-  /// True if it is or has in it an object with an id, unless it is a reference or an array of references: these can be copied.
-  var holdsEntities: Bool {
-    if isReference || isReferences { return false }
+  /// True if it is or has in it an object with an id.
+  var holdsIDs: Bool {
     var holds = false
     forEachEntity { _, _ in holds = true }
     return holds
   }
+
+  /// True if it holds ids that are not those of references, which can be copied.
+  var holdsEntities: Bool { !isReference && !isReferences && holdsIDs }
 
   /// The text that says the same in the other file, in place of `old`: references keep the ids that they have there, new ones get new ids. Nil if it
   /// holds entities.

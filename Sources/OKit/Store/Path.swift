@@ -37,6 +37,16 @@ enum Path {
     path.isExactly(folder) || folder == "/" || path.withoutPrefix(folder + "/") != nil
   }
 
+  /// All folders that hold one of the relative `paths`, at any depth.
+  static func folders(of paths: some Sequence<String>) -> Set<ExactText> {
+    var folders: Set<ExactText> = []
+    for path in paths {
+      var folder = parent(of: path)
+      while folder != ".", folders.insert(ExactText(folder)).inserted { folder = parent(of: folder) }
+    }
+    return folders
+  }
+
   /// `path` made absolute with `folder`, lexically: without `.` and doubled slashes.
   static func absolute(_ path: String, in folder: String) -> String {
     let whole = path.utf8.first == UInt8(ascii: "/") ? path : join(folder, path)

@@ -32,19 +32,9 @@ struct InitializerReader {
   func parameters() -> [Parameter]? {
     var parameters: [Parameter] = []
     for part in file.parts(declaration.parameters) {
-      let start = part.lowerBound
-      guard let label = file.name(start),
-        let colon = [start + 1, start + 2].first(where: { $0 < part.upperBound && file.isSign($0, ":") }),
-        let name = file.name(colon - 1)
-      else { return nil }
-      var reader = TypeReader(file, at: colon + 1, before: part.upperBound)
-      guard let type = reader.read() else { return nil }
-      let hasDefault = reader.position < part.upperBound && file.isSign(reader.position, "=")
-      guard hasDefault || reader.position == part.upperBound else { return nil }
-      parameters.append(
-        Parameter(
-          label: label == "_" ? nil : label, name: name, type: type,
-          value: hasDefault ? reader.position + 1..<part.upperBound : nil))
+      let found = file.parameter(part)
+      guard let name = found.name, let type = found.type, found.isComplete else { return nil }
+      parameters.append(Parameter(label: found.label, name: name, type: type, value: found.defaultValue))
     }
     return parameters
   }

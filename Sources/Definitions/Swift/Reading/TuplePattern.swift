@@ -70,9 +70,6 @@ struct TuplePattern {
     guard file.isSign(range.lowerBound, "("), file.closing(of: range.lowerBound) == range.upperBound - 1 else {
       return nil
     }
-    return file.parts(range.lowerBound + 1..<range.upperBound - 1).map { part in
-      let isLabelled = part.count > 2 && file.name(part.lowerBound) != nil && file.isSign(part.lowerBound + 1, ":")
-      return isLabelled ? part.lowerBound + 2..<part.upperBound : part
-    }
+    return file.parts(range.lowerBound + 1..<range.upperBound - 1).map { file.labelled($0).value }
   }
 }

@@ -119,10 +119,8 @@ struct ValueReader {
   private func arguments(_ range: Range<Int>, depth: Int) -> ValueSyntax.Arguments {
     .init(
       all: file.parts(range).map { part in
-        let isLabelled = part.count > 2 && file.name(part.lowerBound) != nil && file.isSign(part.lowerBound + 1, ":")
-        return .init(
-          label: isLabelled ? file.name(part.lowerBound) : nil,
-          value: read(isLabelled ? part.lowerBound + 2..<part.upperBound : part, depth: depth + 1))
+        let (label, value) = file.labelled(part)
+        return .init(label: label, value: read(value, depth: depth + 1))
       })
   }
 

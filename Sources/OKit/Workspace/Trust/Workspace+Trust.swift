@@ -67,9 +67,16 @@ extension Workspace {
     return try requireAllowed(resolved, of: path)
   }
 
+  /// Throws an error of kind `malformed` if `place` is in the workspace, and `file`, which it leads to by links, is neither there nor in a folder that was
+  /// named as safe. Everybody who reads okit.json sees a path that it has in plain, but not where a link leads.
+  func requireNoLinkOut(from place: String, to file: String) throws {
+    guard Path.lies(place, in: root), !place.pathComponents.contains("..") else { return }
+    try requireAllowed(file, of: place)
+  }
+
   /// Throws an error of kind `malformed` unless `target`, to which `link` leads, lies in the workspace or a folder that was named as safe.
   @discardableResult
-  func requireAllowed(_ target: String, of link: String) throws -> String {
+  private func requireAllowed(_ target: String, of link: String) throws -> String {
     if try isInside(target) || trust.isNamed(target) { return target }
     throw OKitError(
       .malformed, "\(link) is a symbolic link out of the workspace, to \(target), which is not followed",
