@@ -291,9 +291,44 @@ extension TypeResolver {
         if stored(name, in: lineage) != nil { assigned[name] = .unknown }
         if name == "self" || isComputed(name, in: lineage) { assigned = everythingUnknown(lineage) }
       }
+      if case .assignment(let name, _) = statement.kind { changed.insert(name) }
+      for name in changed {
+        guard let observed = assignments(byObserversOf: name, in: lineage, methods) else {
+          assigned = everythingUnknown(lineage)
+          break
+        }
+        for name in observed { assigned[name] = .unknown }
+      }
       if statement.effects.mayLeave { isCertain = false }
     }
     return assigned
+  }
+
+  /// The properties that are assigned when an initializer of the first type of a lineage sets `name`, because a superclass observes it; nil if that may be
+  /// any. An initializer does not call the observers of a property of its own type.
+  private func assignments(byObserversOf name: String, in lineage: [Int], _ methods: Set<String>) -> Set<String>? {
+    let own = stored(name, in: lineage).flatMap { $0.variable.isOverride ? nil : $0.owner }
+    var changed: Set<String> = []
+    for type in lineage where type != lineage.first || type != own {
+      for (observers, file) in self.observers(of: name, in: type) {
+        let effects = StatementEffects(of: observers, in: file)
+        guard effects.calls.isDisjoint(with: methods) else { return nil }
+        changed.formUnion(effects.assigned.union(effects.receivers))
+      }
+    }
+    changed.remove(name)
+    // What those change may be observed in turn.
+    let isPlain = changed.allSatisfy { name in
+      name != "self" && !isComputed(name, in: lineage) && lineage.allSatisfy { observers(of: name, in: $0).isEmpty }
+    }
+    return isPlain ? changed.filter { stored($0, in: lineage) != nil } : nil
+  }
+
+  private func observers(of name: String, in type: Int) -> [(Range<Int>, SwiftFile)] {
+    table.declarations(of: type).flatMap { reference in
+      table.declaration(reference).variables.filter { $0.name == name && !$0.isStatic }.compactMap(\.observers)
+        .map { ($0, table.units[reference.unit].file) }
+    }
   }
 
   /// The properties of these types as what only running the app can tell. Ids are not among them: those are new in each instance.

@@ -11,6 +11,7 @@ import Testing
     try Files.write("mine".utf8, target + "/papers/letter.txt")
     try Files.write("{}".utf8, target + "/default.json")
     try shop.machine.run("ln", "-s", target, folder(shop))
+    try shop.machine.trust(target)
     let before = try Tree(target)
     let output = try shop.okit("export", "--clear")
     #expect(output.errors.contains("stay: default.json, papers/letter.txt\n"))

@@ -144,11 +144,12 @@ import Testing
     #expect(try Files.text(secret).contains(#""x""#))
   }
 
-  @Test(arguments: ["data", "model"]) func foldersOfACloneLeadNowhere(_ name: String) throws {
+  @Test(arguments: ["", "data", "model", "backup", "export"]) func foldersOfACloneLeadNowhere(_ name: String) throws {
     let shop = try FormedShop(.plain).shop
-    let outside = shop.machine.path("outside")
-    try shop.machine.run("mv", "\(shop.root)/okit/\(name)", outside)
-    try shop.machine.run("ln", "-s", outside, "\(shop.root)/okit/\(name)")
+    let (outside, link) = (shop.machine.path("outside"), name.isEmpty ? "okit" : "okit/\(name)")
+    try Files.makeFolder("\(shop.root)/\(link)")
+    try shop.machine.run("mv", "\(shop.root)/\(link)", outside)
+    try shop.machine.run("ln", "-s", outside, "\(shop.root)/\(link)")
     let before = try Tree(shop.root)
     for words in [
       ["status"], ["get", "books[0]/name"], ["backup", "create", "b", "--format", "directory"],
@@ -156,7 +157,9 @@ import Testing
     ] {
       let errors = try shop.okit(words, status: 78).errors
       #expect(
-        errors.hasPrefix("okit: error: the workspace \(shop.root) has a symbolic link out of it, to \(outside)\n"),
+        errors.hasPrefix(
+          "okit: error: the workspace \(shop.root) has a symbolic link out of it, from \(link) to \(outside)\n"
+        ),
         "\(errors)")
     }
     #expect(try Tree(shop.root) == before)

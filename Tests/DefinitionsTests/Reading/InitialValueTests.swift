@@ -123,6 +123,41 @@ import Testing
     #expect(try initial(members.replacing("; ", with: "\n")) == expected)
   }
 
+  /// What an initializer sets in a superclass, it observes.
+  @Test(arguments: [
+    ("value = 2", InitialValue.unknown), ("value.round()", .unknown), ("fill(&value)", .unknown),
+    ("update()", .unknown),
+    ("other = 2", .unknown), ("print(name)", .json("1")), ("size = 3", .json("1")),
+  ])
+  func afterAnObserverOfASuperclass(_ body: String, _ expected: InitialValue) throws {
+    let base = """
+      class Base: ModelEntity, Codable {
+        var value = 1
+        var size = 1
+        var name = "" { didSet { \(body) } }
+        var other = 1 { willSet { value = newValue } }
+        func update() { value = 2 }
+      }
+      """
+    for assignment in ["name = \"a\"", "name += \"a\"", "self.name.append(\"a\")"] {
+      let definitions = try read(base, "class Thing: Base {\n  init() { super.init(); \(assignment) }\n}")
+      let value = definitions.classes["Thing"]?.properties.first { $0.name == "value" }?.defaultValue?.value
+      #expect(value == expected, "\(assignment)")
+    }
+  }
+
+  /// Swift does not call the observers of a property that an initializer of its own class sets, except those that it overrides.
+  @Test func anInitializerDoesNotCallObserversOfItsOwnClass() throws {
+    let own = "var value = 1; var name = \"\" { didSet { value = 2 } }; init() { name = \"a\" }"
+    #expect(try initial(own.replacing("; ", with: "\n")) == .json("1"))
+    let definitions = try read(
+      "class Base: ModelEntity, Codable {\n  var value = 1\n  var name = \"\"\n}",
+      "class Thing: Base {\n  override var name: String { didSet { value = 2 } }\n  init() { super.init(); name = \"a\" }\n}"
+    )
+    #expect(
+      definitions.classes["Thing"]?.properties.first { $0.name == "value" }?.defaultValue?.value == .unknown)
+  }
+
   @Test func ofAPropertyThatEveryInitializerTakesIsMissing() throws {
     #expect(try initial("var value: Double\ninit(value: Double) { self.value = value }") == nil)
   }

@@ -172,9 +172,12 @@ struct TrustTests {
     #expect(try Disk.text(outside).hasPrefix("age-encryption.org"))
   }
 
-  @Test("have data and definitions by a link only in named folders", arguments: ["data", "model"])
+  @Test(
+    "have their folders by a link only in named places",
+    arguments: ["okit", "okit/data", "okit/model", "okit/backup", "okit/export"])
   func folders(_ name: String) throws {
-    let (place, outside) = (scene.root + "/okit/" + name, scene.folder + "/outside")
+    let (place, outside) = (scene.root + "/" + name, scene.folder + "/outside")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     try Disk.move(place, to: outside)
     try Disk.link(place, to: outside)
     let error = failure { _ = try scene.workspace(trust: Trust()) }
@@ -184,7 +187,7 @@ struct TrustTests {
     // Within the workspace they may be anywhere.
     try Disk.remove(place)
     try Disk.move(outside, to: scene.root + "/inside")
-    try Disk.link(place, to: "../inside")
+    try Disk.link(place, to: scene.root + "/inside")
     _ = try scene.workspace(trust: Trust())
   }
 

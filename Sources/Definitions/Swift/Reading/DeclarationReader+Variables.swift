@@ -76,9 +76,12 @@ extension DeclarationReader {
     if index < end, file.isSign(index, "{") {
       variable.isComputed = !file.beginsObservers(index)
       let next = min(end, file.next(index))
+      let body = index + 1..<max(index + 1, next - 1)
       if variable.isComputed {
         variable.retrieved = file.retrievedType(in: index..<next) ?? variable.retrieved
-        variable.getter = index + 1..<max(index + 1, next - 1)
+        variable.getter = body
+      } else {
+        variable.observers = body
       }
       index = next
     }

@@ -48,6 +48,8 @@ struct VariableDeclaration: Sendable {
   var value: Range<Int>?
   /// The tokens between the braces of a computed one.
   var getter: Range<Int>?
+  /// The tokens between the braces around `willSet` and `didSet`.
+  var observers: Range<Int>?
   /// The property wrapper in front of it.
   var wrapper: TypeSyntax?
   /// The class in a call `retrieve(Group.self)` that its body or value makes.

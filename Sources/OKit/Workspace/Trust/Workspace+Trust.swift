@@ -28,15 +28,28 @@ extension Workspace {
 
   // MARK: - Links
 
-  /// Throws an error of kind `configuration` if the data or the definitions lie elsewhere by a link, in no folder that was named as safe: a workspace
-  /// that somebody else made could take any files of the caller for its own.
+  /// Throws an error of kind `configuration` if a link leads out of the workspace, to no folder that was named as safe: a workspace that somebody else
+  /// made could take any files of the caller for its own, and write where it likes.
   func requireFoldersInside() throws {
-    for path in [Path.resolvedAsFarAsThere(dataFolder), Path.resolvedAsFarAsThere(modelFolder)] {
-      guard !isInside(path), try !trust.isNamed(path) else { continue }
-      throw OKitError(
-        .configuration, "the workspace \(root) has a symbolic link out of it, to \(path)",
-        remedy: .trust(path, settingsPath: trust.settingsPath))
+    try requireInside(Path.resolvedAsFarAsThere(okitFolder), of: okitFolder)
+    for name in ["data", "model", "backup", "export"] {
+      let folder = Path.join(okitFolder, name)
+      let isElsewhere = name == "backup" && configuration?.backup.folder != nil
+      if !isElsewhere { try requireInside(Path.resolvedAsFarAsThere(folder), of: folder) }
     }
+    // Everybody who reads okit.json sees the folder that it names, but not where a link leads.
+    if Path.lies(backupFolder, in: root) {
+      try requireInside(Path.resolvedAsFarAsThere(backupFolder), of: backupFolder)
+    }
+  }
+
+  private func requireInside(_ folder: String, of link: String) throws {
+    // `okit` itself has been checked before what lies in it.
+    let isInside = link == okitFolder ? Path.lies(folder, in: resolvedRoot) : isInside(folder)
+    guard try !isInside && !trust.isNamed(folder) else { return }
+    throw OKitError(
+      .configuration, "the workspace \(root) has a symbolic link out of it, from \(relative(link)) to \(folder)",
+      remedy: .trust(folder, settingsPath: trust.settingsPath))
   }
 
   /// Opens a model's file. A link is followed only into the workspace or a folder that was named as safe.
@@ -83,7 +96,7 @@ extension Workspace {
       remedy: .trust(target, settingsPath: trust.settingsPath))
   }
 
-  /// True if `path`, which has no links, lies in the workspace; `okit` itself may be a link.
+  /// True if `path`, which has no links, lies in the workspace; `okit` itself may be a link to a folder that was named as safe.
   private func isInside(_ path: String) -> Bool {
     Path.lies(path, in: resolvedRoot) || Path.lies(path, in: Path.resolved(okitFolder) ?? okitFolder)
   }
