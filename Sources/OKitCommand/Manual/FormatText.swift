@@ -122,9 +122,9 @@ enum FormatText {
         them must belong to the caller or root. If root is running okit through sudo, the user who called sudo counts as the caller, too. Its hooks do \
         not run. 'backup create -o' and 'export -o' write elsewhere and work.
 
-        The file of a model, okit/data and okit/model may be symbolic links, but only into the workspace or to what safe.folder names. So a workspace \
-        that somebody else made, such as a clone, cannot take other files of the caller into a backup for its own recipients. okit/backup and \
-        okit/export may be links to anywhere.
+        The file of a model, okit itself and the folders data, model, backup and export in it may be symbolic links, but only into the workspace or \
+        to what safe.folder names. So a workspace that somebody else made, such as a clone, can neither take other files of the caller into a backup \
+        for its own recipients nor write elsewhere. Backups can lie elsewhere without a link: okit.json names their folder (backup.folder).
         """)),
     ManualSection(
       "Migrations",
