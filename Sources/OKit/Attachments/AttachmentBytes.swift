@@ -25,7 +25,7 @@ struct AttachmentBytes {
   /// tell that of the attachment.
   ///
   /// Throws an error of kind `malformed` for base64 or a name that makes no sense, `locked` where no key opens them.
-  init?(_ object: AttachmentObject, in workspace: Workspace, keyring: Keyring, host: StoredForm) throws {
+  init?(_ object: AttachmentObject, in workspace: Workspace, host: StoredForm) throws {
     if object.isInline {
       guard let bytes = try Self.inline(object) else { return nil }
       origin = .entity(bytes)
@@ -36,7 +36,7 @@ struct AttachmentBytes {
     let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, path))
     let attachment = AttachmentFile(path: path, declaredSize: entity.size)
     let form = try attachment.form(of: file, host: host)
-    origin = .file(file, try AttachmentSource(attachment, file, form: form, keyring: keyring))
+    origin = .file(file, try AttachmentSource(attachment, file, form: form, keyring: workspace.keyring))
   }
 
   /// Hands all bytes to `sink`, piece by piece, and checks them at their end. To be called once.

@@ -36,13 +36,13 @@ extension Attachments {
   /// and those of reading and writing; then nothing is changed.
   public func put(
     _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil,
-    patience: Duration, dryRun: Bool = false
+    dryRun: Bool = false
   ) throws -> Outcome {
-    try workspace.editing(keyring: keyring, command: "attachment put", patience: patience, dryRun: dryRun) { edit in
+    try workspace.editing(command: "attachment put", dryRun: dryRun) { edit in
       let target = try AttachmentTarget(binding, model: model, in: edit.store)
       let host = try edit.store.main(target.container.document.model).opened.form
       let old = target.object
-      let oldBytes = try old.flatMap { try AttachmentBytes($0, in: workspace, keyring: keyring, host: host) }
+      let oldBytes = try old.flatMap { try AttachmentBytes($0, in: workspace, host: host) }
       let bytes = try content ?? existing(oldBytes, binding)
       let isInline = storage.map { $0 == .inline } ?? target.role?.isInline ?? old?.isInline ?? false
       try target.requireReadable(isInline: isInline)

@@ -4,26 +4,24 @@ import JSONDocument
 /// The attachments of a workspace: images and data of entities.
 public struct Attachments {
   let workspace: Workspace
-  let keyring: Keyring
   /// Where ids of new entities come from.
   let newID: () -> String
 
   /// The attachments of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace, keyring: Keyring) {
-    self.init(workspace, keyring: keyring, newID: UUIDText.new)
+  public init(_ workspace: Workspace) {
+    self.init(workspace, newID: UUIDText.new)
   }
 
-  init(_ workspace: Workspace, keyring: Keyring, newID: @escaping () -> String) {
+  init(_ workspace: Workspace, newID: @escaping () -> String) {
     self.workspace = workspace
-    self.keyring = keyring
     self.newID = newID
   }
 
   /// The attachments of the named models, or of all.
   ///
   /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
-  public func list(_ names: [ModelName] = [], patience: Duration) throws -> [Attachment] {
-    try workspace.reading(keyring: keyring, patience: patience) { store in
+  public func list(_ names: [ModelName] = []) throws -> [Attachment] {
+    try workspace.readingEntities { store in
       try store.models(names) { name in
         let model = try store.all(of: name)
         let objects = model.all.flatMap(AttachmentObject.all)
@@ -38,9 +36,9 @@ public struct Attachments {
   /// What comes is not proven before the end: where this throws, it has to be thrown away. Throws `BindingError`, an error of kind `usage` where there is no
   /// attachment, of kind `notFound` where it has no bytes, and what reading throws.
   public func read(
-    _ binding: Binding, model: ModelName?, patience: Duration, _ sink: (UnsafeRawBufferPointer) throws -> Void
+    _ binding: Binding, model: ModelName?, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let bytes = try workspace.reading(keyring: keyring, patience: patience) {
+    let bytes = try workspace.readingEntities {
       try open(binding, model: model, in: $0)
     }
     try bytes.forEachPiece(sink)
@@ -49,10 +47,10 @@ public struct Attachments {
   /// Writes the plain bytes of the attachment at `binding` to the file `target`, which is there as a whole or not at all. Until it is, nobody else writes
   /// in the workspace: who does clears away what is staged.
   ///
-  /// Throws what ``read(_:model:patience:_:)`` and writing throw.
-  public func write(_ binding: Binding, model: ModelName?, to target: String, patience: Duration) throws {
+  /// Throws what ``read(_:model:_:)`` and writing throw.
+  public func write(_ binding: Binding, model: ModelName?, to target: String) throws {
     let system = workspace.system
-    try workspace.reading(keyring: keyring, patience: patience) { store in
+    try workspace.readingEntities { store in
       let bytes = try open(binding, model: model, in: store)
       try workspace.staging(target) { staged in
         // What was for its owner alone stays so, decrypted all the more.
@@ -75,7 +73,7 @@ public struct Attachments {
   private func open(_ binding: Binding, model: ModelName?, in store: EntityStore) throws -> AttachmentBytes {
     let object = try Self.object(at: binding, model: model, in: store)
     let host = try store.main(object.place.document.model).opened.form
-    guard let bytes = try AttachmentBytes(object, in: workspace, keyring: keyring, host: host) else {
+    guard let bytes = try AttachmentBytes(object, in: workspace, host: host) else {
       throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
     }
     return bytes
@@ -97,7 +95,7 @@ public struct Attachments {
     var size: Int64 = 0
     do {
       file = try object.path(in: workspace)
-      let bytes = try AttachmentBytes(object, in: workspace, keyring: keyring, host: host)
+      let bytes = try AttachmentBytes(object, in: workspace, host: host)
       try bytes?.forEachPiece { piece in
         size += Int64(piece.count)
         if prefix.count < ImageSize.neededBytes { prefix += piece.prefix(ImageSize.neededBytes - prefix.count) }

@@ -26,7 +26,6 @@ struct BackupContents {
   /// Bytes of all files, as they go into the backup.
   var size: Int64 { items.reduce(0) { $0 + $1.file.size } }
   private let workspace: Workspace
-  private let keyring: Keyring
   private let isCopy: Bool
 
   /// Looks through the workspace. With `decrypted` content each model is opened, and one that cannot be stops the backup. A copy of what a change
@@ -35,7 +34,6 @@ struct BackupContents {
     self.isCopy = isCopy
     self.content = content
     self.workspace = workspace
-    self.keyring = keyring
     if try FileStatus.of(workspace.configurationPath) != nil {
       try add(Configuration.fileName, at: workspace.configurationPath, followingLinks: true) { _, _ in (.plain, nil) }
     }
@@ -107,7 +105,7 @@ struct BackupContents {
     let files: ModelFiles
     do {
       files = try ModelFiles(
-        name, in: workspace, reader: ModelReader(workspace, keyring: keyring), isTolerant: content == .asStored)
+        name, in: workspace, reader: ModelReader(workspace), isTolerant: content == .asStored)
     } catch let error as OKitError where isKeptAllTheSame(form, error) {
       warnOfKept(error)
       return form
@@ -180,7 +178,8 @@ struct BackupContents {
   ) throws {
     let file = try followingLinks ? workspace.open(place) : workspace.openUnlinked(place)
     let (form, attachment) = try form(path, file)
-    let size = content == .asStored ? file.size : try PlainSource.plainSize(of: file, form: form, keyring: keyring)
+    let size =
+      content == .asStored ? file.size : try PlainSource.plainSize(of: file, form: form, keyring: workspace.keyring)
     let modified = Int64(file.status.raw.st_mtim.tv_sec)
     items.append(
       Item(
@@ -195,11 +194,11 @@ struct BackupContents {
     guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed while the backup was made") }
     let form = content == .asStored ? .plain : item.file.form
     if let attachment = item.attachment {
-      let source = try AttachmentSource(attachment, file, form: form, keyring: keyring)
+      let source = try AttachmentSource(attachment, file, form: form, keyring: workspace.keyring)
       try body { try source.read(into: $0) }
       try source.finish()
     } else {
-      let source = try PlainSource(file, form: form, keyring: keyring)
+      let source = try PlainSource(file, form: form, keyring: workspace.keyring)
       try body { try source.read(into: $0) }
       try file.requireUnchanged()
     }

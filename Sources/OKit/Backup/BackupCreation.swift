@@ -36,14 +36,12 @@ public struct BackupCreation {
   }
 
   private let workspace: Workspace
-  private let keyring: Keyring
   private let scryptWorkFactor: Int
   private var system: FileSystem { workspace.system }
 
   /// Backups of `workspace`, whose models `keyring` opens. The scrypt work factor is the binary logarithm of its cost; only tests lower it.
-  public init(_ workspace: Workspace, keyring: Keyring, scryptWorkFactor: Int = 18) {
+  public init(_ workspace: Workspace, scryptWorkFactor: Int = 18) {
     self.workspace = workspace
-    self.keyring = keyring
     self.scryptWorkFactor = scryptWorkFactor
   }
 
@@ -55,19 +53,19 @@ public struct BackupCreation {
   /// no file is left behind.
   public func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
-    protection: consuming BackupProtection, patience: Duration, created: Int64? = nil, dryRun: Bool = false
+    protection: consuming BackupProtection, created: Int64? = nil, dryRun: Bool = false
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     if case .folder(nil) = destination { try workspace.requireTrusted() }
     let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
-    if content == .decrypted { try keyring.prepareAsking { try workspace.storedForms() } }
+    if content == .decrypted { try workspace.prepareKeys() }
     let protection = protection
     let name = try name ?? unusedName(created ?? Timestamp.now(), for: destination)
     let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
     let models = try hooks?.isEmpty == false ? workspace.storedModels() : []
     try hooks?.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
     let outcome = try create(
-      name, format, destination, content, protection, patience: patience, created: created, dryRun: dryRun)
+      name, format, destination, content, protection, created: created, dryRun: dryRun)
     try hooks?.runAfter { Self.tell(&$0, name, outcome.path, models) }
     return outcome
   }
@@ -81,10 +79,10 @@ public struct BackupCreation {
 
   private func create(
     _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
-    _ protection: borrowing BackupProtection, patience: Duration, created: Int64?, dryRun: Bool
+    _ protection: borrowing BackupProtection, created: Int64?, dryRun: Bool
   ) throws -> Outcome {
     if !dryRun { try workspace.recoverIfAlone() }
-    return try workspace.reading(patience: patience) {
+    return try workspace.reading {
       let created = created ?? Timestamp.now()
       let place = try place(name, format, destination)
       if !dryRun, case .folder(nil) = destination {
@@ -93,7 +91,7 @@ public struct BackupCreation {
       let sealing =
         !dryRun && format == .archive ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
       let contents = try workspace.observer.step("looking through the models") {
-        try BackupContents(of: workspace, content: content, keyring: keyring)
+        try BackupContents(of: workspace, content: content, keyring: workspace.keyring)
       }
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
       // Rotation must not remove the last backup that holds one unnoticed.
@@ -271,7 +269,7 @@ public struct BackupCreation {
   }
 
   private func writer() throws -> BackupWriter {
-    let contents = try BackupContents(of: workspace, content: .asStored, keyring: keyring, isCopy: true)
+    let contents = try BackupContents(of: workspace, content: .asStored, keyring: workspace.keyring, isCopy: true)
     let id = try workspace.requireConfiguration().id
     let manifest = contents.manifest(created: Timestamp.now(), workspace: id)
     return BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)

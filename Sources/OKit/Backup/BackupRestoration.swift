@@ -42,13 +42,11 @@ public struct BackupRestoration {
   }
 
   private let workspace: Workspace
-  private let keyring: Keyring
   private var system: FileSystem { workspace.system }
 
   /// Restores into `workspace`.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// Restores the backup at `path`: reads and checks all of it, then changes everything in one step.
@@ -56,11 +54,11 @@ public struct BackupRestoration {
   /// Throws errors of kind `locked` (password, key, or nobody could open the result), `malformed` (damaged), `notFound` (a model that is not
   /// in it), `busy`; then nothing is changed.
   public func restore(
-    _ path: String, _ request: Request, unlock: BackupUnlock, patience: Duration, dryRun: Bool = false
+    _ path: String, _ request: Request, unlock: BackupUnlock, dryRun: Bool = false
   ) throws -> Outcome {
     let reader = try BackupReader(path, unlock: unlock)
     try reader.requireSealed()
-    try keyring.prepareAsking { try Set(reader.manifest.files.map(\.form)).union(workspace.storedForms()) }
+    try workspace.keyring.prepareAsking { try Set(reader.manifest.files.map(\.form)).union(workspace.storedForms()) }
     let held = Set(reader.manifest.models.map(\.name))
     for name in request.models where !held.contains(name) {
       throw OKitError(
@@ -70,7 +68,7 @@ public struct BackupRestoration {
     let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
     try hooks?.runBefore { Self.tell(&$0, path, models) }
-    let outcome = try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
+    let outcome = try workspace.writingAndTelling(dryRun: dryRun) {
       try system.ensureFolder(workspace.dataFolder)
       if request.models.isEmpty {
         var beside = Beside()
@@ -158,7 +156,7 @@ public struct BackupRestoration {
     let kept = Path.join(workspace.backupFolder, keptName)
     do {
       let old = try naming(Path.join(workspace.backupFolder, backup), for: kept) {
-        try BackupCreation(workspace, keyring: keyring).prepareKept(backup, in: kept)
+        try BackupCreation(workspace).prepareKept(backup, in: kept)
       }
       try workspace.changing(purpose.command) { transaction in
         try purpose.stage(backup, transaction)
@@ -195,7 +193,7 @@ public struct BackupRestoration {
 
   /// Where the file system cannot exchange folders: file by file, which the journal makes one step all the same.
   private func replaceAll(with staged: StagedData, _ purpose: Purpose) throws -> String {
-    let kept = try BackupCreation(workspace, keyring: keyring).keepBefore(purpose.kept)
+    let kept = try BackupCreation(workspace).keepBefore(purpose.kept)
     try workspace.changing(purpose.command) { transaction in
       transaction.keep(kept)
       try purpose.stage(kept.name, transaction)
@@ -216,10 +214,10 @@ public struct BackupRestoration {
     var beside = Beside()
     try read(reader, request.form, into: staged) { beside.take($0, $1) }
     let applied = try recorded(with: request.models, of: reader, beside)
-    try staged.readUnread(keyring)
+    try staged.readUnread(workspace.keyring)
     let files = request.models.flatMap(staged.paths)
     if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
-    let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("restore")
+    let kept = try BackupCreation(workspace).keepBefore("restore")
     try workspace.changing("backup restore") { transaction in
       transaction.keep(kept)
       try stageConfiguration(
@@ -227,7 +225,7 @@ public struct BackupRestoration {
       applied.stage(in: transaction, of: workspace)
       if request.definitions { try stage(beside.definitions, transaction) }
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
-      try placement.replace(request.models, keyring: keyring)
+      try placement.replace(request.models, keyring: workspace.keyring)
     }
     return Outcome(models: request.models, files: files.count, kept: kept.name)
   }
@@ -264,7 +262,7 @@ public struct BackupRestoration {
   ) throws {
     let form = RestoredForm(choice: form, in: workspace, try workspace.currentConfiguration())
     try workspace.observer.step("restoring", totalBytes: reader.manifest.totalSize) {
-      try form.stage(reader, in: staged, keyring: keyring, besides: besides)
+      try form.stage(reader, in: staged, keyring: workspace.keyring, besides: besides)
     }
   }
 

@@ -1,10 +1,10 @@
 extension Workspace {
   /// Removes the backups at `paths`, whatever their formats; `removed` is told of each that is gone.
   ///
-  /// Throws an error of kind `busy` when another process keeps the workspace for longer than `patience`, and `SystemError`; those of which
+  /// Throws an error of kind `busy` when another process keeps the workspace for longer than the lock timeout, and `SystemError`; those of which
   /// `removed` was told are gone then, too.
-  public func removeBackups(_ paths: [String], patience: Duration, removed: (String) -> Void) throws {
-    try writing(patience: patience) {
+  public func removeBackups(_ paths: [String], removed: (String) -> Void) throws {
+    try writing {
       for path in paths {
         // It is renamed first, so that it is never half a backup under its name.
         let doomed = Path.join(Path.parent(of: path), stagedName())

@@ -15,7 +15,8 @@ extension CheckRun {
             .form, model: model.name, file: path,
             "stored as \(form.rawValue), its model as \(model.main.opened.form.rawValue)"))
       }
-      let content = try ContentSample(of: attachment, file, form, keyring: keyring, observer: workspace.observer)
+      let content = try ContentSample(
+        of: attachment, file, form, keyring: workspace.keyring, observer: workspace.observer)
       guard let place = attachment.place, let declared = attachment.declaredSize, declared != content.size else {
         return []
       }
@@ -55,7 +56,7 @@ extension CheckRun {
     let attachment = AttachmentFile(path: path, declaredSize: nil)
     let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, path))
     let form = try attachment.form(of: file, host: model.main.opened.form)
-    return try ContentSample(of: attachment, file, form, keyring: keyring, observer: workspace.observer)
+    return try ContentSample(of: attachment, file, form, keyring: workspace.keyring, observer: workspace.observer)
   }
 
   /// The file of the attachment with this id, whatever its ending, relative to the data folder; nil where there is none, or more than one.

@@ -19,7 +19,6 @@ final class CheckRun {
   }
 
   let workspace: Workspace
-  let keyring: Keyring
   let reader: ModelReader
   let classes: EntityClasses
   let kinds: ModelKinds
@@ -43,11 +42,10 @@ final class CheckRun {
   var index = EntityIndex()
   var references: [SeenReference] = []
 
-  init(_ workspace: Workspace, _ keyring: Keyring, repairs: CheckRepairs? = nil) throws {
+  init(_ workspace: Workspace, repairs: CheckRepairs? = nil) throws {
     self.workspace = workspace
-    self.keyring = keyring
     self.repairs = repairs
-    reader = ModelReader(workspace, keyring: keyring)
+    reader = ModelReader(workspace)
     classes = try EntityClasses(workspace, isReading: repairs == nil, warns: false)
     kinds = try ModelKinds(workspace, classes.workspace)
     walk = DefinitionWalk(classes.definitions)

@@ -36,35 +36,33 @@ public struct WorkspaceCheck {
   }
 
   private let workspace: Workspace
-  private let keyring: Keyring
 
   /// A check of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// Checks the named models, or everything.
   ///
   /// Throws errors of kind `notFound` (a named model), `malformed` and `configuration` (definitions that cannot be read) and `busy`; everything else that is
   /// wrong is a finding.
-  public func run(_ names: [ModelName] = [], patience: Duration) throws -> Report {
-    try keyring.prepareAsking { try workspace.storedForms() }
-    let report = try workspace.reading(patience: patience) {
-      try look(names, CheckRun(workspace, keyring))
+  public func run(_ names: [ModelName] = []) throws -> Report {
+    try workspace.prepareKeys()
+    let report = try workspace.reading {
+      try look(names, CheckRun(workspace))
     }
     return report.findings.contains { $0.kind == .leftover } ? try withoutWorkOfOthers(report) : report
   }
 
   /// Checks the named models, or everything, mends what has one safe answer, all of it or nothing, and checks once more.
   ///
-  /// Throws what ``run(_:patience:)`` throws, and errors of writing; then nothing is changed. An error of the second check does not undo the repairs, and is in the
+  /// Throws what ``run(_:)`` throws, and errors of writing; then nothing is changed. An error of the second check does not undo the repairs, and is in the
   /// report.
-  public func fix(_ names: [ModelName] = [], patience: Duration, dryRun: Bool = false) throws -> Report {
+  public func fix(_ names: [ModelName] = [], dryRun: Bool = false) throws -> Report {
     var before: Report?
-    let repairs = try workspace.editing(keyring: keyring, command: "check --fix", patience: patience, dryRun: dryRun) {
+    let repairs = try workspace.editing(command: "check --fix", dryRun: dryRun) {
       let repairs = try CheckRepairs($0)
-      before = try look(names, CheckRun(workspace, keyring, repairs: repairs))
+      before = try look(names, CheckRun(workspace, repairs: repairs))
       try repairs.finish()
       return repairs.done
     }
@@ -73,7 +71,7 @@ public struct WorkspaceCheck {
       report = withoutOwnWork(before)
     } else {
       do {
-        report = try run(names, patience: patience)
+        report = try run(names)
       } catch {
         guard let before, !repairs.isEmpty, error is OKitError || error is SystemError else { throw error }
         var known = withoutOwnWork(before)

@@ -24,8 +24,8 @@ public struct PathCompletion {
   private var names: PathNames { PathNames(sites: sites) }
 
   /// Paths in `workspace`, whose models `keyring` opens where it can without asking; one that names no model starts in `model`.
-  public init(_ workspace: Workspace, keyring: Keyring, model: ModelName? = nil) {
-    let store = EntityStore(workspace, keyring: keyring, budget: ReadingBudget(Self.budget))
+  public init(_ workspace: Workspace, model: ModelName? = nil) {
+    let store = EntityStore(workspace, budget: ReadingBudget(Self.budget))
     sites = PathSites(store, model: model)
   }
 

@@ -23,14 +23,14 @@ public struct ModelOutline: Sendable {
   ///
   /// Throws errors of kind `notFound` (no such model), `configuration` and `malformed` (broken definitions), and without definitions what
   /// reading the model throws.
-  public init(of name: ModelName, in workspace: Workspace, keyring: Keyring, patience: Duration) throws {
+  public init(of name: ModelName, in workspace: Workspace) throws {
     let known = try workspace.definitions(by: workspace.configuration, ifMissing: .readByShape)
     try known.requireKnownClass(of: name)
     self.name = name
     if let root = known.rootClass(of: name) {
       (origin, definitions, className) = (.sources, known.definitions, root.name)
     } else {
-      let inferred = try WorkspaceInference(workspace, keyring: keyring).definitions(of: [name], patience: patience)
+      let inferred = try WorkspaceInference(workspace).definitions(of: [name])
       (origin, definitions) = (.data, inferred)
       className = inferred.registrations.first?.className ?? "ModelEntity"
     }

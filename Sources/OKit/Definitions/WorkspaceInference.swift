@@ -4,12 +4,10 @@ import JSONDocument
 /// Makes definitions of what the data of models suggest.
 public struct WorkspaceInference {
   private let workspace: Workspace
-  private let keyring: Keyring
 
   /// An inference from models of `workspace`, which `keyring` opens.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// The classes that the data of models suggest. A root is of the class in `classNames`, else that which `okit.json` or the definitions say,
@@ -17,12 +15,12 @@ public struct WorkspaceInference {
   ///
   /// Throws an error of kind `notFound` where a model has no file, and what reading definitions and models throws.
   public func definitions(
-    of names: [ModelName], classNames: [ModelName: String] = [:], patience: Duration
+    of names: [ModelName], classNames: [ModelName: String] = [:]
   ) throws -> Definitions {
-    try keyring.prepareAsking { try workspace.storedForms() }
-    return try workspace.reading(patience: patience) {
+    try workspace.prepareKeys()
+    return try workspace.reading {
       let known = try workspace.definitions(by: workspace.configuration, ifMissing: .readByShape)
-      let reader = ModelReader(workspace, keyring: keyring)
+      let reader = ModelReader(workspace)
       let models = try names.map { name in
         let files = try ModelFiles(name, in: workspace, reader: reader)
         let isEncrypted = workspace.configuration?.models[name]?.kind?.isEncrypted ?? files.main.opened.form.isEncrypted
@@ -42,18 +40,18 @@ public struct WorkspaceInference {
   ///
   /// Throws an error of kind `exists` where a model is defined already or the file is there, and what `definitions` throws.
   public func write(
-    _ names: [ModelName], classNames: [ModelName: String] = [:], patience: Duration, dryRun: Bool = false
+    _ names: [ModelName], classNames: [ModelName: String] = [:], dryRun: Bool = false
   ) throws -> String {
     let known = try workspace.definitions()
     for name in names {
       guard let root = known.rootClass(of: name) else { continue }
       throw OKitError(.exists, "the class of \(name), \(root.name), is defined already")
     }
-    let definitions = try definitions(of: names, classNames: classNames, patience: patience)
+    let definitions = try definitions(of: names, classNames: classNames)
     let file = names.count == 1 ? definitions.registrations.first?.className : nil
     let path = "okit/model/\(file ?? "Models").swift"
     let bytes = Array(SwiftWriter(definitions, registrationFunction: "register\(file ?? "Models")").text.utf8)
-    try workspace.writing(patience: patience) {
+    try workspace.writing {
       let configuration = try workspace.currentConfiguration()
       guard try FileStatus.of(workspace.absolute(path)) == nil else {
         throw OKitError(.exists, "\(workspace.absolute(path)) exists already")

@@ -156,10 +156,9 @@ extension EditSession {
   private func moveAttachment(_ object: AttachmentObject, _ from: StoredForm, _ to: StoredForm) throws {
     guard !object.isInline, let path = try object.path(in: workspace) else { return }
     let workspace = workspace
-    let keyring = edit.keyring
     try workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
     edit.write(Workspace.dataPath(path), as: to, old: try workspace.snapshot(Workspace.dataPath(path))) { sink in
-      try AttachmentBytes(object, in: workspace, keyring: keyring, host: from)?.forEachPiece(sink)
+      try AttachmentBytes(object, in: workspace, host: from)?.forEachPiece(sink)
     }
   }
 }

@@ -56,22 +56,18 @@ public struct ModelEdit {
   public static let unaskedRemovals = LargeRemoval.limit
 
   private let workspace: Workspace
-  private let keyring: Keyring
   private let model: ModelName?
-  private let patience: Duration
   private let dryRun: Bool
   private let syncsPartials: Bool
 
   /// Changes of `workspace`, whose models `keyring` opens; a binding that names no model starts in `model`. With `dryRun` nothing is stored.
   /// With `syncsPartials`, an edit of a property that a stand-in and its partial both have changes both.
   public init(
-    _ workspace: Workspace, keyring: Keyring, model: ModelName? = nil, patience: Duration, dryRun: Bool = false,
+    _ workspace: Workspace, model: ModelName? = nil, dryRun: Bool = false,
     syncsPartials: Bool = true
   ) {
     self.workspace = workspace
-    self.keyring = keyring
     self.model = model
-    self.patience = patience
     self.dryRun = dryRun
     self.syncsPartials = syncsPartials
   }
@@ -120,7 +116,7 @@ public struct ModelEdit {
     _ command: String, references: ReferencePolicy = .refuse, isStrict: Bool = false,
     _ body: (EditSession) throws -> Void
   ) throws -> Outcome {
-    try workspace.editing(keyring: keyring, command: command, patience: patience, dryRun: dryRun, isLive: true) {
+    try workspace.editing(command: command, dryRun: dryRun, isLive: true) {
       edit in
       let session = try EditSession(edit, model: model)
       try body(session)

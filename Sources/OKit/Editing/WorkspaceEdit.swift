@@ -11,7 +11,6 @@ final class WorkspaceEdit {
   }
 
   let store: EntityStore
-  let keyring: Keyring
   private let targets: FormTargets
   /// What the changes are stored with; nil where nothing is to be stored.
   let transaction: Transaction?
@@ -31,16 +30,15 @@ final class WorkspaceEdit {
   var workspace: Workspace { store.workspace }
 
   fileprivate init(
-    _ workspace: Workspace, keyring: Keyring, _ transaction: Transaction?, command: String, agreedRemovals: Int,
+    _ workspace: Workspace, _ transaction: Transaction?, command: String, agreedRemovals: Int,
     isLive: Bool, keepsVersions: Bool
   ) {
     self.transaction = transaction
     self.command = command
     self.agreedRemovals = agreedRemovals
     versions = keepsVersions ? DocumentVersions() : nil
-    store = EntityStore(workspace, keyring: keyring, isReading: false, isLive: isLive)
-    self.keyring = keyring
-    targets = FormTargets(workspace, keyring: keyring)
+    store = EntityStore(workspace, isReading: false, isLive: isLive)
+    targets = FormTargets(workspace)
   }
 
   // MARK: - Collecting
@@ -99,7 +97,7 @@ final class WorkspaceEdit {
     if let kept { return kept.name }
     // A subcommand's name contains a space.
     let name = String(command.map { $0 == " " ? "-" : $0 })
-    let kept = try BackupCreation(workspace, keyring: keyring).keepBefore(name)
+    let kept = try BackupCreation(workspace).keepBefore(name)
     transaction.keep(kept)
     self.kept = kept
     return kept.name
@@ -193,19 +191,19 @@ extension Workspace {
   /// With `isLive` the documents of its store can be changed themselves, so that each change sees those before it. `body` runs again after someone had to be
   /// asked. Throws an error of kind `configuration` where the data are newer than okit or the definitions. When anything is thrown, nothing is changed.
   func editing<Result>(
-    keyring: Keyring, command: String, patience: Duration, dryRun: Bool = false, isLive: Bool = false,
+    command: String, dryRun: Bool = false, isLive: Bool = false,
     _ body: (WorkspaceEdit) throws -> Result
   ) throws -> Result {
     let hooks = try dryRun ? nil : EntityHooks(self)
-    try keyring.prepareAsking { try storedForms() }
+    try prepareKeys()
     var agreed = dryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
     while true {
       do {
-        let (result, versions, kept) = try writing(patience: patience) {
+        let (result, versions, kept) = try writing {
           try requireDataNotNewer()
           return try changing(command) { transaction in
             let edit = WorkspaceEdit(
-              self, keyring: keyring, dryRun ? nil : transaction, command: command, agreedRemovals: agreed,
+              self, dryRun ? nil : transaction, command: command, agreedRemovals: agreed,
               isLive: isLive, keepsVersions: hooks?.isEmpty == false)
             let result = try body(edit)
             try edit.stage()

@@ -1,19 +1,17 @@
 /// How files of each form are stored in a workspace: to whom models are encrypted now, asked for once.
 final class FormTargets {
   private let workspace: Workspace
-  private let keyring: Keyring
   private var targets: [StoredForm: TargetForm] = [.plain: .plain]
 
-  init(_ workspace: Workspace, keyring: Keyring) {
+  init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// How a file of this form is stored. Throws what `Configuration.target(_:in:keyring:)` throws.
   func target(_ form: StoredForm) throws -> TargetForm {
     if let known = targets[form] { return known }
     let target = try workspace.currentConfiguration()
-      .target(form == .age ? .age : .okitCBC, in: workspace, keyring: keyring)
+      .target(form == .age ? .age : .okitCBC, in: workspace)
     targets[form] = target
     return target
   }

@@ -24,12 +24,10 @@ public struct ModelConversion {
   }
 
   let workspace: Workspace
-  let keyring: Keyring
 
   /// A conversion of models of `workspace`, read with `keyring`.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// Encrypts models with `cipher`, by default the workspace's, and records their kind, and of the framework's key by what it is known.
@@ -37,32 +35,32 @@ public struct ModelConversion {
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the one of the other models), `malformed`, `notFound`,
   /// `busy`; then nothing is changed.
   public func encrypt(
-    _ selection: Selection, cipher: Configuration.Cipher? = nil, patience: Duration, dryRun: Bool = false
+    _ selection: Selection, cipher: Configuration.Cipher? = nil, dryRun: Bool = false
   ) throws -> [Outcome] {
     let cipher = try cipher ?? workspace.requireConfiguration().cipher
-    return try convert(selection, command: "encrypt", patience: patience, dryRun: dryRun) {
-      try workspace.currentConfiguration().target(cipher, in: workspace, keyring: keyring, mayBeForOthers: true)
+    return try convert(selection, command: "encrypt", dryRun: dryRun) {
+      try workspace.currentConfiguration().target(cipher, in: workspace, mayBeForOthers: true)
     }
   }
 
   /// Decrypts models and records their kind.
   ///
   /// Throws errors of kind `locked` (no key), `malformed`, `notFound`, `busy`; then nothing is changed.
-  public func decrypt(_ selection: Selection, patience: Duration, dryRun: Bool = false) throws -> [Outcome] {
-    try convert(selection, command: "decrypt", patience: patience, dryRun: dryRun) { .plain }
+  public func decrypt(_ selection: Selection, dryRun: Bool = false) throws -> [Outcome] {
+    try convert(selection, command: "decrypt", dryRun: dryRun) { .plain }
   }
 
   /// Encrypts all files in the age format anew, to the recipients that the workspace has now.
   ///
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed`, `busy`; then nothing is changed.
-  public func rekey(patience: Duration, dryRun: Bool = false) throws -> [Outcome] {
-    try keyring.prepareAsking { try workspace.storedForms() }
-    return try workspace.writing(patience: patience) {
+  public func rekey(dryRun: Bool = false) throws -> [Outcome] {
+    try workspace.prepareKeys()
+    return try workspace.writing {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       // Without a file to encrypt again nobody needs an identity.
       let target = try configuration.target(
-        .age, in: workspace, keyring: keyring,
+        .age, in: workspace,
         mayBeForOthers: !workspace.storedForms(skippingUnreadable: false).contains(.age))
       return try workspace.changing("rekey") { transaction in
         try workspace.storedModels().compactMap { name in
@@ -91,7 +89,7 @@ public struct ModelConversion {
 
   /// Finds the files of a model whose form is one of `changing`.
   func plan(_ name: ModelName, changing: (StoredForm) -> Bool) throws -> Plan {
-    let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: keyring))
+    let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
     let attachments = try model.attachments.compactMap { attachment in
       let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, attachment.path))
       let form = try attachment.form(of: file, host: model.main.opened.form)
@@ -117,11 +115,11 @@ public struct ModelConversion {
   // MARK: - Storing
 
   private func convert(
-    _ selection: Selection, command: String, patience: Duration, dryRun: Bool,
+    _ selection: Selection, command: String, dryRun: Bool,
     to target: () throws -> TargetForm
   ) throws -> [Outcome] {
-    try keyring.prepareAsking { try workspace.storedForms() }
-    return try workspace.writing(patience: patience) {
+    try workspace.prepareKeys()
+    return try workspace.writing {
       try workspace.requireDataNotNewer()
       let target = try target()
       return try workspace.changing(command) { transaction in
@@ -145,7 +143,7 @@ public struct ModelConversion {
 
   /// Stages what okit.json is to know of a conversion to `target`, by what its key is known among it.
   func record(_ target: TargetForm, _ edit: inout ConfigurationEdit, in transaction: Transaction) throws {
-    edit.setKeyCheck(of: target, keyring)
+    edit.setKeyCheck(of: target, workspace.keyring)
     try edit.stage(in: transaction, of: workspace)
   }
 
@@ -175,7 +173,7 @@ public struct ModelConversion {
         Workspace.dataPath(attachment.path), old: old, isDecrypted: target.form == .plain
       ) { staged in
         try target.encode(to: { try staged.write($0) }) { sink in
-          try attachment.decrypt(workspace.openUnlinked(old.path), form: form, keyring: keyring) { piece in
+          try attachment.decrypt(workspace.openUnlinked(old.path), form: form, keyring: workspace.keyring) { piece in
             try sink(piece)
             try workspace.observer.advanced(byBytes: Int64(piece.count))
           }

@@ -51,7 +51,7 @@ extension Configuration {
   /// Throws an error of kind `configuration` if there is no recipient, those of `provenFrameworkKey` and, unless the result may be for others
   /// alone, those of `Keyring.requireAccess`, whose hint is `remedy`.
   func target(
-    _ cipher: Cipher, in workspace: Workspace, keyring: Keyring, mayBeForOthers: Bool = false,
+    _ cipher: Cipher, in workspace: Workspace, mayBeForOthers: Bool = false,
     remedy: OKitError.Remedy? = nil
   ) throws -> TargetForm {
     switch cipher {
@@ -59,10 +59,10 @@ extension Configuration {
       guard !recipients.isEmpty else {
         throw OKitError(.configuration, "the workspace has no recipients to encrypt to", remedy: .generateKey)
       }
-      if !mayBeForOthers { try keyring.requireAccess(to: recipients, remedy: remedy) }
+      if !mayBeForOthers { try workspace.keyring.requireAccess(to: recipients, remedy: remedy) }
       return .age(recipients)
     case .okitCBC:
-      return .okitCBC(try workspace.provenFrameworkKey(keyring))
+      return .okitCBC(try workspace.provenFrameworkKey(workspace.keyring))
     }
   }
 }

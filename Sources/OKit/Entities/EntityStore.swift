@@ -28,14 +28,14 @@ final class EntityStore {
 
   /// With `isReading`, for what changes nothing, definitions that are not there are none. With `isLive`, documents can be changed, and everything sees them as they are by then; with a `budget` only their beginnings are read.
   init(
-    _ workspace: Workspace, keyring: Keyring, isReading: Bool = true, isLive: Bool = false, kept: KeptDocuments? = nil,
+    _ workspace: Workspace, isReading: Bool = true, isLive: Bool = false, kept: KeptDocuments? = nil,
     budget: ReadingBudget? = nil,
     willRead: @escaping (_ isFirst: Bool) throws -> Void = { _ in }
   ) {
     self.workspace = workspace
     self.isReading = isReading
     self.willRead = willRead
-    reader = ModelReader(workspace, keyring: keyring, isLive: isLive, kept: kept, budget: budget)
+    reader = ModelReader(workspace, isLive: isLive, kept: kept, budget: budget)
   }
 
   /// What definitions say of the entities.

@@ -1,11 +1,12 @@
 extension Workspace {
   /// Runs `body` over the models as they are at one moment, while nobody writes. A passphrase that it takes is asked for before that.
-  func reading<Result>(
-    keyring: Keyring, patience: Duration, _ body: (EntityStore) throws -> Result
-  ) throws -> Result {
-    try finishPendingChange(patience: patience)
+  func readingEntities<Result>(_ body: (EntityStore) throws -> Result) throws -> Result {
+    try finishPendingChange()
     return try keyring.asking {
-      try reading(patience: patience) { try body(EntityStore(self, keyring: keyring)) }
+      try reading { try body(EntityStore(self)) }
     }
   }
+
+  /// Asks for the passphrase that reading the models takes, if any, before the workspace is locked.
+  func prepareKeys() throws { try keyring.prepareAsking { try storedForms() } }
 }

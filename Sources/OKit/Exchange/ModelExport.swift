@@ -19,13 +19,11 @@ public struct ModelExport {
   }
 
   private let workspace: Workspace
-  private let keyring: Keyring
   private var system: FileSystem { workspace.system }
 
   /// Exports from `workspace`.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// Exports models (all where none are named) with their partials and attachments to `folder`, by default `okit/export`, which must be
@@ -34,21 +32,21 @@ public struct ModelExport {
   /// With `forDevice`, models of an encrypted kind are encrypted with the framework's cipher, as the app reads them; else everything
   /// is decrypted. Throws errors of kind `exists`, `locked`, `malformed`, `notFound`; then nothing is written.
   public func export(
-    _ names: [ModelName], to folder: String?, forDevice: Bool, patience: Duration, dryRun: Bool = false
+    _ names: [ModelName], to folder: String?, forDevice: Bool, dryRun: Bool = false
   ) throws -> Outcome {
     if folder == nil { try workspace.requireTrusted() }
-    try keyring.prepareAsking { try workspace.storedForms() }
+    try workspace.prepareKeys()
     let folder = folder ?? workspace.exportFolder
     // An export that was cut short leaves decrypted data.
     if !dryRun { try workspace.recoverIfAlone() }
-    return try workspace.reading(patience: patience) {
+    return try workspace.reading {
       try requireEmpty(folder)
       let kinds = try ModelKinds(workspace)
       let missing = try names.isEmpty ? workspace.warnOfMissingModels(kinds, notIn: "the export") : []
       let (names, remote) = try separate(names, kinds)
       var files = 0
       try stage(at: dryRun ? nil : folder) { staged in
-        let reader = ModelReader(workspace, keyring: keyring)
+        let reader = ModelReader(workspace)
         var record = ExportRecord()
         for name in names {
           let model = try ModelFiles(name, in: workspace, reader: reader)
@@ -145,7 +143,7 @@ public struct ModelExport {
   }
 
   private func write(_ model: ModelFiles, to folder: String, encrypted: Bool, _ record: inout ExportRecord) throws {
-    let target = encrypted ? TargetForm.okitCBC(try workspace.provenFrameworkKey(keyring)) : .plain
+    let target = encrypted ? TargetForm.okitCBC(try workspace.provenFrameworkKey(workspace.keyring)) : .plain
     // Two models can name the same attachment.
     let attachments = try model.attachments.filter { try FileStatus.of(Path.join(folder, $0.path)) == nil }
     let total =
@@ -162,7 +160,7 @@ public struct ModelExport {
         let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, attachment.path))
         let form = try attachment.form(of: file, host: model.main.opened.form)
         try write(attachment.path, to: folder, as: target, like: file.status, &record) { sink in
-          try attachment.decrypt(file, form: form, keyring: keyring, sink)
+          try attachment.decrypt(file, form: form, keyring: workspace.keyring, sink)
         }
       }
     }

@@ -51,23 +51,21 @@ public struct ModelImport {
   }
 
   private let workspace: Workspace
-  private let keyring: Keyring
 
   /// Imports into `workspace`.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// Imports from `source`: reads and checks all of it, then changes everything in one step.
   ///
   /// Throws errors of kind `exists` (a model is present), `configuration` (data that are newer than okit or the definitions), `locked`, `malformed`, `notFound`, `busy`; then nothing is changed.
   public func run(
-    _ source: Source, _ request: Request, unlock: BackupUnlock, patience: Duration, dryRun: Bool = false
+    _ source: Source, _ request: Request, unlock: BackupUnlock, dryRun: Bool = false
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)
-    try keyring.prepareAsking { try opened.forms.union(workspace.storedForms()).union(formsOfKinds()) }
-    return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
+    try workspace.keyring.prepareAsking { try opened.forms.union(workspace.storedForms()).union(formsOfKinds()) }
+    return try workspace.writingAndTelling(dryRun: dryRun) {
       try workspace.requireDataNotNewer()
       try workspace.system.ensureFolder(workspace.dataFolder)
       let folder = Path.join(workspace.dataFolder, workspace.stagedName())
@@ -79,11 +77,11 @@ public struct ModelImport {
       let form = RestoredForm(choice: request.form, in: workspace, configuration)
       let remarks = try workspace.observer.step("reading the source", totalBytes: opened.size) {
         let present = try ModelKinds(workspace)
-        return try opened.stage(in: staged, form: form, keyring: keyring, observer: workspace.observer) {
+        return try opened.stage(in: staged, form: form, keyring: workspace.keyring, observer: workspace.observer) {
           try wantedForm(of: $0, present, configuration, request.presence, isDocument: opened.isDocument)
         }
       }
-      try staged.readUnread(keyring)
+      try staged.readUnread(workspace.keyring)
       return try apply(staged, remarks, opened, request, dryRun: dryRun)
     }
   }
@@ -103,7 +101,7 @@ public struct ModelImport {
   ) throws -> TargetForm? {
     func target(_ cipher: Configuration.Cipher, isDropped: Bool = false) throws -> TargetForm {
       try configuration.target(
-        cipher, in: workspace, keyring: keyring, mayBeForOthers: isDropped, remedy: .chooseRestoredForm)
+        cipher, in: workspace, mayBeForOthers: isDropped, remedy: .chooseRestoredForm)
     }
     let present: StoredForm?
     if try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil {
@@ -147,15 +145,16 @@ public struct ModelImport {
         imported: taken, present: request.presence == .replace ? [] : present, isProven: opened.isProven, kept: kept)
     }
     let applied = try recorded(with: taken, staged, remarks, opened)
-    try SharedIDs(workspace, keyring: keyring, staged).warn(of: taken)
+    try SharedIDs(workspace, staged).warn(of: taken)
     if dryRun || taken.isEmpty { return outcome(nil) }
     let replaces = taken.contains(where: stored.contains)
-    let kept = replaces ? try BackupCreation(workspace, keyring: keyring).keepBefore("import") : nil
+    let kept = replaces ? try BackupCreation(workspace).keepBefore("import") : nil
     try workspace.changing("import") { transaction in
       if let kept { transaction.keep(kept) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
-      try placement.replace(taken.filter(stored.contains), keyring: keyring, keepingPartials: opened.isDocument)
+      try placement.replace(
+        taken.filter(stored.contains), keyring: workspace.keyring, keepingPartials: opened.isDocument)
       try placement.add(taken.filter { !stored.contains($0) })
       for name in taken {
         let isEncrypted = staged.file(at: "\(name).json")?.form.isEncrypted == true
@@ -195,15 +194,15 @@ public struct ModelImport {
     if let brought { applied.take(known, from: brought) }
     let definitions = try workspace.definitions(
       by: workspace.currentConfiguration(), ifMissing: .readByShape, warns: false)
-    let reader = ModelReader(workspace, keyring: keyring)
+    let reader = ModelReader(workspace)
     try applied.record(
       names.filter { brought?.models[$0] == nil }, by: definitions,
       migration: MigrationNumber.highest(in: workspace.root), observer: workspace.observer
     ) { name, snapshot in
-      guard let main = try staged.document("\(name).json", keyring) else { return false }
+      guard let main = try staged.document("\(name).json", workspace.keyring) else { return false }
       return try snapshot.fits(main) { id in
         let path = "\(name)/\(id).json"
-        if staged.file(at: path) != nil { return try staged.document(path, keyring) }
+        if staged.file(at: path) != nil { return try staged.document(path, workspace.keyring) }
         // A document alone leaves the partials as they are.
         guard opened.isDocument, PathComponent.fault(of: id, ending: ".json") == nil,
           try FileStatus.of(workspace.absolute(Workspace.dataPath(path))) != nil

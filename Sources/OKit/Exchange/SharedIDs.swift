@@ -3,12 +3,10 @@ import JSONDocument
 /// Ids of imported models that other models have, too. Ids are meant to be unique over all models of an app: it finds only one entity by each.
 struct SharedIDs {
   private let workspace: Workspace
-  private let keyring: Keyring
   private let staged: StagedData
 
-  init(_ workspace: Workspace, keyring: Keyring, _ staged: StagedData) {
+  init(_ workspace: Workspace, _ staged: StagedData) {
     self.workspace = workspace
-    self.keyring = keyring
     self.staged = staged
   }
 
@@ -21,7 +19,7 @@ struct SharedIDs {
       return ids.isEmpty ? nil : (name, ids)
     }
     guard !imported.isEmpty else { return }
-    let reader = ModelReader(workspace, keyring: keyring)
+    let reader = ModelReader(workspace)
     for other in others {
       for (name, ids) in imported {
         guard let shared = try shared(ids, with: other, reader) else { continue }
@@ -38,7 +36,7 @@ struct SharedIDs {
   private func ids(of name: ModelName) throws -> Set<EntityID> {
     var ids: Set<EntityID> = []
     for path in staged.paths(of: name) where ModelName(document: path) == name {
-      try staged.document(path, keyring)?.forEachEntity { _, text in
+      try staged.document(path, workspace.keyring)?.forEachEntity { _, text in
         if !text.hasString(equalTo: ""), let id = EntityID(text) { ids.insert(id) }
       }
     }

@@ -52,7 +52,7 @@ struct StagedPlacement {
   func replace(_ names: [ModelName], keyring: Keyring, keepingPartials: Bool = false) throws {
     for path in names.flatMap(staged.paths) { try put(path) }
     let replaced = Set(names)
-    let reader = ModelReader(workspace, keyring: keyring)
+    let reader = ModelReader(workspace)
     var attachments: [String] = []
     for name in names {
       for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)) {

@@ -30,9 +30,9 @@ public struct FrameworkKeyRecord {
   /// Records the key where an image proves it, and where nothing depends on the one on record.
   ///
   /// Throws errors of kind `busy` and `inputOutput`.
-  public func write(patience: Duration) throws {
+  public func write() throws {
     if workspace.configuration?.keyCheck == check { return }
-    try workspace.writing(patience: patience) {
+    try workspace.writing {
       let configuration = try workspace.currentConfiguration()
       switch try proof() {
       case .refuted, .plausible: return

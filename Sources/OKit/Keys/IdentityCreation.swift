@@ -26,7 +26,7 @@ public struct IdentityCreation {
   ///
   /// If the second fails, the file stays: the change may be decided, and what is encrypted to it would be lost. Throws errors of kind `exists` (there is a file
   /// already), `busy` and `configuration`, and `SystemError`.
-  public func create(_ identity: X25519Identity, contents: borrowing SecretBytes, patience: Duration) throws {
+  public func create(_ identity: X25519Identity, contents: borrowing SecretBytes) throws {
     // Errors of this kind come before anything else is looked at or waited for.
     try KeyFile.requireAbsent(path)
     let recipient = identity.recipient
@@ -34,7 +34,7 @@ public struct IdentityCreation {
     var note = SecretBytes(count: text.count)
     note.withUnsafeMutableBytes { $0.copyBytes(from: text) }
     let contents = contents.copy()
-    try workspace.writing(patience: patience) {
+    try workspace.writing {
       // A note without a file is of a run that wrote none.
       if try FileStatus.of(path, followingLinks: true) == nil { try workspace.system.removeFile(notePath) }
       try KeyFile.requireAbsent(path)
@@ -53,8 +53,8 @@ public struct IdentityCreation {
   /// Adds the recipients of an identity whose creation was interrupted, and returns them.
   ///
   /// Throws errors of kind `exists` (another process has finished it), `malformed` (the file is damaged), `busy` and `configuration`, and `SystemError`.
-  public func finish(patience: Duration) throws -> [X25519Recipient] {
-    try workspace.writing(patience: patience) {
+  public func finish() throws -> [X25519Recipient] {
+    try workspace.writing {
       guard try isInterrupted() else {
         try KeyFile.requireAbsent(path)
         throw OKitError(.busy, "\(path) was removed by another program meanwhile")

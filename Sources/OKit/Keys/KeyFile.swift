@@ -150,7 +150,7 @@ public enum KeyFile {
     let folder = Path.parent(of: path)
     try createFolders(folder, system)
     // What a crash left half made is a secret, too.
-    let lock = try WorkspaceLock(folder: folder, patience: .seconds(5))
+    let lock = try WorkspaceLock(folder: folder, timeout: .seconds(5))
     defer { withExtendedLifetime(lock) {} }
     try? StagedName.sweep(folder, of: .nobody, system)
     let staged = Path.join(folder, StagedName.new())

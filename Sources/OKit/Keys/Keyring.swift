@@ -47,6 +47,11 @@ public final class Keyring {
     self.warn = warn
   }
 
+  /// A keyring without keys.
+  public convenience init() {
+    self.init(identityPath: nil, frameworkKeyPath: nil) { _ in throw OKitError(.locked, "no identity") }
+  }
+
   /// Loads what is needed to read files of `forms`; asks for a passphrase where it takes one. A missing key is no error yet.
   public func prepare(for forms: Set<StoredForm>) throws {
     if forms.contains(.age), loadedIdentities == nil {

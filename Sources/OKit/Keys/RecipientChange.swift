@@ -11,11 +11,10 @@ public struct RecipientChange {
 
   /// Adds recipients; returns those that were not there. What is encrypted already stays as it is.
   ///
-  /// Throws errors of kind `busy` (when another process keeps the workspace for longer than `patience`) and `configuration` (what okit.json
+  /// Throws errors of kind `busy` (when another process keeps the workspace for longer than the lock timeout) and `configuration` (what okit.json
   /// says cannot be understood, or there is none), and `SystemError`.
-  public func add(_ recipients: [X25519Recipient], patience: Duration, dryRun: Bool = false) throws -> [X25519Recipient]
-  {
-    try workspace.writing(patience: patience) {
+  public func add(_ recipients: [X25519Recipient], dryRun: Bool = false) throws -> [X25519Recipient] {
+    try workspace.writing {
       try addWhileWriting(recipients, command: "key add", dryRun: dryRun)
     }
   }
@@ -33,11 +32,11 @@ public struct RecipientChange {
 
   /// Removes recipients; returns those that were there. What is encrypted already stays as it is.
   ///
-  /// Throws what ``add(_:patience:dryRun:)`` throws.
+  /// Throws what ``add(_:dryRun:)`` throws.
   public func remove(
-    _ recipients: [X25519Recipient], patience: Duration, dryRun: Bool = false
+    _ recipients: [X25519Recipient], dryRun: Bool = false
   ) throws -> [X25519Recipient] {
-    try workspace.writing(patience: patience) {
+    try workspace.writing {
       try change("key remove", dryRun: dryRun) { present in
         (present.filter { !recipients.contains($0) }, present.filter(recipients.contains))
       }

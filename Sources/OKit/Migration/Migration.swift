@@ -14,21 +14,16 @@ public struct Migration {
   private static let mostRounds = 8
 
   private let workspace: Workspace
-  private let keyring: Keyring
   private let answers: MigrationAnswers
   private let last: Int?
-  private let patience: Duration
 
   /// A migration of `workspace`, whose models `keyring` opens, with answers to what definitions do not say. With `last` it ends at the migration of that number.
   public init(
-    _ workspace: Workspace, keyring: Keyring, answers: MigrationAnswers = MigrationAnswers(), upTo last: Int? = nil,
-    patience: Duration
+    _ workspace: Workspace, answers: MigrationAnswers = MigrationAnswers(), upTo last: Int? = nil
   ) {
     self.workspace = workspace
-    self.keyring = keyring
     self.answers = answers
     self.last = last
-    self.patience = patience
   }
 
   /// What is to be done, with numbers from the data. Runs no program: what one would change is not in it.
@@ -36,8 +31,8 @@ public struct Migration {
   /// Throws errors of kind `configuration` (definitions, migrations or records that cannot be read or contradict each other, and steps that make no sense),
   /// `malformed` (data that a step does not allow, or that do not fit in the end), `notFound` (no migration of that number), `locked` and `busy`.
   public func plan() throws -> MigrationPlan {
-    try keyring.prepareAsking { try workspace.storedForms() }
-    return try workspace.reading(patience: patience) {
+    try workspace.prepareKeys()
+    return try workspace.reading {
       try plan(MigrationPrograms(workspace, runner: nil), ReplayableValues())
     }
   }
@@ -56,11 +51,11 @@ public struct Migration {
       if let decision = plan.decisions.first { throw decision.error }
       return Outcome(plan: plan, backup: nil)
     }
-    let pending = try workspace.reading(patience: patience) { try self.scope() }
+    let pending = try workspace.reading { try self.scope() }
     guard !pending.isEmpty else {
       return Outcome(plan: MigrationPlan(migrations: [], models: []), backup: nil)
     }
-    try keyring.prepareAsking { try workspace.storedForms() }
+    try workspace.prepareKeys()
     let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
     let programCount = pending.pendingFiles.reduce(0) { $0 + $1.programCount } * pending.models.count
     let runsPrograms = programCount > 0
@@ -75,9 +70,9 @@ public struct Migration {
       if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }
       do {
         // A model may become encrypted before any other is, so that only the change itself knows that it needs an identity.
-        let (outcome, encrypted) = try keyring.asking {
+        let (outcome, encrypted) = try workspace.keyring.asking {
           values.rewind()
-          return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: false) {
+          return try workspace.writingAndTelling(dryRun: false) {
             try apply(scope(), programs, values)
           }
         }
@@ -100,7 +95,7 @@ public struct Migration {
     for _ in 0..<count {
       values.rewind()
       do {
-        _ = try workspace.reading(patience: patience) { try plan(programs, values) }
+        _ = try workspace.reading { try plan(programs, values) }
         values.rewind()
         return
       } catch let needed as MigrationPrograms.NeedsProgram {
@@ -133,7 +128,7 @@ public struct Migration {
 
   private func run(_ scope: MigrationScope, _ programs: MigrationPrograms, _ values: ReplayableValues) -> MigrationRun {
     MigrationRun(
-      workspace, keyring: keyring, scope, answers: answers, endsEarly: last != nil, programs: programs,
+      workspace, scope, answers: answers, endsEarly: last != nil, programs: programs,
       values: values)
   }
 
@@ -150,7 +145,7 @@ public struct Migration {
       guard !plan.migrations.isEmpty || plan.models.contains(where: { !$0.isUnrecorded }) else {
         return (Outcome(plan: plan, backup: nil), [])
       }
-      let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("migrate")
+      let kept = try BackupCreation(workspace).keepBefore("migrate")
       transaction.keep(kept)
       try MigrationHistory.append(
         apply: MigrationApply(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction,

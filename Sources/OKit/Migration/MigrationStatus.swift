@@ -49,8 +49,8 @@ public struct MigrationStatus: Sendable {
   ///
   /// Throws errors of kind `configuration` (the record is damaged, a path of definitions leads nowhere, the classes of a model that is stored are not
   /// understood) and `busy`.
-  public init(of workspace: Workspace, patience: Duration) throws {
-    self = try workspace.reading(patience: patience) {
+  public init(of workspace: Workspace) throws {
+    self = try workspace.reading {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
       let comparison = try Comparison(
         applied: AppliedDefinitions(of: workspace, toleratingNewer: true),

@@ -36,17 +36,15 @@ public struct ModelCreation {
   }
 
   private let workspace: Workspace
-  private let keyring: Keyring
   private let newID: () -> String
 
   /// A creation in `workspace`; `keyring` is for models that are encrypted.
-  public init(_ workspace: Workspace, keyring: Keyring) {
-    self.init(workspace, keyring: keyring, newID: UUIDText.new)
+  public init(_ workspace: Workspace) {
+    self.init(workspace, newID: UUIDText.new)
   }
 
-  init(_ workspace: Workspace, keyring: Keyring, newID: @escaping () -> String) {
+  init(_ workspace: Workspace, newID: @escaping () -> String) {
     self.workspace = workspace
-    self.keyring = keyring
     self.newID = newID
   }
 
@@ -54,9 +52,9 @@ public struct ModelCreation {
   ///
   /// Throws errors of kind `exists` (a model, class or file of that name), `usage` (properties that make no sense), `configuration` (no
   /// recipients, data that are newer than okit or the definitions, a class that was not understood), `malformed` (no first value for a property), `locked`, `busy`; then nothing is changed.
-  public func create(_ request: Request, patience: Duration, dryRun: Bool = false) throws -> Outcome {
-    try keyring.prepareAsking { try workspace.storedForms() }
-    return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
+  public func create(_ request: Request, dryRun: Bool = false) throws -> Outcome {
+    try workspace.prepareKeys()
+    return try workspace.writingAndTelling(dryRun: dryRun) {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let known = try workspace.definitions(by: configuration)
@@ -87,7 +85,7 @@ public struct ModelCreation {
       let bytes = kind.hasFile ? try firstData(of: model) : []
       let target =
         try kind.isEncrypted
-        ? configuration.target(configuration.cipher, in: workspace, keyring: keyring, mayBeForOthers: true) : .plain
+        ? configuration.target(configuration.cipher, in: workspace, mayBeForOthers: true) : .plain
       if !dryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
       return outcome
     }
@@ -129,7 +127,7 @@ public struct ModelCreation {
           try target.encode(to: { try staged.write($0) }) { sink in try bytes.withUnsafeBytes { try sink($0) } }
         }
       }
-      edit.setKeyCheck(of: target, keyring)
+      edit.setKeyCheck(of: target, workspace.keyring)
       try edit.stage(in: transaction, of: workspace)
       applied.stage(in: transaction, of: workspace)
     }

@@ -9,12 +9,10 @@ public struct ModelDeletion {
   }
 
   private let workspace: Workspace
-  private let keyring: Keyring
 
   /// A deletion in `workspace`; `keyring` opens the models that say which attachments are whose.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// Deletes a model: its file, its partials, its attachments that no other model names, and its entry in `okit.json`, and what is recorded of it. Its class stays.
@@ -22,9 +20,9 @@ public struct ModelDeletion {
   /// What was there is kept first, as stored, in a backup `before-delete-…`.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that has to be read and cannot), `busy`; then nothing is changed.
-  public func delete(_ name: ModelName, patience: Duration, dryRun: Bool = false) throws -> Outcome {
-    try keyring.prepareAsking { try workspace.storedForms() }
-    return try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
+  public func delete(_ name: ModelName, dryRun: Bool = false) throws -> Outcome {
+    try workspace.prepareKeys()
+    return try workspace.writingAndTelling(dryRun: dryRun) {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let isStored = try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil
@@ -36,7 +34,7 @@ public struct ModelDeletion {
       if dryRun { return Outcome(files: paths.count, kept: nil) }
       applied.models[name] = nil
       applied.storedModels.remove(name)
-      let kept = try BackupCreation(workspace, keyring: keyring).keepBefore("delete")
+      let kept = try BackupCreation(workspace).keepBefore("delete")
       try workspace.changing("model delete") { transaction in
         transaction.keep(kept)
         for path in paths {
@@ -65,7 +63,7 @@ public struct ModelDeletion {
 
   /// All that goes with a model, relative to the workspace. What lies in its folder without a stand-in would be nobody's.
   private func paths(of name: ModelName) throws -> [String] {
-    let reader = ModelReader(workspace, keyring: keyring)
+    let reader = ModelReader(workspace)
     let model = try ModelFiles(name, in: workspace, reader: reader)
     var attachments = Set(model.attachments.map { ExactText($0.path) })
     for other in try workspace.storedModels() where other != name && !attachments.isEmpty {

@@ -22,8 +22,8 @@ public struct ModelListing: Sendable {
   /// Lists the models that have a file, those that `okit.json` knows and those that are registered. Reads no model.
   ///
   /// Throws errors of kind `configuration` and `malformed` where the definitions cannot be read, and of kind `busy`.
-  public init(_ workspace: Workspace, patience: Duration) throws {
-    models = try workspace.reading(patience: patience) {
+  public init(_ workspace: Workspace) throws {
+    models = try workspace.reading {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
       let definitions = try workspace.definitions(by: configuration, ifMissing: .readByShape)
       let stored = Set(try workspace.storedModels())

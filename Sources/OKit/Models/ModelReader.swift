@@ -24,11 +24,11 @@ final class ModelReader {
   private let budget: ReadingBudget?
 
   init(
-    _ workspace: Workspace, keyring: Keyring, isLive: Bool = false, kept: KeptDocuments? = nil,
+    _ workspace: Workspace, keyring: Keyring? = nil, isLive: Bool = false, kept: KeptDocuments? = nil,
     budget: ReadingBudget? = nil
   ) {
     self.workspace = workspace
-    self.keyring = keyring
+    self.keyring = keyring ?? workspace.keyring
     self.isLive = isLive
     self.kept = kept
     self.budget = budget

@@ -4,11 +4,9 @@ public import JSONDocument
 /// Reads values from models by binding; a file is read when a path first needs it.
 public final class ModelValues {
   private let workspace: Workspace
-  private let keyring: Keyring
   private let model: ModelName?
-  private let patience: Duration
   let functions: FunctionCalls
-  private(set) lazy var store = EntityStore(workspace, keyring: keyring) { [unowned self] isFirst in
+  private(set) lazy var store = EntityStore(workspace) { [unowned self] isFirst in
     if !isFirst && !isLocked { throw NeedsLock() }
   }
   /// Whether the workspace is locked, so that all files are of one moment. A single file needs no lock.
@@ -20,24 +18,22 @@ public final class ModelValues {
   /// Values of `workspace`; a binding that names no model starts in `model`. With `programs` it can call the workspace's own functions.
   ///
   /// A change that a crash cut short is finished first. Throws an error of kind `busy` where a writer keeps the workspace for longer than
-  /// `patience`, or where that change cannot be finished here.
+  /// the lock timeout, or where that change cannot be finished here.
   public init(
-    _ workspace: Workspace, keyring: Keyring, model: ModelName? = nil, patience: Duration = .zero,
+    _ workspace: Workspace, model: ModelName? = nil,
     programs: (any ProgramRunner)? = nil
   ) throws {
     functions = FunctionCalls(workspace, runner: programs)
     self.workspace = workspace
-    self.keyring = keyring
     self.model = model
-    self.patience = patience
-    try workspace.finishPendingChange(patience: patience)
+    try workspace.finishPendingChange()
   }
 
   /// The values of `bindings`, all as they were at one moment.
   ///
   /// Throws `BindingError`, errors of kind `notFound` (no such model), `locked` and `malformed` as files are read or a function of the workspace fails,
   /// `usage` where such a function is called but not to be run, `configuration` where it may not be run, and `busy` where a writer keeps the workspace for
-  /// longer than the patience.
+  /// longer than the lock timeout.
   public func values(of bindings: [Binding]) throws -> [BoundValue] {
     try reading { try bindings.map { try $0.evaluate(in: surroundings) } }
   }
@@ -109,7 +105,7 @@ public final class ModelValues {
       while isUnchanged {
         let count = functions.count
         do {
-          let result = try keyring.asking(body)
+          let result = try workspace.keyring.asking(body)
           if try functions.count == count || !store.forgetWhatChanged() { return result }
           isUnchanged = false
         } catch is NeedsLock {
@@ -123,8 +119,8 @@ public final class ModelValues {
   }
 
   private func locked<Result>(_ body: () throws -> Result, _ isUnchanged: inout Bool) throws -> Result {
-    try keyring.asking {
-      try workspace.reading(patience: patience) {
+    try workspace.keyring.asking {
+      try workspace.reading {
         (isLocked, functions.mayRun) = (true, false)
         defer { (isLocked, functions.mayRun) = (false, true) }
         if try store.forgetWhatChanged() { isUnchanged = false }

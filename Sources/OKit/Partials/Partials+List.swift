@@ -37,8 +37,8 @@ extension Partials {
   /// The partials of the named models, or of all.
   ///
   /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
-  public func list(_ names: [ModelName] = [], patience: Duration) throws -> [Partial] {
-    try workspace.reading(keyring: keyring, patience: patience) { store in
+  public func list(_ names: [ModelName] = []) throws -> [Partial] {
+    try workspace.readingEntities { store in
       try store.models(names) { try partials(of: $0, store) }
     }
   }

@@ -6,8 +6,8 @@ extension Partials {
   /// gives it, or `partial` without a definition.
   ///
   /// Throws `BindingError`, what reading the models throws, and an error of kind `malformed` where the whole is nested too deep for JSON.
-  public func resolve(_ binding: Binding, model: ModelName?, patience: Duration) throws -> JSONValue? {
-    try workspace.reading(keyring: keyring, patience: patience) { store in
+  public func resolve(_ binding: Binding, model: ModelName?) throws -> JSONValue? {
+    try workspace.readingEntities { store in
       guard let place = try StoredValues(store: store, model: model).place(of: binding) else { return nil }
       let model = try store.all(of: place.document.model)
       guard model.all.count > 1 else { return place.value }

@@ -28,9 +28,9 @@ extension Partials {
   /// Throws `BindingError`, and errors of reading and writing; then nothing is changed.
   public func sync(
     _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName? = nil, from side: Side = .partial,
-    patience: Duration, dryRun: Bool = false
+    dryRun: Bool = false
   ) throws -> [Synchronized] {
-    try workspace.editing(keyring: keyring, command: "partial sync", patience: patience, dryRun: dryRun) { edit in
+    try workspace.editing(command: "partial sync", dryRun: dryRun) { edit in
       var pairs: [(standIn: EntityPlace, partial: ModelDocument)] = []
       if let binding {
         let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)

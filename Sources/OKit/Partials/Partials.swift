@@ -4,18 +4,16 @@ import JSONDocument
 /// The partials of a workspace: entities that are stored in files of their own.
 public struct Partials {
   let workspace: Workspace
-  let keyring: Keyring
   /// Where ids of new entities come from.
   let newID: () -> String
 
   /// The partials of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace, keyring: Keyring) {
-    self.init(workspace, keyring: keyring, newID: UUIDText.new)
+  public init(_ workspace: Workspace) {
+    self.init(workspace, newID: UUIDText.new)
   }
 
-  init(_ workspace: Workspace, keyring: Keyring, newID: @escaping () -> String) {
+  init(_ workspace: Workspace, newID: @escaping () -> String) {
     self.workspace = workspace
-    self.keyring = keyring
     self.newID = newID
   }
 

@@ -28,20 +28,16 @@ public struct EntityCall {
   }
 
   private let workspace: Workspace
-  private let keyring: Keyring
   private let model: ModelName?
-  private let patience: Duration
   private let programs: (any ProgramRunner)?
 
   /// Calls in `workspace`, whose models `keyring` opens; a binding that names no model starts in `model`. Without `programs` nothing can be called.
   public init(
-    _ workspace: Workspace, keyring: Keyring, model: ModelName? = nil, patience: Duration,
+    _ workspace: Workspace, model: ModelName? = nil,
     programs: (any ProgramRunner)?
   ) {
     self.workspace = workspace
-    self.keyring = keyring
     self.model = model
-    self.patience = patience
     self.programs = programs
   }
 
@@ -60,7 +56,7 @@ public struct EntityCall {
         remedy: .candidates(WorkspaceProgram.names(.function, in: workspace), insteadOf: name))
     }
     let values = try ModelValues(
-      workspace, keyring: keyring, model: model, patience: patience, programs: dryRun ? nil : programs)
+      workspace, model: model, programs: dryRun ? nil : programs)
     if !dryRun { try values.functions.requireRunner(name) }
     let (subject, path) = try values.reading {
       let subject = try self.subject(target, parameter, values.surroundings)
@@ -145,7 +141,7 @@ public struct EntityCall {
     _ new: JSONValue, _ name: String, for subject: Subject, syncsPartials: Bool,
     _ find: (EntityStore) throws -> Subject
   ) throws -> (isChanged: Bool, backup: String?) {
-    try workspace.editing(keyring: keyring, command: "call", patience: patience, isLive: true) { edit in
+    try workspace.editing(command: "call", isLive: true) { edit in
       let place = try current(subject, in: edit.store, find)
       let session = try EditSession(edit, model: model)
       try session.requireNewIDs(in: new, replacing: place.value)

@@ -1,17 +1,17 @@
 import JSONDocument
 
 extension Workspace {
-  /// Runs `body` while nobody else reads or writes, as ``writing(patience:_:)`` does, where whole files come and go; the hooks that are there are told what
+  /// Runs `body` while nobody else reads or writes, as ``writing(_:)`` does, where whole files come and go; the hooks that are there are told what
   /// became of entities by that.
   func writingAndTelling<Result>(
-    keyring: Keyring, patience: Duration, dryRun: Bool, _ body: () throws -> Result
+    dryRun: Bool, _ body: () throws -> Result
   ) throws -> Result {
     let hooks = try dryRun ? nil : EntityHooks(self)
-    guard let hooks, !hooks.isEmpty else { return try writing(patience: patience, body) }
-    let before = try allDocuments(keyring, patience)
-    let result = try writing(patience: patience, body)
+    guard let hooks, !hooks.isEmpty else { return try writing(body) }
+    let before = try allDocuments()
+    let result = try writing(body)
     try observer.warnOnFailure(to: "tell the hooks what changed") {
-      try tell(hooks, from: before, to: allDocuments(keyring, patience))
+      try tell(hooks, from: before, to: allDocuments())
     }
     return result
   }
@@ -30,9 +30,9 @@ extension Workspace {
     try hooks.run(versions)
   }
 
-  private func allDocuments(_ keyring: Keyring, _ patience: Duration) throws -> AllDocuments {
+  private func allDocuments() throws -> AllDocuments {
     guard try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else { return ([:], []) }
-    return try reading(keyring: keyring, patience: patience) { store in
+    return try readingEntities { store in
       let (models, unread) = try store.readableModels()
       let documents = models.flatMap(\.all)
       return (

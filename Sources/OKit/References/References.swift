@@ -29,19 +29,17 @@ public struct References {
   }
 
   private let workspace: Workspace
-  private let keyring: Keyring
 
   /// The references of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// Every reference of the named models, or of all.
   ///
   /// Throws errors of kind `notFound` and `busy`, and for a named model what reading it throws.
-  public func list(_ names: [ModelName] = [], patience: Duration) throws -> Listing {
-    try reading(patience) { net in
+  public func list(_ names: [ModelName] = []) throws -> Listing {
+    try reading { net in
       for name in names { _ = try net.store.all(of: name) }
       let models = names.isEmpty ? net.models.map(\.main.model) : names
       return try listing(net.references(in: Set(models)), net)
@@ -52,15 +50,15 @@ public struct References {
   ///
   /// Throws errors of kind `notFound` where there is no such entity, `locked` where it may be in a model that cannot be read, `usage` where the
   /// path leads to something without an id, and `BindingError`.
-  public func referring(to text: String, model: ModelName?, patience: Duration) throws -> Listing {
-    try reading(patience) { net in
+  public func referring(to text: String, model: ModelName?) throws -> Listing {
+    try reading { net in
       let id = try net.id(named: text, model: model)
       return try listing(net.references(to: id), net)
     }
   }
 
-  private func reading<Result>(_ patience: Duration, _ body: (EntityNet) throws -> Result) throws -> Result {
-    try workspace.reading(keyring: keyring, patience: patience) { try body(EntityNet($0)) }
+  private func reading<Result>(_ body: (EntityNet) throws -> Result) throws -> Result {
+    try workspace.readingEntities { try body(EntityNet($0)) }
   }
 
   private func listing(_ links: [EntityNet.Link], _ net: EntityNet) throws -> Listing {

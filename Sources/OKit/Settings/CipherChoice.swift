@@ -4,7 +4,6 @@ import JSONDocument
 /// own cipher and would replace a model that it cannot read by its defaults.
 struct CipherChoice {
   private let workspace: Workspace
-  private let keyring: Keyring
   private let configuration: Configuration
   /// What the user asked for.
   private let chosen: Configuration.Cipher?
@@ -12,10 +11,9 @@ struct CipherChoice {
   private var targets: [Configuration.Cipher: TargetForm] = [:]
 
   init(
-    _ workspace: Workspace, keyring: Keyring, _ configuration: Configuration, chosen: Configuration.Cipher?
+    _ workspace: Workspace, _ configuration: Configuration, chosen: Configuration.Cipher?
   ) {
     self.workspace = workspace
-    self.keyring = keyring
     self.configuration = configuration
     self.chosen = chosen
   }
@@ -32,7 +30,7 @@ struct CipherChoice {
 
   private func target(_ cipher: Configuration.Cipher) throws -> TargetForm {
     do {
-      return try configuration.target(cipher, in: workspace, keyring: keyring)
+      return try configuration.target(cipher, in: workspace)
     } catch let error as OKitError where error.remedy == .generateKey && chosen == nil {
       throw OKitError(
         error.kind, error.detail,
@@ -68,13 +66,13 @@ struct CipherChoice {
     let recorded = configuration.models.values.compactMap(\.cipher)
     if forms.contains(.age) || recorded.contains(.age) { return false }
     if forms.contains(.okitCBC) || recorded.contains(.okitCBC) { return true }
-    let reader = ModelReader(workspace, keyring: keyring)
+    let reader = ModelReader(workspace)
     for name in try workspace.storedModels() {
       if try attachmentCipher(of: name, reader) == .okitCBC { return true }
     }
     // A key on record has opened models here.
     if configuration.keyCheck != nil { return true }
-    return try configuration.recipients.isEmpty && keyring.frameworkKeyPresence() == .present
+    return try configuration.recipients.isEmpty && workspace.keyring.frameworkKeyPresence() == .present
   }
 
   private func attachmentCipher(of name: ModelName, _ reader: ModelReader) throws -> Configuration.Cipher? {

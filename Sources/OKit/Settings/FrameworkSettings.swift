@@ -47,9 +47,6 @@ struct FrameworkSettings {
     guard let file = try? workspace.open(path), file.size <= largestSize,
       (try? ModelReader.formIfKnown(of: file)) == .plain
     else { return nil }
-    let keyring = Keyring(identityPath: nil, frameworkKeyPath: nil) { _ in
-      throw OKitError(.locked, "settings are not encrypted")
-    }
-    return try? ModelReader(workspace, keyring: keyring).document(file)
+    return try? ModelReader(workspace).document(file)
   }
 }

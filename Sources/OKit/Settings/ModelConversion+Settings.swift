@@ -17,7 +17,7 @@ extension ModelConversion {
       return true
     }
     guard !names.isEmpty else { return [] }
-    var ciphers = CipherChoice(workspace, keyring: keyring, configuration, chosen: cipher)
+    var ciphers = CipherChoice(workspace, configuration, chosen: cipher)
     var outcomes: [Outcome] = []
     for name in names {
       // What is encrypted already stays as it is, whatever the cipher.
@@ -31,7 +31,7 @@ extension ModelConversion {
         edit.setCipher(try CipherChoice.cipher(of: plan.model, in: workspace), of: name)
       }
       if let transaction { try store(plan, as: target, label: isOn ? "encrypting" : "decrypting", in: transaction) }
-      edit.setKeyCheck(of: target, keyring)
+      edit.setKeyCheck(of: target, workspace.keyring)
       plan.form = target.form
       outcomes.append(plan.outcome)
     }

@@ -32,19 +32,17 @@ public struct SettingsEdit {
   public static let switches = ["darkMode", "encryption", "protection"]
 
   private let workspace: Workspace
-  private let keyring: Keyring
 
   /// The settings of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// The settings and the model that they are in.
   ///
   /// Throws an error of kind `notFound` where there is no settings model, and what reading it throws.
-  public func all(patience: Duration) throws -> (model: ModelName, settings: [Setting]) {
-    try workspace.reading(keyring: keyring, patience: patience) { store in
+  public func all() throws -> (model: ModelName, settings: [Setting]) {
+    try workspace.readingEntities { store in
       let document = try document(in: store)
       return (document.model, Self.names.compactMap { Self.setting($0, document.json.root) })
     }
@@ -55,22 +53,22 @@ public struct SettingsEdit {
   ///
   /// Throws errors of kind `notFound` (no such setting, no settings), `usage` (a value that does not fit), and those of converting models; then nothing is changed.
   public func set(
-    _ name: String, to text: String, cipher: Configuration.Cipher? = nil, patience: Duration, dryRun: Bool = false
+    _ name: String, to text: String, cipher: Configuration.Cipher? = nil, dryRun: Bool = false
   ) throws -> Outcome {
     guard Self.names.contains(name) else {
       throw OKitError(
         .notFound, "no setting \(PathComponent.printable(name))", remedy: .candidates(Self.names, insteadOf: name))
     }
     // Encryption may be switched on before anything is encrypted, so that only the change itself knows that it needs an identity.
-    return try keyring.asking {
-      try change(name, to: text, cipher: cipher, patience: patience, dryRun: dryRun)
+    return try workspace.keyring.asking {
+      try change(name, to: text, cipher: cipher, dryRun: dryRun)
     }
   }
 
   private func change(
-    _ name: String, to text: String, cipher: Configuration.Cipher?, patience: Duration, dryRun: Bool
+    _ name: String, to text: String, cipher: Configuration.Cipher?, dryRun: Bool
   ) throws -> Outcome {
-    try workspace.editing(keyring: keyring, command: "settings set", patience: patience, dryRun: dryRun) { edit in
+    try workspace.editing(command: "settings set", dryRun: dryRun) { edit in
       let document = try document(in: edit.store)
       let (key, json) = try Self.change(name, text, document.json.root)
       guard let old = key.reduce(document.json.root as JSONValue?, { $0?[$1] }) else {
@@ -78,7 +76,7 @@ public struct SettingsEdit {
       }
       var converted: [ModelConversion.Outcome] = []
       if name == "encryption", let isOn = Bool(json) {
-        converted = try ModelConversion(workspace, keyring: keyring)
+        converted = try ModelConversion(workspace)
           .switchEncryption(isOn, cipher: cipher, in: edit.transaction)
       }
       let isChanged = old.rawText != json

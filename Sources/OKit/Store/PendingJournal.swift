@@ -7,12 +7,12 @@ struct PendingJournal {
 
   /// The journal of `workspace` whose process is gone; nil if there is none.
   ///
-  /// The process that wrote the journal keeps it locked until the journal is removed. Throws an error of kind `busy` if that takes longer than `patience`,
+  /// The process that wrote the journal keeps it locked until the journal is removed. Throws an error of kind `busy` if that takes longer than `timeout`,
   /// and of kind `malformed` if the file is not a journal.
-  init?(of workspace: Workspace, patience: Duration) throws {
+  init?(of workspace: Workspace, timeout: Duration) throws {
     do {
       guard try FileStatus.of(workspace.journalPath) != nil else { return nil }
-      lock = try WorkspaceLock(workspace.journalPath, .exclusive, patience: patience) {
+      lock = try WorkspaceLock(workspace.journalPath, .exclusive, timeout: timeout) {
         try workspace.observer.advanced(byBytes: 0)
       }
       let file = try OpenFile(workspace.journalPath)

@@ -11,14 +11,14 @@ final class WorkspaceLock {
   private let descriptor: Int32
   private let path: String
 
-  /// Takes the lock on the file at `path`, waiting for at most `patience`; `whileWaiting` is called now and then and may throw to give up.
+  /// Takes the lock on the file at `path`, waiting for at most `timeout`; `whileWaiting` is called now and then and may throw to give up.
   ///
   /// Somebody may remove or replace the file while okit waits for it. A lock on a removed file keeps nobody out, so okit then locks the file that is at `path` now;
   /// `create` is called if there is none. Throws an error of kind `busy` when another process keeps the lock, and `SystemError` if the file cannot be opened.
   init(
-    _ path: String, _ mode: Mode, patience: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
+    _ path: String, _ mode: Mode, timeout: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
   ) throws {
-    let deadline = ContinuousClock().now + patience
+    let deadline = ContinuousClock().now + timeout
     var attempts = 0
     while true {
       attempts += 1
@@ -51,15 +51,15 @@ final class WorkspaceLock {
     }
   }
 
-  /// Takes the folder at `path` itself as a lock file, waiting for at most `patience`.
+  /// Takes the folder at `path` itself as a lock file, waiting for at most `timeout`.
   ///
   /// Throws an error of kind `busy` when another process has it, and `SystemError` where it cannot be opened.
-  init(folder path: String, patience: Duration = .zero) throws {
+  init(folder path: String, timeout: Duration = .zero) throws {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("open", path) }
     self.descriptor = descriptor
     self.path = path
-    guard try Self.take(descriptor, LOCK_EX, path, until: ContinuousClock().now + patience, whileWaiting: {}) else {
+    guard try Self.take(descriptor, LOCK_EX, path, until: ContinuousClock().now + timeout, whileWaiting: {}) else {
       throw OKitError(.busy, "another okit is making something in \(path)")
     }
   }

@@ -37,7 +37,7 @@ final class WatchedBindings: WatchedSubject {
 
   /// Throws `BindingError` and what reading throws.
   func begin(_ workspace: Workspace, _ reading: WatchedReading) throws {
-    let store = EntityStore(workspace, keyring: reading.keyring, kept: reading.kept)
+    let store = EntityStore(workspace, kept: reading.kept)
     (values, seen) = ([], [])
     for binding in bindings {
       let (found, looked) = try self.values(of: binding, in: store)
@@ -51,7 +51,7 @@ final class WatchedBindings: WatchedSubject {
   ) throws -> [EntityChange] {
     // Without a data folder nothing is known, which is not that there is nothing.
     _ = try workspace.storedModels()
-    let store = EntityStore(workspace, keyring: reading.keyring, kept: reading.kept)
+    let store = EntityStore(workspace, kept: reading.kept)
     var changes: [EntityChange] = []
     var (newValues, newSeen) = (values, seen)
     for (number, binding) in bindings.enumerated() where seen[number].isTouched(by: touched) {

@@ -57,7 +57,7 @@ final class WatchedModels: WatchedSubject {
   }
 
   private func read(_ name: ModelName, _ workspace: Workspace, _ reading: WatchedReading) throws -> ModelDocuments {
-    let reader = ModelReader(workspace, keyring: reading.keyring, kept: reading.kept)
+    let reader = ModelReader(workspace, kept: reading.kept)
     let documents = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: true)
     for partial in documents.unread {
       reading.warnings.warn("without partial \(partial.path): \(partial.error)", of: partial.path)

@@ -9,7 +9,6 @@ protocol WatchedSubject: AnyObject {
 
 /// What subjects read with.
 struct WatchedReading {
-  let keyring: Keyring
   let kept: KeptDocuments
   let warnings: OneTimeWarnings
 }

@@ -17,13 +17,9 @@ public final class WorkspaceWatch {
   /// So long after a failure it is tried again.
   private static let pause = Duration.seconds(1)
 
-  private let root: String
-  private let observer: any Observer
-  private let calls: any FileSystemCalls
-  private let trust: Trust
+  private let opened: Workspace
   private let reading: WatchedReading
   private let subject: any WatchedSubject
-  private let patience: Duration
   private let folders: WatchedFolders
   private var touched = TouchedDocuments.everything
   private var hasFailed = false
@@ -32,38 +28,34 @@ public final class WorkspaceWatch {
   ///
   /// Throws `SystemError` where the system has no more watches to give.
   public convenience init(
-    _ workspace: Workspace, keyring: Keyring, model: ModelName? = nil, patience: Duration
+    _ workspace: Workspace, model: ModelName? = nil
   ) throws {
-    try self.init(workspace, keyring, WatchedModels(only: model), patience)
+    try self.init(workspace, WatchedModels(only: model))
   }
 
   /// Watches the values of bindings; one that names no model starts in `model`.
   ///
   /// Throws `SystemError` where the system has no more watches to give.
   public convenience init(
-    _ workspace: Workspace, keyring: Keyring, bindings: [Binding], model: ModelName? = nil, patience: Duration
+    _ workspace: Workspace, bindings: [Binding], model: ModelName? = nil
   ) throws {
-    try self.init(workspace, keyring, WatchedBindings(bindings, model: model), patience)
+    try self.init(workspace, WatchedBindings(bindings, model: model))
   }
 
   private init(
-    _ workspace: Workspace, _ keyring: Keyring, _ subject: any WatchedSubject, _ patience: Duration
+    _ workspace: Workspace, _ subject: any WatchedSubject
   ) throws {
-    root = workspace.root
-    observer = workspace.observer
-    calls = workspace.system.calls
-    trust = workspace.trust
+    opened = workspace
     reading = WatchedReading(
-      keyring: keyring, kept: KeptDocuments(), warnings: OneTimeWarnings(workspace.observer))
+      kept: KeptDocuments(), warnings: OneTimeWarnings(workspace.observer))
     self.subject = subject
-    self.patience = patience
     folders = try WatchedFolders(workspace.root)
   }
 
   /// Begins to follow the files, then reads them: whatever changes from now on is told.
   ///
   /// Throws what reading throws: `BindingError`, errors of kind `notFound`, `locked` and `malformed` for what was named, and of kind `busy` where
-  /// a writer keeps the workspace for longer than the patience.
+  /// a writer keeps the workspace for longer than the lock timeout.
   public func start() throws {
     _ = try folders.collect()
     try readAll { workspace in try subject.begin(workspace, reading) }
@@ -105,10 +97,10 @@ public final class WorkspaceWatch {
 
   private func readAll<Result>(_ body: (Workspace) throws -> Result) throws -> Result {
     // A new one each time: the data folder can be elsewhere by now.
-    let workspace = try Workspace(at: root, observer: observer, trust: trust, calls: calls)
-    try workspace.finishPendingChange(patience: patience)
-    return try reading.keyring.asking {
-      try workspace.reading(patience: patience) {
+    let workspace = try opened.reopened()
+    try workspace.finishPendingChange()
+    return try opened.keyring.asking {
+      try workspace.reading {
         // Of a transaction that has ended since, everything is told by now.
         touched.formUnion(try folders.collect())
         reading.kept.begin(touched)
@@ -142,10 +134,10 @@ public final class WorkspaceWatch {
     // A signal that comes after the observer was asked has to end the waiting.
     pthread_sigmask(SIG_BLOCK, &blocked, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try observer.advanced(byBytes: 0)
+    try opened.observer.advanced(byBytes: 0)
     let count = okit_wait(&descriptors, descriptors.count, milliseconds, &before)
     if count < 0, errno != EINTR { throw SystemError("watch", "files") }
-    try observer.advanced(byBytes: 0)
+    try opened.observer.advanced(byBytes: 0)
     if count <= 0 { return .timeout }
     return descriptors.count > 1 && descriptors[1].revents != 0 ? .hangUp : .event
   }

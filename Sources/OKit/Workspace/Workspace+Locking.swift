@@ -4,20 +4,20 @@ extension Workspace {
   /// Runs `body` while other processes may read but not write, after finishing what a crash left undone.
   ///
   /// Where the workspace cannot be written and has no lock file, no lock is taken. Throws an error of kind `busy` when a writer keeps it for longer than
-  /// `patience`, or when a crash left work that cannot be finished here.
-  func reading<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
+  /// the lock timeout, or when a crash left work that cannot be finished here.
+  func reading<Result>(_ body: () throws -> Result) throws -> Result {
     guard configuration != nil, isWritable || access(lockPath, R_OK) == 0 else {
-      try warnOfJournal(patience: patience)
+      try warnOfJournal(atMost: lockTimeout)
       return try body()
     }
     var canFinish = true
     while true {
-      let lock = try lock(.shared, patience: patience)
-      if !isWritable { try warnOfJournal(patience: .zero) }
+      let lock = try lock(.shared)
+      if !isWritable { try warnOfJournal(atMost: .zero) }
       if try !canFinish || !isWritable || FileStatus.of(journalPath) == nil { return try holding(lock, body) }
       lock.release()
       do {
-        try finishCrashedChange(patience: patience)
+        try finishCrashedChange()
       } catch let unfinished as UnfinishedChange {
         warnOfHalfChange(unfinished)
         canFinish = false
@@ -27,13 +27,13 @@ extension Workspace {
 
   /// Runs `body` while no other process reads or writes, after finishing what a crash left undone.
   ///
-  /// Throws an error of kind `busy` when another process keeps the workspace for longer than `patience`.
-  func writing<Result>(patience: Duration, _ body: () throws -> Result) throws -> Result {
+  /// Throws an error of kind `busy` when another process keeps the workspace for longer than the lock timeout.
+  func writing<Result>(_ body: () throws -> Result) throws -> Result {
     _ = try requireConfiguration()
     try requireTrusted()
-    return try holding(lock(.exclusive, patience: patience)) {
+    return try holding(lock(.exclusive)) {
       do {
-        try recover(patience: patience)
+        try recover()
       } catch let unfinished as UnfinishedChange {
         throw unfinished.error
       }
@@ -42,19 +42,19 @@ extension Workspace {
   }
 
   /// Finishes what a crash left undone before a single file is read, without a lock where there is nothing to finish.
-  func finishPendingChange(patience: Duration) throws {
+  func finishPendingChange() throws {
     guard try FileStatus.of(journalPath) != nil else { return }
-    guard configuration != nil, isWritable else { return try warnOfJournal(patience: patience) }
+    guard configuration != nil, isWritable else { return try warnOfJournal(atMost: lockTimeout) }
     do {
-      try finishCrashedChange(patience: patience)
+      try finishCrashedChange()
     } catch let unfinished as UnfinishedChange {
       warnOfHalfChange(unfinished)
     }
   }
 
-  private func finishCrashedChange(patience: Duration) throws {
+  private func finishCrashedChange() throws {
     _ = try requireConfiguration()
-    try holding(lock(.exclusive, patience: patience)) { try recover(patience: patience) }
+    try holding(lock(.exclusive)) { try recover() }
   }
 
   /// Data can be read, and backed up, although a change of them can neither be finished nor taken back.
@@ -76,8 +76,8 @@ extension Workspace {
   /// True if okit may write here. Otherwise reading leaves no trace and finishes no change.
   var isWritable: Bool { access(okitFolder, W_OK) == 0 && (try? isTrusted()) == true }
 
-  private func lock(_ mode: WorkspaceLock.Mode, patience: Duration) throws -> WorkspaceLock {
-    try WorkspaceLock(lockPath, mode, patience: patience) {
+  private func lock(_ mode: WorkspaceLock.Mode, timeout: Duration? = nil) throws -> WorkspaceLock {
+    try WorkspaceLock(lockPath, mode, timeout: timeout ?? lockTimeout) {
       if isWritable { try prepareLockFile() }
     } whileWaiting: {
       try observer.advanced(byBytes: 0)
@@ -106,9 +106,9 @@ extension Workspace {
   }
 
   /// Warns of a change that only others can finish. Without the lock, one that is being made looks the same, and is waited for.
-  private func warnOfJournal(patience: Duration) throws {
+  private func warnOfJournal(atMost timeout: Duration) throws {
     let clock = ContinuousClock()
-    let deadline = clock.now + min(patience, .seconds(1))
+    let deadline = clock.now + min(timeout, .seconds(1))
     while try FileStatus.of(journalPath) != nil {
       guard clock.now < deadline else {
         return observer.warned(
@@ -120,7 +120,7 @@ extension Workspace {
     }
   }
 
-  private func recover(patience: Duration) throws { try finish(PendingJournal(of: self, patience: patience)) }
+  private func recover() throws { try finish(PendingJournal(of: self, timeout: lockTimeout)) }
 
   /// Finishes a change that a crash cut short, if there is one, and sweeps.
   private func finish(_ pending: PendingJournal?) throws {
@@ -206,12 +206,12 @@ extension Workspace {
   ///
   /// Throws what finishing a change throws, unless that is refused: whoever reads afterwards warns of it.
   func recoverIfAlone() throws {
-    guard configuration != nil, isWritable, let lock = try? lock(.exclusive, patience: .zero) else { return }
+    guard configuration != nil, isWritable, let lock = try? lock(.exclusive, timeout: .zero) else { return }
     try holding(lock) {
       do {
         let pending: PendingJournal?
         do {
-          pending = try PendingJournal(of: self, patience: .zero)
+          pending = try PendingJournal(of: self, timeout: .zero)
         } catch let error as OKitError where error.kind == .busy {
           return
         }
@@ -223,7 +223,7 @@ extension Workspace {
   /// What `body` gives while nobody else reads or writes; nil, without calling it, where somebody does at the moment.
   func whileAlone<Result>(_ body: () throws -> Result) throws -> Result? {
     guard configuration != nil, access(lockPath, R_OK) == 0 else { return try body() }
-    guard let lock = try? lock(.exclusive, patience: .zero) else { return nil }
+    guard let lock = try? lock(.exclusive, timeout: .zero) else { return nil }
     return try holding(lock, body)
   }
 

@@ -10,6 +10,10 @@ public final class Workspace {
   public let configuration: Configuration?
   /// Who reads what its values say.
   let reader: Reader
+  /// The keys that open its encrypted models.
+  public let keyring: Keyring
+  /// For how long another process that keeps the workspace is waited for.
+  let lockTimeout: Duration
   let system: FileSystem
   /// The users and folders that the caller trusts.
   let trust: Trust
@@ -25,10 +29,14 @@ public final class Workspace {
 
   /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
   ///
+  /// `keys` gives the keys of a workspace with this configuration; by default there are none, and encrypted models cannot be read. Operations throw an error
+  /// of kind `busy` if another process keeps the workspace locked for longer than `lockTimeout`.
+  ///
   /// Throws an error of kind `notFound` where there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` where
-  /// `okit.json` cannot be understood, and if the data lie behind a link that `trust` does not allow.
+  /// `okit.json` cannot be understood, and if the data lie behind a link that `trust` does not allow. Throws what `keys` throws.
   public init(
-    at root: String, reader: Reader = Reader(), observer: any Observer = SilentObserver(), trust: Trust = Trust(),
+    at root: String, keys: (Configuration?) throws -> Keyring = { _ in Keyring() }, lockTimeout: Duration = .zero,
+    reader: Reader = Reader(), observer: any Observer = SilentObserver(), trust: Trust = Trust(),
     calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     guard Self.isOne(root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
@@ -39,8 +47,17 @@ public final class Workspace {
     system = FileSystem(calls: calls)
     let path = Path.join(Path.join(root, Self.folderName), Configuration.fileName)
     configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
+    keyring = try keys(configuration)
+    self.lockTimeout = lockTimeout
     try requireFoldersApart()
     try requireFoldersInside()
+  }
+
+  /// The same workspace as it is now, opened again: its folders may be elsewhere, and its configuration another.
+  func reopened() throws -> Workspace {
+    try Workspace(
+      at: root, keys: { _ in keyring }, lockTimeout: lockTimeout, reader: reader, observer: observer, trust: trust,
+      calls: system.calls)
   }
 
   /// Folders that hold one another would back up backups, export exports, and move away what they move to.

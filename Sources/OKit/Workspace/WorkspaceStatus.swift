@@ -67,20 +67,20 @@ public struct WorkspaceStatus: Sendable {
   /// Looks at `workspace`; asks for no passphrase.
   ///
   /// A model that cannot be read is told of in ``models``. Throws errors of kind `busy` (when a writer keeps the workspace for longer than
-  /// `patience`) and `configuration` (okit.json cannot be understood), and `SystemError`.
-  public init(of workspace: Workspace, keyring: Keyring, patience: Duration) throws {
+  /// the lock timeout) and `configuration` (okit.json cannot be understood), and `SystemError`.
+  public init(of workspace: Workspace) throws {
     try workspace.recoverIfAlone()
-    self = try workspace.reading(patience: patience) {
-      try WorkspaceStatus(workspace, keyring)
+    self = try workspace.reading {
+      try WorkspaceStatus(workspace)
     }
   }
 
-  private init(_ workspace: Workspace, _ keyring: Keyring) throws {
+  private init(_ workspace: Workspace) throws {
     let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
     root = workspace.root
     id = configuration?.id
-    identity = try keyring.identityPresence()
-    frameworkKey = try keyring.frameworkKeyPresence()
+    identity = try workspace.keyring.identityPresence()
+    frameworkKey = try workspace.keyring.frameworkKeyPresence()
     recipients = configuration?.recipients.map(\.description) ?? []
     let known = configuration?.models ?? [:]
     let definitions: WorkspaceDefinitions
@@ -94,7 +94,7 @@ public struct WorkspaceStatus: Sendable {
     let kinds = try ModelKinds(workspace, definitions)
     let stored = Set(try workspace.storedModels())
     let expected = (known.keys + definitions.modelNames).filter { kinds[$0]?.hasFile == false }
-    let reader = ModelReader(workspace, keyring: keyring)
+    let reader = ModelReader(workspace)
     let protected = identity == .protected
     let missing: Set<ModelName>
     do {

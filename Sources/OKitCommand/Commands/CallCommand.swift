@@ -37,9 +37,9 @@ struct CallCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(confirmingRemovals: !removal.yes)
+    let workspace = try session.workspace(keys, confirmingRemovals: !removal.yes)
     let call = EntityCall(
-      workspace, keyring: try session.keyring(keys, for: workspace), model: try start.name, patience: session.patience,
+      workspace, model: try start.name,
       programs: runsPrograms ? ProgramLauncher(console) : nil)
     let outcome = try session.explaining([binding], in: workspace) {
       try call.run(binding, dryRun: dryRun, syncsPartials: !sync.noSync)

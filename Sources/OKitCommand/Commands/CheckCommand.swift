@@ -37,12 +37,12 @@ struct CheckCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let check = WorkspaceCheck(workspace, keyring: try session.keyring(keys, for: workspace))
+    let workspace = try session.workspace(keys)
+    let check = WorkspaceCheck(workspace)
     let names = try models.uniqueModelNames()
     let report =
       try fix
-      ? check.fix(names, patience: session.patience, dryRun: dryRun) : check.run(names, patience: session.patience)
+      ? check.fix(names, dryRun: dryRun) : check.run(names)
     if console.json { try writeJSON(report, console) } else { try writeText(report, console) }
     if let failure = report.recheckFailure {
       console.warn(

@@ -29,10 +29,9 @@ struct DecryptCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let keyring = try session.keyring(keys, for: workspace)
+    let workspace = try session.workspace(keys)
     if stdout {
-      let values = try ModelValues(workspace, keyring: keyring, patience: session.patience)
+      let values = try ModelValues(workspace)
       let document = try values.document(of: ModelName(models.models[0]))
       return try document.bytes.withUnsafeBytes {
         // A terminal would obey what is in the text.
@@ -40,8 +39,8 @@ struct DecryptCommand: Command {
         try console.writeEscaped(json: Array($0))
       }
     }
-    let outcomes = try ModelConversion(workspace, keyring: keyring)
-      .decrypt(models.selection, patience: session.patience, dryRun: dryRun)
+    let outcomes = try ModelConversion(workspace)
+      .decrypt(models.selection, dryRun: dryRun)
     try ConversionReport(verb: "decrypted", dryRun: dryRun).write(outcomes, console)
     if outcomes.isEmpty { console.note("no model is encrypted") }
   }

@@ -35,10 +35,9 @@ struct EncryptCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let keyring = try session.keyring(keys, for: workspace)
-    let outcomes = try ModelConversion(workspace, keyring: keyring)
-      .encrypt(models.selection, cipher: cipher, patience: session.patience, dryRun: dryRun)
+    let workspace = try session.workspace(keys)
+    let outcomes = try ModelConversion(workspace)
+      .encrypt(models.selection, cipher: cipher, dryRun: dryRun)
     try ConversionReport(verb: "encrypted", dryRun: dryRun).write(outcomes, console)
     if outcomes.isEmpty { console.note("there is no model to encrypt") }
     let changed = outcomes.filter { $0.files > 0 }
@@ -51,7 +50,7 @@ struct EncryptCommand: Command {
     }
     guard (cipher ?? workspace.configuration?.cipher) == .age else { return }
     try session.observer.warnOnFailure(to: "check whether an identity here opens the models") {
-      try session.warnIfForOthers(keyring, workspace)
+      try session.warnIfForOthers(workspace)
     }
   }
 }

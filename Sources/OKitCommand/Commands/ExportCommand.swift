@@ -42,12 +42,11 @@ struct ExportCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let export = ModelExport(workspace, keyring: try session.keyring(keys, for: workspace))
+    let workspace = try session.workspace(keys)
+    let export = ModelExport(workspace)
     if clear { return try report(export.clear(dryRun: dryRun), console) }
     let outcome = try export.export(
-      models.uniqueModelNames(), to: output.map(session.absolute), forDevice: cipher == .okitCBC,
-      patience: session.patience, dryRun: dryRun)
+      models.uniqueModelNames(), to: output.map(session.absolute), forDevice: cipher == .okitCBC, dryRun: dryRun)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("folder", outcome.folder)

@@ -61,9 +61,9 @@ struct GetCommand: Command {
     let session = Session(console, global)
     // A path that makes no sense is said so before anything is looked for.
     let bindings = try paths.map { try Binding(parsing: $0) }
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     let values = try ModelValues(
-      workspace, keyring: session.keyring(keys, for: workspace), model: start.name, patience: session.patience,
+      workspace, model: start.name,
       programs: runsPrograms ? ProgramLauncher(console) : nil)
     let matches = try session.explaining(bindings, in: workspace) { try values.matches(of: bindings) }
     if lines {

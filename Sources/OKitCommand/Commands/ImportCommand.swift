@@ -44,15 +44,14 @@ struct ImportCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let keyring = try session.keyring(keys, for: workspace)
+    let workspace = try session.workspace(keys)
     let request = ModelImport.Request(
       name: try name.map { try ModelName($0) }, presence: replace ? .replace : merge ? .keep : .refuse,
       form: try form.choice())
     if replace && !dryRun { try session.confirm("Replacing models with those of \(source)", isAgreed: yes) }
-    let outcome = try ModelImport(workspace, keyring: keyring).run(
+    let outcome = try ModelImport(workspace).run(
       opened(session, console), request,
-      unlock: session.unlock(password, keyring, allowsWeakZip: allowWeakZip), patience: session.patience, dryRun: dryRun
+      unlock: session.unlock(password, workspace.keyring, allowsWeakZip: allowWeakZip), dryRun: dryRun
     )
     if console.json {
       return try console.writeJSON { writer in

@@ -113,14 +113,12 @@ struct InitCommand: Command {
   }
 
   private func status(of root: String, _ session: Session) throws -> WorkspaceStatus {
-    let workspace = try Workspace(at: root, observer: session.observer, trust: session.trust)
-    let keyring = try session.keyring(keys, for: workspace)
-    return try WorkspaceStatus(of: workspace, keyring: keyring, patience: session.patience)
+    try WorkspaceStatus(of: session.workspace(at: root, keys))
   }
 
   /// Without a lock: a workspace that is there already stays as it is, whatever another okit left or is about to do.
   private func writeJSON(_ root: String, _ session: Session) throws {
-    let workspace = try Workspace(at: root, observer: session.observer, trust: session.trust)
+    let workspace = try session.workspace(at: root)
     let models = try workspace.storedModels()
     try writeJSON(workspace.root, id: workspace.configuration?.id, models, session.console)
   }

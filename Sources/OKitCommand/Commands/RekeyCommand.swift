@@ -18,9 +18,9 @@ struct RekeyCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let outcomes = try ModelConversion(workspace, keyring: session.keyring(keys, for: workspace))
-      .rekey(patience: session.patience, dryRun: dryRun)
+    let workspace = try session.workspace(keys)
+    let outcomes = try ModelConversion(workspace)
+      .rekey(dryRun: dryRun)
     try ConversionReport(verb: "encrypted anew", dryRun: dryRun).write(outcomes, console)
     if outcomes.isEmpty { console.note("no model is stored in the age format") }
   }

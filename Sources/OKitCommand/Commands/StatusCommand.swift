@@ -20,9 +20,9 @@ struct StatusCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     let status = try WorkspaceStatus(
-      of: workspace, keyring: session.keyring(keys, for: workspace), patience: session.patience)
+      of: workspace)
     let (pending, migrationsProblem) = try Self.modelsToMigrate(workspace, status, session)
     if console.json { return try Self.writeJSON(status, pending, migrationsProblem, console) }
     let output = console.standardOutput
@@ -59,7 +59,7 @@ struct StatusCommand: Command {
   ) throws -> (models: [ModelName], problem: String?) {
     guard status.id != nil, status.definitionsProblem == nil, status.recordProblem == nil else { return ([], nil) }
     do {
-      let migrations = try MigrationStatus(of: workspace, patience: session.patience)
+      let migrations = try MigrationStatus(of: workspace)
       return (migrations.models.filter { $0.state == .pending }.map(\.name), nil)
     } catch let error as OKitError where error.kind == .configuration || error.kind == .malformed {
       return ([], error.message)

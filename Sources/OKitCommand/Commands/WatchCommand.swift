@@ -42,13 +42,12 @@ struct WatchCommand: Command {
     // A path that makes no sense is said so before anything is looked for.
     let bindings = try paths.map { try Binding(parsing: $0) }
     let name = try model.map { try ModelName($0) }
-    let workspace = try session.workspace()
-    let keyring = try session.keyring(keys, for: workspace)
+    let workspace = try session.workspace(keys)
     let watch =
       try bindings.isEmpty
-      ? WorkspaceWatch(workspace, keyring: keyring, model: name, patience: session.patience)
+      ? WorkspaceWatch(workspace, model: name)
       : WorkspaceWatch(
-        workspace, keyring: keyring, bindings: bindings, model: name, patience: session.patience)
+        workspace, bindings: bindings, model: name)
     try session.explaining(bindings, in: workspace) { try watch.start() }
     console.announce("watching \(workspace.root)")
     let output = Self.pipe(console.standardOutput.descriptor)

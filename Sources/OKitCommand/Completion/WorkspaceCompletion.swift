@@ -13,7 +13,10 @@ struct WorkspaceCompletion {
   private init?(_ request: CompletionRequest, _ global: GlobalOptions, _ console: Console) {
     self.request = request
     session = Session(console, global)
-    guard let workspace = session.workspaceIfAnyQuietly() else { return nil }
+    guard
+      let workspace = session.workspaceIfAnyQuietly(request.options(KeyOptions.self) ?? KeyOptions())
+        ?? session.workspaceIfAnyQuietly()
+    else { return nil }
     self.workspace = workspace
   }
 
@@ -105,11 +108,8 @@ struct WorkspaceCompletion {
   // MARK: - Paths
 
   private var completion: PathCompletion? {
-    guard let keyring = try? session.keyring(request.options(KeyOptions.self) ?? KeyOptions(), for: workspace) else {
-      return nil
-    }
     let start = request.options(StartOption.self)?.model ?? request.options(WatchCommand.self)?.model
-    return PathCompletion(workspace, keyring: keyring, model: start.flatMap { try? ModelName($0) })
+    return PathCompletion(workspace, model: start.flatMap { try? ModelName($0) })
   }
 
   private var paths: [CompletionCandidate] { candidates(completion?.continuations(of: request.text)) }

@@ -15,9 +15,9 @@ struct EditOptions: ParsableArguments {
   func run(
     _ session: Session, _ sync: SyncOption, _ bindings: [Binding], _ body: (ModelEdit) throws -> ModelEdit.Outcome
   ) throws -> ModelEdit.Outcome {
-    let workspace = try session.workspace(confirmingRemovals: !removal.yes)
+    let workspace = try session.workspace(keys, confirmingRemovals: !removal.yes)
     let edit = ModelEdit(
-      workspace, keyring: try session.keyring(keys, for: workspace), model: try start.name, patience: session.patience,
+      workspace, model: try start.name,
       dryRun: dryRun, syncsPartials: !sync.noSync)
     return try session.explaining(bindings, in: workspace) { try body(edit) }
   }

@@ -18,7 +18,7 @@ final class Session {
     observer = ConsoleObserver(console)
   }
 
-  var patience: Duration { global.wait.duration }
+  private var lockTimeout: Duration { global.wait.duration }
 
   /// The folder that commands start from.
   static func workingFolder() throws -> String {
@@ -51,19 +51,28 @@ final class Session {
   // MARK: - The workspace
 
   /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.
-  func workspace() throws -> Workspace {
-    let workspace = try Workspace(at: root(), reader: reader, observer: observer, trust: trust)
+  ///
+  /// Its encrypted models can be read if `keys` says where keys may be.
+  func workspace(_ keys: KeyOptions? = nil) throws -> Workspace {
+    let workspace = try workspace(at: root(), keys)
     // A hook may use okit, which then must not run hooks again; and a workspace that is only read has none for the caller.
     if environment("OKIT_HOOK") == nil, try workspace.isTrusted() { workspace.hookRunner = ProgramLauncher(console) }
     return workspace
+  }
+
+  /// Opens the workspace in the folder `root`, whose hooks are not run.
+  func workspace(at root: String, _ keys: KeyOptions? = nil) throws -> Workspace {
+    try Workspace(
+      at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader, observer: observer,
+      trust: trust)
   }
 
   /// The folders and owners that the caller trusts.
   var trust: Trust { UserSettings(self).trust }
 
   /// Opens the workspace for edits. If someone can be asked, they are before many entities are removed.
-  func workspace(confirmingRemovals: Bool) throws -> Workspace {
-    let workspace = try workspace()
+  func workspace(_ keys: KeyOptions, confirmingRemovals: Bool) throws -> Workspace {
+    let workspace = try workspace(keys)
     if confirmingRemovals, console.isInteractive {
       workspace.confirmRemoval = { [console] entities in
         guard try console.confirm("Remove \(entities) entities (a backup keeps them)?") else {
@@ -75,16 +84,16 @@ final class Session {
   }
 
   /// The workspace where there is one, for commands that can do without.
-  func workspaceIfAny() throws -> Workspace? {
+  func workspaceIfAny(_ keys: KeyOptions? = nil) throws -> Workspace? {
     if global.root == nil, environment("OKIT_ROOT") == nil, Workspace.root(above: try Self.workingFolder()) == nil {
       return nil
     }
-    return try workspace()
+    return try workspace(keys)
   }
 
   /// The workspace where there is one in order, for what works without.
-  func workspaceIfAnyQuietly() -> Workspace? {
-    (try? workspaceIfAny()) ?? nil
+  func workspaceIfAnyQuietly(_ keys: KeyOptions? = nil) -> Workspace? {
+    (try? workspaceIfAny(keys)) ?? nil
   }
 
   private func root() throws -> String {
@@ -128,8 +137,8 @@ final class Session {
     return kept.secret.copy()
   }
 
-  func keyring(_ options: KeyOptions = KeyOptions(), for workspace: Workspace) throws -> Keyring {
-    let configuration = workspace.configuration
+  private func keyring(_ options: KeyOptions?, for configuration: Configuration?) throws -> Keyring {
+    guard let options else { return Keyring() }
     return try keyring(options, workspaceID: configuration?.id, frameworkKeyCheck: configuration?.keyCheck)
   }
 

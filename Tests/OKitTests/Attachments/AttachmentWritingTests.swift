@@ -13,12 +13,12 @@ struct AttachmentWritingTests {
     let root = scene.root
     let calls = FaultyCalls(refusing: { call in
       if call.kind == .write, call.path.contains("/.okit-"), !call.path.hasPrefix(root) {
-        try? Workspace(at: root, calls: FaultyCalls()).writing(patience: .zero) {}
+        try? Workspace(at: root, calls: FaultyCalls()).writing {}
       }
       return nil
     })
-    let attachments = Attachments(try scene.workspace(calls: calls), keyring: scene.keyring())
-    try attachments.write(Binding(parsing: "logo"), model: Corner.shop, to: target, patience: .zero)
+    let attachments = Attachments(try scene.workspace(calls: calls))
+    try attachments.write(Binding(parsing: "logo"), model: Corner.shop, to: target)
     #expect(try Disk.read(target) == Corner.image)
     #expect(Disk.names(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
   }

@@ -15,8 +15,8 @@ struct BackupReaderTests {
       let before = try scene.snapshot()
       let error = failure { _ = try BackupInspection(unlock: scene.unlock()).verify(path) }
       let restoring = failure {
-        _ = try BackupRestoration(scene.workspace(), keyring: scene.keyring()).restore(
-          path, .init(), unlock: scene.unlock(), patience: .zero)
+        _ = try BackupRestoration(scene.workspace()).restore(
+          path, .init(), unlock: scene.unlock())
       }
       #expect(restoring == error, "\(container)")
       if error != nil { #expect(try scene.snapshot() == before, "\(container)") }

@@ -13,12 +13,12 @@ struct CheckTests {
 
   init() throws {
     scene = try Scene.bookshop()
-    let conversion = ModelConversion(try scene.workspace(), keyring: scene.keyring())
-    _ = try conversion.encrypt(.named([.default]), cipher: .okitCBC, patience: .zero)
+    let conversion = ModelConversion(try scene.workspace())
+    _ = try conversion.encrypt(.named([.default]), cipher: .okitCBC)
   }
 
   private func report(_ names: [ModelName] = [], _ keyring: Keyring? = nil) throws -> WorkspaceCheck.Report {
-    try WorkspaceCheck(scene.workspace(), keyring: keyring ?? scene.keyring()).run(names, patience: .zero)
+    try WorkspaceCheck(scene.workspace(keyring: keyring)).run(names)
   }
 
   /// Expects exactly these findings: kind, model and file.
@@ -53,10 +53,10 @@ struct CheckTests {
   func hiddenFiles() throws {
     for folder in ["_image", "_data"] { try Disk.write("left by a desktop", to: "\(data)/\(folder)/.DS_Store") }
     try expect([])
-    let check = WorkspaceCheck(try scene.workspace(), keyring: scene.keyring())
-    #expect(try check.fix(patience: .zero).repairs.isEmpty)
+    let check = WorkspaceCheck(try scene.workspace())
+    #expect(try check.fix().repairs.isEmpty)
     #expect(try Disk.text(data + "/_image/.DS_Store") == "left by a desktop")
-    #expect(try Attachments(scene.workspace(), keyring: scene.keyring()).collectGarbage(patience: .zero).isEmpty)
+    #expect(try Attachments(scene.workspace()).collectGarbage().isEmpty)
   }
 
   @Test("a file that cannot be read", .enabled(if: geteuid() != 0, "root reads and writes everything"))
@@ -125,10 +125,10 @@ struct CheckTests {
 
   @Test("a model, a partial and an image that are stored otherwise than they should be")
   func form() throws {
-    let conversion = ModelConversion(try scene.workspace(), keyring: scene.keyring())
+    let conversion = ModelConversion(try scene.workspace())
     let (model, image) = (try Disk.read(data + "/settings.json"), try Disk.read(Bookshop.plainImage))
     let group = try Disk.read(data + "/" + Self.group + ".json")
-    _ = try conversion.encrypt(.named([.named("settings"), .named("directory")]), cipher: .age, patience: .zero)
+    _ = try conversion.encrypt(.named([.named("settings"), .named("directory")]), cipher: .age)
     try Disk.write(model, to: data + "/settings.json")
     try Disk.write(group, to: data + "/" + Self.group + ".json")
     try Disk.write(image, to: data + "/" + Self.image)
@@ -194,8 +194,8 @@ struct CheckTests {
 
   @Test("an attachment of another size than its entity says")
   func size() throws {
-    let conversion = ModelConversion(try scene.workspace(), keyring: scene.keyring())
-    _ = try conversion.decrypt(.named([.default]), patience: .zero)
+    let conversion = ModelConversion(try scene.workspace())
+    _ = try conversion.decrypt(.named([.default]))
     try Disk.write(try Disk.read(Bookshop.plainImage) + [0], to: data + "/" + Self.image)
     try expect([(.size, "default", "okit/data/default.json")])
     let finding = try #require(try report().findings.first)

@@ -26,31 +26,31 @@ struct FrameworkKeyTests {
   }
 
   /// What is done with a wrong key; each throws, and changes nothing.
-  private static let uses: [(name: String, run: @Sendable (Workspace, Keyring) throws -> Void)] = [
+  private static let uses: [(name: String, run: @Sendable (Workspace) throws -> Void)] = [
     (
       "reading",
-      { workspace, keyring in
-        _ = try ModelFiles(Corner.shop, in: workspace, reader: ModelReader(workspace, keyring: keyring))
+      { workspace in
+        _ = try ModelFiles(Corner.shop, in: workspace, reader: ModelReader(workspace))
       }
     ),
-    ("decrypting", { _ = try ModelConversion($0, keyring: $1).decrypt(.all, patience: .zero) }),
+    ("decrypting", { _ = try ModelConversion($0).decrypt(.all) }),
     (
       "encrypting",
-      { _ = try ModelConversion($0, keyring: $1).encrypt(.named([.named("plain")]), cipher: .okitCBC, patience: .zero) }
+      { _ = try ModelConversion($0).encrypt(.named([.named("plain")]), cipher: .okitCBC) }
     ),
-    ("restoring", { try Self.restore($0, $1) }),
+    ("restoring", { try Self.restore($0) }),
     (
       "importing",
-      { workspace, keyring in
-        _ = try ModelImport(workspace, keyring: keyring).run(
-          .path(Self.backup(workspace)), .init(presence: .replace), unlock: Self.unlock(keyring), patience: .zero)
+      { workspace in
+        _ = try ModelImport(workspace).run(
+          .path(Self.backup(workspace)), .init(presence: .replace), unlock: Self.unlock(workspace.keyring))
       }
     ),
     (
       "exporting for a device",
-      { workspace, keyring in
-        _ = try ModelExport(workspace, keyring: keyring).export(
-          [.named("plain")], to: workspace.root + "/out", forDevice: true, patience: .zero)
+      { workspace in
+        _ = try ModelExport(workspace).export(
+          [.named("plain")], to: workspace.root + "/out", forDevice: true)
       }
     ),
   ]
@@ -61,9 +61,9 @@ struct FrameworkKeyTests {
     BackupUnlock(keyring: keyring) { Scene.secret("password") }
   }
 
-  private static func restore(_ workspace: Workspace, _ keyring: Keyring) throws {
-    _ = try BackupRestoration(workspace, keyring: keyring).restore(
-      backup(workspace), .init(), unlock: unlock(keyring), patience: .zero)
+  private static func restore(_ workspace: Workspace) throws {
+    _ = try BackupRestoration(workspace).restore(
+      backup(workspace), .init(), unlock: unlock(workspace.keyring))
   }
 
   /// A workspace with a model in the framework's cipher, and a backup of it in which the model is decrypted.
@@ -90,7 +90,7 @@ struct FrameworkKeyTests {
       let path = try change(bit, in: scene)
       for use in Self.uses {
         let workspace = try scene.workspace()
-        let error = failure { try use.run(workspace, keyring(path, workspace)) }
+        let error = failure { try use.run(workspace.reopened(with: keyring(path, workspace))) }
         #expect(error?.kind == .locked, "bit \(bit), \(use.name)")
         #expect(error?.message.contains("is not the one of this workspace") == true, "bit \(bit), \(use.name)")
       }
@@ -112,7 +112,7 @@ struct FrameworkKeyTests {
       let path = try change(bit, in: scene)
       for use in Self.uses {
         let workspace = try scene.workspace()
-        let error = failure { try use.run(workspace, keyring(path, workspace)) }
+        let error = failure { try use.run(workspace.reopened(with: keyring(path, workspace))) }
         // A bit of the IV may change a letter of the JSON, which is read; it is the image that stops a change.
         if use.name == "reading", bit >= 256, error == nil {
           read += 1
@@ -132,12 +132,12 @@ struct FrameworkKeyTests {
   func recording() throws {
     let scene = try Corner.scene(.okitCBC)
     try scene.forgetKey()
-    try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write(patience: .zero)
+    try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write()
     #expect(try scene.workspace().configuration?.keyCheck == scene.frameworkKey.check)
     let other = try change(3, in: scene)
     #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: other) } == .locked)
-    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).decrypt(.all, patience: .zero)
-    try FrameworkKeyRecord(scene.workspace(), keyPath: other).write(patience: .zero)
+    _ = try ModelConversion(scene.workspace()).decrypt(.all)
+    try FrameworkKeyRecord(scene.workspace(), keyPath: other).write()
     let check = try KeyFile.frameworkKey(other, warn: { _ in }).check
     #expect(try scene.workspace().configuration?.keyCheck == check)
   }
@@ -147,14 +147,14 @@ struct FrameworkKeyTests {
     let scene = try Corner.scene(.okitCBC)
     try scene.forgetKey()
     // Before the model with the image by name, and opened by any IV that only changes a letter of it.
-    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
-      .named([.named("plain")]), cipher: .okitCBC, patience: .zero)
+    _ = try ModelConversion(scene.workspace()).encrypt(
+      .named([.named("plain")]), cipher: .okitCBC)
     try scene.forgetKey()
     let letter = try change(256 + 8 * 3, in: scene)
     #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: letter) } == .locked)
     #expect(try scene.workspace().configuration?.keyCheck == nil)
     try Disk.remove(scene.data + "/shop.json")
-    try FrameworkKeyRecord(scene.workspace(), keyPath: letter).write(patience: .zero)
+    try FrameworkKeyRecord(scene.workspace(), keyPath: letter).write()
     #expect(try scene.workspace().configuration?.keyCheck == nil)
   }
 
@@ -166,7 +166,7 @@ struct FrameworkKeyTests {
     let wrong = String(check.description.reversed())
     try Disk.write(Disk.text(path).replacingOccurrences(of: check.description, with: wrong), to: path)
     #expect(try scene.workspace().configuration?.keyCheck != check)
-    try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write(patience: .zero)
+    try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write()
     #expect(try scene.workspace().configuration?.keyCheck == check)
   }
 
@@ -174,15 +174,15 @@ struct FrameworkKeyTests {
   func dryRun() throws {
     let scene = try Corner.scene(.plain)
     let before = try scene.rawFiles()
-    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
-      .all, cipher: .okitCBC, patience: .zero, dryRun: true)
+    _ = try ModelConversion(scene.workspace()).encrypt(
+      .all, cipher: .okitCBC, dryRun: true)
     #expect(try scene.rawFiles() == before)
   }
 
   @Test("a workspace without models in the cipher records nothing by itself")
   func nothingToProve() throws {
     let scene = try Corner.scene(.age)
-    try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write(patience: .zero)
+    try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write()
     #expect(try scene.workspace().configuration?.keyCheck == nil)
   }
 }

@@ -69,8 +69,8 @@ struct ModelDamageTests {
       let before = try scene.rawFiles()
       judge(damage, form, &tally) {
         do {
-          _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).decrypt(
-            .named([Corner.shop]), patience: .zero)
+          _ = try ModelConversion(scene.workspace()).decrypt(
+            .named([Corner.shop]))
         } catch {
           #expect(try scene.rawFiles() == before, "\(damage)")
           throw error
@@ -92,10 +92,10 @@ struct ModelDamageTests {
         let observer = RecordingObserver()
         judge(damage, form, &tally) {
           let creation = BackupCreation(
-            try scene.workspace(observer: observer), keyring: scene.keyring(), scryptWorkFactor: 1)
+            try scene.workspace(observer: observer), scryptWorkFactor: 1)
           let path = try creation.create(
             "made", format: .archive, to: .folder(nil), asStored: false,
-            protection: .recipients(scene.identities.map(\.recipient)), patience: .zero
+            protection: .recipients(scene.identities.map(\.recipient))
           ).path
           defer { if let path { try? Disk.remove(path) } }
           var content: [String: [UInt8]] = [:]

@@ -24,7 +24,7 @@ struct RandomEditTests {
         made[plan.kind.rawValue] += 1
         let place = "seed \(seed), round \(round), \(plan): \(before.root.rawText)"
         do {
-          try plan.make(ModelEdit(scene.workspace(), keyring: scene.keyring(), model: .named("free"), patience: .zero))
+          try plan.make(ModelEdit(scene.workspace(), model: .named("free")))
         } catch {
           Issue.record("\(place): \(error)")
           return

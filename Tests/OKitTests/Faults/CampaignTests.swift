@@ -53,8 +53,8 @@ struct CampaignTests {
   func bookshop() throws {
     let operation = Operation(name: "encrypt the Bookshop", scene: { try Scene.bookshop() }, keepsSecret: false) {
       scene, workspace in
-      _ = try ModelConversion(workspace, keyring: scene.keyring()).encrypt(
-        .named([.default, .named("directory")]), cipher: .age, patience: .zero)
+      _ = try ModelConversion(workspace).encrypt(
+        .named([.default, .named("directory")]), cipher: .age)
     }
     let outcome = try Campaign(operation: operation).run { $0 % 5 == 0 ? [.kill(at: $0)] : [] }
     #expect(outcome.calls > 100)
@@ -87,7 +87,7 @@ struct CampaignCheckTests {
   @Test("that writes plain text beside")
   func plainText() throws {
     let operation = Operation(name: "spill", scene: { try Corner.scene() }) { scene, workspace in
-      _ = try ModelConversion(workspace, keyring: scene.keyring()).decrypt(.all, patience: .zero)
+      _ = try ModelConversion(workspace).decrypt(.all)
     }
     #expect(try Campaign(operation: operation).run { [.kill(at: $0)] }.problems.contains { $0.contains("plain text") })
   }

@@ -16,7 +16,7 @@ struct KeyringTests {
   private func open(_ scene: Scene, _ name: ModelName) -> OKitError? {
     failure {
       let workspace = try scene.workspace()
-      _ = try ModelFiles(name, in: workspace, reader: ModelReader(workspace, keyring: scene.keyring()))
+      _ = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
     }
   }
 
@@ -156,16 +156,16 @@ struct KeyringTests {
     func keyring(_ passphrase: String) -> Keyring {
       Keyring(identityPath: scene.identityPath, frameworkKeyPath: nil) { _ in
         asked += 1
-        try other.writing(patience: .zero) {}
+        try other.writing {}
         return Scene.secret(passphrase)
       }
     }
     #expect(try keyring("open").identityPresence() == .protected)
     #expect(try keyring("open").identityRecipients() == nil)
     #expect(asked == 0)
-    _ = try ModelConversion(scene.workspace(), keyring: keyring("open")).rekey(patience: .zero)
+    _ = try ModelConversion(scene.workspace(keyring: keyring("open"))).rekey()
     #expect(asked == 1)
     #expect(
-      kind { _ = try ModelConversion(scene.workspace(), keyring: keyring("wrong")).rekey(patience: .zero) } == .locked)
+      kind { _ = try ModelConversion(scene.workspace(keyring: keyring("wrong"))).rekey() } == .locked)
   }
 }

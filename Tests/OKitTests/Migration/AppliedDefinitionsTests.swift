@@ -141,7 +141,7 @@ struct AppliedDefinitionsTests {
   private func change(_ scene: Scene, _ body: (inout AppliedDefinitions) throws -> Void) throws -> Int {
     let calls = FaultyCalls()
     let workspace = try scene.workspace(calls: calls)
-    try workspace.writing(patience: .zero) {
+    try workspace.writing {
       var applied = try AppliedDefinitions(of: workspace)
       try body(&applied)
       try workspace.changing("test") { applied.stage(in: $0, of: workspace) }

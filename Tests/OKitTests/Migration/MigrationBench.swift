@@ -26,7 +26,7 @@ final class MigrationBench {
     }
     var count = 0
     model = MigratingModel(
-      .default, in: try scene.workspace(observer: observer), keyring: scene.keyring(), documents: documents,
+      .default, in: try scene.workspace(observer: observer), documents: documents,
       snapshot: try Self.snapshot(old), target: try Self.snapshot(new ?? old, root: newRoot),
       newID: {
         count += 1

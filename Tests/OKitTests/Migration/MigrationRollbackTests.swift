@@ -17,7 +17,7 @@ struct MigrationRollbackTests {
     let backup = try Corner.migrateOnce(scene, form)
     let migrated = try scene.bytes()
     try #require(migrated.keys.filter { migrated[$0] != before[$0] }.count > 5)
-    let outcome = try scene.rollback(calls: FaultyCalls(refusing: Self.exchanging[way])).run(patience: .zero)
+    let outcome = try scene.rollback(calls: FaultyCalls(refusing: Self.exchanging[way])).run()
     #expect(try scene.bytes() == before)
     #expect(outcome.migrations == ["0001-titles"] && outcome.from == 1 && outcome.to == 0 && outcome.backup == backup)
     #expect(outcome.models == [.named("plain"), Corner.shop] && outcome.files == Corner.files.count)
@@ -39,7 +39,7 @@ struct MigrationRollbackTests {
     try Corner.migrateOnce(scene, .age)
     try Disk.write("class Shop: Model { var title = \"\" }\n", to: scene.root + "/okit/model/Shop.swift")
     try Disk.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
-    _ = try scene.rollback().run(patience: .zero)
+    _ = try scene.rollback().run()
     // Only that the models are there is known, and stays so.
     #expect(try scene.applied.models == [:] && scene.applied.migrations == [])
     #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
@@ -63,7 +63,7 @@ struct MigrationRollbackTests {
       text(
         #"{"new": {"class": "New"}, "plain": {"kind": "plain", "color": "red"}, "shop": {"class": "Shop", "x": [1]}}"#,
         ",\n  \"later\": true"), to: path)
-    _ = try scene.rollback().run(patience: .zero)
+    _ = try scene.rollback().run()
     let now = try Configuration(reading: path)
     #expect(
       now.models == [
@@ -80,7 +80,7 @@ struct MigrationRollbackTests {
     let scene = try Corner.unmigrated(form)
     let backup = try Corner.migrateOnce(scene, form)
     let before = try scene.bytes()
-    let preview = try scene.rollback().preview(patience: .zero)
+    let preview = try scene.rollback().preview()
     #expect(preview.lost == [])
     #expect(preview.migrations == ["0001-titles"] && preview.from == 1 && preview.to == 0 && preview.backup == backup)
     #expect(try scene.bytes() == before)
@@ -96,7 +96,7 @@ struct MigrationRollbackTests {
     try Disk.write("other", to: scene.data + "/_data/NEW.raw")
     try Disk.write("like before", to: scene.data + "/_image/LOGO.png")
     try Disk.write("hidden", to: scene.data + "/.hidden")
-    let lost = try scene.rollback().preview(patience: .zero).lost
+    let lost = try scene.rollback().preview().lost
     #expect(
       lost == [
         LostChange(kind: .changed, path: "_data/NEW.raw"), LostChange(kind: .added, path: "_image/LOGO.png"),
@@ -115,10 +115,10 @@ struct MigrationRollbackTests {
       { try Disk.write("{}", to: scene.data + "/plain.json") }, { try Disk.write("{}", to: scene.data + "/more.json") },
       { try Disk.remove(scene.data + "/more.json") }, { _ = try Corner.migrateTwice(scene, .age) },
     ] {
-      let preview = try rollback.preview(patience: .zero)
+      let preview = try rollback.preview()
       try change()
       let before = try scene.bytes()
-      #expect(kind { _ = try rollback.run(expecting: preview, patience: .zero) } == .busy)
+      #expect(kind { _ = try rollback.run(expecting: preview) } == .busy)
       #expect(try scene.bytes() == before && scene.staged == [])
     }
   }
@@ -134,22 +134,22 @@ struct MigrationRollbackTests {
     try Disk.write("{}", to: scene.data + "/later.json")
 
     let other = try scene.copy()
-    let all = try other.rollback().preview(to: 0, patience: .zero)
+    let all = try other.rollback().preview(to: 0)
     #expect(all.migrations == ["0001-titles", "0002-more", "0003-most"])
     // What was changed between the two is lost as well.
     #expect(
       all.lost == [LostChange(kind: .added, path: "later.json"), LostChange(kind: .changed, path: "plain.json")])
-    let outcome = try other.rollback().run(to: 0, expecting: all, patience: .zero)
+    let outcome = try other.rollback().run(to: 0, expecting: all)
     #expect(outcome.from == 3 && outcome.to == 0)
     #expect(try other.bytes() == first)
-    #expect(failure { _ = try other.rollback().run(patience: .zero) }?.kind == .notFound)
+    #expect(failure { _ = try other.rollback().run() }?.kind == .notFound)
 
-    let last = try scene.rollback().preview(to: 1, patience: .zero)
+    let last = try scene.rollback().preview(to: 1)
     #expect(last.migrations == ["0002-more", "0003-most"])
     #expect(last.lost == [LostChange(kind: .added, path: "later.json")])
-    _ = try scene.rollback().run(to: 1, expecting: last, patience: .zero)
+    _ = try scene.rollback().run(to: 1, expecting: last)
     #expect(try scene.bytes() == second)
-    #expect(try scene.rollback().run(patience: .zero).migrations == ["0001-titles"])
+    #expect(try scene.rollback().run().migrations == ["0001-titles"])
     #expect(try scene.bytes() == first)
   }
 
@@ -159,8 +159,8 @@ struct MigrationRollbackTests {
     let before = try scene.bytes()
     for _ in 0..<3 {
       try Corner.migrateOnce(scene, .age)
-      #expect(try scene.rollback().preview(patience: .zero).lost == [])
-      _ = try scene.rollback().run(patience: .zero)
+      #expect(try scene.rollback().preview().lost == [])
+      _ = try scene.rollback().run()
       #expect(try scene.bytes() == before)
     }
     #expect(try scene.history.events.map(\.name) == ["apply", "rollback", "apply", "rollback", "apply", "rollback"])
@@ -170,21 +170,21 @@ struct MigrationRollbackTests {
   @Test("goes nowhere where the data never were", arguments: [1, 2, 7, -1])
   func nowhere(_ number: Int) throws {
     let scene = try Corner.unmigrated(.plain)
-    #expect(kind { _ = try scene.rollback().run(to: 0, patience: .zero) } == .notFound)
+    #expect(kind { _ = try scene.rollback().run(to: 0) } == .notFound)
     try Corner.migrateOnce(scene, .plain)
-    let error = failure { _ = try scene.rollback().preview(to: number, patience: .zero) }
+    let error = failure { _ = try scene.rollback().preview(to: number) }
     #expect(error?.kind == .notFound)
     #expect(error?.message.contains("\(number)") == true)
-    #expect(kind { _ = try scene.rollback().run(to: number, patience: .zero) } == .notFound)
+    #expect(kind { _ = try scene.rollback().run(to: number) } == .notFound)
   }
 
   @Test("to before all goes no further than what is known here")
   func beyond() throws {
     let scene = try Corner.unmigrated(.plain)
     try scene.apply(["0004-x"], from: 3, to: 4, ["data/plain.json": Array("{}".utf8)])
-    let error = failure { _ = try scene.rollback().preview(to: 0, patience: .zero) }
+    let error = failure { _ = try scene.rollback().preview(to: 0) }
     #expect(error?.kind == .notFound && error?.remedy == .words("the data can go back to 3"))
-    #expect(try scene.rollback().run(to: 3, patience: .zero).to == 3)
+    #expect(try scene.rollback().run(to: 3).to == 3)
   }
 
   @Test("of changes without migrations undoes as few as there can be, and for 0 all")
@@ -195,10 +195,10 @@ struct MigrationRollbackTests {
     try scene.apply(["0001-x"], from: 0, to: 1, ["data/plain.json": Array("{\"a\":2}".utf8)])
     try scene.apply([], from: 1, to: 1, ["data/plain.json": Array("{\"a\":3}".utf8)])
     try scene.apply(["0002-x"], from: 1, to: 2, ["data/plain.json": Array("{\"a\":4}".utf8)])
-    _ = try scene.rollback().run(to: 1, patience: .zero)
+    _ = try scene.rollback().run(to: 1)
     #expect(try Disk.text(scene.data + "/plain.json") == "{\"a\":3}")
-    #expect(kind { _ = try scene.rollback().run(to: 1, patience: .zero) } == .notFound)
-    _ = try scene.rollback().run(to: 0, patience: .zero)
+    #expect(kind { _ = try scene.rollback().run(to: 1) } == .notFound)
+    _ = try scene.rollback().run(to: 0)
     #expect(try scene.bytes() == first)
   }
 
@@ -209,7 +209,7 @@ struct MigrationRollbackTests {
     let before = try scene.bytes()
     try Disk.remove(scene.backups + "/" + backup)
     for attempt in [
-      { _ = try scene.rollback().preview(patience: .zero) }, { _ = try scene.rollback().run(patience: .zero) },
+      { _ = try scene.rollback().preview() }, { _ = try scene.rollback().run() },
     ] {
       let error = failure(of: attempt)
       #expect(error?.kind == .notFound && error?.message.contains(backup) == true)
@@ -230,10 +230,10 @@ struct MigrationRollbackTests {
     var bytes = try Disk.read(path)
     bytes[bytes.count / 2] ^= 1
     try Disk.write(bytes, to: path)
-    #expect(kind { _ = try scene.rollback().run(patience: .zero) } == .malformed)
-    #expect(kind { _ = try scene.rollback().run(patience: .zero, dryRun: true) } == .malformed)
+    #expect(kind { _ = try scene.rollback().run() } == .malformed)
+    #expect(kind { _ = try scene.rollback().run(dryRun: true) } == .malformed)
     try Disk.remove(path)
-    #expect(kind { _ = try scene.rollback().run(patience: .zero) } == .malformed)
+    #expect(kind { _ = try scene.rollback().run() } == .malformed)
     #expect(try scene.bytes() == before && scene.staged == [])
     #expect(try scene.history.events.count == 1)
   }
@@ -247,10 +247,10 @@ struct MigrationRollbackTests {
     try Disk.write("{}", to: scene.data + "/later.json")
     try Disk.remove(scene.backups + "/" + second)
     let observer = RecordingObserver()
-    let preview = try scene.rollback(observer: observer).preview(to: 0, patience: .zero)
+    let preview = try scene.rollback(observer: observer).preview(to: 0)
     #expect(observer.warnings.count == 1 && observer.warnings[0].contains(second))
     #expect(preview.lost == [LostChange(kind: .added, path: "later.json")])
-    _ = try scene.rollback().run(to: 0, expecting: preview, patience: .zero)
+    _ = try scene.rollback().run(to: 0, expecting: preview)
     #expect(try scene.bytes() == first)
   }
 
@@ -258,7 +258,7 @@ struct MigrationRollbackTests {
   func dryRun() throws {
     let scene = try Corner.migrated()
     let before = try scene.bytes()
-    let outcome = try scene.rollback().run(to: 0, patience: .zero, dryRun: true)
+    let outcome = try scene.rollback().run(to: 0, dryRun: true)
     #expect(outcome.kept == nil && outcome.files == Corner.files.count && outcome.from == 3)
     #expect(try scene.bytes() == before && scene.history.events.count == 2 && scene.staged == [])
     #expect(Disk.names(in: scene.backups).count == 2)
@@ -278,8 +278,8 @@ struct MigrationRollbackTests {
     }
     let before = try contents()
     try Corner.migrateOnce(scene, .age)
-    #expect(try scene.rollback().preview(patience: .zero).lost == [])
-    _ = try scene.rollback().run(patience: .zero)
+    #expect(try scene.rollback().preview().lost == [])
+    _ = try scene.rollback().run()
     #expect(try contents() == before)
     #expect(try Disk.text(scene.folder + "/plain.json") == #"{"id":"PLAIN","title":"open"}"#)
   }

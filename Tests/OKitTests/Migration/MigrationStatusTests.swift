@@ -13,7 +13,7 @@ struct MigrationStatusTests {
     for name in migrations {
       try Disk.write(Recorded.text(allowing: name == edited ? "more" : ""), to: "\(folder)/\(name).json")
     }
-    return try MigrationStatus(of: scene.workspace(), patience: .zero)
+    return try MigrationStatus(of: scene.workspace())
   }
 
   static func states(

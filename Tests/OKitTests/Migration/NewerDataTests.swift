@@ -37,37 +37,37 @@ struct NewerDataTests {
     (
       "set",
       { scene, workspace in
-        _ = try ModelEdit(workspace, keyring: scene.keyring(), model: Corner.shop, patience: .zero).set([
+        _ = try ModelEdit(workspace, model: Corner.shop).set([
           EditItem(Binding(parsing: "name"), .json(#""new""#))
         ])
       }
     ),
-    ("encrypt", { try _ = ModelConversion($1, keyring: $0.keyring()).encrypt(.all, patience: .zero) }),
-    ("decrypt", { try _ = ModelConversion($1, keyring: $0.keyring()).decrypt(.all, patience: .zero) }),
-    ("rekey", { try _ = ModelConversion($1, keyring: $0.keyring()).rekey(patience: .zero) }),
+    ("encrypt", { try _ = ModelConversion($1).encrypt(.all) }),
+    ("decrypt", { try _ = ModelConversion($1).decrypt(.all) }),
+    ("rekey", { try _ = ModelConversion($1).rekey() }),
     (
       "model create",
-      { try _ = ModelCreation($1, keyring: $0.keyring()).create(.init(name: .named("new")), patience: .zero) }
+      { try _ = ModelCreation($1).create(.init(name: .named("new"))) }
     ),
-    ("model delete", { try _ = ModelDeletion($1, keyring: $0.keyring()).delete(Corner.shop, patience: .zero) }),
+    ("model delete", { try _ = ModelDeletion($1).delete(Corner.shop) }),
     (
       "import",
       { scene, workspace in
         try Disk.write(#"{"id":"X"}"#, to: scene.folder + "/other.json")
-        _ = try ModelImport(workspace, keyring: scene.keyring()).run(
-          .path(scene.folder + "/other.json"), .init(), unlock: scene.unlock(), patience: .zero)
+        _ = try ModelImport(workspace).run(
+          .path(scene.folder + "/other.json"), .init(), unlock: scene.unlock())
       }
     ),
     (
       "settings set",
-      { try _ = SettingsEdit($1, keyring: $0.keyring()).set("darkMode", to: "on", patience: .zero) }
+      { try _ = SettingsEdit($1).set("darkMode", to: "on") }
     ),
-    ("check --fix", { try _ = WorkspaceCheck($1, keyring: $0.keyring()).fix(patience: .zero) }),
+    ("check --fix", { try _ = WorkspaceCheck($1).fix() }),
     (
       "partial inline",
       { scene, workspace in
-        _ = try Partials(workspace, keyring: scene.keyring()).inline(
-          Binding(parsing: "groups[0]"), model: Corner.shop, patience: .zero)
+        _ = try Partials(workspace).inline(
+          Binding(parsing: "groups[0]"), model: Corner.shop)
       }
     ),
   ]
@@ -91,16 +91,16 @@ struct NewerDataTests {
     let backup = try scene.backUp("old", .directory)
     try Self.ways[way].1(scene)
     let workspace = try scene.workspace()
-    _ = try WorkspaceStatus(of: workspace, keyring: scene.keyring(), patience: .zero)
+    _ = try WorkspaceStatus(of: workspace)
     #expect(
-      try WorkspaceCheck(workspace, keyring: scene.keyring()).run(patience: .zero).findings.allSatisfy {
+      try WorkspaceCheck(workspace).run().findings.allSatisfy {
         $0.file.contains("applied") == false
       })
     try scene.backUp("new", .directory)
-    _ = try ModelExport(workspace, keyring: scene.keyring()).export([], to: nil, forDevice: false, patience: .zero)
-    _ = try RecipientChange(workspace).remove(scene.identities.map(\.recipient), patience: .zero)
-    _ = try BackupRestoration(workspace, keyring: scene.keyring()).restore(
-      backup, .init(), unlock: scene.unlock(), patience: .zero)
+    _ = try ModelExport(workspace).export([], to: nil, forDevice: false)
+    _ = try RecipientChange(workspace).remove(scene.identities.map(\.recipient))
+    _ = try BackupRestoration(workspace).restore(
+      backup, .init(), unlock: scene.unlock())
     #expect(try scene.applied.models == Recorded.both())
     try scene.define(Recorded.source)
     try workspace.requireDataNotNewer()
@@ -138,10 +138,10 @@ struct NewerDataTests {
   func backAndForth() throws {
     let scene = try Recorded.scene()
     func apply() throws {
-      _ = try Migration(scene.workspace(), keyring: scene.keyring(), answers: MigrationAnswers(), patience: .zero)
+      _ = try Migration(scene.workspace(), answers: MigrationAnswers())
         .apply()
       try scene.workspace().requireDataNotNewer()
-      #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
+      #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
     }
     try scene.define(Recorded.newSource)
     try apply()
@@ -151,7 +151,7 @@ struct NewerDataTests {
         let error = try #require(failure { try scene.workspace().requireDataNotNewer() })
         #expect("\(error.remedy.debugDescription)".contains("okit migrate new NAME"))
       }
-      _ = try MigrationCreation(scene.workspace(), patience: .zero).create(name, answers: MigrationAnswers())
+      _ = try MigrationCreation(scene.workspace()).create(name, answers: MigrationAnswers())
       try apply()
     }
     #expect(try scene.applied.models[Recorded.plain]?.migration == 3)

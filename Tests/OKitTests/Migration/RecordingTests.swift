@@ -126,10 +126,10 @@ struct RecordingTests {
   // MARK: - Models made and deleted
 
   private func create(_ scene: Scene, _ name: String, className: String? = nil) throws {
-    _ = try ModelCreation(scene.workspace(), keyring: scene.keyring()).create(
+    _ = try ModelCreation(scene.workspace()).create(
       .init(
         name: .named(name), properties: className == nil ? [NewProperty(parsing: "books:[Leaflet]")] : [],
-        className: className), patience: .zero)
+        className: className))
   }
 
   @Test("by model create")
@@ -159,11 +159,11 @@ struct RecordingTests {
   @Test("no longer after model delete")
   func deleted() throws {
     let scene = try Recorded.scene()
-    let deletion = try ModelDeletion(scene.workspace(), keyring: scene.keyring())
-    let kept = try #require(try deletion.delete(Corner.shop, patience: .zero).kept)
+    let deletion = try ModelDeletion(scene.workspace())
+    let kept = try #require(try deletion.delete(Corner.shop).kept)
     #expect(try scene.applied.models == Recorded.both().filter { $0.key == Recorded.plain })
     #expect(Disk.exists(scene.backups + "/\(kept)/model/applied.json"))
-    _ = try deletion.delete(Recorded.plain, patience: .zero)
+    _ = try deletion.delete(Recorded.plain)
     #expect(!Disk.exists(scene.appliedPath))
   }
 
@@ -173,8 +173,8 @@ struct RecordingTests {
     _ source: String, into scene: Scene, _ presence: ModelImport.Presence = .refuse,
     observer: RecordingObserver = .init()
   ) throws {
-    _ = try ModelImport(scene.workspace(observer: observer), keyring: scene.keyring()).run(
-      .path(source), .init(presence: presence), unlock: scene.unlock(), patience: .zero)
+    _ = try ModelImport(scene.workspace(observer: observer)).run(
+      .path(source), .init(presence: presence), unlock: scene.unlock())
   }
 
   /// A backup of data that went through two migrations, which `scene` has, too.

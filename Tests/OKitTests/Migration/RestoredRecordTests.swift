@@ -9,8 +9,8 @@ struct RestoredRecordTests {
     _ scene: Scene, _ models: [ModelName] = [], definitions: Bool = false, refusing: Int32? = nil
   ) throws {
     let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
-    _ = try BackupRestoration(scene.workspace(calls: calls), keyring: scene.keyring()).restore(
-      scene.backups + "/b", .init(models: models, definitions: definitions), unlock: scene.unlock(), patience: .zero)
+    _ = try BackupRestoration(scene.workspace(calls: calls)).restore(
+      scene.backups + "/b", .init(models: models, definitions: definitions), unlock: scene.unlock())
   }
 
   /// A workspace with a backup, after which its data went through a migration.
@@ -56,8 +56,8 @@ struct RestoredRecordTests {
     try scene.record(AppliedDefinitions(models: Recorded.both()))
     let observer = RecordingObserver()
     let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
-    _ = try BackupRestoration(scene.workspace(observer: observer, calls: calls), keyring: scene.keyring()).restore(
-      scene.backups + "/b", .init(), unlock: scene.unlock(), patience: .zero)
+    _ = try BackupRestoration(scene.workspace(observer: observer, calls: calls)).restore(
+      scene.backups + "/b", .init(), unlock: scene.unlock())
     #expect(try scene.applied.models == [:])
     #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
     #expect(observer.warnings.filter { $0.contains("model/applied.json:1:1: ") }.count == 1)

@@ -137,8 +137,8 @@ struct AttachmentFileTests {
     try Disk.write(bytes, to: path)
     let before = try Disk.read(path)
     let error = failure {
-      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).decrypt(
-        .named([Corner.shop]), patience: .zero)
+      _ = try ModelConversion(scene.workspace()).decrypt(
+        .named([Corner.shop]))
     }
     #expect(error?.kind == .malformed)
     #expect(error?.message.contains("SOUND.raw") == true)

@@ -88,8 +88,8 @@ struct WorkspaceProgramTests {
       try self.make("hooks/after-backup")
       try Disk.setMode(0o777, hooks)
     }
-    _ = try BackupCreation(workspace, keyring: scene.keyring()).create(
-      "b", format: .directory, to: .folder(nil), asStored: true, protection: .none, patience: .zero)
+    _ = try BackupCreation(workspace).create(
+      "b", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     #expect(recorder.requests.map { $0.variables["OKIT_HOOK"] } == ["before-backup"])
     #expect(Disk.exists(scene.backups + "/b"))
     #expect(observer.warnings.contains { $0.contains("is not run: \(hooks) can be written by others") })
@@ -109,8 +109,8 @@ struct WorkspaceProgramTests {
       workspace.hookRunner = recorder
       recorder.outcome = ProgramOutcome(.timedOut)
       let error = try #require(throws: OKitError.self) {
-        try BackupCreation(workspace, keyring: scene.keyring()).create(
-          "b", format: .directory, to: .folder(nil), asStored: true, protection: .none, patience: .zero)
+        try BackupCreation(workspace).create(
+          "b", format: .directory, to: .folder(nil), asStored: true, protection: .none)
       }
       #expect(error.kind == .busy && error.message.contains("hooks.timeout"))
       #expect(recorder.requests.map(\.timeLimit) == [limit])
@@ -129,10 +129,10 @@ struct WorkspaceProgramTests {
     let workspace = try scene.workspace()
     let recorder = Recorder()
     workspace.hookRunner = recorder
-    let creation = BackupCreation(workspace, keyring: scene.keyring())
+    let creation = BackupCreation(workspace)
     func create(dryRun: Bool) throws {
       _ = try creation.create(
-        "b", format: .directory, to: .folder(nil), asStored: true, protection: .none, patience: .zero, dryRun: dryRun)
+        "b", format: .directory, to: .folder(nil), asStored: true, protection: .none, dryRun: dryRun)
     }
     try create(dryRun: true)
     #expect(recorder.requests == [])
@@ -141,13 +141,13 @@ struct WorkspaceProgramTests {
     recorder.outcome = ProgramOutcome(.status(1))
     let error = try #require(throws: OKitError.self) {
       try creation.create(
-        "c", format: .directory, to: .folder(nil), asStored: true, protection: .none, patience: .zero)
+        "c", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     }
     #expect(error.kind == .busy && !Disk.exists(scene.backups + "/c"))
     workspace.hookRunner = nil
     try Disk.setMode(0o777, scene.root + "/okit/hooks/before-backup")
     _ = try creation.create(
-      "d", format: .directory, to: .folder(nil), asStored: true, protection: .none, patience: .zero)
+      "d", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     #expect(recorder.requests.count == 3)
   }
 }

@@ -65,8 +65,8 @@ struct AttributeTests {
     try Disk.remove(target)
     try Disk.link(target, to: real)
     let before = try Disk.read(real)
-    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
-      .named([.named("plain")]), patience: .zero)
+    _ = try ModelConversion(scene.workspace()).encrypt(
+      .named([.named("plain")]))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: target) == real)
     #expect(try scene.open(real) == Snapshot.File(form: .age, plain: before))
     #expect(Disk.names(in: scene.folder + "/elsewhere") == ["real.json"])
@@ -92,8 +92,8 @@ struct AttributeTests {
     try Disk.link(scene.data + "/" + path, to: real)
     let before = try Disk.read(real)
     let error = failure {
-      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
-        .named([Corner.shop]), patience: .zero)
+      _ = try ModelConversion(scene.workspace()).encrypt(
+        .named([Corner.shop]))
     }
     #expect(error?.kind == .malformed)
     #expect(try Disk.read(real) == before)

@@ -20,7 +20,7 @@ import Testing
       try Disk.write(image, to: "\(source)/_image/I\(number).png")
     }
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(source))
-    _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient), patience: .zero)
+    _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
     return scene
   }
 
@@ -45,24 +45,24 @@ import Testing
   }
 
   private func encrypt(_ scene: Scene) throws {
-    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(.all, patience: .zero)
+    _ = try ModelConversion(scene.workspace()).encrypt(.all)
   }
 
   @Test func encryptingAndDecrypting() throws {
     // For each of two files: created, written, given its mode, renamed. An age file is written in two pieces.
     expectLinear(
       try calls { scene, workspace, _ in
-        _ = try ModelConversion(workspace, keyring: scene.keyring()).encrypt(.all, patience: .zero)
+        _ = try ModelConversion(workspace).encrypt(.all)
       }, perModel: 12)
     expectLinear(
       try calls { scene, workspace, _ in
-        _ = try ModelConversion(workspace, keyring: scene.keyring()).decrypt(.all, patience: .zero)
+        _ = try ModelConversion(workspace).decrypt(.all)
       } after: {
         try encrypt($0)
       }, perModel: 12)
     expectLinear(
       try calls { scene, workspace, _ in
-        _ = try ModelConversion(workspace, keyring: scene.keyring()).rekey(patience: .zero)
+        _ = try ModelConversion(workspace).rekey()
       } after: {
         try encrypt($0)
       }, perModel: 12)
@@ -75,25 +75,25 @@ import Testing
     // What was there moves as a whole.
     expectLinear(
       try calls { scene, workspace, _ in
-        let restoration = BackupRestoration(workspace, keyring: scene.keyring())
-        _ = try restoration.restore(scene.backups + "/b", .init(), unlock: scene.unlock(), patience: .zero)
+        let restoration = BackupRestoration(workspace)
+        _ = try restoration.restore(scene.backups + "/b", .init(), unlock: scene.unlock())
       } after: {
         try backUp($0)
       }, perModel: 8)
     // What was there is copied first.
     expectLinear(
       try calls { scene, workspace, names in
-        let restoration = BackupRestoration(workspace, keyring: scene.keyring())
+        let restoration = BackupRestoration(workspace)
         let request = BackupRestoration.Request(models: names)
-        _ = try restoration.restore(scene.backups + "/b", request, unlock: scene.unlock(), patience: .zero)
+        _ = try restoration.restore(scene.backups + "/b", request, unlock: scene.unlock())
       } after: {
         try backUp($0)
       }, perModel: 20)
     expectLinear(
       try calls { scene, workspace, _ in
         let request = ModelImport.Request(presence: .replace)
-        _ = try ModelImport(workspace, keyring: scene.keyring()).run(
-          .path(scene.backups + "/b"), request, unlock: scene.unlock(), patience: .zero)
+        _ = try ModelImport(workspace).run(
+          .path(scene.backups + "/b"), request, unlock: scene.unlock())
       } after: {
         try backUp($0)
       }, perModel: 20)
@@ -103,13 +103,13 @@ import Testing
     // Each of two files is created, written and given the mode of the original; the folder of an image is asked for.
     expectLinear(
       try calls { scene, workspace, _ in
-        _ = try ModelExport(workspace, keyring: scene.keyring()).export(
-          [], to: nil, forDevice: false, patience: .zero)
+        _ = try ModelExport(workspace).export(
+          [], to: nil, forDevice: false)
       }, perModel: 7)
     expectLinear(
       try calls { scene, workspace, names in
         let paths = try names.map { try BackupListing.path(of: "\($0)", in: workspace, from: scene.folder) }
-        try workspace.removeBackups(paths, patience: .zero) { _ in }
+        try workspace.removeBackups(paths) { _ in }
         #expect(Disk.names(in: scene.backups) == [])
       } after: { scene in
         for name in Disk.names(in: scene.data) where name.hasSuffix(".json") {

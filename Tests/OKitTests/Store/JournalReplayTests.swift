@@ -69,7 +69,7 @@ struct JournalReplayTests {
     expectClean()
     try scene.recover()
     if found != nil { try Disk.write("{}", to: target) }
-    let report = try WorkspaceCheck(scene.workspace(), keyring: scene.keyring()).run(patience: .zero)
+    let report = try WorkspaceCheck(scene.workspace()).run()
     #expect(report.findings.filter { $0.kind == .conflict }.map(\.file) == ["okit/backup/" + kept])
   }
 
@@ -160,7 +160,7 @@ struct JournalReplayTests {
     try Disk.write(text, to: scene.root + "/okit/.journal")
     let before = try scene.snapshot()
     #expect(kind { try scene.recover() } == .malformed)
-    #expect(kind { try scene.workspace().reading(patience: .zero) {} } == .malformed)
+    #expect(kind { try scene.workspace().reading {} } == .malformed)
     #expect(try scene.snapshot() == before)
     #expect(scene.hasJournal)
   }

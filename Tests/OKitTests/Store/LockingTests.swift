@@ -17,27 +17,27 @@ struct LockingTests {
   @Test("a writer keeps everybody out, a reader only writers")
   func modes() throws {
     let (first, second) = (try scene.workspace(), try scene.workspace())
-    try first.writing(patience: .zero) {
-      #expect(kind { try second.writing(patience: .zero) {} } == .busy)
-      #expect(kind { try second.reading(patience: .zero) {} } == .busy)
+    try first.writing {
+      #expect(kind { try second.writing {} } == .busy)
+      #expect(kind { try second.reading {} } == .busy)
     }
     var wasRead = false
-    try first.reading(patience: .zero) {
-      #expect(kind { try second.writing(patience: .zero) {} } == .busy)
-      try second.reading(patience: .zero) { wasRead = true }
+    try first.reading {
+      #expect(kind { try second.writing {} } == .busy)
+      try second.reading { wasRead = true }
     }
     #expect(wasRead)
-    try second.writing(patience: .zero) {}
+    try second.writing {}
   }
 
   @Test("another process is kept out, and keeps out")
   func processes() throws {
     let workspace = try scene.workspace()
-    try workspace.writing(patience: .zero) { () throws in
+    try workspace.writing { () throws in
       #expect(try flock("-s") == 1)
       #expect(try flock("-x") == 1)
     }
-    try workspace.reading(patience: .zero) { () throws in
+    try workspace.reading { () throws in
       #expect(try flock("-s") == 0)
       #expect(try flock("-x") == 1)
     }
@@ -57,16 +57,16 @@ struct LockingTests {
   @Test("who waits gets the lock once it is free")
   func waits() throws {
     let path = scene.root + "/okit/.lock"
-    let first = try WorkspaceLock(path, .exclusive, patience: .zero) {}
+    let first = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
     var waited = 0
-    let second = try WorkspaceLock(path, .exclusive, patience: .seconds(600)) {
+    let second = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
       waited += 1
       first.release()
     }
     #expect(waited == 1)
-    #expect(throws: OKitError.self) { try WorkspaceLock(path, .shared, patience: .zero) {} }
+    #expect(throws: OKitError.self) { try WorkspaceLock(path, .shared, timeout: .zero) {} }
     second.release()
-    _ = try WorkspaceLock(path, .shared, patience: .zero) {}
+    _ = try WorkspaceLock(path, .shared, timeout: .zero) {}
   }
 
   @Test("who is told to stop while waiting stops")
@@ -75,10 +75,10 @@ struct LockingTests {
     let other = try scene.workspace()
     let observer = RecordingObserver()
     observer.onAdvance = { throw Stop() }
-    let workspace = try scene.workspace(observer: observer)
-    try other.writing(patience: .zero) {
-      #expect(throws: Stop.self) { try workspace.writing(patience: .seconds(600)) {} }
-      #expect(throws: Stop.self) { try workspace.reading(patience: .seconds(600)) {} }
+    let workspace = try scene.workspace(observer: observer, lockTimeout: .seconds(600))
+    try other.writing {
+      #expect(throws: Stop.self) { try workspace.writing {} }
+      #expect(throws: Stop.self) { try workspace.reading {} }
     }
   }
 
@@ -86,8 +86,8 @@ struct LockingTests {
   func error() throws {
     struct Stop: Error {}
     let workspace = try scene.workspace()
-    #expect(throws: Stop.self) { try workspace.writing(patience: .zero) { throw Stop() } }
-    try scene.workspace().writing(patience: .zero) {}
+    #expect(throws: Stop.self) { try workspace.writing { throw Stop() } }
+    try scene.workspace().writing {}
     #expect(Disk.exists(scene.root + "/okit/.lock"))
   }
 
@@ -98,14 +98,14 @@ struct LockingTests {
     let path = scene.root + "/okit/.lock"
     try Disk.setMode(folder, scene.root + "/okit")
     if Disk.exists(path) { try Disk.remove(path) }
-    try scene.workspace().reading(patience: .zero) {}
+    try scene.workspace().reading {}
     #expect(Disk.mode(path) == lock)
     // One that an earlier version left open to everybody is closed, and one that was closed further stays so.
     try Disk.setMode(0o666, path)
-    try scene.workspace().writing(patience: .zero) {}
+    try scene.workspace().writing {}
     #expect(Disk.mode(path) == lock)
     try Disk.setMode(0o600, path)
-    try scene.workspace().writing(patience: .zero) {}
+    try scene.workspace().writing {}
     #expect(Disk.mode(path) == 0o600)
   }
 
@@ -114,7 +114,7 @@ struct LockingTests {
     let path = scene.root + "/okit/.lock"
     if Disk.exists(path) { try Disk.remove(path) }
     for place in ["/okit", "/okit/okit.json", "/okit/data"] { try #require(chown(scene.root + place, 1234, 1235) == 0) }
-    try scene.workspace(trust: Trust(callers: [0, 1234])).writing(patience: .zero) {}
+    try scene.workspace(trust: Trust(callers: [0, 1234])).writing {}
     let status = try #require(try FileStatus.of(path))
     #expect(status.raw.st_uid == 1234 && status.raw.st_gid == 1235 && status.mode == 0o600)
   }
@@ -124,7 +124,7 @@ struct LockingTests {
     let path = scene.root + "/okit/.lock"
     if Disk.exists(path) { try Disk.remove(path) }
     try Disk.link(path, to: scene.folder + "/made")
-    #expect(throws: OKitError.self) { try scene.workspace().writing(patience: .zero) {} }
+    #expect(throws: OKitError.self) { try scene.workspace().writing {} }
     #expect(!Disk.exists(scene.folder + "/made"))
   }
 
@@ -138,7 +138,7 @@ struct LockingTests {
   @Test("a reader that meets a journal finishes it first")
   func readerReplays() throws {
     try leaveJournal()
-    let text = try scene.workspace().reading(patience: .zero) { try Disk.text(scene.root + "/" + Scene.plain) }
+    let text = try scene.workspace().reading { try Disk.text(scene.root + "/" + Scene.plain) }
     #expect(text == #"{"new":1}"#)
     #expect(!scene.hasJournal)
     #expect(scene.staged == [])
@@ -147,7 +147,7 @@ struct LockingTests {
   @Test("a reader of a single value does so, too")
   func valueReplays() throws {
     try leaveJournal()
-    let values = try ModelValues(scene.workspace(), keyring: scene.keyring(), model: .named("plain"))
+    let values = try ModelValues(scene.workspace(), model: .named("plain"))
     #expect(try values.value(at: "new").value?.int == 1)
     #expect(!scene.hasJournal)
   }
@@ -155,8 +155,8 @@ struct LockingTests {
   @Test("a reader of a single value waits for no writer where there is no journal")
   func valueWithoutLock() throws {
     let workspace = try scene.workspace()
-    try scene.workspace().writing(patience: .zero) {
-      let values = try ModelValues(workspace, keyring: scene.keyring(), model: .named("plain"))
+    try scene.workspace().writing {
+      let values = try ModelValues(workspace, model: .named("plain"))
       #expect(try values.value(at: "title").value?.string == "open")
     }
   }
@@ -167,15 +167,15 @@ struct LockingTests {
   func readOnly() throws {
     let path = scene.root + "/okit/.lock"
     // Whoever may read the file waits for those who write.
-    let lock = try WorkspaceLock(path, .exclusive, patience: .zero) {}
+    let lock = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
     try Disk.setMode(0o555, scene.root + "/okit")
     defer { try? Disk.setMode(0o755, scene.root + "/okit") }
-    #expect(kind { try scene.workspace().reading(patience: .zero) {} } == .busy)
+    #expect(kind { try scene.workspace().reading {} } == .busy)
     lock.release()
     try Disk.setMode(0o755, scene.root + "/okit")
     try Disk.remove(path)
     try Disk.setMode(0o555, scene.root + "/okit")
-    let text = try scene.workspace().reading(patience: .zero) { try Disk.text(scene.root + "/" + Scene.plain) }
+    let text = try scene.workspace().reading { try Disk.text(scene.root + "/" + Scene.plain) }
     #expect(text.contains("open"))
     #expect(!Disk.exists(path))
   }
@@ -187,18 +187,18 @@ struct LockingTests {
     try leaveJournal()
     try Disk.setMode(0o555, scene.root + "/okit")
     defer { try? Disk.setMode(0o755, scene.root + "/okit") }
-    try scene.workspace().reading(patience: .zero) {}
-    _ = try ModelValues(scene.workspace(), keyring: scene.keyring())
-    #expect(kind { try scene.workspace().writing(patience: .zero) {} } == .inputOutput)
+    try scene.workspace().reading {}
+    _ = try ModelValues(scene.workspace())
+    #expect(kind { try scene.workspace().writing {} } == .inputOutput)
   }
 
   @Test("data without okit.json are read without a lock, and not written")
   func bareData() throws {
     try Disk.remove(scene.root + "/okit/okit.json")
     try Disk.remove(scene.root + "/okit/.lock")
-    try scene.workspace().reading(patience: .zero) {}
+    try scene.workspace().reading {}
     #expect(!Disk.exists(scene.root + "/okit/.lock"))
-    #expect(kind { try scene.workspace().writing(patience: .zero) {} } == .configuration)
+    #expect(kind { try scene.workspace().writing {} } == .configuration)
   }
 
   // MARK: - A lock file that is removed
@@ -209,9 +209,9 @@ struct LockingTests {
     "a lock on a file that was removed or replaced meanwhile is taken again on the one that is there",
     arguments: [true, false])
   func replacedLock(_ isReplaced: Bool) throws {
-    let first = try WorkspaceLock(lockPath, .exclusive, patience: .zero) {}
+    let first = try WorkspaceLock(lockPath, .exclusive, timeout: .zero) {}
     let path = lockPath
-    let second = try WorkspaceLock(path, .exclusive, patience: .seconds(600)) {
+    let second = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
       if !Disk.exists(path) { try Disk.write("", to: path) }
     } whileWaiting: {
       try Disk.remove(path)
@@ -219,7 +219,7 @@ struct LockingTests {
       first.release()
     }
     #expect(try second.isInPlace)
-    #expect(kind { _ = try WorkspaceLock(path, .exclusive, patience: .zero) {} } == .busy)
+    #expect(kind { _ = try WorkspaceLock(path, .exclusive, timeout: .zero) {} } == .busy)
   }
 
   @Test("a lock file that is replaced all the time is given up")
@@ -228,10 +228,10 @@ struct LockingTests {
     var holder: WorkspaceLock?
     #expect(
       kind {
-        _ = try WorkspaceLock(path, .exclusive, patience: .seconds(600)) {
+        _ = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
           if Disk.exists(path) { try Disk.remove(path) }
           try Disk.write("", to: path)
-          holder = try WorkspaceLock(path, .exclusive, patience: .zero) {}
+          holder = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
         } whileWaiting: {
           try Disk.remove(path)
           holder?.release()
@@ -295,12 +295,12 @@ struct LockingTests {
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
       try? Disk.remove(path)
-      try? Workspace(at: root, calls: FaultyCalls()).writing(patience: .zero) {}
+      try? Workspace(at: root, calls: FaultyCalls()).writing {}
       return Disk.names(in: backups).contains { $0.hasPrefix(".okit-") } ? nil : ENOENT
     })
-    let creation = BackupCreation(try scene.workspace(calls: calls), keyring: scene.keyring(), scryptWorkFactor: 1)
+    let creation = BackupCreation(try scene.workspace(calls: calls), scryptWorkFactor: 1)
     _ = try creation.create(
-      "b", format: .directory, to: .folder(nil), asStored: false, protection: .none, patience: .zero)
+      "b", format: .directory, to: .folder(nil), asStored: false, protection: .none)
     _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/b")
   }
 
@@ -327,8 +327,8 @@ struct LockingTests {
       // Between the commit and the first replaced file.
       try? Disk.remove(path)
       let other = try? Workspace(at: root, calls: FaultyCalls())
-      refused.writer = kind { try other?.writing(patience: .zero) {} }
-      refused.reader = kind { try other?.reading(patience: .zero) {} }
+      refused.writer = kind { try other?.writing {} }
+      refused.reader = kind { try other?.reading {} }
       refused.alone = kind { try other?.recoverIfAlone() }
       return nil
     })

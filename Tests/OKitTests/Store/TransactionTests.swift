@@ -31,8 +31,8 @@ struct TransactionTests {
     try scene.replace(with: "{}", calls: LiveFileSystemCalls())
     #expect(try Disk.text(target) == "{}")
     #expect(scene.staged == [])
-    _ = try ModelConversion(scene.workspace(calls: LiveFileSystemCalls()), keyring: scene.keyring()).encrypt(
-      .named([Corner.shop]), cipher: .age, patience: .zero)
+    _ = try ModelConversion(scene.workspace(calls: LiveFileSystemCalls())).encrypt(
+      .named([Corner.shop]), cipher: .age)
     #expect(try scene.snapshot().files["data/shop/G1.json"] == .init(form: .age, plain: Corner.files["shop/G1.json"]!))
   }
 
@@ -139,8 +139,8 @@ struct TransactionTests {
     try #require(link(target, other) == 0)
     let before = try scene.snapshot()
     let error = failure {
-      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
-        .named([Corner.shop, .named("plain")]), patience: .zero)
+      _ = try ModelConversion(scene.workspace()).encrypt(
+        .named([Corner.shop, .named("plain")]))
     }
     #expect(error?.kind == .inputOutput)
     #expect(error?.message.contains("plain.json") == true)
@@ -181,7 +181,7 @@ struct TransactionTests {
   /// Replaces one file and removes another.
   private func change(_ calls: FaultyCalls) throws {
     let workspace = try scene.workspace(calls: calls)
-    try workspace.writing(patience: .zero) {
+    try workspace.writing {
       try Transaction.run(workspace, command: "test") { transaction in
         try transaction.ensureFolder("okit/data/fresh")
         try transaction.replace(Scene.plain, old: workspace.snapshot(Scene.plain)) { _ in }
@@ -217,7 +217,7 @@ struct TransactionTests {
     let hint = String(describing: writer?.remedy)
     #expect(hint.contains("move \(scene.root)/okit/.journal away"))
     for read in [
-      { try $0.reading(patience: .zero) {} }, { try $0.finishPendingChange(patience: .zero) },
+      { try $0.reading {} }, { try $0.finishPendingChange() },
     ] as [(Workspace) throws -> Void] {
       let observer = RecordingObserver()
       let workspace = try scene.workspace(observer: observer, calls: calls)

@@ -32,7 +32,7 @@ extension Scene {
     meanwhile: () throws -> Void = {}
   ) throws {
     let workspace = try workspace(calls: calls)
-    try workspace.writing(patience: .zero) {
+    try workspace.writing {
       let old = try workspace.snapshot(path)
       try Transaction.run(workspace, command: "test") { transaction in
         try transaction.replace(path, old: old) { staged in
@@ -45,7 +45,7 @@ extension Scene {
 
   /// Runs a command that writes, with nothing to do: what it recovers from is what is tested.
   func recover(observer: any Observer = SilentObserver(), calls: any FileSystemCalls = FaultyCalls()) throws {
-    try workspace(observer: observer, calls: calls).writing(patience: .zero) {}
+    try workspace(observer: observer, calls: calls).writing {}
   }
 
   /// Leaves a journal, as a crash does.

@@ -10,7 +10,7 @@ extension Operation {
     _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (ModelEdit) throws -> Void
   ) -> Operation {
     Operation(name: name, scene: { try Corner.withAlbums(form) }) { scene, workspace in
-      try run(ModelEdit(workspace, keyring: scene.keyring(), model: Corner.shop, patience: .zero))
+      try run(ModelEdit(workspace, model: Corner.shop))
     }
   }
 
@@ -23,11 +23,11 @@ extension Operation {
       scene: {
         let scene = try Corner.withAlbums(form)
         let guests = try (0..<12).map { try item("album:guests", #"{"id":"MANY\#($0)","name":"KEEPSECRET \#($0)"}"#) }
-        _ = try ModelEdit(scene.workspace(), keyring: scene.keyring(), patience: .zero).add(guests)
+        _ = try ModelEdit(scene.workspace()).add(guests)
         return scene
       }, keepsOld: true
     ) { scene, workspace in
-      try run(ModelEdit(workspace, keyring: scene.keyring(), model: .named("album"), patience: .zero))
+      try run(ModelEdit(workspace, model: .named("album")))
     }
   }
 
@@ -107,8 +107,8 @@ extension Corner {
       #"{"id":"PLAIN","title":"open","guest":{"id":"R1","refKey":"GUEST"},"owner":{"id":"R2","refKey":"OWNER"}}"#,
       to: scene.data + "/plain.json")
     try Disk.write(#"{"id":"ALBUM","groups":[],"guests":[]}"#, to: scene.data + "/album.json")
-    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
-      .named([.named("album")]), cipher: form == .age ? .okitCBC : .age, patience: .zero)
+    _ = try ModelConversion(scene.workspace()).encrypt(
+      .named([.named("album")]), cipher: form == .age ? .okitCBC : .age)
     return scene
   }
 }

@@ -8,10 +8,10 @@ import Foundation
 extension Operation {
   static let repairs = [
     Operation(name: "check --fix", scene: { try Corner.damaged() }) { scene, workspace in
-      _ = try WorkspaceCheck(workspace, keyring: scene.keyring()).fix(patience: .zero)
+      _ = try WorkspaceCheck(workspace).fix()
     },
     Operation(name: "check --fix of a model", scene: { try Corner.damaged(.okitCBC) }) { scene, workspace in
-      _ = try WorkspaceCheck(workspace, keyring: scene.keyring()).fix([Corner.shop], patience: .zero)
+      _ = try WorkspaceCheck(workspace).fix([Corner.shop])
     },
   ]
 
@@ -21,18 +21,18 @@ extension Operation {
     _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (Partials) throws -> Void
   ) -> Operation {
     Operation(name: "partial \(name)", scene: { try Corner.defined(form) }) { scene, workspace in
-      try run(Partials(workspace, keyring: scene.keyring(), newID: newID))
+      try run(Partials(workspace, newID: newID))
     }
   }
 
   static let partials = [
-    partial("extract") { _ = try $0.extract(path("owner"), model: Corner.shop, patience: .zero) },
+    partial("extract") { _ = try $0.extract(path("owner"), model: Corner.shop) },
     partial("extract from a partial", .okitCBC) {
-      _ = try $0.extract(path("groups[0]/group/guests[0]"), model: Corner.shop, patience: .zero)
+      _ = try $0.extract(path("groups[0]/group/guests[0]"), model: Corner.shop)
     },
-    partial("inline") { _ = try $0.inline(path("groups[0]"), model: Corner.shop, patience: .zero) },
-    partial("sync") { _ = try $0.sync(patience: .zero) },
-    partial("sync --from model", .okitCBC) { _ = try $0.sync([Corner.shop], from: .model, patience: .zero) },
+    partial("inline") { _ = try $0.inline(path("groups[0]"), model: Corner.shop) },
+    partial("sync") { _ = try $0.sync() },
+    partial("sync --from model", .okitCBC) { _ = try $0.sync([Corner.shop], from: .model) },
   ]
 
   private static func attachment(
@@ -46,46 +46,46 @@ extension Operation {
         try Disk.write("what nothing names", to: scene.data + "/_data/ORPHAN.raw")
         return scene
       },
-      run: { scene, workspace in try run(Attachments(workspace, keyring: scene.keyring(), newID: newID)) })
+      run: { scene, workspace in try run(Attachments(workspace, newID: newID)) })
   }
 
   private static func content() -> AttachmentContent { AttachmentContent(Corner.image + Array(" and more".utf8)) }
 
   static let attachments = [
     attachment("put, where there is none") {
-      _ = try $0.put(path("picture"), model: Corner.shop, content: content(), patience: .zero)
+      _ = try $0.put(path("picture"), model: Corner.shop, content: content())
     },
     attachment("put, where there is one", .okitCBC) {
-      _ = try $0.put(path("logo"), model: Corner.shop, content: content(), patience: .zero)
+      _ = try $0.put(path("logo"), model: Corner.shop, content: content())
     },
     attachment("put, of another format") {
       let gif = AttachmentContent(Array("GIF89a\u{5}\0\u{7}\0".utf8))
-      _ = try $0.put(path("logo"), model: Corner.shop, content: gif, patience: .zero)
+      _ = try $0.put(path("logo"), model: Corner.shop, content: gif)
     },
     attachment("put --inline") {
-      _ = try $0.put(path("logo"), model: Corner.shop, content: nil, storage: .inline, patience: .zero)
+      _ = try $0.put(path("logo"), model: Corner.shop, content: nil, storage: .inline)
     },
-    attachment("remove") { _ = try $0.remove(path("sound"), model: Corner.shop, patience: .zero) },
-    attachment("gc") { _ = try $0.collectGarbage(patience: .zero) },
+    attachment("remove") { _ = try $0.remove(path("sound"), model: Corner.shop) },
+    attachment("gc") { _ = try $0.collectGarbage() },
   ]
 
   static let settings = [
     Operation(name: "settings set encryption off", scene: { try Corner.withSettings() }, keepsSecret: false) {
       scene, workspace in
-      _ = try SettingsEdit(workspace, keyring: scene.keyring()).set("encryption", to: "off", patience: .zero)
+      _ = try SettingsEdit(workspace).set("encryption", to: "off")
     },
     Operation(
       name: "settings set encryption on",
       scene: {
         let scene = try Corner.withSettings()
-        _ = try SettingsEdit(scene.workspace(), keyring: scene.keyring()).set("encryption", to: "off", patience: .zero)
+        _ = try SettingsEdit(scene.workspace()).set("encryption", to: "off")
         return scene
       }, keepsSecret: false
     ) { scene, workspace in
-      _ = try SettingsEdit(workspace, keyring: scene.keyring()).set("encryption", to: "on", patience: .zero)
+      _ = try SettingsEdit(workspace).set("encryption", to: "on")
     },
     Operation(name: "settings set darkMode", scene: { try Corner.withSettings() }) { scene, workspace in
-      _ = try SettingsEdit(workspace, keyring: scene.keyring()).set("darkMode", to: "on", patience: .zero)
+      _ = try SettingsEdit(workspace).set("darkMode", to: "on")
     },
   ]
 }

@@ -12,7 +12,7 @@ extension Operation {
       name: "migrate apply " + name, scene: { try Stock.unmigrated(form, newForm ?? form) },
       keepsSecret: form.isEncrypted && newForm == nil, keepsOld: true, makesIDs: true, refusing: refusing
     ) { scene, workspace in
-      _ = try Migration(workspace, keyring: scene.keyring(), patience: .zero).apply()
+      _ = try Migration(workspace).apply()
     }
   }
 
@@ -30,9 +30,9 @@ extension Operation {
       name: "migrate rollback " + name, scene: { try Corner.migrated(form) }, keepsOld: true, refusing: refusing
     ) {
       scene, workspace in
-      let rollback = MigrationRollback(workspace, keyring: scene.keyring(identity: false, frameworkKey: false))
-      let preview = try rollback.preview(to: number, patience: .zero)
-      _ = try rollback.run(to: number, expecting: preview, patience: .zero)
+      let rollback = MigrationRollback(try workspace.reopened(with: Keyring()))
+      let preview = try rollback.preview(to: number)
+      _ = try rollback.run(to: number, expecting: preview)
     }
   }
 

@@ -63,36 +63,36 @@ extension Operation {
 
   static let conversions = [
     Operation(name: "encrypt", scene: { try Corner.scene(.okitCBC) }) { scene, workspace in
-      _ = try ModelConversion(workspace, keyring: scene.keyring()).encrypt(
-        .named([Corner.shop]), cipher: .age, patience: .zero)
+      _ = try ModelConversion(workspace).encrypt(
+        .named([Corner.shop]), cipher: .age)
     },
     Operation(name: "encrypt plain models", scene: { try Corner.scene(.plain) }, keepsSecret: false) {
       scene, workspace in
-      _ = try ModelConversion(workspace, keyring: scene.keyring()).encrypt(
-        .named([Corner.shop, .named("plain")]), cipher: .okitCBC, patience: .zero)
+      _ = try ModelConversion(workspace).encrypt(
+        .named([Corner.shop, .named("plain")]), cipher: .okitCBC)
     },
     Operation(name: "decrypt", scene: { try Corner.scene(.age) }, keepsSecret: false) { scene, workspace in
-      _ = try ModelConversion(workspace, keyring: scene.keyring()).decrypt(.all, patience: .zero)
+      _ = try ModelConversion(workspace).decrypt(.all)
     },
     Operation(
       name: "rekey",
       scene: {
         let scene = try Corner.scene(.age)
         let other = X25519Identity.generate().recipient
-        _ = try RecipientChange(scene.workspace()).add([other], patience: .zero)
+        _ = try RecipientChange(scene.workspace()).add([other])
         return scene
       },
       run: { scene, workspace in
-        _ = try ModelConversion(workspace, keyring: scene.keyring()).rekey(patience: .zero)
+        _ = try ModelConversion(workspace).rekey()
       }),
   ]
 
   private static func backup(_ format: BackupFormat) -> Operation {
     Operation(name: "backup create as \(format.rawValue)", scene: { try Corner.scene() }) { scene, workspace in
-      let creation = BackupCreation(workspace, keyring: scene.keyring(), scryptWorkFactor: 1)
+      let creation = BackupCreation(workspace, scryptWorkFactor: 1)
       _ = try creation.create(
         "made", format: format, to: .folder(nil), asStored: false,
-        protection: format == .directory ? .none : .password(Scene.secret("password")), patience: .zero)
+        protection: format == .directory ? .none : .password(Scene.secret("password")))
     }
   }
 
@@ -116,9 +116,8 @@ extension Operation {
     refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil }
   ) -> Operation {
     Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
-      _ = try BackupRestoration(workspace, keyring: scene.keyring()).restore(
-        scene.backups + "/old.tar.zst.age", .init(models: models, definitions: definitions), unlock: scene.unlock(),
-        patience: .zero)
+      _ = try BackupRestoration(workspace).restore(
+        scene.backups + "/old.tar.zst.age", .init(models: models, definitions: definitions), unlock: scene.unlock())
     }
   }
 
@@ -138,8 +137,8 @@ extension Operation {
     _ name: String, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil }
   ) -> Operation {
     Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
-      _ = try ModelImport(workspace, keyring: scene.keyring()).run(
-        .path(scene.backups + "/old.tar.zst.age"), .init(presence: .replace), unlock: scene.unlock(), patience: .zero)
+      _ = try ModelImport(workspace).run(
+        .path(scene.backups + "/old.tar.zst.age"), .init(presence: .replace), unlock: scene.unlock())
     }
   }
 
@@ -200,11 +199,11 @@ extension Operation {
   static let models = [
     Operation(name: "model create", scene: { try Corner.scene() }) { scene, workspace in
       let properties = try ["name:String", "books:[Leaflet]"].map { try NewProperty(parsing: $0) }
-      _ = try ModelCreation(workspace, keyring: scene.keyring(), newID: newID).create(
-        .init(name: .named("catalogue"), properties: properties), patience: .zero)
+      _ = try ModelCreation(workspace, newID: newID).create(
+        .init(name: .named("catalogue"), properties: properties))
     },
     Operation(name: "model delete", scene: { try Recorded.scene(.age) }, keepsOld: true) { scene, workspace in
-      _ = try ModelDeletion(workspace, keyring: scene.keyring()).delete(Corner.shop, patience: .zero)
+      _ = try ModelDeletion(workspace).delete(Corner.shop)
     },
     Operation(
       name: "model delete of a missing model",
@@ -215,7 +214,7 @@ extension Operation {
         return scene
       }, keepsOld: true,
       run: { scene, workspace in
-        _ = try ModelDeletion(workspace, keyring: scene.keyring()).delete(.named("plain"), patience: .zero)
+        _ = try ModelDeletion(workspace).delete(.named("plain"))
       }),
     Operation(
       name: "model create in a workspace without a record",
@@ -225,19 +224,19 @@ extension Operation {
         return scene
       },
       run: { scene, workspace in
-        _ = try ModelCreation(workspace, keyring: scene.keyring(), newID: newID).create(
-          .init(name: .named("catalogue"), properties: []), patience: .zero)
+        _ = try ModelCreation(workspace, newID: newID).create(
+          .init(name: .named("catalogue"), properties: []))
       }),
     Operation(name: "model infer --write", scene: { try Corner.scene() }) { scene, workspace in
-      _ = try WorkspaceInference(workspace, keyring: scene.keyring()).write(
-        [Corner.shop, .named("plain")], patience: .zero)
+      _ = try WorkspaceInference(workspace).write(
+        [Corner.shop, .named("plain")])
     },
   ]
 
   private static func export(_ name: String, to folder: String?) -> Operation {
     Operation(name: name, scene: { try Corner.scene() }, keepsSecret: false) { scene, workspace in
-      _ = try ModelExport(workspace, keyring: scene.keyring()).export(
-        [], to: folder.map { scene.folder + "/" + $0 }, forDevice: false, patience: .zero)
+      _ = try ModelExport(workspace).export(
+        [], to: folder.map { scene.folder + "/" + $0 }, forDevice: false)
     }
   }
 
@@ -249,10 +248,10 @@ extension Operation {
       let path = scene.folder + "/keys/of/a workspace/identity.txt"
       let creation = try IdentityCreation(scene.workspace(calls: calls), at: path)
       if try creation.isInterrupted() {
-        _ = try creation.finish(patience: .zero)
+        _ = try creation.finish()
       } else {
         try creation.create(
-          identity.get(), contents: Scene.secret(isProtected ? sealedIdentity : identityText), patience: .zero)
+          identity.get(), contents: Scene.secret(isProtected ? sealedIdentity : identityText))
       }
     }
   }
@@ -269,16 +268,16 @@ extension Operation {
       name: "export --clear",
       scene: {
         let scene = try Corner.scene()
-        _ = try ModelExport(scene.workspace(), keyring: scene.keyring()).export(
-          [], to: nil, forDevice: false, patience: .zero)
+        _ = try ModelExport(scene.workspace()).export(
+          [], to: nil, forDevice: false)
         try Disk.write("mine", to: scene.root + "/okit/export/mine.txt")
         return scene
       }, keepsSecret: false, recovery: .continuing
     ) { scene, calls in
-      _ = try ModelExport(scene.workspace(calls: calls), keyring: scene.keyring()).clear()
+      _ = try ModelExport(scene.workspace(calls: calls)).clear()
     },
     Operation(name: "key add", scene: { try Corner.scene() }) { _, workspace in
-      _ = try RecipientChange(workspace).add([X25519Recipient(parsing: otherRecipient)], patience: .zero)
+      _ = try RecipientChange(workspace).add([X25519Recipient(parsing: otherRecipient)])
     },
     generation(isProtected: false), generation(isProtected: true),
     Operation(name: "key import", scene: { try Scene() }, keepsSecret: false, recovery: .again) { scene, calls in
@@ -293,7 +292,7 @@ extension Operation {
         return scene
       },
       run: { scene, workspace in
-        try workspace.removeBackups([scene.backups + "/old"], patience: .zero) { _ in }
+        try workspace.removeBackups([scene.backups + "/old"]) { _ in }
       }),
   ]
 

@@ -10,8 +10,8 @@ extension Scene {
     calls: any FileSystemCalls = FaultyCalls(), configuring: (inout ConfigurationEdit) throws -> Void = { _ in }
   ) throws -> String {
     let workspace = try workspace(calls: calls)
-    return try workspace.writing(patience: .zero) {
-      let kept = try BackupCreation(workspace, keyring: keyring()).keepBefore("migrate")
+    return try workspace.writing {
+      let kept = try BackupCreation(workspace).keepBefore("migrate")
       try Transaction.run(workspace, command: "migrate apply") { transaction in
         transaction.keep(kept)
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
@@ -66,11 +66,11 @@ extension Scene {
   {
     // Nothing of it needs a key.
     MigrationRollback(
-      try workspace(observer: observer, calls: calls), keyring: keyring(identity: false, frameworkKey: false))
+      try workspace(observer: observer, calls: calls, keyring: keyring(identity: false, frameworkKey: false)))
   }
 
   var history: MigrationHistory {
-    get throws { try MigrationHistory(of: workspace(), patience: .zero) }
+    get throws { try MigrationHistory(of: workspace()) }
   }
 }
 

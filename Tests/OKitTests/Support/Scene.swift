@@ -57,7 +57,7 @@ final class Scene {
   static func workspace(of data: String) throws -> Scene {
     let scene = try Scene()
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(data))
-    _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient), patience: .zero)
+    _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
     return scene
   }
 
@@ -72,15 +72,19 @@ final class Scene {
   }
 
   func workspace(
-    observer: (any Observer)? = nil, trust: Trust? = nil, calls: any FileSystemCalls = FaultyCalls()
+    observer: (any Observer)? = nil, trust: Trust? = nil, calls: any FileSystemCalls = FaultyCalls(),
+    keyring: Keyring? = nil, lockTimeout: Duration = .zero
   ) throws -> Workspace {
     // Data and models may lie beside the workspace.
     let folder = Path.resolved(folder) ?? folder
     let settings = Array(#"{"safe":{"folder":"\#(folder)"}}"#.utf8)
     let scene = Trust { try SafeFolders(parsing: JSONBytes(settings), path: "config.json") }
-    return try Workspace(at: root, observer: observer ?? self.observer, trust: trust ?? scene, calls: calls)
+    return try Workspace(
+      at: root, keys: { _ in keyring ?? self.keyring() }, lockTimeout: lockTimeout, observer: observer ?? self.observer,
+      trust: trust ?? scene, calls: calls)
   }
 
+  /// The keys of the scene, or some of them.
   func keyring(identity: Bool = true, frameworkKey: Bool = true) -> Keyring {
     Keyring(
       identityPath: identity ? identityPath : nil, frameworkKeyPath: frameworkKey ? keyPath : nil,
@@ -93,14 +97,14 @@ final class Scene {
 
   func model(_ name: String) throws -> ModelFiles {
     let workspace = try workspace()
-    return try ModelFiles(ModelName(name), in: workspace, reader: ModelReader(workspace, keyring: keyring()))
+    return try ModelFiles(ModelName(name), in: workspace, reader: ModelReader(workspace))
   }
 
   /// Makes a backup, and returns where it is.
   @discardableResult
   func backUp(_ name: String, _ format: BackupFormat, password: String? = nil, asStored: Bool = false) throws -> String
   {
-    let creation = BackupCreation(try workspace(), keyring: keyring(), scryptWorkFactor: 1)
+    let creation = BackupCreation(try workspace(), scryptWorkFactor: 1)
     let protection: BackupProtection
     if let password {
       protection = .password(Scene.secret(password))
@@ -108,7 +112,7 @@ final class Scene {
       protection = format == .directory ? .none : .recipients(try identities.map(\.recipient))
     }
     let outcome = try creation.create(
-      name, format: format, to: .folder(nil), asStored: asStored, protection: protection, patience: .zero)
+      name, format: format, to: .folder(nil), asStored: asStored, protection: protection)
     return try #require(outcome.path)
   }
 
@@ -164,8 +168,8 @@ enum Corner {
     let scene = try Scene.workspace(of: source.path)
     try Disk.write(definitions, to: scene.root + "/okit/model/Shop.swift")
     if form.isEncrypted {
-      _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(
-        .named([shop]), cipher: form == .age ? .age : .okitCBC, patience: .zero)
+      _ = try ModelConversion(scene.workspace()).encrypt(
+        .named([shop]), cipher: form == .age ? .age : .okitCBC)
     }
     return scene
   }

@@ -104,12 +104,12 @@ struct ConfigurationEditTests {
     let path = scene.root + "/okit/okit.json"
     try Disk.write("\u{feff}" + text, to: path)
     try Disk.setMode(0o640, path)
-    let added = try RecipientChange(scene.workspace()).add([Self.one, Self.two], patience: .zero)
+    let added = try RecipientChange(scene.workspace()).add([Self.one, Self.two])
     #expect(added == [Self.two])
     let expected = text.replacingOccurrences(of: #"["\#(Self.one)"]"#, with: #"["\#(Self.one)", "\#(Self.two)"]"#)
     #expect(try Disk.read(path) == Array(("\u{feff}" + expected).utf8))
     #expect(Disk.mode(path) == 0o640)
-    #expect(try RecipientChange(scene.workspace()).remove([Self.two], patience: .zero) == [Self.two])
+    #expect(try RecipientChange(scene.workspace()).remove([Self.two]) == [Self.two])
     #expect(try Disk.read(path) == Array(("\u{feff}" + text).utf8))
   }
 }

@@ -10,11 +10,11 @@ import Testing
   /// That it compiles is half of the test; nobody has its workspace.
   private func example() throws {
     // example {
-    let workspace = try Workspace(at: "/srv/shop")
     let keys = Keyring(
       identityPath: "/home/me/identity.txt", frameworkKeyPath: nil,
       passphrase: { path in throw OKitError(.locked, "\(path) needs a passphrase") })
-    let values = try ModelValues(workspace, keyring: keys)
+    let workspace = try Workspace(at: "/srv/shop", keys: { _ in keys })
+    let values = try ModelValues(workspace)
     let first = try values.value(at: "books[0]/name")
     print(first.value?.string ?? "no name")
     // }

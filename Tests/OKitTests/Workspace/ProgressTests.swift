@@ -36,23 +36,23 @@ import Testing
   @Test func anExportCountsAllThatItAnnounces() throws {
     let scene = try Corner.scene(.plain)
     let observer = RecordingObserver()
-    let export = ModelExport(try scene.workspace(observer: observer), keyring: scene.keyring())
-    _ = try export.export([Corner.shop], to: scene.folder + "/elsewhere", forDevice: false, patience: .zero)
+    let export = ModelExport(try scene.workspace(observer: observer))
+    _ = try export.export([Corner.shop], to: scene.folder + "/elsewhere", forDevice: false)
     #expect(observer.remainingBytes == ["exporting shop": 0])
   }
 
   @Test func lookingCountsBytesAsWell() throws {
     let scene = try Corner.scene()
     let observer = RecordingObserver()
-    let (workspace, keyring) = (try scene.workspace(observer: observer), scene.keyring())
+    let workspace = try scene.workspace(observer: observer)
     let looks: [() throws -> Void] = [
-      { _ = try WorkspaceCheck(workspace, keyring: keyring).run(patience: .zero) },
-      { _ = try Partials(workspace, keyring: keyring).list(patience: .zero) },
-      { _ = try Attachments(workspace, keyring: keyring).list(patience: .zero) },
-      { _ = try References(workspace, keyring: keyring).list(patience: .zero) },
+      { _ = try WorkspaceCheck(workspace).run() },
+      { _ = try Partials(workspace).list() },
+      { _ = try Attachments(workspace).list() },
+      { _ = try References(workspace).list() },
       {
-        try Attachments(workspace, keyring: keyring).write(
-          Binding(parsing: "logo"), model: Corner.shop, to: scene.folder + "/logo.png", patience: .zero)
+        try Attachments(workspace).write(
+          Binding(parsing: "logo"), model: Corner.shop, to: scene.folder + "/logo.png")
       },
     ]
     for (number, look) in looks.enumerated() {

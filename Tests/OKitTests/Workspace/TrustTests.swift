@@ -22,7 +22,7 @@ struct TrustTests {
 
   private func isWritable(_ trust: Trust) throws -> Bool {
     do {
-      try scene.workspace(trust: trust).writing(patience: .zero) {}
+      try scene.workspace(trust: trust).writing {}
       return true
     } catch let error as OKitError where error.kind == .configuration {
       #expect(error.message.contains("belongs to another user"))
@@ -70,21 +70,21 @@ struct TrustTests {
     let before = Disk.everything(below: scene.root)
     let out = scene.folder + "/out"
     try Disk.write("", to: out + "/x")
-    _ = try WorkspaceStatus(of: scene.workspace(trust: Trust()), keyring: scene.keyring(), patience: .zero)
-    let creation = BackupCreation(try scene.workspace(trust: Trust()), keyring: scene.keyring())
+    _ = try WorkspaceStatus(of: scene.workspace(trust: Trust()))
+    let creation = BackupCreation(try scene.workspace(trust: Trust()))
     _ = try creation.create(
-      "b", format: .directory, to: .folder(out), asStored: true, protection: .none, patience: .zero)
+      "b", format: .directory, to: .folder(out), asStored: true, protection: .none)
     #expect(
       throws: OKitError.self, "into the workspace itself",
       performing: {
         try creation.create(
-          "b", format: .directory, to: .folder(nil), asStored: true, protection: .none, patience: .zero)
+          "b", format: .directory, to: .folder(nil), asStored: true, protection: .none)
       })
-    _ = try ModelExport(scene.workspace(trust: Trust()), keyring: scene.keyring()).export(
-      [], to: scene.folder + "/exported", forDevice: false, patience: .zero)
+    _ = try ModelExport(scene.workspace(trust: Trust())).export(
+      [], to: scene.folder + "/exported", forDevice: false)
     #expect(throws: OKitError.self) {
-      try ModelExport(scene.workspace(trust: Trust()), keyring: scene.keyring()).export(
-        [], to: nil, forDevice: false, patience: .zero)
+      try ModelExport(scene.workspace(trust: Trust())).export(
+        [], to: nil, forDevice: false)
     }
     #expect(Disk.everything(below: scene.root) == before)
   }
@@ -152,8 +152,8 @@ struct TrustTests {
       try Disk.link(plain, to: target)
     }
     func convert(_ trust: Trust) throws {
-      try ModelConversion(scene.workspace(trust: trust), keyring: scene.keyring()).encrypt(
-        .named([.named("plain")]), patience: .zero
+      try ModelConversion(scene.workspace(trust: trust)).encrypt(
+        .named([.named("plain")])
       ).forEach { _ in }
     }
     try link(inside)

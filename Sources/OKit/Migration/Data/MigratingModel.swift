@@ -26,7 +26,6 @@ final class MigratingModel {
   }
 
   let workspace: Workspace
-  let keyring: Keyring
   /// What it is called, where that changes by its new name.
   var name: ModelName
   /// What its files are called now.
@@ -70,11 +69,10 @@ final class MigratingModel {
 
   /// A model of these documents, which conform to `snapshot`.
   init(
-    _ name: ModelName, in workspace: Workspace, keyring: Keyring, documents: [Document], snapshot: ModelSnapshot,
+    _ name: ModelName, in workspace: Workspace, documents: [Document], snapshot: ModelSnapshot,
     target: ModelSnapshot, newID: @escaping () -> String = UUIDText.new, now: Int64 = Timestamp.now()
   ) {
     self.workspace = workspace
-    self.keyring = keyring
     self.name = name
     storedName = name
     self.documents = documents
@@ -138,7 +136,7 @@ final class MigratingModel {
   /// The ids that other models refer to, which are read once: they stay as they are meanwhile.
   func idsReferencedByOthers() throws -> ReferencedIDs {
     if let referencedByOthers { return referencedByOthers }
-    let found = try ReferencedIDs(besides: storedName, in: workspace, keyring: keyring)
+    let found = try ReferencedIDs(besides: storedName, in: workspace)
     referencedByOthers = found
     return found
   }

@@ -3,12 +3,10 @@ import Definitions
 /// Writes new migrations, and accepts edits of those that were applied.
 public struct MigrationCreation {
   private let workspace: Workspace
-  private let patience: Duration
 
   /// For migrations of `workspace`.
-  public init(_ workspace: Workspace, patience: Duration) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.patience = patience
   }
 
   /// Writes `okit/migrations/0007-NAME.json` with the next number: `answers` as its steps and the losses that it allows, and the definitions that data conform to
@@ -17,7 +15,7 @@ public struct MigrationCreation {
   /// Throws errors of kind `usage` (an unusable name, answers about nothing that there is), `configuration` and `malformed` (definitions, migrations or records that
   /// cannot be read) and `busy`; then nothing is written.
   public func create(_ name: String, answers: MigrationAnswers, dryRun: Bool = false) throws -> String {
-    try workspace.writing(patience: patience) {
+    try workspace.writing {
       let scope = try MigrationScope(workspace, answers: answers, to: nil)
       let highest = max(scope.files.last?.number ?? 0, scope.applied.migrations.last?.number ?? 0)
       let fullName = try MigrationName(number: highest + 1, name: name)
@@ -45,7 +43,7 @@ public struct MigrationCreation {
   ///
   /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`; then nothing is changed.
   public func accept(_ name: String, dryRun: Bool = false) throws -> String {
-    try workspace.writing(patience: patience) {
+    try workspace.writing {
       let files = try MigrationFiles(workspace)
       guard let file = files.file(named: name) else {
         throw OKitError(

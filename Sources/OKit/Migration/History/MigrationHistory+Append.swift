@@ -14,7 +14,7 @@ extension MigrationHistory {
   ///
   /// Throws errors of kind `configuration` where the history cannot be understood.
   static func append(_ action: MigrationEvent.Action, in transaction: Transaction, of workspace: Workspace) throws {
-    let history = try MigrationHistory(of: workspace)
+    let history = try MigrationHistory(lockedIn: workspace)
     // Events are told apart by their times.
     let time = max(Timestamp.now(), (history.events.last?.time ?? 0) + 1)
     let bytes = try history.text(with: MigrationEvent(time: time, action: action))

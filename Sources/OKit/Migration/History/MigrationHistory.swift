@@ -18,13 +18,13 @@ public struct MigrationHistory {
   /// Reads the history of `workspace`; where there is none it is empty.
   ///
   /// Throws errors of kind `configuration`, with the place, where it is damaged or a newer okit made it, and of kind `busy` where a writer keeps the
-  /// workspace for longer than `patience`.
-  public init(of workspace: Workspace, patience: Duration) throws {
-    self = try workspace.reading(patience: patience) { try MigrationHistory(of: workspace) }
+  /// workspace for longer than the lock timeout.
+  public init(of workspace: Workspace) throws {
+    self = try workspace.reading { try MigrationHistory(lockedIn: workspace) }
   }
 
   /// Reads the history; needs the lock.
-  init(of workspace: Workspace) throws {
+  init(lockedIn workspace: Workspace) throws {
     let path = workspace.absolute(Self.path)
     guard try FileStatus.of(path) != nil else {
       self.init()

@@ -24,9 +24,9 @@ extension MigrationRollback {
   ///
   /// Throws errors of kind `notFound` (nothing to undo, or its backup is gone), `malformed` (a damaged backup), `configuration` (a damaged history), and
   /// `busy`.
-  public func preview(to number: Int? = nil, patience: Duration) throws -> Preview {
-    try workspace.reading(patience: patience) {
-      let plan = try RollbackPlan(to: number, in: MigrationHistory(of: workspace))
+  public func preview(to number: Int? = nil) throws -> Preview {
+    try workspace.reading {
+      let plan = try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace))
       var contents = try contents(ofBackup: plan.first.backup)
       var stamps: [ExactText: FileStamp] = [:]
       let now = try workspace.observer.step("comparing") { try currentContents(&stamps) }

@@ -21,12 +21,10 @@ public struct MigrationRollback {
   }
 
   let workspace: Workspace
-  private let keyring: Keyring
 
   /// A rollback in `workspace`. Files come back as they were stored; `keyring` opens them only for hooks that are told of entities.
-  public init(_ workspace: Workspace, keyring: Keyring) {
+  public init(_ workspace: Workspace) {
     self.workspace = workspace
-    self.keyring = keyring
   }
 
   /// Undoes the last apply that stands, or all back to where `number` was the last migration applied, 0 for before all: the data, the definitions that
@@ -36,14 +34,14 @@ public struct MigrationRollback {
   /// Throws errors of kind `notFound` (nothing to undo, or its backup is gone), `malformed` (a damaged backup), `configuration` (a damaged history), and
   /// `busy`, also where `preview` is not true any more; then nothing is changed.
   public func run(
-    to number: Int? = nil, expecting preview: Preview? = nil, patience: Duration, dryRun: Bool = false
+    to number: Int? = nil, expecting preview: Preview? = nil, dryRun: Bool = false
   ) throws -> Outcome {
-    let plan = try preview?.plan ?? RollbackPlan(to: number, in: MigrationHistory(of: workspace, patience: patience))
+    let plan = try preview?.plan ?? RollbackPlan(to: number, in: MigrationHistory(of: workspace))
     let reader = try BackupReader(folder: folder(ofBackup: plan.first.backup))
     let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
     try hooks?.runBefore { tell(&$0, plan) }
-    let restored = try workspace.writingAndTelling(keyring: keyring, patience: patience, dryRun: dryRun) {
-      guard try RollbackPlan(to: number, in: MigrationHistory(of: workspace)) == plan else { throw Self.changed }
+    let restored = try workspace.writingAndTelling(dryRun: dryRun) {
+      guard try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace)) == plan else { throw Self.changed }
       if let preview { try requireUnchanged(preview) }
       return try bringBack(reader, plan, dryRun: dryRun)
     }
@@ -91,7 +89,7 @@ public struct MigrationRollback {
       try MigrationHistory.append(event, in: transaction, of: workspace)
     }
     try workspace.system.ensureFolder(workspace.dataFolder)
-    return try BackupRestoration(workspace, keyring: keyring).restoreAll(reader, .asStored, purpose, dryRun: dryRun)
+    return try BackupRestoration(workspace).restoreAll(reader, .asStored, purpose, dryRun: dryRun)
   }
 
   /// Of `okit.json` only what it says of models goes back: whom they are encrypted to, for one, is of now.

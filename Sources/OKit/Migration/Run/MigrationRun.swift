@@ -4,7 +4,6 @@ import JSONDocument
 /// Brings the models of a scope to what they should conform to: within a transaction, or only to see what that means.
 final class MigrationRun {
   private let workspace: Workspace
-  private let keyring: Keyring
   private let scope: MigrationScope
   private let answers: MigrationAnswers
   private let endsEarly: Bool
@@ -22,17 +21,16 @@ final class MigrationRun {
   private(set) var encrypted: [ModelName] = []
 
   init(
-    _ workspace: Workspace, keyring: Keyring, _ scope: MigrationScope, answers: MigrationAnswers, endsEarly: Bool,
+    _ workspace: Workspace, _ scope: MigrationScope, answers: MigrationAnswers, endsEarly: Bool,
     programs: MigrationPrograms, values: ReplayableValues
   ) {
     self.workspace = workspace
-    self.keyring = keyring
     self.scope = scope
     self.answers = answers
     self.endsEarly = endsEarly
     self.programs = programs
     self.values = values
-    reader = ModelReader(workspace, keyring: keyring)
+    reader = ModelReader(workspace)
     applied = scope.applied
     configuration = ConfigurationEdit(scope.configuration)
   }
@@ -92,9 +90,9 @@ final class MigrationRun {
       if migrating.unknownClasses.isEmpty { try requireFit(migrating) }
       if let transaction {
         let target = try kindChange.flatMap { try self.target(of: $0) }
-        try StagedMigration(workspace, keyring: keyring, transaction, files: attachmentFiles)
+        try StagedMigration(workspace, transaction, files: attachmentFiles)
           .stage(migrating, of: model.name, as: target, kindChange?.attachments)
-        if let target { configuration.setKeyCheck(of: target, keyring) }
+        if let target { configuration.setKeyCheck(of: target, workspace.keyring) }
       }
     }
     record(migrating.snapshot, of: model, as: migrating.name, past: way.stages.compactMap(\.target))
@@ -115,7 +113,7 @@ final class MigrationRun {
     _ name: ModelName, _ start: ModelSnapshot, _ documents: [MigratingModel.Document]
   ) -> MigratingModel {
     MigratingModel(
-      name, in: workspace, keyring: keyring, documents: documents, snapshot: start, target: start,
+      name, in: workspace, documents: documents, snapshot: start, target: start,
       newID: values.nextID,
       now: values.now)
   }
@@ -189,7 +187,7 @@ final class MigrationRun {
       let new = end.superclass.map(ModelKind.init), old != new
     else { return nil }
     let isEncrypted = try new.isEncrypted && ModelKinds(workspace, scope.definitions).isEncrypted(new)
-    var plan = try ModelConversion(workspace, keyring: keyring)
+    var plan = try ModelConversion(workspace)
       .plan(model.name) { new.hasFile && $0.isEncrypted != isEncrypted }
     let files = plan.files.count
     if isEncrypted, files > 0 { encrypted.append(model.name) }
@@ -204,7 +202,7 @@ final class MigrationRun {
   private func target(of change: KindChange) throws -> TargetForm? {
     guard let isEncrypted = change.isEncrypted else { return nil }
     guard isEncrypted else { return .plain }
-    return try scope.configuration.target(scope.configuration.cipher, in: workspace, keyring: keyring)
+    return try scope.configuration.target(scope.configuration.cipher, in: workspace)
   }
 
   // MARK: - Checking

@@ -3,7 +3,6 @@ import JSONDocument
 /// Stages the new files of a model that was migrated.
 struct StagedMigration {
   private let workspace: Workspace
-  private let keyring: Keyring
   private let transaction: Transaction
   private let targets: FormTargets
   private let attachmentFiles: AttachmentFiles
@@ -23,12 +22,11 @@ struct StagedMigration {
     }
   }
 
-  init(_ workspace: Workspace, keyring: Keyring, _ transaction: Transaction, files: AttachmentFiles) {
+  init(_ workspace: Workspace, _ transaction: Transaction, files: AttachmentFiles) {
     attachmentFiles = files
     self.workspace = workspace
-    self.keyring = keyring
     self.transaction = transaction
-    targets = FormTargets(workspace, keyring: keyring)
+    targets = FormTargets(workspace)
   }
 
   /// Stages `model`, which was called `oldName`; in the form `target` where its kind has changed, with the attachments that then change, too.
@@ -70,7 +68,7 @@ struct StagedMigration {
     try removeFiles(model, oldName)
     if let target, var attachments {
       attachments.attachments.removeAll { model.removedFiles[ExactText($0.attachment.path)] != nil }
-      try ModelConversion(workspace, keyring: keyring).storeAttachments(attachments, as: target, in: transaction)
+      try ModelConversion(workspace).storeAttachments(attachments, as: target, in: transaction)
     }
   }
 
@@ -89,7 +87,7 @@ struct StagedMigration {
   private func removeFiles(_ model: MigratingModel, _ oldName: ModelName) throws {
     var removed = model.removedFiles
     guard !removed.isEmpty else { return }
-    let reader = ModelReader(workspace, keyring: keyring)
+    let reader = ModelReader(workspace)
     for name in try workspace.storedModels() where name != oldName {
       do {
         for attachment in try ModelFiles(name, in: workspace, reader: reader).attachments {

@@ -19,9 +19,9 @@ struct AttachmentGCCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let removed = try Attachments(workspace, keyring: session.keyring(keys, for: workspace))
-      .collectGarbage(patience: session.patience, dryRun: dryRun)
+    let workspace = try session.workspace(keys)
+    let removed = try Attachments(workspace)
+      .collectGarbage(dryRun: dryRun)
     if console.json {
       return try console.writeJSON { writer in
         writer.array(dryRun ? "removable" : "removed") { writer in

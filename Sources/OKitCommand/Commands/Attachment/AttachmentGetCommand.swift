@@ -26,17 +26,17 @@ struct AttachmentGetCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace()
-    let attachments = Attachments(workspace, keyring: try session.keyring(keys, for: workspace))
+    let workspace = try session.workspace(keys)
+    let attachments = Attachments(workspace)
     if output == "-", console.standardOutput.isTerminal {
       throw UsageError("binary data do not go to a terminal; name a file with -o")
     }
     try session.explaining([binding], in: workspace) {
       guard output == "-" else {
         return try attachments.write(
-          binding, model: start.name, to: session.absolute(output), patience: session.patience)
+          binding, model: start.name, to: session.absolute(output))
       }
-      try attachments.read(binding, model: start.name, patience: session.patience) {
+      try attachments.read(binding, model: start.name) {
         try console.standardOutput.write($0)
       }
     }

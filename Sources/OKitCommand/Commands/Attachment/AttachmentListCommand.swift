@@ -20,9 +20,9 @@ struct AttachmentListCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let attachments = try Attachments(workspace, keyring: session.keyring(keys, for: workspace))
-      .list(models.uniqueModelNames(), patience: session.patience)
+    let workspace = try session.workspace(keys)
+    let attachments = try Attachments(workspace)
+      .list(models.uniqueModelNames())
     if console.json { return try writeJSON(attachments, console) }
     guard !attachments.isEmpty else { return console.note("no attachments") }
     var table = TextTable([

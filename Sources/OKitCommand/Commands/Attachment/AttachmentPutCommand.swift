@@ -46,13 +46,13 @@ struct AttachmentPutCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace()
-    let attachments = Attachments(workspace, keyring: try session.keyring(edit.keys, for: workspace))
+    let workspace = try session.workspace(edit.keys)
+    let attachments = Attachments(workspace)
     let content = try content(session, console)
     let outcome = try session.explaining([binding], in: workspace) {
       try attachments.put(
         binding, model: edit.start.name, content: content, storage: inline ? .inline : separate ? .separate : nil,
-        format: format, patience: session.patience, dryRun: edit.dryRun)
+        format: format, dryRun: edit.dryRun)
     }
     if let name = outcome.unexpectedClass {
       console.warn("the definitions have a \(name) at \(outcome.path), which an app stores otherwise")

@@ -48,19 +48,19 @@ struct BackupCreateCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     let configuration = try workspace.requireConfiguration()
     let format = format ?? configuration.backup.format
     if let fault = fault(format) { throw UsageError(fault) }
     if output == "-", console.standardOutput.isTerminal {
       throw UsageError("a backup does not go to a terminal; redirect standard output to a file")
     }
-    let creation = BackupCreation(workspace, keyring: try session.keyring(keys, for: workspace))
+    let creation = BackupCreation(workspace)
     let protection = try protection(format, configuration, session)
     let openedBy = openedBy(protection, format)
     let outcome = try creation.create(
       name, format: format, to: destination(session, format, console), asStored: asStored, protection: protection,
-      patience: session.patience, created: session.sourceDate(), dryRun: dryRun)
+      created: session.sourceDate(), dryRun: dryRun)
     // A stream counts as written when it has left this process.
     do {
       try console.standardOutput.flush()

@@ -34,7 +34,7 @@ struct BackupDeleteCommand: Command {
     try session.confirm("Deleting \(names.count == 1 ? names[0] : count(names.count, "backup"))", isAgreed: yes)
     var deleted: [String] = []
     do {
-      try workspace.removeBackups(paths, patience: session.patience) { path in
+      try workspace.removeBackups(paths) { path in
         deleted.append(path)
         console.note("\(path) deleted")
       }

@@ -38,18 +38,17 @@ struct BackupRestoreCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     _ = try workspace.requireConfiguration()
     let path = try BackupListing.path(of: name, in: workspace, from: Session.workingFolder())
-    let keyring = try session.keyring(keys, for: workspace)
     let request = BackupRestoration.Request(
       models: try models.uniqueModelNames(), form: try form.choice(), definitions: definitions)
     if !dryRun {
       try session.confirm(
         "Restoring \(models.isEmpty ? "everything" : models.joined(separator: ", ")) from \(name)", isAgreed: yes)
     }
-    let outcome = try BackupRestoration(workspace, keyring: keyring).restore(
-      path, request, unlock: session.unlock(password, keyring), patience: session.patience, dryRun: dryRun)
+    let outcome = try BackupRestoration(workspace).restore(
+      path, request, unlock: session.unlock(password, workspace.keyring), dryRun: dryRun)
     if console.json {
       return try console.writeJSON { writer in
         writer.array("models", of: outcome.models.map(\.description))

@@ -22,7 +22,7 @@ struct KeyAddCommand: Command {
     let session = Session(console, global)
     let workspace = try session.workspace()
     let added = try RecipientChange(workspace).add(
-      recipients.parsedRecipients(), patience: session.patience, dryRun: dryRun)
+      recipients.parsedRecipients(), dryRun: dryRun)
     if console.json {
       try console.writeJSON { writer in
         writer.array("added", of: added.map(\.description))

@@ -22,11 +22,11 @@ struct KeyExportCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let keyring = try session.keyring(keys, for: workspace)
+    let workspace = try session.workspace(keys)
     let isAge = cipher == .age
-    let presence = isAge ? try keyring.identityPresence() : try keyring.frameworkKeyPresence()
-    guard presence != .absent, let path = isAge ? keyring.identityPath : keyring.frameworkKeyPath else {
+    let presence = isAge ? try workspace.keyring.identityPresence() : try workspace.keyring.frameworkKeyPresence()
+    guard presence != .absent, let path = isAge ? workspace.keyring.identityPath : workspace.keyring.frameworkKeyPath
+    else {
       throw OKitError(
         .locked, isAge ? "there is no identity" : "the key of the app is not known here",
         remedy: isAge ? .generateKey : .importFrameworkKey)

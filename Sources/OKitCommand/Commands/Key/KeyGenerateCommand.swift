@@ -78,7 +78,7 @@ struct KeyGenerateCommand: Command {
     let identity = X25519Identity.generate()
     let text = try contents(of: identity, path, session)
     do {
-      try creation.create(identity, contents: text, patience: session.patience)
+      try creation.create(identity, contents: text)
     } catch {
       if (try? creation.isInterrupted()) == true {
         session.console.warn("the identity is in \(path); the same command again makes it a recipient")
@@ -89,7 +89,7 @@ struct KeyGenerateCommand: Command {
   }
 
   private func finish(_ creation: IdentityCreation, _ path: String, _ session: Session) throws -> X25519Recipient {
-    let recipients = try creation.finish(patience: session.patience)
+    let recipients = try creation.finish()
     guard let recipient = recipients.first else { throw OKitError(.malformed, "there is no identity in \(path)") }
     session.console.note("an earlier run was interrupted: its identity is now a recipient")
     if passphrase || newPassphraseFile != nil,

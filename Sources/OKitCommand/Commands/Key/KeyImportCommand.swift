@@ -51,13 +51,13 @@ struct KeyImportCommand: Command {
     }
     if let record {
       do {
-        try record.write(patience: session.patience)
+        try record.write()
       } catch let error as SystemError {
         // The key itself is there and serves for reading.
         console.warn("okit.json could not be told of the key: \(error)")
       }
     }
-    let added = try recipients.isEmpty ? [] : RecipientChange(workspace).add(recipients, patience: session.patience)
+    let added = try recipients.isEmpty ? [] : RecipientChange(workspace).add(recipients)
     for recipient in added { console.note("\(recipient) is now a recipient") }
     if console.json { return try writeJSON(path, isNew, added.map(\.description), console) }
     if recipients.isEmpty { console.suggest("'okit status' shows what it opens") }

@@ -15,11 +15,10 @@ struct KeyListCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let keyring = try session.keyring(keys, for: workspace)
-    let own = try keyring.identityRecipients()
+    let workspace = try session.workspace(keys)
+    let own = try workspace.keyring.identityRecipients()
     let recipients = workspace.configuration?.recipients ?? []
-    let frameworkKey = try keyring.frameworkKeyPresence()
+    let frameworkKey = try workspace.keyring.frameworkKeyPresence()
     if console.json {
       return try console.writeJSON { writer in
         writer.array("recipients") { writer in
@@ -31,12 +30,12 @@ struct KeyListCommand: Command {
           }
         }
         writer.object("identity") { writer in
-          writer.member("path", keyring.identityPath)
+          writer.member("path", workspace.keyring.identityPath)
           writer.member("present", own?.isEmpty != true)
           writer.member("protected", own == nil)
         }
         writer.object("frameworkKey") { writer in
-          writer.member("path", keyring.frameworkKeyPath)
+          writer.member("path", workspace.keyring.frameworkKeyPath)
           writer.member("present", frameworkKey == .present)
         }
       }
@@ -51,9 +50,9 @@ struct KeyListCommand: Command {
       try output.writeLine("identity   of \(recipient), which is no recipient here; 'okit key add' makes it one")
     }
     let state = own.map { $0.isEmpty ? "none at" : "present at" } ?? "behind a passphrase at"
-    try output.writeLine("identity   \(state) \(keyring.identityPath.map(Console.printable) ?? "-")")
+    try output.writeLine("identity   \(state) \(workspace.keyring.identityPath.map(Console.printable) ?? "-")")
     try output.writeLine(
-      "app's key  \(frameworkKey == .present ? "present at" : "none at") \(keyring.frameworkKeyPath.map(Console.printable) ?? "-")"
+      "app's key  \(frameworkKey == .present ? "present at" : "none at") \(workspace.keyring.frameworkKeyPath.map(Console.printable) ?? "-")"
     )
   }
 }

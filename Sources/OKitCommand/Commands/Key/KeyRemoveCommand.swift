@@ -30,7 +30,7 @@ struct KeyRemoveCommand: Command {
         .notFound, "\(unknown) is not a recipient",
         remedy: .candidates(present.map(\.description), insteadOf: unknown.description))
     }
-    let removed = try RecipientChange(workspace).remove(wanted, patience: session.patience, dryRun: dryRun)
+    let removed = try RecipientChange(workspace).remove(wanted, dryRun: dryRun)
     if console.json {
       try console.writeJSON { writer in
         writer.array("removed", of: removed.map(\.description))

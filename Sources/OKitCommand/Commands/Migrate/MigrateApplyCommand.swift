@@ -33,10 +33,9 @@ struct MigrateApplyCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let keyring = try session.keyring(keys, for: workspace)
+    let workspace = try session.workspace(keys)
     func migration(_ answers: MigrationAnswers) -> Migration {
-      Migration(workspace, keyring: keyring, answers: answers, upTo: last.last, patience: session.patience)
+      Migration(workspace, answers: answers, upTo: last.last)
     }
     var answers = answers.answers
     if !dryRun && console.isInteractive { try ask(console, &answers) { try migration($0).plan() } }

@@ -19,7 +19,7 @@ struct MigrateHistoryCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let events = try MigrationHistory(of: session.workspace(), patience: session.patience).events
+    let events = try MigrationHistory(of: session.workspace()).events
     if console.json {
       return try console.writeJSON { writer in
         writer.array("events") { writer in

@@ -42,7 +42,7 @@ struct MigrateNewCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let path = try MigrationCreation(session.workspace(), patience: session.patience)
+    let path = try MigrationCreation(session.workspace())
       .create(name, answers: answers.answers, dryRun: dryRun)
     if console.json {
       return try console.writeJSON { writer in

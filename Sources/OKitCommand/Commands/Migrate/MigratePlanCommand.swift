@@ -29,10 +29,9 @@ struct MigratePlanCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     let plan = try Migration(
-      workspace, keyring: session.keyring(keys, for: workspace), answers: answers.answers, upTo: last.last,
-      patience: session.patience
+      workspace, answers: answers.answers, upTo: last.last
     ).plan()
     if console.json {
       try console.writeJSON { plan.write(to: &$0) }

@@ -34,14 +34,14 @@ struct MigrateRollbackCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     _ = try workspace.requireConfiguration()
-    let rollback = MigrationRollback(workspace, keyring: try session.keyring(keys, for: workspace))
-    let preview = try rollback.preview(to: to, patience: session.patience)
+    let rollback = MigrationRollback(workspace)
+    let preview = try rollback.preview(to: to)
     if !console.json { tell(preview, console) }
     for warning in Self.warnings(preview.forms) { console.warn(warning) }
     if !dryRun { try session.confirm("Rolling back \(Self.what(preview))", isAgreed: yes) }
-    let outcome = try rollback.run(to: to, expecting: preview, patience: session.patience, dryRun: dryRun)
+    let outcome = try rollback.run(to: to, expecting: preview, dryRun: dryRun)
     if console.json { return try console.writeJSON { write(outcome, preview, to: &$0) } }
     console.note(
       "\(count(outcome.models.count, "model")), \(count(outcome.files, "file"))\(dryRun ? " would be brought back" : " brought back")"

@@ -20,7 +20,7 @@ struct MigrateStatusCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let status = try MigrationStatus(of: session.workspace(), patience: session.patience)
+    let status = try MigrationStatus(of: session.workspace())
     if console.json { try writeJSON(status, console) } else { try writeText(status, console) }
     if !status.isInAgreement { throw ExitStatus(Status.found) }
   }

@@ -42,12 +42,11 @@ struct ModelCreateCommand: Command {
     let request = ModelCreation.Request(
       name: try Self.modelName(name), properties: try properties.map { try NewProperty(parsing: $0) },
       className: className, isEncrypted: encrypted)
-    let workspace = try session.workspace()
-    let keyring = try session.keyring(keys, for: workspace)
-    let outcome = try ModelCreation(workspace, keyring: keyring)
-      .create(request, patience: session.patience, dryRun: dryRun)
+    let workspace = try session.workspace(keys)
+    let outcome = try ModelCreation(workspace)
+      .create(request, dryRun: dryRun)
     if outcome.data != nil, outcome.kind.isEncrypted, workspace.configuration?.cipher == .age {
-      try session.warnIfForOthers(keyring, workspace)
+      try session.warnIfForOthers(workspace)
     }
     if console.json {
       return try console.writeJSON { writer in

@@ -23,11 +23,11 @@ struct ModelDeleteCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     let model = try ModelName(name)
-    let deletion = ModelDeletion(workspace, keyring: try session.keyring(keys, for: workspace))
+    let deletion = ModelDeletion(workspace)
     if !dryRun { try session.confirm("Deleting the model \(Console.printable(name))", isAgreed: yes) }
-    let outcome = try deletion.delete(model, patience: session.patience, dryRun: dryRun)
+    let outcome = try deletion.delete(model, dryRun: dryRun)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("name", name)

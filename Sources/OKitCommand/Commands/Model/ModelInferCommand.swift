@@ -39,13 +39,13 @@ struct ModelInferCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let inference = WorkspaceInference(workspace, keyring: try session.keyring(keys, for: workspace))
+    let workspace = try session.workspace(keys)
+    let inference = WorkspaceInference(workspace)
     let names = models.all ? try workspace.storedModels() : try models.models.uniqueModelNames()
     var classNames: [ModelName: String] = [:]
     if let className, let name = names.first { classNames[name] = className }
     if write {
-      let path = try inference.write(names, classNames: classNames, patience: session.patience, dryRun: dryRun)
+      let path = try inference.write(names, classNames: classNames, dryRun: dryRun)
       if console.json {
         return try console.writeJSON { writer in
           writer.member("definition", path)
@@ -56,7 +56,7 @@ struct ModelInferCommand: Command {
       try console.writeResult(path)
       return console.suggest("'okit model list' shows the classes, 'okit check' compares the data with them")
     }
-    let definitions = try inference.definitions(of: names, classNames: classNames, patience: session.patience)
+    let definitions = try inference.definitions(of: names, classNames: classNames)
     let root = names.count == 1 ? definitions.registrations.first?.className : nil
     let source = SwiftWriter(definitions, registrationFunction: "register\(root ?? "Models")").text
     try console.standardOutput.write(console.shown(source))

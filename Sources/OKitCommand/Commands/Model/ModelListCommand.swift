@@ -18,7 +18,7 @@ struct ModelListCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let models = try ModelListing(session.workspace(), patience: session.patience).models
+    let models = try ModelListing(session.workspace()).models
     if console.json {
       return try console.writeJSON { writer in
         writer.array("models") { writer in

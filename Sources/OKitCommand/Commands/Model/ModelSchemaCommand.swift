@@ -20,9 +20,9 @@ struct ModelSchemaCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     let outline = try ModelOutline(
-      of: ModelName(name), in: workspace, keyring: session.keyring(keys, for: workspace), patience: session.patience)
+      of: ModelName(name), in: workspace)
     let schema = JSONSchemaWriter(outline.definitions, className: outline.className, title: name)
     try console.writeEscaped(json: schema.json(pretty: true))
     try console.standardOutput.writeLine()

@@ -22,9 +22,9 @@ struct ModelShowCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     let outline = try ModelOutline(
-      of: ModelName(name), in: workspace, keyring: session.keyring(keys, for: workspace), patience: session.patience)
+      of: ModelName(name), in: workspace)
     let tree = ClassTree(outline.definitions, root: outline.className)
     if console.json {
       return try console.writeJSON { writer in

@@ -29,11 +29,11 @@ struct PartialExtractCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(edit.keys)
     let kept = keep?.split(separator: ",").map(String.init)
-    let partials = Partials(workspace, keyring: try session.keyring(edit.keys, for: workspace))
+    let partials = Partials(workspace)
     let move = try session.explaining([binding], in: workspace) {
-      try partials.extract(binding, model: edit.start.name, kept: kept, patience: session.patience, dryRun: edit.dryRun)
+      try partials.extract(binding, model: edit.start.name, kept: kept, dryRun: edit.dryRun)
     }
     if let name = move.unexpectedClass {
       console.warn(

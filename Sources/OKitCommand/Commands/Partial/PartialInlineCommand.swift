@@ -23,11 +23,11 @@ struct PartialInlineCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace(confirmingRemovals: !edit.removal.yes)
-    let partials = Partials(workspace, keyring: try session.keyring(edit.keys, for: workspace))
+    let workspace = try session.workspace(edit.keys, confirmingRemovals: !edit.removal.yes)
+    let partials = Partials(workspace)
     let move = try session.explaining([binding], in: workspace) {
       try partials.inline(
-        binding, model: edit.start.name, force: force, patience: session.patience, dryRun: edit.dryRun)
+        binding, model: edit.start.name, force: force, dryRun: edit.dryRun)
     }
     if let name = move.unexpectedClass {
       console.warn("the definitions have a \(name) at \(move.path), which an app expects with a file of its own")

@@ -19,9 +19,9 @@ struct PartialListCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let partials = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
-      .list(models.uniqueModelNames(), patience: session.patience)
+    let workspace = try session.workspace(keys)
+    let partials = try Partials(workspace)
+      .list(models.uniqueModelNames())
     if console.json { return try writeJSON(partials, console) }
     guard !partials.isEmpty else { return console.note("no partials") }
     var table = TextTable([

@@ -25,10 +25,10 @@ struct PartialResolveCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace()
-    let partials = Partials(workspace, keyring: try session.keyring(keys, for: workspace))
+    let workspace = try session.workspace(keys)
+    let partials = Partials(workspace)
     let value = try session.explaining([binding], in: workspace) {
-      try partials.resolve(binding, model: start.name, patience: session.patience)
+      try partials.resolve(binding, model: start.name)
     }
     if let value { try console.write(value) }
     try console.standardOutput.writeLine(value == nil && console.json ? "null" : "")

@@ -33,10 +33,10 @@ struct PartialSyncCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try path.map { try Binding(parsing: $0) }
-    let workspace = try session.workspace(confirmingRemovals: !removal.yes)
+    let workspace = try session.workspace(keys, confirmingRemovals: !removal.yes)
     let names = try start.model.map { [try ModelName($0)] } ?? []
-    let changes = try Partials(workspace, keyring: session.keyring(keys, for: workspace))
-      .sync(names, at: binding, model: start.name, from: from, patience: session.patience, dryRun: dryRun)
+    let changes = try Partials(workspace)
+      .sync(names, at: binding, model: start.name, from: from, dryRun: dryRun)
     if console.json {
       return try console.writeJSON { writer in
         writer.array("changes") { writer in

@@ -39,9 +39,9 @@ struct RefGraphCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let listing = try References(workspace, keyring: session.keyring(keys, for: workspace))
-      .list(models.uniqueModelNames(), patience: session.patience)
+    let workspace = try session.workspace(keys)
+    let listing = try References(workspace)
+      .list(models.uniqueModelNames())
     listing.warnOfUnread(console)
     let graph = ReferenceGraph(listing.references, isSummary: entities ? false : classes ? true : nil)
     switch format ?? (console.json ? .json : .dot) {

@@ -18,9 +18,9 @@ struct RefListCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let listing = try References(workspace, keyring: session.keyring(keys, for: workspace))
-      .list(models.uniqueModelNames(), patience: session.patience)
+    let workspace = try session.workspace(keys)
+    let listing = try References(workspace)
+      .list(models.uniqueModelNames())
     listing.warnOfUnread(console)
     if console.json { return try console.writeJSON { listing.write(to: &$0) } }
     guard !listing.references.isEmpty else { return console.note("no references") }

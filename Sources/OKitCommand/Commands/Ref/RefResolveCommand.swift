@@ -22,10 +22,9 @@ struct RefResolveCommand: Command {
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let binding = try Binding(parsing: path)
-    let workspace = try session.workspace()
+    let workspace = try session.workspace(keys)
     let values = try ModelValues(
-      workspace, keyring: session.keyring(keys, for: workspace), model: start.name,
-      patience: session.patience)
+      workspace, model: start.name)
     let (entity, value) = try session.explaining([binding], in: workspace) { try values.entity(behind: binding) }
     if console.json {
       return try console.writeJSON { writer in

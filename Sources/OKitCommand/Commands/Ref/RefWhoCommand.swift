@@ -22,9 +22,9 @@ struct RefWhoCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let listing = try References(workspace, keyring: session.keyring(keys, for: workspace))
-      .referring(to: entity, model: start.name, patience: session.patience)
+    let workspace = try session.workspace(keys)
+    let listing = try References(workspace)
+      .referring(to: entity, model: start.name)
     listing.warnOfUnread(console)
     if console.json { return try console.writeJSON { listing.write(to: &$0) } }
     guard !listing.references.isEmpty else {

@@ -17,9 +17,9 @@ struct SettingsGetCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let (model, settings) = try SettingsEdit(workspace, keyring: session.keyring(keys, for: workspace))
-      .all(patience: session.patience)
+    let workspace = try session.workspace(keys)
+    let (model, settings) = try SettingsEdit(workspace)
+      .all()
     if let name { return try write(name, settings, console) }
     if console.json {
       return try console.writeJSON { writer in

@@ -34,9 +34,9 @@ struct SettingsSetCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    let workspace = try session.workspace()
-    let outcome = try SettingsEdit(workspace, keyring: session.keyring(keys, for: workspace))
-      .set(name, to: value, cipher: cipher, patience: session.patience, dryRun: dryRun)
+    let workspace = try session.workspace(keys)
+    let outcome = try SettingsEdit(workspace)
+      .set(name, to: value, cipher: cipher, dryRun: dryRun)
     if console.json {
       return try console.writeJSON { writer in
         writer.member("model", outcome.model.description)

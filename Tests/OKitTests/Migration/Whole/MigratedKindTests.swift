@@ -10,7 +10,7 @@ struct MigratedKindTests {
   private func forms(_ scene: Scene) throws -> [String: StoredForm] { try scene.stock().mapValues(\.form) }
 
   private func apply(_ scene: Scene, _ calls: FaultyCalls = FaultyCalls()) throws -> [String] {
-    let migration = Migration(try scene.workspace(calls: calls), keyring: scene.keyring(), patience: .zero)
+    let migration = Migration(try scene.workspace(calls: calls))
     return try migration.apply().plan.models.flatMap(\.changes).lines
   }
 
@@ -32,8 +32,8 @@ struct MigratedKindTests {
     // What was there before is kept as it was, in the backup alone.
     #expect(Disk.spilled(below: scene.root).allSatisfy { $0.hasPrefix("okit/backup/before-migrate-") })
     #expect(try scene.findings() == [])
-    #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
-    _ = try scene.rollback().run(patience: .zero)
+    #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
+    _ = try scene.rollback().run()
     let back = try scene.bytes()
     // By what a key is known stays in okit.json.
     let changed = Set(back.keys).union(bytes.keys).filter { back[$0] != bytes[$0] }
@@ -49,7 +49,7 @@ struct MigratedKindTests {
     let expected = stock.mapValues { StockFile(form: .plain, text: $0.text) }
     #expect(try scene.stock().differences(from: expected) == [])
     #expect(try scene.findings() == [])
-    _ = try scene.rollback().run(patience: .zero)
+    _ = try scene.rollback().run()
     #expect(try scene.bytes() == bytes)
   }
 
@@ -63,7 +63,7 @@ struct MigratedKindTests {
     let answers = MigrationAnswers(renames: [
       .init(subject: "Book.title", name: "name"), .init(subject: "shop:", name: "store:"),
     ])
-    let outcome = try Migration(scene.workspace(), keyring: scene.keyring(), answers: answers, patience: .zero).apply()
+    let outcome = try Migration(scene.workspace(), answers: answers).apply()
     #expect(
       Set(outcome.plan.models.flatMap(\.changes).map(\.kind)) == [.renamed, .modelRenamed, .kindChanged, .inlined])
     #expect(
@@ -72,7 +72,7 @@ struct MigratedKindTests {
     #expect(try scene.findings() == [])
     let configuration = try scene.workspace().requireConfiguration()
     #expect(configuration.models[Corner.shop] == nil)
-    _ = try scene.rollback().run(patience: .zero)
+    _ = try scene.rollback().run()
     #expect(try scene.bytes() == bytes)
   }
 
@@ -81,7 +81,7 @@ struct MigratedKindTests {
     let scene = try Stock.scene(.age, Self.encrypted, Stock.files())
     try scene.define(Self.plain)
     let bytes = try scene.bytes()
-    let migration = Migration(try scene.workspace(), keyring: scene.keyring(identity: false), patience: .zero)
+    let migration = Migration(try scene.workspace(keyring: scene.keyring(identity: false)))
     #expect(kind { _ = try migration.apply() } == .locked)
     #expect(try scene.bytes() == bytes && scene.staged == [])
   }

@@ -11,17 +11,17 @@ struct MigrationChainTests {
   private static let third = Stock.source(#"var name: String = ""; var pages: Int = 7"#)
 
   private func migration(_ scene: Scene, upTo last: Int? = nil) throws -> Migration {
-    Migration(try scene.workspace(), keyring: scene.keyring(), upTo: last, patience: .zero)
+    Migration(try scene.workspace(), upTo: last)
   }
 
   private func status(_ scene: Scene) throws -> MigrationStatus {
-    try MigrationStatus(of: scene.workspace(), patience: .zero)
+    try MigrationStatus(of: scene.workspace())
   }
 
   /// A workspace whose data went through no migration yet, with two that carry their definitions.
   private func scene(_ form: StoredForm = .age) throws -> Scene {
     let scene = try Stock.scene(form, Self.first, Stock.files())
-    let creation = MigrationCreation(try scene.workspace(), patience: .zero)
+    let creation = MigrationCreation(try scene.workspace())
     try scene.define(Stock.defined(Self.second, form))
     _ = try creation.create(
       "titles", answers: MigrationAnswers(renames: [.init(subject: "Book.title", name: "name")]))
@@ -49,11 +49,11 @@ struct MigrationChainTests {
     #expect(try other.stock().differences(from: scene.stock()) == [])
     #expect(try other.applied.models.mapValues(\.snapshot) == scene.applied.models.mapValues(\.snapshot))
 
-    _ = try other.rollback().run(patience: .zero)
+    _ = try other.rollback().run()
     #expect(try other.bytes() == middle)
-    _ = try other.rollback().run(patience: .zero)
+    _ = try other.rollback().run()
     #expect(try other.bytes() == before)
-    _ = try scene.rollback().run(to: 0, patience: .zero)
+    _ = try scene.rollback().run(to: 0)
     #expect(try scene.bytes() == before)
   }
 
@@ -63,7 +63,7 @@ struct MigrationChainTests {
     let before = try scene.bytes()
     _ = try migration(scene, upTo: 1).apply()
     _ = try migration(scene).apply()
-    let outcome = try scene.rollback().run(to: 0, patience: .zero)
+    let outcome = try scene.rollback().run(to: 0)
     #expect(outcome.migrations == ["0001-titles", "0002-pages"] && outcome.to == 0)
     #expect(try scene.bytes() == before)
     #expect(try status(scene).pending == ["0001-titles", "0002-pages"])
@@ -91,7 +91,7 @@ struct MigrationChainTests {
       #expect(error?.detail == "the migration 0001-titles was edited after it had been applied")
     }
     #expect(try scene.bytes() == before)
-    let creation = MigrationCreation(try scene.workspace(), patience: .zero)
+    let creation = MigrationCreation(try scene.workspace())
     #expect(kind { _ = try creation.accept("0002-pages") } == .notFound)
     #expect(kind { _ = try creation.accept("nothing") } == .notFound)
     #expect(try creation.accept("titles", dryRun: true) == "0001-titles" && status(scene).edited == ["0001-titles"])
@@ -146,7 +146,7 @@ struct MigrationChainTests {
         error?.detail
           == "the data of model 'shop' are newer than its definitions, which are those of before a migration")
       let edit = failure {
-        _ = try ModelEdit(scene.workspace(), keyring: scene.keyring(), model: Corner.shop, patience: .zero).set([
+        _ = try ModelEdit(scene.workspace(), model: Corner.shop).set([
           EditItem(Binding(parsing: "name"), .json(#""new""#))
         ])
       }
@@ -168,8 +168,8 @@ struct MigrationChainTests {
     let backup = try scene.backUp("old", .archive)
     _ = try migration(scene).apply()
     let migrated = try scene.stock()
-    _ = try BackupRestoration(scene.workspace(), keyring: scene.keyring()).restore(
-      backup, .init(models: isOne ? [Corner.shop] : []), unlock: scene.unlock(), patience: .zero)
+    _ = try BackupRestoration(scene.workspace()).restore(
+      backup, .init(models: isOne ? [Corner.shop] : []), unlock: scene.unlock())
     #expect(try books(scene).contains(#""title":"two""#))
     #expect(try status(scene).models.map(\.state) == [isOne ? .agrees : .pending, .pending])
     #expect(try status(scene).pending == ["0001-titles", "0002-pages"])

@@ -19,7 +19,7 @@ struct MigrationDecisionTests {
   private func migration(
     _ scene: Scene, _ answers: MigrationAnswers = MigrationAnswers(), upTo last: Int? = nil
   ) throws -> Migration {
-    Migration(try scene.workspace(), keyring: scene.keyring(), answers: answers, upTo: last, patience: .zero)
+    Migration(try scene.workspace(), answers: answers, upTo: last)
   }
 
   /// Expects that nothing is done, and says why.
@@ -59,7 +59,7 @@ struct MigrationDecisionTests {
       let answers = MigrationAnswers(renames: [.init(subject: subject, name: "name")])
       #expect(try refusal(scene, answers).kind == .usage)
       #expect(
-        kind { _ = try MigrationCreation(scene.workspace(), patience: .zero).create("x", answers: answers) } == .usage)
+        kind { _ = try MigrationCreation(scene.workspace()).create("x", answers: answers) } == .usage)
     }
     #expect(!Disk.exists(scene.root + "/okit/migrations"))
   }
@@ -94,15 +94,15 @@ struct MigrationDecisionTests {
   func answersInFile() throws {
     let scene = try scene(Stock.source(#"var name: String = """#))
     _ = try refusal(scene)
-    let path = try MigrationCreation(scene.workspace(), patience: .zero).create(
+    let path = try MigrationCreation(scene.workspace()).create(
       "titles",
       answers: MigrationAnswers(renames: [.init(subject: "Book.title", name: "name")], losses: ["Book.sub"]))
     #expect(path == "okit/migrations/0001-titles.json")
-    #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).pending == ["0001-titles"])
+    #expect(try MigrationStatus(of: scene.workspace()).pending == ["0001-titles"])
     #expect(try migration(scene).apply().plan.migrations == ["0001-titles"])
     #expect(try scene.stock()["shop.json"]?.text.contains(#""later":[ 1.0 , 2e1 ],"name":"one"}"#) == true)
     #expect(try scene.applied.migrations.map(\.name) == ["0001-titles"])
-    #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
+    #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
     #expect(try migration(scene).apply() == Migration.Outcome(plan: .init(migrations: [], models: []), backup: nil))
   }
 

@@ -26,7 +26,7 @@ struct MigrationProgramTests {
   private func migration(_ scene: Scene, _ stub: ProgramStub?) throws -> Migration {
     let workspace = try scene.workspace()
     workspace.hookRunner = stub
-    return Migration(workspace, keyring: scene.keyring(), patience: .zero)
+    return Migration(workspace)
   }
 
   private func refusal(_ scene: Scene, _ stub: ProgramStub) throws -> OKitError {
@@ -120,13 +120,13 @@ struct MigrationProgramTests {
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
       guard stub.requests.count == 1 else { return }
-      let edit = try ModelEdit(scene.workspace(), keyring: scene.keyring(), model: Corner.shop, patience: .zero)
+      let edit = try ModelEdit(scene.workspace(), model: Corner.shop)
       _ = try edit.set([EditItem(Binding(parsing: "books[1]/price"), .json("1.50"))])
     }
     _ = try migration(scene, stub).apply()
     #expect(stub.requests.count == 2)
     #expect(try scene.stock()["shop.json"]?.text.contains(#""id":"B2","later":[ 1.0 , 2e1 ],"price":2}"#) == true)
-    _ = try scene.rollback().run(patience: .zero)
+    _ = try scene.rollback().run()
     #expect(try scene.stock()["shop.json"]?.text.contains(#""id":"B2","later":[ 1.0 , 2e1 ],"price":1.50}"#) == true)
   }
 
@@ -135,7 +135,7 @@ struct MigrationProgramTests {
     let scene = try scene()
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
-      let edit = try ModelEdit(scene.workspace(), keyring: scene.keyring(), model: Corner.shop, patience: .zero)
+      let edit = try ModelEdit(scene.workspace(), model: Corner.shop)
       _ = try edit.set([EditItem(Binding(parsing: "books[1]/price"), .json("\(stub.requests.count)"))])
     }
     #expect(kind { _ = try migration(scene, stub).apply() } == .busy)

@@ -13,7 +13,7 @@ struct MigrationShapeTests {
   }
 
   private func migration(_ scene: Scene, _ answers: MigrationAnswers = MigrationAnswers()) throws -> Migration {
-    Migration(try scene.workspace(), keyring: scene.keyring(), answers: answers, patience: .zero)
+    Migration(try scene.workspace(), answers: answers)
   }
 
   private func lines(_ outcome: Migration.Outcome) -> [String] { outcome.plan.models.flatMap(\.changes).lines }
@@ -26,7 +26,7 @@ struct MigrationShapeTests {
     let kind = superclass == "ModelHttp" ? "http" : "transient"
     #expect(lines(try migration(scene).apply()) == ["kind-changed shop -> encrypted -> \(kind): 0"])
     #expect(try scene.bytes().filter { $0.key.hasPrefix("data/") } == bytes.filter { $0.key.hasPrefix("data/") })
-    #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
+    #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
   }
 
   @Test("a model that a migration renames goes by what it says of the new name, losses too")
@@ -34,7 +34,7 @@ struct MigrationShapeTests {
     let scene = try Stock.scene(
       .plain, Stock.source(#"var title: String = ""; var sub: String?"#), Stock.files([#""title":"a","sub":"b""#]))
     try scene.define(Stock.defined(Self.source.replacing(#"name: "shop""#, with: #"name: "store""#), .plain))
-    let path = try MigrationCreation(scene.workspace(), patience: .zero).create(
+    let path = try MigrationCreation(scene.workspace()).create(
       "store",
       answers: MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")], losses: ["Book.sub"]))
     #expect(try Disk.text(scene.root + "/" + path).contains(#""store""#))
@@ -50,7 +50,7 @@ struct MigrationShapeTests {
   @Test("one that may have another name is a question")
   func mayBeRenamed() throws {
     let scene = try scene(to: Self.source.replacing(#"name: "shop""#, with: #"name: "store""#))
-    #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).models.map(\.state) == [.agrees, .pending])
+    #expect(try MigrationStatus(of: scene.workspace()).models.map(\.state) == [.agrees, .pending])
     let error = try #require(failure { _ = try migration(scene).apply() })
     #expect(error.kind == .configuration && error.remedy == .words("--rename shop:=store:"))
     let answers = MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")])
@@ -94,7 +94,7 @@ struct MigrationShapeTests {
     }
     _ = try migration(scene).apply()
     #expect(try Disk.read(scene.data + "/_data/SOUND.raw") == Array("abc".utf8))
-    _ = try scene.rollback().run(patience: .zero)
+    _ = try scene.rollback().run()
     #expect(try scene.bytes().filter { $0.key.hasPrefix("data/") } == bytes.filter { $0.key.hasPrefix("data/") })
   }
 
@@ -116,16 +116,16 @@ struct MigrationShapeTests {
   func forms() throws {
     let scene = try scene(to: Stock.source(#"var title: String = ""; var pages: Int = 7"#))
     _ = try migration(scene).apply()
-    #expect(try scene.rollback().preview(patience: .zero).forms == .init())
-    _ = try ModelConversion(scene.workspace(), keyring: scene.keyring()).encrypt(.named([Corner.shop]), patience: .zero)
-    #expect(try scene.rollback().preview(patience: .zero).forms == .init(plain: [Corner.shop]))
+    #expect(try scene.rollback().preview().forms == .init())
+    _ = try ModelConversion(scene.workspace()).encrypt(.named([Corner.shop]))
+    #expect(try scene.rollback().preview().forms == .init(plain: [Corner.shop]))
     // By its former name too, where the migration gave it another one.
     let renamed = try self.scene(to: Self.source.replacing(#"name: "shop""#, with: #"name: "store""#))
     let answers = MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")])
     _ = try migration(renamed, answers).apply()
-    _ = try ModelConversion(renamed.workspace(), keyring: renamed.keyring()).encrypt(
-      .named([.named("store")]), patience: .zero)
-    #expect(try renamed.rollback().preview(patience: .zero).forms == .init(plain: [.named("store")]))
+    _ = try ModelConversion(renamed.workspace()).encrypt(
+      .named([.named("store")]))
+    #expect(try renamed.rollback().preview().forms == .init(plain: [.named("store")]))
   }
 
   @Test("attachments go nowhere without their bytes")

@@ -10,11 +10,11 @@ struct MigrationTableTests {
     StoredForm.allCases)
   func thereAndBack(_ change: MigrationCase, _ form: StoredForm) throws {
     let scene = try Stock.scene(form, change.old, change.before)
-    #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
+    #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
     try scene.define(Stock.defined(change.new, form))
     if !change.steps.isEmpty { try scene.addMigration("0001-case", change.steps) }
     if change.program != nil { try scene.addProgram("migrations/reprice") }
-    #expect(try !MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
+    #expect(try !MigrationStatus(of: scene.workspace()).isInAgreement)
     let (bytes, stock) = (try scene.bytes(), try scene.stock())
 
     let spilled = Mutex<Set<String>>([])
@@ -25,7 +25,7 @@ struct MigrationTableTests {
     })
     let workspace = try scene.workspace(calls: calls)
     workspace.hookRunner = ProgramStub(change.program ?? { $0 })
-    let migration = Migration(workspace, keyring: scene.keyring(), answers: change.answers, patience: .zero)
+    let migration = Migration(workspace, answers: change.answers)
     let outcome = try migration.apply()
 
     #expect(outcome.plan.models.flatMap(\.changes).lines == change.changes)
@@ -38,14 +38,14 @@ struct MigrationTableTests {
     if form.isEncrypted { #expect(spilled.withLock { $0 } == [] && Disk.spilled(below: root) == []) }
     let findings = try scene.findings()
     #expect(findings == [] && scene.staged == [])
-    #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
-    #expect(try Migration(scene.workspace(), keyring: scene.keyring(), patience: .zero).plan().isEmpty)
+    #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
+    #expect(try Migration(scene.workspace()).plan().isEmpty)
 
-    #expect(try scene.rollback().preview(patience: .zero).lost == [])
-    _ = try scene.rollback().run(patience: .zero)
+    #expect(try scene.rollback().preview().lost == [])
+    _ = try scene.rollback().run()
     let back = try scene.bytes()
     #expect(Set(back.keys).union(bytes.keys).filter { back[$0] != bytes[$0] } == [])
     #expect(scene.staged == [])
-    #expect(try !MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement)
+    #expect(try !MigrationStatus(of: scene.workspace()).isInAgreement)
   }
 }

@@ -18,7 +18,7 @@ struct RandomMigrationTests {
       try scene.define(Stock.defined(shop.new, form))
       let (bytes, old) = (try scene.bytes(), try scene.stock())
       do {
-        let outcome = try Migration(scene.workspace(), keyring: scene.keyring(), answers: shop.answers, patience: .zero)
+        let outcome = try Migration(scene.workspace(), answers: shop.answers)
           .apply()
         lost += outcome.plan.models.flatMap(\.changes).reduce(0) { $0 + $1.lost }
         count += outcome.plan.models.flatMap(\.changes).reduce(0) { $0 + $1.count }
@@ -33,9 +33,9 @@ struct RandomMigrationTests {
         try compare(documents[0].root, documents[1].root, shop, in: nil, place)
       }
       #expect(try scene.findings() == [], "\(place)")
-      #expect(try MigrationStatus(of: scene.workspace(), patience: .zero).isInAgreement, "\(place)")
+      #expect(try MigrationStatus(of: scene.workspace()).isInAgreement, "\(place)")
       if try scene.bytes() != bytes, try scene.history.events.count == 1 {
-        _ = try scene.rollback().run(patience: .zero)
+        _ = try scene.rollback().run()
         #expect(try scene.bytes() == bytes, "\(place)")
       }
     }

@@ -76,7 +76,7 @@ enum Stock {
       }
       for (path, text) in files where !path.hasPrefix("_") { try Disk.write(text, to: data + "/" + path) }
     }
-    _ = try Migration(scene.workspace(), keyring: scene.keyring(), patience: .zero).apply()
+    _ = try Migration(scene.workspace()).apply()
     return scene
   }
 
@@ -103,7 +103,7 @@ extension Scene {
 
   /// What a check finds, but for members that no class defines.
   func findings() throws -> [String] {
-    try WorkspaceCheck(workspace(), keyring: keyring()).run(patience: .zero).findings
+    try WorkspaceCheck(workspace()).run().findings
       .filter { $0.kind != .unknownProperty }.map { "\($0.kind.rawValue) \($0.file): \($0.message)" }
   }
 }

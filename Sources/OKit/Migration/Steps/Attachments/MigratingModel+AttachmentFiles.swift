@@ -8,7 +8,7 @@ extension MigratingModel {
     try workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
     let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, path))
     let attachment = AttachmentFile(path: path, declaredSize: declaredSize)
-    try attachment.decrypt(file, form: attachment.form(of: file, host: form), keyring: keyring, sink)
+    try attachment.decrypt(file, form: attachment.form(of: file, host: form), keyring: workspace.keyring, sink)
     return file.snapshot
   }
 }

@@ -22,8 +22,8 @@ struct ReferencedIDs {
 
 extension ReferencedIDs {
   /// The ids that all models of a workspace but one refer to. A model that cannot be read is warned of: nobody knows what it refers to.
-  init(besides name: ModelName, in workspace: Workspace, keyring: Keyring) throws {
-    let reader = ModelReader(workspace, keyring: keyring)
+  init(besides name: ModelName, in workspace: Workspace) throws {
+    let reader = ModelReader(workspace)
     for other in try workspace.storedModels() where other != name {
       do {
         for document in try ModelDocuments(other, in: workspace, reader: reader).all { add(document.json) }
