@@ -9,7 +9,7 @@
 #   make install   install it and okit-cron below PREFIX (default /usr/local)
 #   make generate  write what is made of the commands' declarations: man/ and completions/
 #   make lint      check the format of the sources
-#   make session   run what README.md tells its readers to type, and write down what is printed now
+#   make session   run the commands shown in README.md and docs/, and record their output
 #   make documentation   check that all that is public is documented, and write that to .build/documentation
 #   make format    format the sources
 
