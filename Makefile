@@ -7,9 +7,10 @@
 #   make sanitize  run the tests with the address sanitizer, then with the thread sanitizer
 #   make release   build the binary, everything but libc and libzstd linked statically
 #   make install   install it and okit-cron below PREFIX (default /usr/local)
+#   make deb       make a Debian package in .build and check it with lintian
 #   make generate  write what is made of the commands' declarations: man/ and completions/
 #   make lint      check the format of the sources
-#   make session   run what README.md tells its readers to type, and write down what is printed now
+#   make session   run the commands shown in README.md and docs/, and record their output
 #   make documentation   check that all that is public is documented, and write that to .build/documentation
 #   make format    format the sources
 
@@ -26,6 +27,7 @@ BUILD_PACKAGES := libarchive-dev libssl-dev pkg-config libacl1-dev libattr1-dev 
   libzstd-dev nettle-dev zlib1g-dev
 TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 xz-utils python3 python3-jsonschema expect \
   attr acl strace util-linux time diffutils graphviz file make cron systemd shellcheck bash zsh fish mandoc man-db less
+PACKAGING_PACKAGES := dpkg-dev binutils lintian
 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
@@ -33,7 +35,9 @@ SOURCES := Package.swift Sources Tests
 # Where zsh of Debian looks for functions.
 ZSH_FOLDER := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 
-.PHONY: all demo test torture fuzz sanitize release install generate check-generated lint format session documentation build-packages \
+EXAMPLES := $(DESTDIR)$(PREFIX)/share/doc/okit/examples
+
+.PHONY: all demo test torture fuzz sanitize release install deb generate check-generated lint format session documentation build-packages \
   test-packages clean
 .DELETE_ON_ERROR:
 
@@ -43,7 +47,7 @@ build-packages:
 	@Scripts/need-packages $(BUILD_PACKAGES)
 
 test-packages: build-packages
-	@Scripts/need-packages $(TEST_PACKAGES)
+	@Scripts/need-packages $(TEST_PACKAGES) $(PACKAGING_PACKAGES)
 
 # SwiftPM asks pkg-config how to link; these two answers name a folder that holds nothing but static libraries. It has to be a
 # build of its own, since SwiftPM does not notice that the answers differ. What is wrapped: Sources/CNettle.
@@ -81,9 +85,17 @@ install:
 	install -D -m 644 completions/okit.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/okit
 	install -D -m 644 completions/_okit $(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)/_okit
 	install -D -m 644 completions/okit.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/okit.fish
-	for page in man/*; do \
+	for page in man/* Examples/cron/okit-cron.1; do \
 	  install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit 1; \
 	done
+	install -D -m 644 -t $(EXAMPLES)/cron Examples/cron/crontab
+	install -D -m 644 -t $(EXAMPLES)/systemd Examples/systemd/*
+	sed -i 's|=/usr/local/bin/okit-cron|=$(PREFIX)/bin/okit-cron|' $(EXAMPLES)/systemd/okit-cron@.service
+	install -D -m 755 -t $(EXAMPLES)/scripts Examples/scripts/*
+
+deb: release
+	@Scripts/need-packages $(PACKAGING_PACKAGES)
+	package=$$(Scripts/make-deb $(OKIT) $(BUILD)) && lintian --fail-on error,warning "$$package"
 
 generate: build-packages
 	swift build --product okit

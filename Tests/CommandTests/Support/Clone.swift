@@ -1,21 +1,26 @@
 import Testing
 
-/// A copy of what the repository tells its readers, in which that can be changed.
+/// A copy of the repository's documentation, and of everything that its commands use.
 struct Clone {
   let machine: Machine
   let root: String
+  /// The pages whose commands run.
+  let pages: [String]
   var readme: String { root + "/README.md" }
+  var scripts: String { root + "/docs/scripts.md" }
 
   init() throws {
     machine = try Machine()
-    root = machine.path("clone")
+    let root = machine.path("clone")
+    self.root = root
     try Files.makeFolder(root)
-    for name in ["README.md", "Scripts", "Examples"] {
+    for name in ["README.md", "docs", "Scripts", "Examples"] {
       try machine.run("cp", "-r", "\(Fixture.project)/\(name)", root)
     }
+    pages = try ["\(root)/README.md"] + Files.nameTexts(root + "/docs").map { "\(root)/docs/\($0)" }
   }
 
-  /// Runs what the README tells its readers to type.
+  /// Runs the commands of the pages.
   @discardableResult
   func recordSession(_ options: String..., status: Int32 = 0) throws -> Output {
     let arguments = [root + "/Scripts/record-session"] + options + [Machine.okit]

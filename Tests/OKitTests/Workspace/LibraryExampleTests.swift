@@ -20,7 +20,7 @@ import Testing
     // }
   }
 
-  @Test(arguments: ["README.md", "Sources/OKit/OKit.docc/OKit.md"])
+  @Test(arguments: ["docs/library.md", "Sources/OKit/OKit.docc/OKit.md"])
   func itIsTheOneThatCompiles(_ page: String) throws {
     let source = try String(
       contentsOfFile: Repository.folder + "/Tests/OKitTests/Workspace/LibraryExampleTests.swift", encoding: .utf8

@@ -1,0 +1,107 @@
+import Glibc
+import Testing
+
+/// The Debian package, made from the tests' binary and installed into a folder. None of this needs root.
+@Suite("Debian package") struct DebianPackageTests {
+  private let machine: Machine
+  private let root: String
+
+  init() throws {
+    machine = try Machine()
+    root = machine.path("root")
+    machine.environment["SOURCE_DATE_EPOCH"] = "1763800000"
+    machine.environment["DPKG_DEB_COMPRESSOR_TYPE"] = "gzip"
+    machine.environment["DPKG_DEB_COMPRESSOR_LEVEL"] = "1"
+  }
+
+  @Test func installsWorksAndLeavesNothingBehind() throws {
+    let package = try makePackage()
+    for folder in ["updates", "info"] { try Files.makeFolder("\(root)/var/lib/dpkg/\(folder)") }
+    try machine.write("", "root/var/lib/dpkg/status")
+    try dpkg("--install", package)
+
+    // Which files there are, and their modes.
+    let commands = ["bin/okit", "bin/okit-cron"]
+    let scripts = try Files.nameTexts(Fixture.examples + "/scripts").map { "share/doc/okit/examples/scripts/\($0)" }
+    let pages = try Files.nameTexts(Fixture.manual) + ["okit-cron.1"]
+    let plain =
+      pages.map { "share/man/man\($0.suffix(1))/\($0).gz" } + [
+        "share/bash-completion/completions/okit", "share/zsh/vendor-completions/_okit",
+        "share/fish/vendor_completions.d/okit.fish", "share/doc/okit/changelog.Debian.gz",
+        "share/doc/okit/changelog.gz", "share/doc/okit/copyright", "share/doc/okit/examples/cron/crontab",
+        "share/doc/okit/examples/systemd/okit-backup.timer", "share/doc/okit/examples/systemd/okit-cron@.service",
+        "share/doc/okit/examples/systemd/okit-verify.timer", "share/lintian/overrides/okit",
+      ]
+    let expected = ((commands + scripts).map { "755 usr/\($0)" } + plain.map { "644 usr/\($0)" }).sorted()
+    let found = try machine.run("find", "usr", "-type", "f", "-printf", "%m %p\n", in: root)
+    #expect(found.lines.sorted() == expected)
+    #expect(try machine.run("find", "usr", "-type", "d", "!", "-perm", "755", in: root).text == "")
+    #expect(try dpkg("--verify", "okit").text == "")
+
+    // The files work.
+    #expect(try machine.run(root + "/usr/bin/okit", "--version").text.hasPrefix("okit "))
+    #expect(try machine.run(root + "/usr/bin/okit-cron", "-h").text.hasPrefix("Usage: okit-cron "))
+    for page in pages {
+      let name = String(page.dropLast(2))
+      let shown = try machine.run(
+        "man", "--manpath=\(root)/usr/share/man", String(page.suffix(1)), name, with: ["LC_ALL": "C.UTF-8"])
+      #expect(shown.text.hasPrefix("\(name.uppercased())(\(page.suffix(1)))"))
+      #expect(shown.errors == "")
+    }
+    let service = try Files.text(root + "/usr/share/doc/okit/examples/systemd/okit-cron@.service")
+    #expect(service.contains("\nExecStart=/usr/bin/okit-cron %i\n"))
+
+    try dpkg("--purge", "okit")
+    #expect(try Files.nameTexts(root) == ["var"])
+    #expect(try machine.run("find", "var", "-name", "okit*", in: root).text == "")
+  }
+
+  @Test func namesWhatTheBinaryNeeds() throws {
+    let depends = try machine.run("dpkg-deb", "--field", makePackage(), "Depends").line.split(separator: ", ")
+    #expect(depends.contains { $0.hasPrefix("libc6 (>= ") })
+    #expect(depends.contains { $0.hasPrefix("libzstd1 (>= ") })
+    #expect(depends.contains("libicu72"))
+  }
+
+  @Test func isTheSameForTheSameBinary() throws {
+    let first = try Files.read(makePackage())
+    sleep(1)
+    #expect(try Files.read(makePackage()) == first)
+  }
+
+  @Test func versionAgreesWithTheBinary() throws {
+    let other = try machine.write("#!/bin/sh\necho okit 99.0\n", "other", mode: 0o755)
+    let output = try machine.run(Self.script, other, machine.path("packages"), status: 1)
+    #expect(output.errors.contains("but the binary is okit 99.0"))
+  }
+
+  /// `make deb` runs lintian on the release. Only there, the binary finds its libraries by their names.
+  @Test(.enabled(if: access("/usr/bin/lintian", X_OK) == 0, "lintian is not installed"))
+  func lintianAccepts() throws {
+    let output = try machine.run(
+      "lintian", "--fail-on", "error,warning", "--suppress-tags", "custom-library-search-path", makePackage())
+    #expect(output.text == "")
+  }
+
+  @Test func shellcheckAcceptsTheScript() throws {
+    #expect(try machine.run("shellcheck", Self.script).text == "")
+  }
+
+  private static let script = Fixture.project + "/Scripts/make-deb"
+
+  private func makePackage() throws -> String {
+    try machine.run(Self.script, "--allow-unpackaged-libraries", Machine.okit, machine.path("packages")).line
+  }
+
+  @discardableResult
+  private func dpkg(_ action: String, _ name: String) throws -> Output {
+    // Nothing that okit depends on is in the folder, and the folder's owner need not have sbin in PATH.
+    let output = try machine.launch(
+      [
+        "dpkg", "--root=\(root)", "--log=\(machine.path("log"))", "--force-not-root", "--force-depends",
+        "--force-bad-path", action, name,
+      ], [], [:], nil)
+    output.check(.status(0), ["dpkg", action, name], #_sourceLocation)
+    return output
+  }
+}
