@@ -29,11 +29,14 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "OKitCommand",
-      dependencies: ["OKit", "CommandKit", "Bindings", "Definitions", "Ciphers", "JSONDocument", "CSystem"],
+      dependencies: [
+        "OKit", "OKitStorage", "CommandKit", "Bindings", "Definitions", "Ciphers", "JSONDocument", "CSystem",
+      ],
       swiftSettings: commandSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["OKitCommand", "CommandKit", "TestSupport"], swiftSettings: settings),
+      name: "CommandTests", dependencies: ["OKitCommand", "OKitStorage", "CommandKit", "TestSupport"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "OKitStorage", dependencies: ["Ciphers", "JSONDocument", "CSystem"], swiftSettings: settings),
     .target(name: "CSystem"),
     .target(name: "CNettle"),
     .systemLibrary(
@@ -41,7 +44,11 @@ let package = Package(
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
-    + module("OKit", uses: ["Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "LocalDates", "CSystem"])
+    + module(
+      "OKit",
+      uses: [
+        "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "LocalDates", "CSystem",
+      ])
     + module("Bindings", uses: ["JSONDocument"])
     + module("Definitions", uses: ["JSONDocument"])
     + module("JSONDocument")
@@ -56,6 +63,8 @@ if Context.environment["OKIT_FUZZING"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzzing",
-      dependencies: ["OKit", "Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "TestSupport"],
+      dependencies: [
+        "OKit", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "TestSupport",
+      ],
       path: "Tests/Fuzzing", swiftSettings: settings))
 }

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// A line of text with carets under the place that is meant. Of a very long line only the part around that place is shown.
 enum CaretLines {

@@ -4,6 +4,7 @@ import CommandKit
 import Glibc
 import JSONDocument
 import OKit
+import OKitStorage
 
 /// Turns whatever a command throws into a status and words: the one place where that is done.
 @Sendable func describe(_ error: any Error) -> Failure {

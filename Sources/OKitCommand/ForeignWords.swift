@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// What people who know other tools type, and what okit calls it.
 enum ForeignWords {
   /// Our commands for each word, the likeliest first: a group takes the first that it has, okit itself the first that there is.

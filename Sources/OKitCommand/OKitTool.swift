@@ -1,5 +1,6 @@
 import CSystem
 import CommandKit
+import OKitStorage
 
 /// The `okit` command.
 @main

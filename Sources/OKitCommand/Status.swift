@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The exit statuses, as sysexits.h numbers them.
 enum Status {
   static let found: Int32 = 1

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// The Debian package, made from the tests' binary and installed into a folder. None of this needs root.
 @Suite("Debian package") struct DebianPackageTests {
   private let machine: Machine

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 @Suite struct GetTests {
   @Test(arguments: [
     ("books.@count", "24\n"), ("books[0]/copies/suffixPlural(#piece)", "0 pieces\n"),

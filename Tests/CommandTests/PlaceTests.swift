@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// Workspaces in unusual places: behind links, on other file systems, with files that have more than content.
 @Suite struct PlaceTests {
   /// Everything that writes, once; each time the data are what they should be.

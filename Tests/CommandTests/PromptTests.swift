@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Questions on a terminal.
 @Suite struct PromptTests {
   private func creating(_ shop: Bookshop, _ options: String...) throws -> Terminal {

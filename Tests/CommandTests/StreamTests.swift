@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Data on standard output, all else on standard error.
 @Suite struct StreamTests {
   @Test func quietIsSilentButForTheData() throws {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Names and values of every kind, in the environment that cron gives.
 @Suite struct UnicodeTests {
   /// Names that Swift, C, a shell or an archive could take apart, take for one another, or turn into something else.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// The command line itself: help, words that are wrong, where the workspace is.
 @Suite struct UsageTests {
   @Test func helpAndVersion() throws {

@@ -1,4 +1,5 @@
 @testable import Ciphers
+@testable import OKitStorage
 
 extension Fuzzer {
   /// Opens every header, so that what lies behind it can be reached.

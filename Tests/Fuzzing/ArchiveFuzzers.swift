@@ -1,6 +1,7 @@
 import Glibc
 
 @testable import Archives
+@testable import OKitStorage
 
 extension Fuzzer {
   private struct Entry: Equatable {

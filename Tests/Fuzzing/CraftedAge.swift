@@ -1,4 +1,5 @@
 @testable import Ciphers
+@testable import OKitStorage
 
 /// An age file that an input describes, with codes and tags that are right.
 struct CraftedAge {

@@ -1,5 +1,7 @@
 import Definitions
 
+@testable import OKitStorage
+
 extension Fuzzer {
   /// Swift sources: an error points into its line; what is read holds together. The input is two files, parted by a byte 0.
   static let definitions = Fuzzer(

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import OKitStorage
+
 /// The fuzzer that `OKIT_FUZZER` names.
 private let fuzzer: Fuzzer = {
   let name = ProcessInfo.processInfo.environment["OKIT_FUZZER"] ?? ""

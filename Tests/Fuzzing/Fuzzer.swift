@@ -1,3 +1,5 @@
+@testable import OKitStorage
+
 /// What is tried with any bytes, and what must hold of it whatever they are.
 struct Fuzzer: Sendable {
   /// Also the name of its folders of inputs.

@@ -1,4 +1,5 @@
 @testable import JSONDocument
+@testable import OKitStorage
 
 extension Fuzzer {
   private static let grammar = Seeds.texts(

@@ -1,5 +1,7 @@
 import Glibc
 
+@testable import OKitStorage
+
 /// A file without a name, in memory where there is a place for that.
 final class MemoryFile {
   struct Failed: Error {}

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import OKit
+@testable import OKitStorage
 
 extension Fuzzer {
   /// Strings files: an error names the file and points into it; what is read is read again from the binary form that Foundation makes of it.

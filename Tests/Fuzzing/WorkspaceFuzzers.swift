@@ -2,6 +2,7 @@ import JSONDocument
 
 @testable import Ciphers
 @testable import OKit
+@testable import OKitStorage
 
 extension Fuzzer {
   private static let hash = String(repeating: "0123456789abcdef", count: 4)

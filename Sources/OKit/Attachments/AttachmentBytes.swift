@@ -1,5 +1,6 @@
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// The plain bytes of an attachment, wherever they are. What it takes is opened at once, so that they can be read after the workspace is let go.
 struct AttachmentBytes {
@@ -32,8 +33,8 @@ struct AttachmentBytes {
       return
     }
     guard let entity = object.entity, let path = try object.path(in: workspace) else { return nil }
-    try workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, path))
+    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, path))
     let attachment = AttachmentFile(path: path, declaredSize: entity.size)
     let form = try attachment.form(of: file, host: host)
     origin = .file(file, try AttachmentSource(attachment, file, form: form, keyring: workspace.keyring))
@@ -46,7 +47,7 @@ struct AttachmentBytes {
     switch origin {
     case .entity(let bytes): try bytes.withUnsafeBytes(sink)
     case .file(_, let source):
-      try OKit.forEachPiece(of: source.read(into:), sink)
+      try OKitStorage.forEachPiece(of: source.read(into:), sink)
       try source.finish()
     }
   }

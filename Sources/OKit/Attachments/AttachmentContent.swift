@@ -1,5 +1,6 @@
 public import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// The bytes that an attachment is to get.
 public final class AttachmentContent {
@@ -27,7 +28,7 @@ public final class AttachmentContent {
   /// Throws what `source` throws.
   public convenience init(reading source: CipherSource) throws {
     var bytes: [UInt8] = []
-    try OKit.forEachPiece(of: source) { bytes += $0 }
+    try OKitStorage.forEachPiece(of: source) { bytes += $0 }
     self.init(.memory(bytes))
   }
 

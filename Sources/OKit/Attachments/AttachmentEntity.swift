@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// An entity whose bytes lie in a file of their own: `ModelImage` or `ModelData`.
 ///
@@ -35,7 +36,7 @@ struct AttachmentEntity {
   ///
   /// Throws what ``paths()`` throws.
   func file(in workspace: Workspace) throws -> String? {
-    try paths().first { try FileStatus.of(Path.join(workspace.dataFolder, $0)) != nil }
+    try paths().first { try FileStatus.of(Path.join(workspace.storage.dataFolder, $0)) != nil }
   }
 
   /// The paths that its file can have, relative to the data folder: as an image where its format has an ending, and as data.

@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// The file of an attachment.
 struct AttachmentFile {

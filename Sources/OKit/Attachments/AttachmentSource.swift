@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// The decrypted bytes of an attachment's file, checked at their end as far as its form allows.
 final class AttachmentSource {

@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Where an attachment is, or is to be.
 struct AttachmentTarget {

@@ -1,6 +1,7 @@
 public import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension Attachments {
   /// How an attachment is to be stored.
@@ -61,7 +62,7 @@ extension Attachments {
         AttachmentText(id: id, format: form, size: size, data: data), in: edit)
       if let file {
         let isSame = oldFile.map(file.isExactly) ?? false
-        let present = try isSame ? oldBytes?.file : workspace.snapshot(Workspace.dataPath(file))
+        let present = try isSame ? oldBytes?.file : workspace.storage.snapshot(Workspace.dataPath(file))
         edit.write(Workspace.dataPath(file), as: host, old: present) { try bytes.forEachPiece($0) }
       }
       if let oldFile, let was = oldBytes?.file, file?.isExactly(oldFile) != true {

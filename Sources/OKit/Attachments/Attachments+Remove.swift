@@ -1,6 +1,7 @@
 public import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension Attachments {
   /// Removes the attachment at `binding` and its file. If the property is required, the entity stays, without bytes.
@@ -43,7 +44,7 @@ extension Attachments {
       let shared = try StandInSync.warning(
         ofEntityBelow: place.value.parent, place.value.key?.string, place.document, edit.store)
       if let shared { workspace.observer.warned(shared) }
-      if let file, let id = object.entity?.id, let was = try workspace.snapshot(Workspace.dataPath(file)) {
+      if let file, let id = object.entity?.id, let was = try workspace.storage.snapshot(Workspace.dataPath(file)) {
         return try removeFile(file, was, of: id, edit) ? Workspace.dataPath(file) : nil
       }
       return nil
@@ -63,7 +64,7 @@ extension Attachments {
       for folder in [ModelName.imageFolder, ModelName.dataFolder] {
         for file in try workspace.attachmentFiles(in: folder) {
           let path = Workspace.dataPath(file)
-          guard !owners.mayOwn(file, index), let was = try workspace.snapshot(path) else { continue }
+          guard !owners.mayOwn(file, index), let was = try workspace.storage.snapshot(path) else { continue }
           removed.append((path, was.size))
           edit.remove(path, was)
         }

@@ -1,5 +1,6 @@
 public import Bindings
 import JSONDocument
+import OKitStorage
 
 /// The attachments of a workspace: images and data of entities.
 public struct Attachments {
@@ -49,10 +50,10 @@ public struct Attachments {
   ///
   /// Throws what ``read(_:model:_:)`` and writing throw.
   public func write(_ binding: Binding, model: ModelName?, to target: String) throws {
-    let system = workspace.system
+    let system = workspace.storage.system
     try workspace.readingEntities { store in
       let bytes = try open(binding, model: model, in: store)
-      try workspace.staging(target) { staged in
+      try workspace.storage.staging(target) { staged in
         // What was for its owner alone stays so, decrypted all the more.
         let isPrivate = bytes.file.map { $0.status.mode & 0o077 == 0 } ?? false
         let file = try system.createFile(staged, mode: isPrivate ? FileSystem.privateFile : 0o666)

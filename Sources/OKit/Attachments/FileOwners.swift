@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Which files an entity may own, however damaged it is: what belongs to one must not be taken for an orphan.
 struct FileOwners {

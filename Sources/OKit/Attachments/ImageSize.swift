@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Width and height of an image in pixels, as its header says.
 public struct ImageSize: Equatable, Sendable {
   /// Pixels in a row.

@@ -1,5 +1,6 @@
 import Archives
 import Ciphers
+import OKitStorage
 
 /// A backup that is one file: opened with its password or an identity, and its errors told apart.
 struct BackupArchive {

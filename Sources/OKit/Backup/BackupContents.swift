@@ -1,5 +1,6 @@
 import Ciphers
 import Glibc
+import OKitStorage
 
 /// What goes into a backup of a workspace: every file, with its form and its size there.
 struct BackupContents {
@@ -34,10 +35,10 @@ struct BackupContents {
     self.isCopy = isCopy
     self.content = content
     self.workspace = workspace
-    if try FileStatus.of(workspace.configurationPath) != nil {
-      try add(Configuration.fileName, at: workspace.configurationPath, followingLinks: true) { _, _ in (.plain, nil) }
+    if try FileStatus.of(workspace.storage.configurationPath) != nil {
+      try add(Configuration.fileName, at: workspace.storage.configurationPath, followingLinks: true) { _, _ in (.plain, nil) }
     }
-    try addTree("model", at: Path.resolvedAsFarAsThere(workspace.modelFolder)) { _, _ in (.plain, nil) }
+    try addTree("model", at: Path.resolvedAsFarAsThere(workspace.storage.modelFolder)) { _, _ in (.plain, nil) }
     if !isCopy { try addOutsideDefinitions() }
     let kinds = try ModelKinds(workspace)
     let stored = try workspace.storedModels()
@@ -49,7 +50,7 @@ struct BackupContents {
     }
     // What models that were not opened name is not known; where one uses the framework's cipher, so may its attachments.
     let host: StoredForm? = models.contains { $0.form == .okitCBC } ? .okitCBC : nil
-    try addTree("data", at: workspace.dataFolder) { path, file in
+    try addTree("data", at: workspace.storage.dataFolder) { path, file in
       try known[ExactText(path)] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
     }
     // A file that changed between the two looks at it is told of as the second one saw it, in both lists.
@@ -96,7 +97,7 @@ struct BackupContents {
   private func inspect(
     _ name: ModelName, _ known: inout [ExactText: (StoredForm, AttachmentFile?)]
   ) throws -> StoredForm? {
-    guard let main = openOrWarn(workspace.absolute(ModelFiles.mainPath(of: name))) else { return nil }
+    guard let main = openOrWarn(workspace.storage.absolute(ModelFiles.mainPath(of: name))) else { return nil }
     guard let form = try ModelReader.formIfKnown(of: main) else {
       workspace.observer.warned("\(main.path) is nothing that okit knows; it is kept as it is")
       return .plain
@@ -118,7 +119,7 @@ struct BackupContents {
     for var attachment in files.attachments {
       // It would keep the documents of all models in memory.
       attachment.place = nil
-      let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, attachment.path))
+      let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
       known[ExactText("data/" + attachment.path)] = (try attachment.form(of: file, host: form), attachment)
     }
     return form
@@ -135,7 +136,7 @@ struct BackupContents {
   /// A link to nothing or a FIFO is no model; a backup is made all the same, and says what it leaves out.
   private func openOrWarn(_ path: String) -> OpenFile? {
     do {
-      return try workspace.open(path)
+      return try workspace.storage.open(path)
     } catch {
       workspace.observer.warned("\(error); it is left out")
       return nil
@@ -158,7 +159,7 @@ struct BackupContents {
       case .file: try add(entryPath, at: entryPlace, form: form)
       case .link where path == "data" && ModelName(file: entry.name) != nil:
         // One that leads to no file was told of as a model.
-        if (try? workspace.open(entryPlace)) != nil {
+        if (try? workspace.storage.open(entryPlace)) != nil {
           try add(entryPath, at: entryPlace, followingLinks: true, form: form)
         }
       case .other where path == "data" && ModelName(file: entry.name) != nil: continue
@@ -176,7 +177,7 @@ struct BackupContents {
     _ path: String, at place: String, followingLinks: Bool = false,
     form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
   ) throws {
-    let file = try followingLinks ? workspace.open(place) : workspace.openUnlinked(place)
+    let file = try followingLinks ? workspace.storage.open(place) : workspace.storage.openUnlinked(place)
     let (form, attachment) = try form(path, file)
     let size =
       content == .asStored ? file.size : try PlainSource.plainSize(of: file, form: form, keyring: workspace.keyring)
@@ -190,7 +191,7 @@ struct BackupContents {
 
   /// Opens an item and hands its bytes, as they go into the backup, to `body` as a source.
   func open(_ item: Item, _ body: (CipherSource) throws -> Void) throws {
-    let file = try workspace.open(item.place)
+    let file = try workspace.storage.open(item.place)
     guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed while the backup was made") }
     let form = content == .asStored ? .plain : item.file.form
     if let attachment = item.attachment {

@@ -2,6 +2,7 @@ import Archives
 import Ciphers
 import Glibc
 import JSONDocument
+import OKitStorage
 
 /// Makes backups of a workspace.
 public struct BackupCreation {
@@ -37,7 +38,7 @@ public struct BackupCreation {
 
   private let workspace: Workspace
   private let scryptWorkFactor: Int
-  private var system: FileSystem { workspace.system }
+  private var system: FileSystem { workspace.storage.system }
 
   /// Backups of `workspace`, whose models `keyring` opens. The scrypt work factor is the binary logarithm of its cost; only tests lower it.
   public init(_ workspace: Workspace, scryptWorkFactor: Int = 18) {
@@ -81,8 +82,8 @@ public struct BackupCreation {
     _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
     _ protection: borrowing BackupProtection, created: Int64?, dryRun: Bool
   ) throws -> Outcome {
-    if !dryRun { try workspace.recoverIfAlone() }
-    return try workspace.reading {
+    if !dryRun { try workspace.storage.recoverIfAlone() }
+    return try workspace.storage.reading {
       let created = created ?? Timestamp.now()
       let place = try place(name, format, destination)
       if !dryRun, case .folder(nil) = destination {
@@ -199,7 +200,7 @@ public struct BackupCreation {
 
   /// Writes a file beside its place and names it last, so that under its name it is always whole. Returns its size.
   private func stageFile(at path: String, _ write: (WritableFile) throws -> Void) throws -> Int64 {
-    try workspace.staging(path) { staged in
+    try workspace.storage.staging(path) { staged in
       let file = try system.createFile(staged, mode: FileSystem.privateFile)
       try write(file)
       try file.flush()
@@ -209,7 +210,7 @@ public struct BackupCreation {
   }
 
   private func stageFolder(at path: String, _ write: (String) throws -> Void) throws {
-    try workspace.staging(path) { staged in
+    try workspace.storage.staging(path) { staged in
       try system.createFolder(staged, mode: FileSystem.privateFolder)
       try write(staged)
       try system.nameForGood(staged, path)
@@ -220,6 +221,8 @@ public struct BackupCreation {
 
   /// A backup made before something is taken away.
   struct Kept {
+    /// How a transaction knows it.
+    var copy: KeptCopy.Name { .init(staged: staged, name: name) }
     /// The name of the backup that it becomes.
     let name: String
     /// Its name among the backups until then.
@@ -234,7 +237,7 @@ public struct BackupCreation {
     let name = try BackupName.before(command, in: workspace.backupFolder)
     let writer = try writer()
     try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
-    let staged = workspace.stagedName()
+    let staged = workspace.storage.stagedName()
     let folder = Path.join(workspace.backupFolder, staged)
     do {
       try naming(Path.join(workspace.backupFolder, name), for: folder) {

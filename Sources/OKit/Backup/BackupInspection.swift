@@ -1,3 +1,5 @@
+public import OKitStorage
+
 /// Looks into backups without restoring them.
 public struct BackupInspection {
   private let unlock: BackupUnlock

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The backups of a workspace.
 public struct BackupListing {
   /// One backup.

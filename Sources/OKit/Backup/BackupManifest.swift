@@ -1,4 +1,5 @@
 public import JSONDocument
+import OKitStorage
 
 /// The first entry of a backup, `okit-backup.json`: what it was made of, and every file in it.
 public struct BackupManifest: Equatable, Sendable {

@@ -2,6 +2,7 @@ import Archives
 import Ciphers
 import Glibc
 import JSONDocument
+import OKitStorage
 
 /// Reads a backup from its first entry to its last and checks everything that it says of itself.
 ///

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Brings a workspace back to what a backup holds.
 public struct BackupRestoration {
@@ -42,7 +43,7 @@ public struct BackupRestoration {
   }
 
   private let workspace: Workspace
-  private var system: FileSystem { workspace.system }
+  private var system: FileSystem { workspace.storage.system }
 
   /// Restores into `workspace`.
   public init(_ workspace: Workspace) {
@@ -69,7 +70,7 @@ public struct BackupRestoration {
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
     try hooks?.runBefore { Self.tell(&$0, path, models) }
     let outcome = try workspace.writingAndTelling(dryRun: dryRun) {
-      try system.ensureFolder(workspace.dataFolder)
+      try system.ensureFolder(workspace.storage.dataFolder)
       if request.models.isEmpty {
         var beside = Beside()
         let purpose = Purpose(command: "backup restore", kept: "restore") { path, bytes in
@@ -105,8 +106,8 @@ public struct BackupRestoration {
   func restoreAll(
     _ reader: BackupReader, _ form: RestoredForm.Choice, _ purpose: Purpose, dryRun: Bool
   ) throws -> Outcome {
-    let name = workspace.stagedName()
-    let staged = try stagedData(in: Path.join(Path.parent(of: workspace.dataFolder), name), notingNames: false)
+    let name = workspace.storage.stagedName()
+    let staged = try stagedData(in: Path.join(Path.parent(of: workspace.storage.dataFolder), name), notingNames: false)
     do {
       try read(reader, form, into: staged, besides: purpose.besides)
       let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
@@ -121,7 +122,7 @@ public struct BackupRestoration {
       return Outcome(models: outcome.models, files: outcome.files, kept: kept)
     } catch {
       // After the commit the folder, which may hold the old data by now, belongs to the journal.
-      if try FileStatus.of(workspace.journalPath) == nil { staged.discard() }
+      if try FileStatus.of(workspace.storage.journalPath) == nil { staged.discard() }
       throw error
     }
   }
@@ -130,7 +131,7 @@ public struct BackupRestoration {
   private func requireReplaceable() throws {
     let obstacles = ReplacementObstacles()
     try workspace.forEachDataFile { path in
-      let place = workspace.absolute(Workspace.dataPath(path))
+      let place = workspace.storage.absolute(Workspace.dataPath(path))
       guard let status = try FileStatus.of(place, followingLinks: true) else { return }
       try Transaction.requireReplaceable(FileSnapshot(path: place, status: status))
       try obstacles.requireNone(to: place)
@@ -142,17 +143,17 @@ public struct BackupRestoration {
     func device(_ folder: String) throws -> UInt64? {
       try FileStatus.of(folder, followingLinks: true)?.stamp.device
     }
-    return try workspace.dataHoldOnlyFiles() && device(workspace.dataFolder) == device(workspace.backupFolder)
+    return try workspace.dataHoldOnlyFiles() && device(workspace.storage.dataFolder) == device(workspace.backupFolder)
   }
 
   private func swap(_ staged: StagedData, _ name: String, _ purpose: Purpose) throws -> String {
-    let marker = workspace.stagedName()
-    try naming(workspace.dataFolder, for: staged.folder) {
+    let marker = workspace.storage.stagedName()
+    try naming(workspace.storage.dataFolder, for: staged.folder) {
       _ = try system.createFile(Path.join(staged.folder, marker), mode: 0o600)
       try system.flushFileSystem(of: staged.folder)
     }
     let backup = try BackupName.before(purpose.kept, in: workspace.backupFolder)
-    let keptName = workspace.stagedName()
+    let keptName = workspace.storage.stagedName()
     let kept = Path.join(workspace.backupFolder, keptName)
     do {
       let old = try naming(Path.join(workspace.backupFolder, backup), for: kept) {
@@ -170,7 +171,7 @@ public struct BackupRestoration {
       return try replaceAll(with: staged, purpose)
     } catch {
       // After the commit the folders belong to the journal.
-      if try FileStatus.of(workspace.journalPath) == nil { try? system.removeTree(kept) }
+      if try FileStatus.of(workspace.storage.journalPath) == nil { try? system.removeTree(kept) }
       throw error
     }
   }
@@ -180,14 +181,14 @@ public struct BackupRestoration {
     var unseen = Set(kept.stamps.keys.filter { Workspace.pathInData($0.text) != nil })
     try workspace.forEachDataFile { path in
       let place = Workspace.dataPath(path)
-      let found = try FileStatus.of(workspace.absolute(place), followingLinks: true)?.stamp
+      let found = try FileStatus.of(workspace.storage.absolute(place), followingLinks: true)?.stamp
       guard let stamp = kept.stamps[ExactText(place)], found == stamp else {
-        throw OKitError(.busy, "\(workspace.absolute(place)) was changed by another program meanwhile")
+        throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program meanwhile")
       }
       unseen.remove(ExactText(place))
     }
     if let gone = unseen.first {
-      throw OKitError(.busy, "\(workspace.absolute(gone.text)) was removed by another program meanwhile")
+      throw OKitError(.busy, "\(workspace.storage.absolute(gone.text)) was removed by another program meanwhile")
     }
   }
 
@@ -195,7 +196,7 @@ public struct BackupRestoration {
   private func replaceAll(with staged: StagedData, _ purpose: Purpose) throws -> String {
     let kept = try BackupCreation(workspace).keepBefore(purpose.kept)
     try workspace.changing(purpose.command) { transaction in
-      transaction.keep(kept)
+      transaction.keep(kept.copy)
       try purpose.stage(kept.name, transaction)
       var old: [String] = []
       try workspace.forEachDataFile { old.append($0) }
@@ -209,7 +210,7 @@ public struct BackupRestoration {
   // MARK: - Some models
 
   private func restoreSome(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
-    let staged = try stagedData(in: Path.join(workspace.dataFolder, workspace.stagedName()), notingNames: true)
+    let staged = try stagedData(in: Path.join(workspace.storage.dataFolder, workspace.storage.stagedName()), notingNames: true)
     defer { staged.discard() }
     var beside = Beside()
     try read(reader, request.form, into: staged) { beside.take($0, $1) }
@@ -219,7 +220,7 @@ public struct BackupRestoration {
     if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
     let kept = try BackupCreation(workspace).keepBefore("restore")
     try workspace.changing("backup restore") { transaction in
-      transaction.keep(kept)
+      transaction.keep(kept.copy)
       try stageConfiguration(
         reader.manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)
@@ -252,7 +253,7 @@ public struct BackupRestoration {
 
   private func stagedData(in folder: String, notingNames: Bool) throws -> StagedData {
     try StagedData(
-      folder, replacing: workspace.dataFolder, notingNames: notingNames, system: system, observer: workspace.observer)
+      folder, replacing: workspace.storage.dataFolder, notingNames: notingNames, system: system, observer: workspace.observer)
   }
 
   /// Reads and checks the whole backup; nothing of it counts before this returns.
@@ -302,20 +303,20 @@ public struct BackupRestoration {
 
   private func stage(_ definitions: [Definition], _ transaction: Transaction) throws {
     // What data conform to goes with the data; and hidden files, of which some may be staged, are in no backup.
-    let old = try FolderListing(workspace.modelFolder).entries.filter { $0.kind == .file && !$0.isHidden }
+    let old = try FolderListing(workspace.storage.modelFolder).entries.filter { $0.kind == .file && !$0.isHidden }
       .map { "model/" + $0.name }.filter { !$0.isExactly(AppliedDefinitions.pathInBackup) }
     try transaction.ensureFolder("okit/model")
     for (path, bytes) in definitions {
       let parent = Path.parent(of: path)
       if parent != "model" { try transaction.ensureFolder("okit/" + parent) }
-      let present = try workspace.snapshot("okit/" + path)
+      let present = try workspace.storage.snapshot("okit/" + path)
       try transaction.replace("okit/" + path, old: present) { staged in
         try bytes.withUnsafeBytes { try staged.write($0) }
       }
     }
     let new = Set(definitions.map { ExactText($0.path) })
     for path in old where !new.contains(ExactText(path)) {
-      if let present = try workspace.snapshot("okit/" + path) { try transaction.remove("okit/" + path, old: present) }
+      if let present = try workspace.storage.snapshot("okit/" + path) { try transaction.remove("okit/" + path, old: present) }
     }
   }
 }

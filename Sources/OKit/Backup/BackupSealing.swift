@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// Whom an archive is sealed for, made ready while the files are looked through: a key from a password takes a second.
 struct BackupSealing {

@@ -1,6 +1,7 @@
 import Archives
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// Where the entries of a backup are written to, in order.
 protocol BackupSink: AnyObject {

@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// `SHA256SUMS`, the last entry of a backup, as `sha256sum -c` reads it.
 struct Checksums {

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The entries of a backup that is a plain folder, in the order of an archive.
 final class FolderEntries {
   private let folder: String

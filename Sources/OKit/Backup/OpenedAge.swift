@@ -1,6 +1,7 @@
 import Archives
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// An age file that its password or an identity has opened, and what is in it: a backup, or one JSON document.
 final class OpenedAge {

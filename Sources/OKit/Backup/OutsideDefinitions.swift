@@ -1,4 +1,5 @@
 import Glibc
+import OKitStorage
 
 /// The Swift files that `definitions` in `okit.json` leads to outside of `okit/model`, and where a backup holds them: below a folder of its own in
 /// `model/`.
@@ -25,9 +26,9 @@ struct OutsideDefinitions {
   /// Finds the files. Warns of each pattern without a file and each file that is not taken.
   init(of workspace: Workspace, _ configuration: Configuration) throws {
     owner = configuration.snapshot?.status.raw.st_uid
-    trust = workspace.trust
-    let model = Path.resolvedAsFarAsThere(workspace.modelFolder)
-    let folder = try BackupName.unused("app", in: workspace.modelFolder)
+    trust = workspace.storage.trust
+    let model = Path.resolvedAsFarAsThere(workspace.storage.modelFolder)
+    let folder = try BackupName.unused("app", in: workspace.storage.modelFolder)
     var places: [String] = []
     var definitions: [String] = []
     var isChanged = false
@@ -86,7 +87,7 @@ struct OutsideDefinitions {
       return false
     }
     do {
-      try workspace.requireNoLinkOut(from: place, to: file)
+      try workspace.storage.requireNoLinkOut(from: place, to: file)
       return true
     } catch let error as OKitError where error.kind == .malformed {
       workspace.observer.warned("\(error.message); it is not in the backup")

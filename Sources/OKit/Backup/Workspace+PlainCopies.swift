@@ -1,3 +1,5 @@
+import OKitStorage
+
 extension Workspace {
   /// The backups that are plain folders and hold one of the models in plain text; what is encrypted now can still be read there.
   ///

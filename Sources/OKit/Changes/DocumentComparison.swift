@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Goes down two versions of a document where they differ, with a stack of its own.
 ///

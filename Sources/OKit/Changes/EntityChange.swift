@@ -1,4 +1,5 @@
 public import JSONDocument
+import OKitStorage
 
 /// One thing that differs between two versions of a model: an entity that came or went, or a value that changed.
 public struct EntityChange: Sendable {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What is wrong with the file of an attachment.
 extension CheckRun {
@@ -7,7 +8,7 @@ extension CheckRun {
     if let id = attachment.place?.value["id"]?.string { owners.note(file: attachment.path, of: id) }
     let path = Workspace.dataPath(attachment.path)
     do {
-      let file = try workspace.openUnlinked(workspace.absolute(path))
+      let file = try workspace.storage.openUnlinked(workspace.storage.absolute(path))
       let form = try attachment.form(of: file, host: model.main.opened.form)
       if form != model.main.opened.form {
         findings.append(
@@ -54,7 +55,7 @@ extension CheckRun {
 
   private func content(ofFile path: String, _ model: ModelFiles) throws -> ContentSample {
     let attachment = AttachmentFile(path: path, declaredSize: nil)
-    let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, path))
+    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, path))
     let form = try attachment.form(of: file, host: model.main.opened.form)
     return try ContentSample(of: attachment, file, form, keyring: workspace.keyring, observer: workspace.observer)
   }

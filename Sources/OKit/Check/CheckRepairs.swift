@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Mends what a check finds, where there is one safe answer.
 final class CheckRepairs {
@@ -9,7 +10,7 @@ final class CheckRepairs {
   init(_ edit: WorkspaceEdit) throws {
     self.edit = edit
     orphans = try Path.join(
-      BackupName.usualFolder, BackupName.orphans(in: edit.workspace.absolute(BackupName.usualFolder)))
+      WorkspaceLayout.backup, BackupName.orphans(in: edit.workspace.storage.absolute(WorkspaceLayout.backup)))
   }
 
   /// Mends faults of a model's documents, and lets the documents go.
@@ -60,11 +61,11 @@ final class CheckRepairs {
 
   /// Moves a file that nothing names out of the data. What is no plain file stays.
   func setAside(_ path: String, _ kind: Finding.Kind, of model: ModelName? = nil) throws {
-    guard let status = try FileStatus.of(edit.workspace.absolute(path)), status.kind == .file,
+    guard let status = try FileStatus.of(edit.workspace.storage.absolute(path)), status.kind == .file,
       let place = Workspace.pathInData(path)
     else { return }
     let target = Path.join(orphans, place)
-    edit.move(path, FileSnapshot(path: edit.workspace.absolute(path), status: status), to: target)
+    edit.move(path, FileSnapshot(path: edit.workspace.storage.absolute(path), status: status), to: target)
     done.append(
       WorkspaceCheck.Repair(
         kind: kind, model: model, file: path, line: nil, column: nil, message: "moved to \(target)"))

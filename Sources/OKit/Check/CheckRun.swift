@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// One pass over a workspace, collecting what is wrong, and where asked to mending what has one safe answer.
 ///
@@ -52,7 +53,7 @@ final class CheckRun {
     if let missing = classes.workspace.unavailable {
       findings.append(
         Finding(
-          .definition, file: workspace.relative(workspace.configurationPath),
+          .definition, file: workspace.storage.relative(workspace.storage.configurationPath),
           "\(missing.detail), so nothing was compared with the classes"))
     }
     for problem in classes.definitions.problems {

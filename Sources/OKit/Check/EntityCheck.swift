@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Ids and references, which are known only when every document was seen.
 extension CheckRun {
@@ -65,7 +66,7 @@ extension CheckRun {
       for number in numbers {
         let seen = documents[Int(number)]
         guard let document = byPath[ExactText(seen.path)], document.opened.file.stamp == seen.stamp else {
-          throw OKitError(.busy, "\(workspace.absolute(seen.path)) was changed by another program meanwhile")
+          throw OKitError(.busy, "\(workspace.storage.absolute(seen.path)) was changed by another program meanwhile")
         }
         reopened[number] = document
       }

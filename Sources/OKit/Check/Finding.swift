@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Something that is wrong with a workspace.
 public struct Finding: Equatable, Sendable {
   /// What is wrong.

@@ -1,26 +1,28 @@
+import OKitStorage
+
 /// What is wrong with the folders of a workspace, beside the models in them.
 extension CheckRun {
   func checkFolders() throws {
-    for folder in ["okit", "okit/model", MigrationFile.folder] { try checkLeftovers(in: folder) }
+    for folder in ["okit", "okit/model", WorkspaceLayout.migrations] { try checkLeftovers(in: folder) }
     try checkData()
     for folder in [ModelName.imageFolder, ModelName.dataFolder]
-    where try FileStatus.of(Path.join(workspace.dataFolder, folder))?.kind == .folder {
+    where try FileStatus.of(Path.join(workspace.storage.dataFolder, folder))?.kind == .folder {
       try checkAttachments(in: folder)
     }
     let isUsual = workspace.configuration?.backup.folder == nil
-    let backups = isUsual ? BackupName.usualFolder : workspace.relative(workspace.backupFolder)
+    let backups = isUsual ? WorkspaceLayout.backup : workspace.storage.relative(workspace.backupFolder)
     for entry in try FolderListing(workspace.backupFolder).entries {
       let path = Path.join(backups, entry.name)
       if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
         findings.append(Finding(.conflict, file: path, "lost its place to a change of another program"))
-      } else if Workspace.isStaged(entry.name) {
+      } else if Storage.isStaged(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from a backup that was cut short"))
       }
     }
   }
 
   private func checkData() throws {
-    let listing = try FolderListing(workspace.dataFolder)
+    let listing = try FolderListing(workspace.storage.dataFolder)
     if listing.unreadableNames > 0 {
       findings.append(
         Finding(.name, file: "okit/data", "it holds names that are not UTF-8 (\(listing.unreadableNames))"))
@@ -29,7 +31,7 @@ extension CheckRun {
     for entry in listing.entries {
       let path = Path.join("okit/data", entry.name)
       switch entry.kind {
-      case _ where Workspace.isStaged(entry.name):
+      case _ where Storage.isStaged(entry.name):
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
       case .folder where entry.name == ModelName.imageFolder || entry.name == ModelName.dataFolder:
         continue
@@ -70,9 +72,9 @@ extension CheckRun {
   }
 
   private func checkLeftovers(in folder: String) throws {
-    for entry in try FolderListing(workspace.absolute(folder)).entries {
+    for entry in try FolderListing(workspace.storage.absolute(folder)).entries {
       let path = Path.join(folder, entry.name)
-      if Workspace.isStaged(entry.name) {
+      if Storage.isStaged(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
       } else if folder.withoutPrefix("okit/data") != nil, Self.isTemporary(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from another program"))
@@ -87,7 +89,7 @@ extension CheckRun {
   private func checkAttachments(in folder: String) throws {
     let path = Path.join("okit/data", folder)
     try checkLeftovers(in: path)
-    for entry in try FolderListing(workspace.absolute(path)).entries
+    for entry in try FolderListing(workspace.storage.absolute(path)).entries
     where entry.kind != .file && !entry.isHidden && !Self.isTemporary(entry.name) {
       findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
     }

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Models that lost their file.
 extension CheckRun {
   /// Reports those of the missing models that are to be reported, and a damaged record of models, because then missing models go unnoticed.

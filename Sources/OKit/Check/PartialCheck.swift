@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What is wrong between a model and its partials.
 extension CheckRun {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Looks for everything that is wrong with a workspace, and mends what has one safe answer.
 public struct WorkspaceCheck {
@@ -48,7 +49,7 @@ public struct WorkspaceCheck {
   /// wrong is a finding.
   public func run(_ names: [ModelName] = []) throws -> Report {
     try workspace.prepareKeys()
-    let report = try workspace.reading {
+    let report = try workspace.storage.reading {
       try look(names, CheckRun(workspace))
     }
     return report.findings.contains { $0.kind == .leftover } ? try withoutWorkOfOthers(report) : report
@@ -105,17 +106,17 @@ public struct WorkspaceCheck {
   /// Drops findings about this command's own staged files, which are gone by now.
   private func withoutOwnWork(_ report: Report) -> Report {
     var report = report
-    report.findings.removeAll { Workspace.isStaged($0.file) && (try? isThere($0)) != true }
+    report.findings.removeAll { Storage.isStaged($0.file) && (try? isThere($0)) != true }
     return report
   }
 
   /// What others are staging at the moment is not left over; what is there while nobody is at work is.
   private func withoutWorkOfOthers(_ report: Report) throws -> Report {
-    let leftOver = try workspace.whileAlone {
-      try report.findings.filter { try !Workspace.isStaged($0.file) || isThere($0) }
+    let leftOver = try workspace.storage.whileAlone {
+      try report.findings.filter { try !Storage.isStaged($0.file) || isThere($0) }
     }
     var report = report
-    report.findings = leftOver ?? report.findings.filter { !Workspace.isStaged($0.file) }
+    report.findings = leftOver ?? report.findings.filter { !Storage.isStaged($0.file) }
     return report
   }
 

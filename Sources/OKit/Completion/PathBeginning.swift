@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The text of a path up to the cursor, taken apart where something can follow.
 struct PathBeginning {
   /// What is looked for.

@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Says how the text of a path can go on, for completion at a prompt.
 ///

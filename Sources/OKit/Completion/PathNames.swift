@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The names that can follow where a path leads.
 struct PathNames {
@@ -56,7 +57,7 @@ struct PathNames {
       PathComponent.fault(of: id, ending: ".json") == nil
     else { return false }
     let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
-    return (try? FileStatus.of(sites.store.workspace.absolute(path))) != nil
+    return (try? FileStatus.of(sites.store.workspace.storage.absolute(path))) != nil
   }
 
   /// The functions that can be called on what is at `site`, as far as they are written without thinking.

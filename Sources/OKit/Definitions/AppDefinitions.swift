@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The Swift files that a new workspace is made with, and the models that they register.
 struct AppDefinitions {
   struct Model {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The numbers that Foundation's `Decimal` can hold, as its parser reads them from JSON.
 ///

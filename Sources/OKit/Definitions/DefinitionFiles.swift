@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The Swift files that paths with wildcards lead to.
 ///

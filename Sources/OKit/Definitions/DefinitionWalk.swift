@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Compares documents with the definitions of their roots.
 struct DefinitionWalk {

@@ -1,6 +1,7 @@
 import Definitions
 import Glibc
 import JSONDocument
+import OKitStorage
 
 /// The object that an app would store for a new instance of a class.
 struct FirstData {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The keys that objects of a class can have, in the order in which they mostly have them.
 struct KeyOrder {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The Swift file of a new model, and what the app's classes are with it.
 struct NewModel {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// A property as `okit model create` takes it: `NAME:TYPE`, or `NAME:TYPE=DEFAULT`.
 public struct NewProperty: Sendable {

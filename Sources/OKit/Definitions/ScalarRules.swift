@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What an app can read as a value of a type, as strict as its decoder: `1` is no Bool, `1.5` no Int though `1.0` is, `"1"` no number.
 struct ScalarRules {

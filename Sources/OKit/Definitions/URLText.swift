@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The texts that Foundation's decoder takes as a `URL`.
 ///
 /// It is more lenient than RFC 3986: it escapes what is not allowed in a path, a query or a fragment. It refuses a scheme, a host or a port

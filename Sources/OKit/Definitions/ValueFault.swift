@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What is wrong with a value in a document, and what would mend it.
 struct ValueFault {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 extension Workspace {
   /// How to go on if `okit.json` names Swift files that are not there.
@@ -34,7 +35,7 @@ extension Workspace {
         hasWarnedOfDefinitions = true
         observer.warned(
           "\(error.message); reading the data without them; put the files there, or correct \"definitions\" in "
-            + relative(configurationPath))
+            + storage.relative(storage.configurationPath))
       }
       return WorkspaceDefinitions(models: models, unavailable: error)
     }
@@ -44,7 +45,7 @@ extension Workspace {
   private func requireNoLinksOut(_ files: [String]) throws {
     for file in files {
       do {
-        try requireNoLinkOut(from: file, to: Path.resolved(file) ?? file)
+        try storage.requireNoLinkOut(from: file, to: Path.resolved(file) ?? file)
       } catch let error as OKitError where error.kind == .malformed {
         throw OKitError(.configuration, error.detail, remedy: error.remedy)
       }

@@ -1,4 +1,5 @@
 public import Definitions
+import OKitStorage
 
 /// What an app's Swift files say about the models of a workspace.
 public struct WorkspaceDefinitions: Sendable {

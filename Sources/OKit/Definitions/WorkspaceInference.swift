@@ -1,5 +1,6 @@
 public import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Makes definitions of what the data of models suggest.
 public struct WorkspaceInference {
@@ -18,7 +19,7 @@ public struct WorkspaceInference {
     of names: [ModelName], classNames: [ModelName: String] = [:]
   ) throws -> Definitions {
     try workspace.prepareKeys()
-    return try workspace.reading {
+    return try workspace.storage.reading {
       let known = try workspace.definitions(by: workspace.configuration, ifMissing: .readByShape)
       let reader = ModelReader(workspace)
       let models = try names.map { name in
@@ -51,10 +52,10 @@ public struct WorkspaceInference {
     let file = names.count == 1 ? definitions.registrations.first?.className : nil
     let path = "okit/model/\(file ?? "Models").swift"
     let bytes = Array(SwiftWriter(definitions, registrationFunction: "register\(file ?? "Models")").text.utf8)
-    try workspace.writing {
+    try workspace.storage.writing {
       let configuration = try workspace.currentConfiguration()
-      guard try FileStatus.of(workspace.absolute(path)) == nil else {
-        throw OKitError(.exists, "\(workspace.absolute(path)) exists already")
+      guard try FileStatus.of(workspace.storage.absolute(path)) == nil else {
+        throw OKitError(.exists, "\(workspace.storage.absolute(path)) exists already")
       }
       if dryRun { return }
       try workspace.changing("model infer") { transaction in

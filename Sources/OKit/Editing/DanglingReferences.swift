@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// References in new values to entities that do not exist. They may be added later, so that this is no error by itself.
 struct DanglingReferences {

@@ -1,6 +1,7 @@
 public import Bindings
 public import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// Edits as lines of JSON: `{"model","path","id","value"}`, as `okit get --lines` prints them. Only path and value have to be there.
 public struct EditLines {

@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension EditSession {
   /// Adds to the array or object that a binding leads to, or what it names to the object around.
@@ -221,7 +222,7 @@ extension EditSession {
       ModelDocument(
         model: place.document.model, path: path,
         opened: OpenedDocument(
-          file: FileSnapshot(path: workspace.absolute(path), status: main.file.status), form: main.form,
+          file: FileSnapshot(path: workspace.storage.absolute(path), status: main.file.status), form: main.form,
           document: document),
         standIn: place))
     try fit(document.root, .object(entity.className), "the new \(entity.className)")

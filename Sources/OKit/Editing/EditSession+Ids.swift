@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What has to stay right where ids, and what lies in files by them, change.
 extension EditSession {

@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension EditSession {
   /// Moves the values that a binding leads to; several stay together, in their order.
@@ -156,8 +157,8 @@ extension EditSession {
   private func moveAttachment(_ object: AttachmentObject, _ from: StoredForm, _ to: StoredForm) throws {
     guard !object.isInline, let path = try object.path(in: workspace) else { return }
     let workspace = workspace
-    try workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    edit.write(Workspace.dataPath(path), as: to, old: try workspace.snapshot(Workspace.dataPath(path))) { sink in
+    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    edit.write(Workspace.dataPath(path), as: to, old: try workspace.storage.snapshot(Workspace.dataPath(path))) { sink in
       try AttachmentBytes(object, in: workspace, host: from)?.forEachPiece(sink)
     }
   }

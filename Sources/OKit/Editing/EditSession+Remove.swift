@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension EditSession {
   /// Removes the values that a binding leads to.

@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension EditSession {
   /// Sets `darkMode` of the settings, which is computed of another property, as `okit settings set` does. Returns false if `bound` is something

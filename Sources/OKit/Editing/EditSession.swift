@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A number of edits that are stored together; each sees those before it.
 final class EditSession {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The entities that edits take away, and what becomes of that by which others know them: references, partials, attachments.
 struct GoneEntities {
@@ -95,8 +96,8 @@ struct GoneEntities {
     guard rest.unread.errors.isEmpty else {
       return edit.workspace.observer.warned("\(path) stays: a model that cannot be read may name it")
     }
-    try edit.workspace.requireNoLinkedFolder(on: path)
-    guard try edit.isTaken(path), let old = try edit.workspace.snapshot(path) else { return }
+    try edit.workspace.storage.requireNoLinkedFolder(on: path)
+    guard try edit.isTaken(path), let old = try edit.workspace.storage.snapshot(path) else { return }
     edit.remove(path, old)
     outcome.removedFiles.append(path)
   }

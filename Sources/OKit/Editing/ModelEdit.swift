@@ -1,5 +1,6 @@
 public import Bindings
 import JSONDocument
+import OKitStorage
 
 /// Changes of values of models by binding; each call is one transaction, and where it throws nothing is changed.
 ///

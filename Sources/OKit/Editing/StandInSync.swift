@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Keeps what a stand-in repeats of its partial the same when one of both is edited, as the class of an app does with `sync` or `didSet`.
 ///
@@ -103,7 +104,7 @@ struct StandInSync {
   /// The keys of the partials of a model that have a file.
   private func names(of model: ModelName) throws -> Set<ExactText> {
     let folder = ModelFiles.partialFolder(of: model)
-    guard try FileStatus.of(session.workspace.absolute(folder))?.kind == .folder else { return [] }
+    guard try FileStatus.of(session.workspace.storage.absolute(folder))?.kind == .folder else { return [] }
     return Set(try session.workspace.jsonFiles(in: folder).map(ExactText.init))
   }
 

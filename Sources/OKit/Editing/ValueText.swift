@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Turns what people type into JSON of the type that a value has.
 struct ValueText {

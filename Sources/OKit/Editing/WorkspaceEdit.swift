@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Changes of models, collected and then stored as one transaction: each file in the form that its model has.
 final class WorkspaceEdit {
@@ -85,7 +86,7 @@ final class WorkspaceEdit {
     switch files[ExactText(path)] {
     case .write: true
     case .remove: false
-    case nil: try FileStatus.of(workspace.absolute(path)) != nil
+    case nil: try FileStatus.of(workspace.storage.absolute(path)) != nil
     }
   }
 
@@ -98,7 +99,7 @@ final class WorkspaceEdit {
     // A subcommand's name contains a space.
     let name = String(command.map { $0 == " " ? "-" : $0 })
     let kept = try BackupCreation(workspace).keepBefore(name)
-    transaction.keep(kept)
+    transaction.keep(kept.copy)
     self.kept = kept
     return kept.name
   }
@@ -106,7 +107,7 @@ final class WorkspaceEdit {
   /// Throws an error of kind `busy` if a file that changes is not the one that was kept.
   private func requireKept(_ path: String, _ old: FileSnapshot?) throws {
     guard let kept, let old, kept.stamps[ExactText(path)] != old.stamp else { return }
-    throw OKitError(.busy, "\(workspace.absolute(path)) was changed by another program meanwhile")
+    throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program meanwhile")
   }
 
   // MARK: - Storing
@@ -199,7 +200,7 @@ extension Workspace {
     var agreed = dryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
     while true {
       do {
-        let (result, versions, kept) = try writing {
+        let (result, versions, kept) = try storage.writing {
           try requireDataNotNewer()
           return try changing(command) { transaction in
             let edit = WorkspaceEdit(

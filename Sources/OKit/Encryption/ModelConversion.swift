@@ -1,5 +1,6 @@
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// Stores models in another form: each with its partials and attachments, all of them or none.
 public struct ModelConversion {
@@ -55,7 +56,7 @@ public struct ModelConversion {
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed`, `busy`; then nothing is changed.
   public func rekey(dryRun: Bool = false) throws -> [Outcome] {
     try workspace.prepareKeys()
-    return try workspace.writing {
+    return try workspace.storage.writing {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       // Without a file to encrypt again nobody needs an identity.
@@ -91,7 +92,7 @@ public struct ModelConversion {
   func plan(_ name: ModelName, changing: (StoredForm) -> Bool) throws -> Plan {
     let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
     let attachments = try model.attachments.compactMap { attachment in
-      let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, attachment.path))
+      let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
       let form = try attachment.form(of: file, host: model.main.opened.form)
       return changing(form) ? (attachment, file.snapshot, form) : nil
     }
@@ -105,8 +106,8 @@ public struct ModelConversion {
       let kinds = try ModelKinds(workspace)
       return try workspace.storedModels().filter { name in
         if encrypting { return try kinds.required(name) != .settings }
-        let path = workspace.absolute(ModelFiles.mainPath(of: name))
-        return try ModelReader.form(of: workspace.open(path)).isEncrypted
+        let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+        return try ModelReader.form(of: workspace.storage.open(path)).isEncrypted
       }
     }
     return names
@@ -119,7 +120,7 @@ public struct ModelConversion {
     to target: () throws -> TargetForm
   ) throws -> [Outcome] {
     try workspace.prepareKeys()
-    return try workspace.writing {
+    return try workspace.storage.writing {
       try workspace.requireDataNotNewer()
       let target = try target()
       return try workspace.changing(command) { transaction in
@@ -173,7 +174,7 @@ public struct ModelConversion {
         Workspace.dataPath(attachment.path), old: old, isDecrypted: target.form == .plain
       ) { staged in
         try target.encode(to: { try staged.write($0) }) { sink in
-          try attachment.decrypt(workspace.openUnlinked(old.path), form: form, keyring: workspace.keyring) { piece in
+          try attachment.decrypt(workspace.storage.openUnlinked(old.path), form: form, keyring: workspace.keyring) { piece in
             try sink(piece)
             try workspace.observer.advanced(byBytes: Int64(piece.count))
           }

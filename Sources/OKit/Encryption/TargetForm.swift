@@ -1,4 +1,5 @@
 public import Ciphers
+import OKitStorage
 
 /// How files are to be stored, with what it takes to store them so.
 public enum TargetForm: Sendable {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Where the entities of many documents are, by their ids: hashes and places, no text, so that the documents can go.
 struct EntityIndex {

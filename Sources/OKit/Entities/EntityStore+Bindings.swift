@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What bindings ask of the models they go through.
 extension EntityStore {

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The model of a path that names none.
 extension EntityStore {
   /// `model` if it is given, otherwise the model `default`. If no model has that name and there is exactly one, it is that one.
@@ -35,7 +37,7 @@ extension Workspace {
   ///
   /// A model whose file is missing counts as well: what was meant for it must not reach another.
   fileprivate func startModel() throws -> ModelName {
-    if try FileStatus.of(absolute(ModelFiles.mainPath(of: .default))) != nil { return .default }
+    if try FileStatus.of(storage.absolute(ModelFiles.mainPath(of: .default))) != nil { return .default }
     _ = try storedModels()
     let models = try recordedModels().union(knownModels().map(\.name))
     return models.count == 1 ? models.first ?? .default : .default

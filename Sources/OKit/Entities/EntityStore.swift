@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The models of a workspace as one net of entities: each file is read when it is first needed, and kept.
 final class EntityStore {
@@ -63,7 +64,7 @@ final class EntityStore {
     seen.note(main: name)
     if let main = mains[name] { return main }
     let path = ModelFiles.mainPath(of: name)
-    guard try FileStatus.of(workspace.absolute(path)) != nil else {
+    guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
       if let kind = try workspace.currentKind(of: name), !kind.hasFile {
         throw OKitError(.unsupported, "model \(name) is of kind \(kind.rawValue), which has no file here")
       }
@@ -85,8 +86,8 @@ final class EntityStore {
     let path = "\(folder)/\(key).json"
     seen.note(path: path)
     if let partial = partials[ExactText(path)] { return partial }
-    try workspace.requireNoLinkedFolder(on: path)
-    guard try FileStatus.of(workspace.absolute(path)) != nil else { return nil }
+    try workspace.storage.requireNoLinkedFolder(on: path)
+    guard try FileStatus.of(workspace.storage.absolute(path)) != nil else { return nil }
     try willRead(false)
     let partial = ModelDocument(
       model: standIn.document.model, path: path, opened: try reader.document(path), standIn: standIn)

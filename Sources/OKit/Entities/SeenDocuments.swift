@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Which documents something was made of, to know when it has to be made anew.
 struct SeenDocuments {
   /// Relative to the workspace.

@@ -1,5 +1,6 @@
 import Bindings
 import JSONDocument
+import OKitStorage
 
 /// The surroundings of bindings over the models of a store; one that names no model starts in `model`, or without it in the workspace's start model.
 struct StoredValues: BindingSurroundings {

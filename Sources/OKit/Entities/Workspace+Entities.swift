@@ -1,9 +1,11 @@
+import OKitStorage
+
 extension Workspace {
   /// Runs `body` over the models as they are at one moment, while nobody writes. A passphrase that it takes is asked for before that.
   func readingEntities<Result>(_ body: (EntityStore) throws -> Result) throws -> Result {
-    try finishPendingChange()
+    try storage.finishPendingChange()
     return try keyring.asking {
-      try reading { try body(EntityStore(self)) }
+      try storage.reading { try body(EntityStore(self)) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// A data folder outside of a workspace, such as one copied from a device.
 struct DataFolder: UnprovenFiles {

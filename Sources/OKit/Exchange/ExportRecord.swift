@@ -1,6 +1,7 @@
 import Ciphers
 import Glibc
 import JSONDocument
+import OKitStorage
 
 /// The files that an export wrote to `okit/export`; clearing removes only these.
 ///

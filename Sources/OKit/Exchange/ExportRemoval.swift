@@ -1,4 +1,5 @@
 import Glibc
+import OKitStorage
 
 /// Removes an export from a folder and leaves everything else.
 struct ExportRemoval {

@@ -1,5 +1,6 @@
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// What models are imported from, opened and recognised.
 struct ImportSource {

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// A file that lies where a data folder has a folder: `_data`, `_image`, or `NAME` beside the model `NAME.json`.
 ///
 /// Nothing that looks for attachments or partials could read such a data folder.

@@ -1,6 +1,7 @@
 import Ciphers
 import Glibc
 import JSONDocument
+import OKitStorage
 
 /// Writes models decrypted, or as a device reads them, to a folder.
 public struct ModelExport {
@@ -19,7 +20,7 @@ public struct ModelExport {
   }
 
   private let workspace: Workspace
-  private var system: FileSystem { workspace.system }
+  private var system: FileSystem { workspace.storage.system }
 
   /// Exports from `workspace`.
   public init(_ workspace: Workspace) {
@@ -36,10 +37,10 @@ public struct ModelExport {
   ) throws -> Outcome {
     if folder == nil { try workspace.requireTrusted() }
     try workspace.prepareKeys()
-    let folder = folder ?? workspace.exportFolder
+    let folder = folder ?? workspace.storage.exportFolder
     // An export that was cut short leaves decrypted data.
-    if !dryRun { try workspace.recoverIfAlone() }
-    return try workspace.reading {
+    if !dryRun { try workspace.storage.recoverIfAlone() }
+    return try workspace.storage.reading {
       try requireEmpty(folder)
       let kinds = try ModelKinds(workspace)
       let missing = try names.isEmpty ? workspace.warnOfMissingModels(kinds, notIn: "the export") : []
@@ -91,7 +92,7 @@ public struct ModelExport {
   /// Throws `SystemError`, and an error of kind `malformed` if the record of the export is damaged; then some of it may be left.
   public func clear(dryRun: Bool = false) throws -> Clearing {
     try workspace.requireTrusted()
-    let folder = Path.resolved(workspace.exportFolder) ?? workspace.exportFolder
+    let folder = Path.resolved(workspace.storage.exportFolder) ?? workspace.storage.exportFolder
     return try ExportRemoval(from: folder, system).run(dryRun: dryRun)
   }
 
@@ -103,7 +104,7 @@ public struct ModelExport {
 
   /// True if `folder`, by whatever path, is the one that ``clear(dryRun:)`` clears.
   private func isExportFolder(_ folder: String) -> Bool {
-    Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.exportFolder))
+    Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.storage.exportFolder))
   }
 
   private func notEmpty(_ folder: String) throws -> OKitError {
@@ -116,7 +117,7 @@ public struct ModelExport {
   /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.
   private func stage(at folder: String?, _ body: (String?) throws -> Void) throws {
     guard let folder = folder.map({ Path.resolved($0) ?? $0 }) else { return try body(nil) }
-    try workspace.staging(folder) { staged in
+    try workspace.storage.staging(folder) { staged in
       try system.createFolder(staged, mode: FileSystem.privateFolder)
       try body(staged)
       try system.flushFileSystem(of: staged)
@@ -148,7 +149,7 @@ public struct ModelExport {
     let attachments = try model.attachments.filter { try FileStatus.of(Path.join(folder, $0.path)) == nil }
     let total =
       try model.documents.reduce(0) { $0 + Int64($1.opened.document.bytes.count) }
-      + attachments.reduce(0) { $0 + (try FileStatus.of(Path.join(workspace.dataFolder, $1.path))?.size ?? 0) }
+      + attachments.reduce(0) { $0 + (try FileStatus.of(Path.join(workspace.storage.dataFolder, $1.path))?.size ?? 0) }
     try workspace.observer.step("exporting \(model.name)", totalBytes: total) {
       for document in model.documents {
         guard let path = Workspace.pathInData(document.path) else { continue }
@@ -157,7 +158,7 @@ public struct ModelExport {
         }
       }
       for attachment in attachments {
-        let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, attachment.path))
+        let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
         let form = try attachment.form(of: file, host: model.main.opened.form)
         try write(attachment.path, to: folder, as: target, like: file.status, &record) { sink in
           try attachment.decrypt(file, form: form, keyring: workspace.keyring, sink)

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Takes models over from outside: a backup, an app's own zip, a data folder, or one JSON file.
 public struct ModelImport {
@@ -67,10 +68,10 @@ public struct ModelImport {
     try workspace.keyring.prepareAsking { try opened.forms.union(workspace.storedForms()).union(formsOfKinds()) }
     return try workspace.writingAndTelling(dryRun: dryRun) {
       try workspace.requireDataNotNewer()
-      try workspace.system.ensureFolder(workspace.dataFolder)
-      let folder = Path.join(workspace.dataFolder, workspace.stagedName())
+      try workspace.storage.system.ensureFolder(workspace.storage.dataFolder)
+      let folder = Path.join(workspace.storage.dataFolder, workspace.storage.stagedName())
       let staged = try StagedData(
-        folder, replacing: workspace.dataFolder, notingNames: true, system: workspace.system,
+        folder, replacing: workspace.storage.dataFolder, notingNames: true, system: workspace.storage.system,
         observer: workspace.observer)
       defer { staged.discard() }
       let configuration = try workspace.currentConfiguration()
@@ -104,8 +105,8 @@ public struct ModelImport {
         cipher, in: workspace, mayBeForOthers: isDropped, remedy: .chooseRestoredForm)
     }
     let present: StoredForm?
-    if try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil {
-      let file = try workspace.open(workspace.absolute(ModelFiles.mainPath(of: name)))
+    if try FileStatus.of(workspace.storage.absolute(ModelFiles.mainPath(of: name))) != nil {
+      let file = try workspace.storage.open(workspace.storage.absolute(ModelFiles.mainPath(of: name)))
       present = try ModelReader.formIfKnown(of: file)
     } else {
       present = nil
@@ -150,7 +151,7 @@ public struct ModelImport {
     let replaces = taken.contains(where: stored.contains)
     let kept = replaces ? try BackupCreation(workspace).keepBefore("import") : nil
     try workspace.changing("import") { transaction in
-      if let kept { transaction.keep(kept) }
+      if let kept { transaction.keep(kept.copy) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
       try placement.replace(
@@ -205,7 +206,7 @@ public struct ModelImport {
         if staged.file(at: path) != nil { return try staged.document(path, workspace.keyring) }
         // A document alone leaves the partials as they are.
         guard opened.isDocument, PathComponent.fault(of: id, ending: ".json") == nil,
-          try FileStatus.of(workspace.absolute(Workspace.dataPath(path))) != nil
+          try FileStatus.of(workspace.storage.absolute(Workspace.dataPath(path))) != nil
         else { return nil }
         do {
           return try reader.document(Workspace.dataPath(path)).document
@@ -222,7 +223,7 @@ public struct ModelImport {
   private func addUnnamed(_ staged: StagedData, _ placement: StagedPlacement) throws {
     let named = Set(staged.models.flatMap(staged.paths).map(ExactText.init))
     for path in staged.paths where !named.contains(ExactText(path)) {
-      if try workspace.snapshot(Workspace.dataPath(path)) == nil { try placement.put(path) }
+      if try workspace.storage.snapshot(Workspace.dataPath(path)) == nil { try placement.put(path) }
     }
   }
 

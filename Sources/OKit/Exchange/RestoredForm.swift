@@ -1,5 +1,6 @@
 public import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// In which form restored or imported models are stored.
 public struct RestoredForm {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Ids of imported models that other models have, too. Ids are meant to be unique over all models of an app: it finds only one entity by each.
 struct SharedIDs {

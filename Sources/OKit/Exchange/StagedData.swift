@@ -1,6 +1,7 @@
 import Ciphers
 import Glibc
 import JSONDocument
+import OKitStorage
 
 /// Files of models on their way into a workspace, already in the form they will have there, in a folder that is not in place yet.
 final class StagedData {

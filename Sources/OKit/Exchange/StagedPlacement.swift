@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Puts staged files into the data folder, in a transaction.
 ///
 /// What each file replaces must still be what was kept before as a backup, so that no change is lost that came in between.
@@ -31,15 +33,15 @@ struct StagedPlacement {
   }
 
   private func present(_ place: String) throws -> FileSnapshot? {
-    let found = try workspace.snapshot(place)
+    let found = try workspace.storage.snapshot(place)
     guard let kept, kept.stamps[ExactText(place)] != found?.stamp else { return found }
-    throw OKitError(.busy, "\(workspace.absolute(place)) was changed by another program meanwhile")
+    throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program meanwhile")
   }
 
   /// Adds models that are absent. An attachment that is there already stays as it is.
   func add(_ names: [ModelName]) throws {
     for path in names.flatMap(staged.paths) {
-      if ModelName(document: path) == nil, try workspace.snapshot(Workspace.dataPath(path)) != nil {
+      if ModelName(document: path) == nil, try workspace.storage.snapshot(Workspace.dataPath(path)) != nil {
         workspace.observer.warned("attachment \(path) is there already and stays as it is")
       } else {
         try put(path)
@@ -76,7 +78,7 @@ struct StagedPlacement {
 
   /// The attachments that a present model has; nil, with a warning, where it cannot be read.
   private func attachmentPaths(of name: ModelName, _ reader: ModelReader) throws -> [String]? {
-    guard try workspace.snapshot(ModelFiles.mainPath(of: name)) != nil else { return [] }
+    guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return [] }
     do {
       return try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path)
     } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {

@@ -1,5 +1,6 @@
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// Stages files that no manifest describes: what each is shows in its bytes, and whose it is in what the models name.
 struct UnprovenStaging {

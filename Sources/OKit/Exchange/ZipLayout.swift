@@ -1,4 +1,5 @@
 import Archives
+import OKitStorage
 
 /// Where the data folder lies in a zip that an app made: at the top, or in some folder.
 struct ZipLayout {

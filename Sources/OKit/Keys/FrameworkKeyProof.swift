@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// What the models of a workspace say of a framework's key, whose cipher has no authentication.
 enum FrameworkKeyProof {
@@ -21,8 +22,8 @@ extension FrameworkKeyProof {
     self = .untested
     var refutes = false
     for name in try workspace.storedModels() {
-      let path = workspace.absolute(ModelFiles.mainPath(of: name))
-      let file = try workspace.open(path)
+      let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+      let file = try workspace.storage.open(path)
       guard try ModelReader.formIfKnown(of: file) == .okitCBC else { continue }
       // A partial that does not open may be damaged, but then the model proves nothing.
       guard try reader.frameworkKeyOpens(file), let images = try Self.images(of: name, in: workspace, reader) else {
@@ -57,7 +58,7 @@ extension FrameworkKeyProof {
   private static func look(
     at image: AttachmentFile, in workspace: Workspace, _ keyring: Keyring
   ) throws -> FrameworkKeyProof {
-    let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, image.path))
+    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, image.path))
     guard try image.form(of: file, host: .okitCBC) == .okitCBC else { return .untested }
     let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
     var prefix = [UInt8](repeating: 0, count: AttachmentFormat.sniffedBytes)

@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// What `okit.json` says of the framework's key, so that a wrong one is known before anything is read or written with it.
 public struct FrameworkKeyRecord {
@@ -32,7 +33,7 @@ public struct FrameworkKeyRecord {
   /// Throws errors of kind `busy` and `inputOutput`.
   public func write() throws {
     if workspace.configuration?.keyCheck == check { return }
-    try workspace.writing {
+    try workspace.storage.writing {
       let configuration = try workspace.currentConfiguration()
       switch try proof() {
       case .refuted, .plausible: return

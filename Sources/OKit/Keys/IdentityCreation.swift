@@ -1,4 +1,5 @@
 public import Ciphers
+import OKitStorage
 
 /// Creates an identity for a workspace: its file, and its recipient among those of the workspace.
 ///
@@ -34,13 +35,13 @@ public struct IdentityCreation {
     var note = SecretBytes(count: text.count)
     note.withUnsafeMutableBytes { $0.copyBytes(from: text) }
     let contents = contents.copy()
-    try workspace.writing {
+    try workspace.storage.writing {
       // A note without a file is of a run that wrote none.
-      if try FileStatus.of(path, followingLinks: true) == nil { try workspace.system.removeFile(notePath) }
+      if try FileStatus.of(path, followingLinks: true) == nil { try workspace.storage.system.removeFile(notePath) }
       try KeyFile.requireAbsent(path)
-      try naming(path, for: notePath) { try KeyFile.create(notePath, contents: note, calls: workspace.system.calls) }
+      try naming(path, for: notePath) { try KeyFile.create(notePath, contents: note, calls: workspace.storage.system.calls) }
       do {
-        try KeyFile.create(path, contents: contents, calls: workspace.system.calls)
+        try KeyFile.create(path, contents: contents, calls: workspace.storage.system.calls)
       } catch {
         let mayBeThere = (try? FileStatus.of(path) != nil) ?? true
         if !mayBeThere { endNote() }
@@ -54,7 +55,7 @@ public struct IdentityCreation {
   ///
   /// Throws errors of kind `exists` (another process has finished it), `malformed` (the file is damaged), `busy` and `configuration`, and `SystemError`.
   public func finish() throws -> [X25519Recipient] {
-    try workspace.writing {
+    try workspace.storage.writing {
       guard try isInterrupted() else {
         try KeyFile.requireAbsent(path)
         throw OKitError(.busy, "\(path) was removed by another program meanwhile")
@@ -91,7 +92,7 @@ public struct IdentityCreation {
   }
 
   /// A note that cannot be removed does no harm: the next run finds nothing left to add, and removes it.
-  private func endNote() { try? workspace.system.removeFile(notePath) }
+  private func endNote() { try? workspace.storage.system.removeFile(notePath) }
 
   /// The name has the same length whatever the file's is, so that the longest name still works.
   private var notePath: String {

@@ -1,6 +1,7 @@
 public import Ciphers
 import Glibc
 import JSONDocument
+public import OKitStorage
 
 /// Files that hold keys.
 public enum KeyFile {

@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 extension Keyring {
   /// The recipients of the identities at hand. Throws what ``identities()`` throws if a passphrase has to be asked for first.
@@ -14,6 +15,6 @@ extension Keyring {
     guard !own.contains(where: recipients.contains) else { return }
     throw OKitError(
       .locked, "no identity at hand would open the result: the workspace encrypts to other recipients",
-      remedy: remedy ?? .becomeRecipient(own))
+      remedy: remedy ?? .becomeRecipient(own.map(\.description)))
   }
 }

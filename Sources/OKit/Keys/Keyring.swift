@@ -1,4 +1,5 @@
 public import Ciphers
+import OKitStorage
 
 /// The keys that encrypted models are opened with, read from their files when first needed.
 ///

@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 extension OKitError {
   /// The error about an age file, or what is sealed in that format, called `name`.

@@ -1,4 +1,5 @@
 public import Ciphers
+import OKitStorage
 
 /// Changes of whom a workspace encrypts to.
 public struct RecipientChange {
@@ -14,7 +15,7 @@ public struct RecipientChange {
   /// Throws errors of kind `busy` (when another process keeps the workspace for longer than the lock timeout) and `configuration` (what okit.json
   /// says cannot be understood, or there is none), and `SystemError`.
   public func add(_ recipients: [X25519Recipient], dryRun: Bool = false) throws -> [X25519Recipient] {
-    try workspace.writing {
+    try workspace.storage.writing {
       try addWhileWriting(recipients, command: "key add", dryRun: dryRun)
     }
   }
@@ -36,7 +37,7 @@ public struct RecipientChange {
   public func remove(
     _ recipients: [X25519Recipient], dryRun: Bool = false
   ) throws -> [X25519Recipient] {
-    try workspace.writing {
+    try workspace.storage.writing {
       try change("key remove", dryRun: dryRun) { present in
         (present.filter { !recipients.contains($0) }, present.filter(recipients.contains))
       }

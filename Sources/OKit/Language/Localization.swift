@@ -1,5 +1,6 @@
 import Bindings
 import LocalDates
+import OKitStorage
 
 /// The texts of a workspace and dates, for its reader. Each is looked for when it is first needed, and kept.
 final class Localization {

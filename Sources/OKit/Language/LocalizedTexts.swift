@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The strings files of a workspace: `okit/strings/<language>.lproj/Localizable.strings`.
 struct LocalizedTexts {
@@ -18,7 +19,7 @@ struct LocalizedTexts {
   /// Throws an error of kind `malformed` where the file cannot be understood, or lies out of the workspace by a link.
   func texts(for languages: [LocaleName]) throws -> [ExactText: String] {
     for name in languages.flatMap(\.folderNames) + Self.fallbacks {
-      let path = workspace.absolute("\(Self.folder)/\(name).lproj/\(Self.fileName)")
+      let path = workspace.storage.absolute("\(Self.folder)/\(name).lproj/\(Self.fileName)")
       guard let found = Path.resolved(path) else { continue }
       guard Path.lies(found, in: Path.resolved(workspace.root) ?? workspace.root) else {
         throw OKitError(.malformed, "\(path) leads out of the workspace by a link, which is not followed here")

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Brings the data of a workspace to what its definitions say.
 public struct Migration {
@@ -32,7 +33,7 @@ public struct Migration {
   /// `malformed` (data that a step does not allow, or that do not fit in the end), `notFound` (no migration of that number), `locked` and `busy`.
   public func plan() throws -> MigrationPlan {
     try workspace.prepareKeys()
-    return try workspace.reading {
+    return try workspace.storage.reading {
       try plan(MigrationPrograms(workspace, runner: nil), ReplayableValues())
     }
   }
@@ -51,7 +52,7 @@ public struct Migration {
       if let decision = plan.decisions.first { throw decision.error }
       return Outcome(plan: plan, backup: nil)
     }
-    let pending = try workspace.reading { try self.scope() }
+    let pending = try workspace.storage.reading { try self.scope() }
     guard !pending.isEmpty else {
       return Outcome(plan: MigrationPlan(migrations: [], models: []), backup: nil)
     }
@@ -95,7 +96,7 @@ public struct Migration {
     for _ in 0..<count {
       values.rewind()
       do {
-        _ = try workspace.reading { try plan(programs, values) }
+        _ = try workspace.storage.reading { try plan(programs, values) }
         values.rewind()
         return
       } catch let needed as MigrationPrograms.NeedsProgram {
@@ -146,7 +147,7 @@ public struct Migration {
         return (Outcome(plan: plan, backup: nil), [])
       }
       let kept = try BackupCreation(workspace).keepBefore("migrate")
-      transaction.keep(kept)
+      transaction.keep(kept.copy)
       try MigrationHistory.append(
         apply: MigrationApply(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction,
         of: workspace)

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// What people decided where definitions alone do not say what is meant.
 public struct MigrationAnswers: Equatable, Sendable {
   /// Something that has another name now.

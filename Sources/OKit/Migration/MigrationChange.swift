@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// What a migration changes, with numbers from the data of a model.
 public struct MigrationChange: Equatable, Sendable {
   /// The kinds of changes.

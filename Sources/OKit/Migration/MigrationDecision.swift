@@ -1,3 +1,5 @@
+public import OKitStorage
+
 /// What somebody has to decide before data can be migrated.
 public enum MigrationDecision: Equatable, Sendable {
   /// Was a removed property or model renamed to one of these candidates, of which at most a hundred are listed?

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// What a migration does, or would do.
 public struct MigrationPlan: Equatable, Sendable {
   /// The changes of a migration, or where it has no name those that definitions alone say.

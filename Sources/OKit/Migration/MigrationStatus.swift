@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// Whether data and definitions of a workspace agree, by what is recorded of them: no model is read.
 public struct MigrationStatus: Sendable {
@@ -50,7 +51,7 @@ public struct MigrationStatus: Sendable {
   /// Throws errors of kind `configuration` (the record is damaged, a path of definitions leads nowhere, the classes of a model that is stored are not
   /// understood) and `busy`.
   public init(of workspace: Workspace) throws {
-    self = try workspace.reading {
+    self = try workspace.storage.reading {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
       let comparison = try Comparison(
         applied: AppliedDefinitions(of: workspace, toleratingNewer: true),

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Makes new models: class, entry in `okit.json`, first data and what is recorded of them, all or nothing.
 public struct ModelCreation {
@@ -59,7 +60,7 @@ public struct ModelCreation {
       let configuration = try workspace.currentConfiguration()
       let known = try workspace.definitions(by: configuration)
       let data = ModelFiles.mainPath(of: request.name)
-      guard try FileStatus.of(workspace.absolute(data)) == nil else {
+      guard try FileStatus.of(workspace.storage.absolute(data)) == nil else {
         throw OKitError(.exists, "there is a model \(request.name) already")
       }
       guard try !workspace.isRecordedMissing(request.name) else {
@@ -77,8 +78,8 @@ public struct ModelCreation {
       try model.definitions.requireUnderstood(from: model.className)
       let kind = ModelKind(superclass)
       let definition = model.source == nil ? nil : "okit/model/\(model.className).swift"
-      if let definition, try FileStatus.of(workspace.absolute(definition)) != nil {
-        throw OKitError(.exists, "\(workspace.absolute(definition)) exists already")
+      if let definition, try FileStatus.of(workspace.storage.absolute(definition)) != nil {
+        throw OKitError(.exists, "\(workspace.storage.absolute(definition)) exists already")
       }
       let outcome = Outcome(
         className: model.className, kind: kind, definition: definition, data: kind.hasFile ? data : nil)

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Deletes models with what belongs to them alone.
 public struct ModelDeletion {
   /// What became of a model.
@@ -25,7 +27,7 @@ public struct ModelDeletion {
     return try workspace.writingAndTelling(dryRun: dryRun) {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
-      let isStored = try FileStatus.of(workspace.absolute(ModelFiles.mainPath(of: name))) != nil
+      let isStored = try FileStatus.of(workspace.storage.absolute(ModelFiles.mainPath(of: name))) != nil
       var applied = try AppliedDefinitions(of: workspace)
       guard isStored || configuration.models[name] != nil || applied.modelsWithFile.contains(name) else {
         throw try workspace.noModel(name)
@@ -36,10 +38,10 @@ public struct ModelDeletion {
       applied.storedModels.remove(name)
       let kept = try BackupCreation(workspace).keepBefore("delete")
       try workspace.changing("model delete") { transaction in
-        transaction.keep(kept)
+        transaction.keep(kept.copy)
         for path in paths {
-          guard let old = try workspace.snapshot(path), kept.stamps[ExactText(path)] == old.stamp else {
-            throw OKitError(.busy, "\(workspace.absolute(path)) was changed by another program meanwhile")
+          guard let old = try workspace.storage.snapshot(path), kept.stamps[ExactText(path)] == old.stamp else {
+            throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program meanwhile")
           }
           try transaction.remove(path, old: old)
         }
@@ -49,7 +51,7 @@ public struct ModelDeletion {
         applied.stage(in: transaction, of: workspace)
       }
       // An empty folder means nothing, so nothing depends on its going.
-      try? workspace.system.removeFolder(workspace.absolute(ModelFiles.partialFolder(of: name)))
+      try? workspace.storage.system.removeFolder(workspace.storage.absolute(ModelFiles.partialFolder(of: name)))
       return Outcome(files: paths.count, kept: kept.name)
     }
   }
@@ -57,7 +59,7 @@ public struct ModelDeletion {
   /// The partials in the folder of a model that has no file.
   private func partials(of name: ModelName) throws -> [String] {
     let folder = ModelFiles.partialFolder(of: name)
-    guard try FileStatus.of(workspace.absolute(folder))?.kind == .folder else { return [] }
+    guard try FileStatus.of(workspace.storage.absolute(folder))?.kind == .folder else { return [] }
     return try workspace.jsonFiles(in: folder).map { "\(folder)/\($0).json" }
   }
 

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// A document of a model: its own file, or that of a partial.
 final class ModelDocument {

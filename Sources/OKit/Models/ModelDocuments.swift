@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// A partial whose file could not be read.
 struct UnreadPartial {
@@ -40,11 +41,11 @@ struct ModelDocuments {
     known: (String) -> ModelDocument? = { _ in nil }
   ) throws {
     let path = ModelFiles.mainPath(of: name)
-    guard try FileStatus.of(workspace.absolute(path)) != nil else {
+    guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
       throw try workspace.noModel(name)
     }
     let folder = ModelFiles.partialFolder(of: name)
-    try workspace.requireNoLinkedFolder(on: folder + "/")
+    try workspace.storage.requireNoLinkedFolder(on: folder + "/")
     var search = Search(partials: try workspace.jsonFiles(in: folder))
     let main =
       try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path, followingLinks: true))
@@ -60,7 +61,7 @@ struct ModelDocuments {
         search.look(into: document)
       } catch  where isTolerant && UnreadPartial.isTolerable(error) {
         unread.append(
-          UnreadPartial(path: path, standIn: standIn, file: try? workspace.snapshot(path), error: error))
+          UnreadPartial(path: path, standIn: standIn, file: try? workspace.storage.snapshot(path), error: error))
       }
     }
     all[1...].sort { ExactText($0.path) < ExactText($1.path) }

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The files that make up one model, known by what the model names: its own, its partials and its attachments.
 struct ModelFiles {
@@ -49,7 +50,7 @@ struct ModelFiles {
     if let found = try entity.file(in: workspace) {
       // Two entities can name one file, and with one id two files.
       guard seen.insert(ExactText(found)).inserted else { return }
-      try workspace.requireNoLinkedFolder(on: Workspace.dataPath(found))
+      try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(found))
       attachments.append(AttachmentFile(path: found, declaredSize: entity.size, place: place))
     } else if entity.size > 0 {
       missingAttachments.append((entity, place))
@@ -63,15 +64,15 @@ extension Workspace {
   /// Throws an error of kind `notFound` where there is no data folder: that is no workspace without models, but one whose data are
   /// elsewhere, such as on a disk that is not mounted.
   public func storedModels() throws -> [ModelName] {
-    guard try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else {
-      throw OKitError(.notFound, "there is no data folder at \(absolute("okit/data"))")
+    guard try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {
+      throw OKitError(.notFound, "there is no data folder at \(storage.absolute("okit/data"))")
     }
     return try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
   }
 
   /// The names, without their ending, of the `.json` files in a folder of the workspace.
   func jsonFiles(in folder: String) throws -> [String] {
-    try FolderListing(absolute(folder)).entries.compactMap { entry in
+    try FolderListing(storage.absolute(folder)).entries.compactMap { entry in
       guard entry.kind != .folder, !entry.isHidden else { return nil }
       return entry.name.withoutSuffix(".json")
     }

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// The kinds of a workspace's models, and what they mean for how files are stored.
 struct ModelKinds {

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The models of a workspace, with what is known of them.
 public struct ModelListing: Sendable {
   /// One model.
@@ -23,7 +25,7 @@ public struct ModelListing: Sendable {
   ///
   /// Throws errors of kind `configuration` and `malformed` where the definitions cannot be read, and of kind `busy`.
   public init(_ workspace: Workspace) throws {
-    models = try workspace.reading {
+    models = try workspace.storage.reading {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
       let definitions = try workspace.definitions(by: configuration, ifMissing: .readByShape)
       let stored = Set(try workspace.storedModels())
@@ -32,8 +34,8 @@ public struct ModelListing: Sendable {
       return try names.sorted().map { name in
         var form: StoredForm?
         if stored.contains(name) {
-          let path = workspace.absolute(ModelFiles.mainPath(of: name))
-          form = try ModelReader.formIfKnown(of: workspace.open(path))
+          let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+          form = try ModelReader.formIfKnown(of: workspace.storage.open(path))
         }
         return Model(
           name: name, className: definitions.className(of: name), kind: definitions.kind(of: name) ?? known[name]?.kind,

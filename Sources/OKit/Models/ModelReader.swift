@@ -1,5 +1,6 @@
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// A model's or partial's file, opened, decrypted and parsed.
 struct OpenedDocument {
@@ -38,7 +39,7 @@ final class ModelReader {
   func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
     func read() throws -> OpenedDocument {
       let opened = try document(
-        followingLinks ? workspace.open(workspace.absolute(path)) : workspace.openUnlinked(workspace.absolute(path)))
+        followingLinks ? workspace.storage.open(workspace.storage.absolute(path)) : workspace.storage.openUnlinked(workspace.storage.absolute(path)))
       try workspace.observer.advanced(byBytes: opened.file.size)
       return opened
     }
@@ -153,7 +154,7 @@ final class ModelReader {
 
   private func frameworkKeyOpensAnyModel() throws -> Bool {
     try workspace.storedModels().contains { name in
-      let file = try workspace.open(workspace.absolute(ModelFiles.mainPath(of: name)))
+      let file = try workspace.storage.open(workspace.storage.absolute(ModelFiles.mainPath(of: name)))
       return try Self.formIfKnown(of: file) == .okitCBC && frameworkKeyOpens(file)
     }
   }

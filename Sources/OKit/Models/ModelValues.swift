@@ -1,5 +1,6 @@
 public import Bindings
 public import JSONDocument
+import OKitStorage
 
 /// Reads values from models by binding; a file is read when a path first needs it.
 public final class ModelValues {
@@ -26,7 +27,7 @@ public final class ModelValues {
     functions = FunctionCalls(workspace, runner: programs)
     self.workspace = workspace
     self.model = model
-    try workspace.finishPendingChange()
+    try workspace.storage.finishPendingChange()
   }
 
   /// The values of `bindings`, all as they were at one moment.
@@ -120,7 +121,7 @@ public final class ModelValues {
 
   private func locked<Result>(_ body: () throws -> Result, _ isUnchanged: inout Bool) throws -> Result {
     try workspace.keyring.asking {
-      try workspace.reading {
+      try workspace.storage.reading {
         (isLocked, functions.mayRun) = (true, false)
         defer { (isLocked, functions.mayRun) = (false, true) }
         if try store.forgetWhatChanged() { isUnchanged = false }

@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 extension PlainSource {
   /// How many decrypted bytes `file` holds, found without decrypting all of it where its form allows.

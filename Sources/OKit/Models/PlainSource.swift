@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// The decrypted bytes of a file, read piece by piece.
 ///

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Models that could not be read while something was looked for.
 struct UnreadModels {
   private(set) var errors: [(name: ModelName, error: OKitError)] = []

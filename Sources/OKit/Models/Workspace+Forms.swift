@@ -1,3 +1,5 @@
+import OKitStorage
+
 extension Workspace {
   /// The forms that occur among the files of the data folder, by their first bytes.
   ///
@@ -14,9 +16,9 @@ extension Workspace {
     var forms: Set<StoredForm> = []
     for folder in try dataFolders() {
       let isAttachment = folder == ModelName.imageFolder || folder == ModelName.dataFolder
-      for entry in try FolderListing(Path.join(dataFolder, folder)).entries where entry.kind == .file {
+      for entry in try FolderListing(Path.join(storage.dataFolder, folder)).entries where entry.kind == .file {
         guard forms.count < StoredForm.allCases.count else { return forms }
-        guard let file = try opened({ try openUnlinked(Path.join(Path.join(dataFolder, folder), entry.name)) }) else {
+        guard let file = try opened({ try storage.openUnlinked(Path.join(Path.join(storage.dataFolder, folder), entry.name)) }) else {
           continue
         }
         if isAttachment {
@@ -30,8 +32,8 @@ extension Workspace {
     }
     // A link to a model is opened on its own, since following it has conditions.
     for name in try storedModels() {
-      let path = absolute(ModelFiles.mainPath(of: name))
-      guard try FileStatus.of(path)?.kind == .link, let file = try opened({ try open(path) }) else {
+      let path = storage.absolute(ModelFiles.mainPath(of: name))
+      guard try FileStatus.of(path)?.kind == .link, let file = try opened({ try storage.open(path) }) else {
         continue
       }
       if let form = try? ModelReader.form(of: file) { forms.insert(form) }
@@ -41,7 +43,7 @@ extension Workspace {
 
   /// The folders that may hold files of models, relative to the data folder: itself (empty), and those in it.
   func dataFolders() throws -> [String] {
-    let listing = try FolderListing(dataFolder)
+    let listing = try FolderListing(storage.dataFolder)
     return [""] + listing.entries.filter { $0.kind == .folder && !StagedName.isOne($0.name) }.map(\.name)
   }
 }

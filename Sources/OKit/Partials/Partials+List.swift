@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension Partials {
   /// A partial, or a file that nothing stands for.
@@ -80,7 +81,7 @@ extension Partials {
     partials += try model.orphanedPartials.map { file in
       Partial(
         model: name, path: nil, id: Path.name(of: file).withoutSuffix(".json") ?? "", className: nil, name: nil,
-        file: file, size: try FileStatus.of(workspace.absolute(file))?.size, state: .orphaned)
+        file: file, size: try FileStatus.of(workspace.storage.absolute(file))?.size, state: .orphaned)
     }
     return partials
   }

@@ -1,6 +1,7 @@
 public import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension Partials {
   /// What was moved.

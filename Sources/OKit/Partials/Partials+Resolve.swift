@@ -1,5 +1,6 @@
 public import Bindings
 public import JSONDocument
+import OKitStorage
 
 extension Partials {
   /// The value at `binding` with every partial in it put in place: each stand-in gets its entity as one more member, named as the property that

@@ -1,5 +1,6 @@
 public import Bindings
 import JSONDocument
+import OKitStorage
 
 extension Partials {
   /// The side whose properties count.

@@ -1,5 +1,6 @@
 import Bindings
 import JSONDocument
+import OKitStorage
 
 /// The partials of a workspace: entities that are stored in files of their own.
 public struct Partials {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// A property that a stand-in and the entity behind it both have.
 struct SharedProperty {

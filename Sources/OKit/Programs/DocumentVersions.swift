@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The documents that a change concerns, as they were and as they are then.
 struct DocumentVersions {

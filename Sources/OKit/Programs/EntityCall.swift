@@ -1,5 +1,6 @@
 public import Bindings
 import JSONDocument
+import OKitStorage
 
 /// Calls functions of a workspace for what they change: a program gets an entity and prints it as it is to be.
 public struct EntityCall {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The hooks that are told of entities, looked for and checked before anything is changed.
 struct EntityHooks {

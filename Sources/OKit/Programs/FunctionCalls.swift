@@ -1,5 +1,6 @@
 import Bindings
 import JSONDocument
+import OKitStorage
 
 /// The functions that are programs of a workspace, and the values that they gave: for each input one runs once.
 final class FunctionCalls {

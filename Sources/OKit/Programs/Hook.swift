@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// A program that runs at an event.
 struct Hook {

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// What the programs in `okit/hooks` are named after.
 public enum HookEvent: String, CaseIterable, Sendable {
   /// A backup is about to be made.

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Changes of a value of a live document, so that it says what another one says: only what differs is touched.
 ///

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 extension Workspace {
   /// Runs `body` while nobody else reads or writes, as ``writing(_:)`` does, where whole files come and go; the hooks that are there are told what
@@ -7,9 +8,9 @@ extension Workspace {
     dryRun: Bool, _ body: () throws -> Result
   ) throws -> Result {
     let hooks = try dryRun ? nil : EntityHooks(self)
-    guard let hooks, !hooks.isEmpty else { return try writing(body) }
+    guard let hooks, !hooks.isEmpty else { return try storage.writing(body) }
     let before = try allDocuments()
-    let result = try writing(body)
+    let result = try storage.writing(body)
     try observer.warnOnFailure(to: "tell the hooks what changed") {
       try tell(hooks, from: before, to: allDocuments())
     }
@@ -31,7 +32,7 @@ extension Workspace {
   }
 
   private func allDocuments() throws -> AllDocuments {
-    guard try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else { return ([:], []) }
+    guard try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else { return ([:], []) }
     return try readingEntities { store in
       let (models, unread) = try store.readableModels()
       let documents = models.flatMap(\.all)

@@ -1,4 +1,5 @@
 import Glibc
+import OKitStorage
 
 /// An executable of a workspace that nobody but the caller and root could have put there.
 struct WorkspaceProgram {
@@ -27,7 +28,7 @@ struct WorkspaceProgram {
     guard try Self.isThere(name, kind, in: workspace) else { return nil }
     path = "\(kind.folder)/\(name)"
     (self.name, self.kind, self.workspace) = (name, kind, workspace)
-    guard let executable = Path.resolved(workspace.absolute(path)) else {
+    guard let executable = Path.resolved(workspace.storage.absolute(path)) else {
       throw Self.refused(path, "it is a symbolic link to nothing")
     }
     self.executable = executable
@@ -36,7 +37,7 @@ struct WorkspaceProgram {
       throw Self.refused(path, "it is a symbolic link out of the workspace, to \(executable)")
     }
     // The folders by which it is named count as those in which it lies, where links part the two.
-    for folder in [workspace.okitFolder, workspace.absolute(kind.folder)] {
+    for folder in [workspace.storage.okitFolder, workspace.storage.absolute(kind.folder)] {
       try Self.requireOwned(folder, path, followingLinks: true)
     }
     try Self.requireOwnedUpwards(from: executable, root: root, path)
@@ -63,12 +64,12 @@ struct WorkspaceProgram {
   /// Whether something of this name is there, whatever it is.
   static func isThere(_ name: String, _ kind: Kind, in workspace: Workspace) throws -> Bool {
     guard PathComponent.fault(of: name) == nil else { return false }
-    return try FileStatus.of(workspace.absolute("\(kind.folder)/\(name)")) != nil
+    return try FileStatus.of(workspace.storage.absolute("\(kind.folder)/\(name)")) != nil
   }
 
   /// The names of what is there, for hints.
   static func names(_ kind: Kind, in workspace: Workspace) -> [String] {
-    let entries = (try? FolderListing(workspace.absolute(kind.folder)).entries) ?? []
+    let entries = (try? FolderListing(workspace.storage.absolute(kind.folder)).entries) ?? []
     return entries.filter { !$0.isHidden && $0.kind != .folder }.map(\.name).sorted { ExactText($0) < ExactText($1) }
   }
 

@@ -1,5 +1,6 @@
 import Bindings
 import JSONDocument
+import OKitStorage
 
 /// All models that can be read, with the references between their entities.
 struct EntityNet {

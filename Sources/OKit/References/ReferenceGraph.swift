@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Who refers to whom: entities, or classes where there are many.
 public struct ReferenceGraph: Sendable {
   /// An entity or a class.

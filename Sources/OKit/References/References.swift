@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The references of a workspace, in both directions.
 public struct References {
   /// A reference and what it leads to.

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Chooses each model's cipher when the setting `encryption` is switched on: the one it had before, because the app may know only its
 /// own cipher and would replace a model that it cannot read by its defaults.
@@ -43,7 +44,7 @@ struct CipherChoice {
     let documents = model.documents.map(\.opened.form)
     if let form = documents.first(where: \.isEncrypted) { return Configuration.Cipher(form) }
     for attachment in model.attachments {
-      let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, attachment.path))
+      let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
       if let cipher = try Configuration.Cipher(attachment.form(of: file, host: model.main.opened.form)) {
         return cipher
       }

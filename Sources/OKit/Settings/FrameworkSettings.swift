@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The `ModelSettings` model of an app.
 struct FrameworkSettings {
@@ -43,8 +44,8 @@ struct FrameworkSettings {
 
   /// The framework stores its settings plain. What is wrong with their file is told where it is asked for.
   private static func read(_ name: ModelName, in workspace: Workspace) -> OpenedDocument? {
-    let path = workspace.absolute(ModelFiles.mainPath(of: name))
-    guard let file = try? workspace.open(path), file.size <= largestSize,
+    let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+    guard let file = try? workspace.storage.open(path), file.size <= largestSize,
       (try? ModelReader.formIfKnown(of: file)) == .plain
     else { return nil }
     return try? ModelReader(workspace).document(file)

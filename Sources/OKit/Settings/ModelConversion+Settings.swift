@@ -1,3 +1,5 @@
+import OKitStorage
+
 extension ModelConversion {
   /// Stores the models of an encrypted kind as the setting `encryption` says, within a change of it. Their kind stays what it is; of a model that is
   /// encrypted though nothing says its kind, it is recorded, and of each what it was encrypted with, so that the setting can be switched back.
@@ -11,8 +13,8 @@ extension ModelConversion {
     var edit = ConfigurationEdit(configuration)
     let names = try workspace.storedModels().filter { name in
       if let kind = try kinds.required(name) { return kind.isEncrypted }
-      let path = workspace.absolute(ModelFiles.mainPath(of: name))
-      guard try ModelReader.form(of: workspace.open(path)).isEncrypted else { return false }
+      let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+      guard try ModelReader.form(of: workspace.storage.open(path)).isEncrypted else { return false }
       edit.setKind(true, of: name)
       return true
     }

@@ -1,5 +1,6 @@
 import Bindings
 import JSONDocument
+import OKitStorage
 
 /// The settings of an app, the framework's `ModelSettings` model.
 public struct SettingsEdit {

@@ -1,4 +1,5 @@
 import Glibc
+import OKitStorage
 
 /// What happens in folders, as the kernel tells it: the seam to inotify(7).
 final class FolderEvents {

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Documents that were read before: used again while their files were not touched, and in place of files that cannot be read at the moment.
 final class KeptDocuments {
   private var documents: [ExactText: OpenedDocument] = [:]
@@ -15,7 +17,7 @@ final class KeptDocuments {
     let key = ExactText(path)
     let known = documents[key]
     if let known, !touched.contains(key) { return known }
-    let stamp = try FileStatus.of(workspace.absolute(path), followingLinks: followingLinks)?.stamp
+    let stamp = try FileStatus.of(workspace.storage.absolute(path), followingLinks: followingLinks)?.stamp
     if let known, stamp == known.file.stamp || unreadable[key] == .some(stamp) { return known }
     do {
       let document = try read()
@@ -37,7 +39,7 @@ final class KeptDocuments {
   func end(in workspace: Workspace) throws {
     let candidates = touched.isEverything ? Array(documents.keys) : Array(touched.paths)
     for path in candidates where documents[path] != nil {
-      guard try FileStatus.of(workspace.absolute(path.text)) == nil else { continue }
+      guard try FileStatus.of(workspace.storage.absolute(path.text)) == nil else { continue }
       documents[path] = nil
       unreadable[path] = nil
     }

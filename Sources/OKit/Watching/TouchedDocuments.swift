@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Documents that somebody may have changed.
 struct TouchedDocuments {
   /// Relative to the workspace.

@@ -1,5 +1,6 @@
 import Bindings
 import JSONDocument
+import OKitStorage
 
 /// The values of bindings. Each is looked at again when a document changed that it was made of.
 final class WatchedBindings: WatchedSubject {

@@ -1,4 +1,5 @@
 import Glibc
+import OKitStorage
 
 /// The folders in which something can happen to the documents of a workspace, and what has happened.
 ///
@@ -101,7 +102,7 @@ final class WatchedFolders {
     func follow(_ folder: String, _ role: Role) throws {
       if let number = try events.watch(folder) { wanted[number, default: []].append(role) }
     }
-    try follow(root, .way(Workspace.folderName))
+    try follow(root, .way(WorkspaceLayout.folder))
     var place = data
     for _ in 0..<Self.mostLinks {
       try follow(Path.parent(of: place), .way(Path.name(of: place)))

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Models as a whole, with their partials: all that can be read, or one.
 final class WatchedModels: WatchedSubject {
   private let only: ModelName?

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// What is watched: it is read at one moment, and again at the next, and tells what differs.
 protocol WatchedSubject: AnyObject {
   /// Reads for the first time. Throws what reading throws.

@@ -1,6 +1,7 @@
 public import Bindings
 import CSystem
 import Glibc
+import OKitStorage
 
 /// Follows the files of a workspace and tells what changes in its models, batch by batch.
 ///
@@ -98,9 +99,9 @@ public final class WorkspaceWatch {
   private func readAll<Result>(_ body: (Workspace) throws -> Result) throws -> Result {
     // A new one each time: the data folder can be elsewhere by now.
     let workspace = try opened.reopened()
-    try workspace.finishPendingChange()
+    try workspace.storage.finishPendingChange()
     return try opened.keyring.asking {
-      try workspace.reading {
+      try workspace.storage.reading {
         // Of a transaction that has ended since, everything is told by now.
         touched.formUnion(try folders.collect())
         reading.kept.begin(touched)

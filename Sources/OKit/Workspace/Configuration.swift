@@ -1,5 +1,6 @@
 public import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// `okit/okit.json`: what a workspace is set to.
 ///

@@ -1,5 +1,6 @@
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// Changes of `okit.json` that leave everything else in it as it is.
 struct ConfigurationEdit {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// What a former `okit.json` says of models, with what this one says of them besides class and kind.
 struct FormerModels {

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The name that a model is registered under, which is also the name of its file.
 public struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The model that is meant where none is named.

@@ -1,5 +1,6 @@
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// The settings in a backup's `okit.json` that reach beyond the new workspace: anybody who knows a public key can have made a backup for it, and
 /// from then on would be one of its recipients, or get its backups.

@@ -1,3 +1,5 @@
+import OKitStorage
+
 extension Workspace {
   private static let data = "okit/data/"
 

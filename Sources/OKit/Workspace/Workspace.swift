@@ -1,29 +1,20 @@
 import JSONDocument
+public import OKitStorage
 
 /// A folder whose `okit/` holds models, their definitions, backups and exports.
 public final class Workspace {
-  static let folderName = "okit"
-
-  /// The folder that holds `okit/`, absolute.
-  public let root: String
+  /// Its files.
+  let storage: Storage
   /// What `okit/okit.json` says; nil for a data folder that was never made a workspace, which can only be read.
   public let configuration: Configuration?
-  /// Who reads what its values say.
-  let reader: Reader
   /// The keys that open its encrypted models.
   public let keyring: Keyring
-  /// For how long another process that keeps the workspace is waited for.
-  let lockTimeout: Duration
-  let system: FileSystem
-  /// The users and folders that the caller trusts.
-  let trust: Trust
-  let observer: any Observer
+  /// Who reads what its values say.
+  let reader: Reader
   /// Runs the hooks of the workspace; without it none is run.
   public var hookRunner: (any ProgramRunner)?
   /// True once the observer was warned that the definitions are missing.
   var hasWarnedOfDefinitions = false
-  /// The lock, while this object reads or writes under it.
-  var hold: WorkspaceHold?
   /// Called before an edit removes more than ten entities, with their number; throwing stops the edit. Nothing is locked meanwhile. Nil asks nobody.
   public var confirmRemoval: ((_ entities: Int) throws -> Void)?
 
@@ -40,53 +31,33 @@ public final class Workspace {
     calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     guard Self.isOne(root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
-    self.root = root
     self.reader = reader
-    self.observer = observer
-    self.trust = trust
-    system = FileSystem(calls: calls)
-    let path = Path.join(Path.join(root, Self.folderName), Configuration.fileName)
+    let path = Path.join(root, WorkspaceLayout.configuration)
     configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
     keyring = try keys(configuration)
-    self.lockTimeout = lockTimeout
-    try requireFoldersApart()
-    try requireFoldersInside()
+    storage = try Storage(
+      at: root, id: configuration?.id, configuredBackupFolder: configuration?.backup.folder, lockTimeout: lockTimeout,
+      observer: observer, trust: trust, calls: calls)
   }
+
+  /// The folder that holds `okit/`, absolute.
+  public var root: String { storage.root }
+  var observer: any Observer { storage.observer }
+  /// The folder of backups: as configured, else `okit/backup`.
+  public var backupFolder: String { storage.backupFolder }
 
   /// The same workspace as it is now, opened again: its folders may be elsewhere, and its configuration another.
   func reopened() throws -> Workspace {
     try Workspace(
-      at: root, keys: { _ in keyring }, lockTimeout: lockTimeout, reader: reader, observer: observer, trust: trust,
-      calls: system.calls)
-  }
-
-  /// Folders that hold one another would back up backups, export exports, and move away what they move to.
-  private func requireFoldersApart() throws {
-    typealias Folder = (name: String, path: String)
-    func folder(_ name: String, _ path: String) -> Folder { (name, Path.resolvedAsFarAsThere(path)) }
-    func require(_ inner: Folder, notIn outer: Folder) throws {
-      guard Path.lies(inner.path, in: outer.path) else { return }
-      throw OKitError(
-        .configuration,
-        "the \(inner.name) (\(inner.path)) lies in the \(outer.name) (\(outer.path)), which has to be a folder of its own"
-      )
-    }
-    let okit = folder("workspace", okitFolder)
-    let data = folder("data folder", dataFolder)
-    let backups = folder("backup folder", backupFolder)
-    let exports = folder("export folder", exportFolder)
-    for inner in [okit, folder("model folder", modelFolder), backups, exports] { try require(inner, notIn: data) }
-    for inner in [data, backups] { try require(inner, notIn: exports) }
-    // Backups can lie beside or around the workspace, but data cannot be one of them.
-    if !Path.lies(okit.path, in: backups.path) { try require(data, notIn: backups) }
+      at: root, keys: { _ in keyring }, lockTimeout: storage.lockTimeout, reader: reader, observer: observer,
+      trust: storage.trust, calls: storage.system.calls)
   }
 
   /// Whether the folder `root` is a workspace, or holds the data of one.
   public static func isOne(_ root: String) -> Bool {
-    let okit = Path.join(root, folderName)
-    let configuration = try? FileStatus.of(Path.join(okit, Configuration.fileName))
+    let configuration = try? FileStatus.of(Path.join(root, WorkspaceLayout.configuration))
     if configuration != nil { return true }
-    return (try? FileStatus.of(Path.join(okit, "data"), followingLinks: true))?.kind == .folder
+    return (try? FileStatus.of(Path.join(root, WorkspaceLayout.data), followingLinks: true))?.kind == .folder
   }
 
   /// The workspace that the absolute folder `start` is in: itself or the nearest folder above it.
@@ -99,38 +70,10 @@ public final class Workspace {
     }
   }
 
-  var okitFolder: String { Path.join(root, Self.folderName) }
-  var journalPath: String { Path.join(okitFolder, Journal.fileName) }
-  var lockPath: String { Path.join(okitFolder, ".lock") }
-  var configurationPath: String { Path.join(okitFolder, Configuration.fileName) }
-  var modelFolder: String { Path.join(okitFolder, "model") }
-  /// Where decrypted data are exported to.
-  var exportFolder: String { Path.join(okitFolder, "export") }
-
-  /// The data folder, with links followed once for all.
-  private(set) lazy var dataFolder: String = {
-    let path = Path.join(okitFolder, "data")
-    return Path.resolved(path) ?? path
-  }()
-
-  /// The folder of backups: as configured, else `okit/backup`.
-  public private(set) lazy var backupFolder: String = {
-    if let folder = configuration?.backup.folder { return Path.absolute(folder, in: root) }
-    let path = Path.join(okitFolder, "backup")
-    return Path.resolved(path) ?? path
-  }()
-
-  /// The place of `path`, which is relative to the workspace.
-  func absolute(_ path: String) -> String { Path.join(root, path) }
-
-  /// An absolute path as it is shown: relative to the workspace where it lies there.
-  func relative(_ path: String) -> String { path.withoutPrefix(root + "/") ?? path }
-
   /// What `okit.json` says. Throws an error of kind `configuration` in a folder that was never made a workspace.
   public func requireConfiguration() throws -> Configuration {
-    guard let configuration else {
-      throw OKitError(.configuration, "\(root) has no okit/okit.json and can only be read", remedy: .takeOver(root))
-    }
+    try storage.requireOwner()
+    guard let configuration else { preconditionFailure("a workspace without a configuration has no owner") }
     return configuration
   }
 }
@@ -139,6 +82,16 @@ extension Workspace {
   /// What `okit.json` says by now; read again under the lock, since another process may have changed it.
   func currentConfiguration() throws -> Configuration {
     _ = try requireConfiguration()
-    return try Configuration(reading: configurationPath)
+    return try Configuration(reading: storage.configurationPath)
   }
+}
+
+extension Workspace {
+  /// True if the workspace belongs to the caller or root, or lies in a safe folder.
+  ///
+  /// Throws what reading the safe folders throws.
+  public func isTrusted() throws -> Bool { try storage.isTrusted() }
+
+  /// Throws an error of kind `configuration` unless the workspace is trusted; nothing may be written to it then.
+  public func requireTrusted() throws { try storage.requireTrusted() }
 }

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 extension WorkspaceCreation {
   /// What would be made.

@@ -2,6 +2,7 @@ import Ciphers
 import Definitions
 import Glibc
 import JSONDocument
+public import OKitStorage
 
 /// Makes new workspaces.
 public struct WorkspaceCreation {
@@ -40,7 +41,7 @@ public struct WorkspaceCreation {
   private let root: String
   let observer: any Observer
   private let system: FileSystem
-  var okit: String { Path.join(root, Workspace.folderName) }
+  var okit: String { Path.join(root, WorkspaceLayout.folder) }
 
   /// A workspace in the absolute folder `root`, which is created where it does not exist.
   public init(

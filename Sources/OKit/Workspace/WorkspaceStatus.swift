@@ -1,5 +1,6 @@
 import Ciphers
 import Definitions
+import OKitStorage
 
 /// What a workspace holds and whether it can be opened, at a glance.
 public struct WorkspaceStatus: Sendable {
@@ -69,8 +70,8 @@ public struct WorkspaceStatus: Sendable {
   /// A model that cannot be read is told of in ``models``. Throws errors of kind `busy` (when a writer keeps the workspace for longer than
   /// the lock timeout) and `configuration` (okit.json cannot be understood), and `SystemError`.
   public init(of workspace: Workspace) throws {
-    try workspace.recoverIfAlone()
-    self = try workspace.reading {
+    try workspace.storage.recoverIfAlone()
+    self = try workspace.storage.reading {
       try WorkspaceStatus(workspace)
     }
   }
@@ -114,13 +115,13 @@ public struct WorkspaceStatus: Sendable {
     for folder in [ModelName.imageFolder, ModelName.dataFolder] {
       for file in try workspace.attachmentFiles(in: folder) {
         count += 1
-        size += try FileStatus.of(Path.join(workspace.dataFolder, file))?.size ?? 0
+        size += try FileStatus.of(Path.join(workspace.storage.dataFolder, file))?.size ?? 0
       }
     }
     attachments = count
     attachmentSize = size
     backups = try BackupListing(workspace).backups
-    exported = try FolderListing(workspace.exportFolder).entries.count {
+    exported = try FolderListing(workspace.storage.exportFolder).entries.count {
       !StagedName.isOne($0.name) && !$0.name.isExactly(ExportRecord.fileName)
     }
   }
@@ -136,7 +137,7 @@ public struct WorkspaceStatus: Sendable {
   /// The number of files in a model's folder; 0 if a file is in its place.
   private static func partials(of name: ModelName, in workspace: Workspace) throws -> Int {
     let folder = ModelFiles.partialFolder(of: name)
-    guard try FileStatus.of(workspace.absolute(folder), followingLinks: true)?.kind == .folder else { return 0 }
+    guard try FileStatus.of(workspace.storage.absolute(folder), followingLinks: true)?.kind == .folder else { return 0 }
     return try workspace.jsonFiles(in: folder).count
   }
 
@@ -150,7 +151,7 @@ public struct WorkspaceStatus: Sendable {
     var problem: String?
     if isStored {
       do {
-        let file = try workspace.open(workspace.absolute(ModelFiles.mainPath(of: name)))
+        let file = try workspace.storage.open(workspace.storage.absolute(ModelFiles.mainPath(of: name)))
         size = file.size
         form = try ModelReader.form(of: file)
         if form == .age, identityIsProtected {

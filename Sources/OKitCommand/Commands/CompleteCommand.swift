@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// What completion scripts call.
 struct CompleteCommand: Command {

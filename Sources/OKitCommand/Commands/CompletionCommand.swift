@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 struct CompletionCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 struct HelpCommand: Command {
   static let configuration = CommandConfiguration(

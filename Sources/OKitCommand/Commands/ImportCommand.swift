@@ -2,6 +2,7 @@ import CommandKit
 import Glibc
 import JSONDocument
 import OKit
+import OKitStorage
 
 struct ImportCommand: Command {
   static let configuration = CommandConfiguration(

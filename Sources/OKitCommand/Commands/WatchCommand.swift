@@ -2,6 +2,7 @@ import Bindings
 import CommandKit
 import Glibc
 import OKit
+import OKitStorage
 
 struct WatchCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// What a workspace completes arguments with.
 enum CompletionSource: String, CaseIterable {

@@ -2,6 +2,7 @@ import Ciphers
 import CommandKit
 import Glibc
 import OKit
+import OKitStorage
 
 /// Completes what only the workspace knows. It asks for no secret, runs no program, takes no lock and says nothing.
 struct WorkspaceCompletion {

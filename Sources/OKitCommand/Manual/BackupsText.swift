@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// Backups, for help and manual.
 enum BackupsText {

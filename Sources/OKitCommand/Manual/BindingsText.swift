@@ -1,5 +1,6 @@
 import Bindings
 import CommandKit
+import OKitStorage
 
 /// The language of paths, for help and manual.
 enum BindingsText {

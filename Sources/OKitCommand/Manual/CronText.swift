@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// okit without anybody at a terminal, for help and manual.
 enum CronText {

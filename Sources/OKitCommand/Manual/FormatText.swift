@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// What okit-format(5) tells: the files of a workspace, and what programs read and print.
 enum FormatText {

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 extension HelpTopic {
   /// What `okit help` explains besides of commands.

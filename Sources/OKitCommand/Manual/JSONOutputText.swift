@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// What commands print with `--json`. It is a promise: a member that stands here stays, with its meaning.
 enum JSONOutputText {

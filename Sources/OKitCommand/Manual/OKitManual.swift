@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// The manual of okit: a page for the command and each of its groups, one for the language of paths and one for the files.
 enum OKitManual {

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// Files and variables, for the manual.
 enum PlacesText {

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// Where secrets come from, for help and manual.
 enum SecretsText {

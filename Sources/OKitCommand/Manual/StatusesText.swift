@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// The exit statuses, for help and manual.
 enum StatusesText {

@@ -2,6 +2,7 @@ import CSystem
 import CommandKit
 import Glibc
 import OKit
+import OKitStorage
 
 /// A program that was started, and that is waited for or ended.
 final class ChildProgram {

@@ -1,6 +1,7 @@
 import CommandKit
 import Glibc
 import OKit
+import OKitStorage
 
 /// Starts programs: functions and hooks of a workspace, and commands that the user gave.
 final class ProgramLauncher: ProgramRunner {

@@ -1,5 +1,6 @@
 import CommandKit
 import OKit
+import OKitStorage
 
 /// A size in data: for people on a terminal, exact elsewhere.
 func size(_ bytes: Int64, _ console: Console) -> String {

@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
 import OKit
+import OKitStorage
 
 /// A change as a line, for people or as JSON.
 struct ChangeText {

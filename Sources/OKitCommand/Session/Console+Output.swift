@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
 import OKit
+import OKitStorage
 
 extension Console {
   /// Writes the name of something that was made; nothing when quiet, so that cron mails only trouble.

@@ -2,6 +2,7 @@ import Bindings
 import CommandKit
 import JSONDocument
 import OKit
+import OKitStorage
 
 /// What all commands that edit values have in common.
 struct EditOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// Options of commands that open encrypted models.
 struct KeyOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import Glibc
 import OKit
+import OKitStorage
 
 /// The clocks of this machine, as `TZ` says or else the machine itself: what `date` shows.
 enum LocalTime {

@@ -1,5 +1,6 @@
 import CommandKit
 import OKit
+import OKitStorage
 
 /// Hints for models whose file is missing.
 struct MissingModelHint {

@@ -1,6 +1,7 @@
 import Ciphers
 import CommandKit
 import OKit
+import OKitStorage
 
 /// Options that say in which form models of a backup are stored.
 struct RestoredFormOptions: ParsableArguments {

@@ -2,6 +2,7 @@ import Ciphers
 import CommandKit
 import Glibc
 import OKit
+import OKitStorage
 
 /// Where secrets come from: files, commands, variables, a prompt. Never an argument.
 final class Secrets {

@@ -1,6 +1,7 @@
 import Bindings
 import CommandKit
 import OKit
+import OKitStorage
 
 extension Session {
   /// Runs `body`; where a path begins with the name of a model that it probably meant, or with what a shell makes of `~`, the error

@@ -1,6 +1,7 @@
 import CommandKit
 import Glibc
 import OKit
+import OKitStorage
 
 extension Session {
   /// The variables that say who reads, for the manual.

@@ -1,5 +1,6 @@
 import CommandKit
 import OKit
+import OKitStorage
 
 extension Session {
   /// Warns if no identity at hand opens what was just encrypted to the recipients of `workspace`, which the commands that encrypt for others

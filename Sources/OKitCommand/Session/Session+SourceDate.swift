@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 extension Session {
   /// What is made is to say that it was made then: `$SOURCE_DATE_EPOCH`, in seconds since 1970; `nil` for now.

@@ -2,6 +2,7 @@ import Ciphers
 import CommandKit
 import Glibc
 import OKit
+import OKitStorage
 
 /// One run of a command: the workspace, its keys, and what the user said about them.
 final class Session {

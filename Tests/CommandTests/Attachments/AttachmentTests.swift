@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Attachments of the Bookshop in every form: bytes in and out, and what is noted of them.
 @Suite struct AttachmentTests {
   private static let icon = "EC66A787-95E7-41D1-B731-AF10506BF2EF"

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Backups as `age`, `7z`, `tar` and `sha256sum` see them.
 @Suite struct BackupFormatTests {
   /// What a backup with everything decrypted holds below `data`.

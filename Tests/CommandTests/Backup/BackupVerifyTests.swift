@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// `backup verify`, `show`, `list` and `delete`.
 @Suite struct BackupVerifyTests {
   @Test func statusesTellDamageFromMissingKeys() throws {

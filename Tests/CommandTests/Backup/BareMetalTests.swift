@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// The drill: a new machine, an archive, and what opens it; nothing else.
 @Suite struct BareMetalTests {
   private static let models = #".models | map("\(.name) \(.form) \(.access)") | join("\n")"#

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 @Suite(.enabled(if: NoLocale.isPossible, "a namespace of its own cannot be made here"))
 struct NoLocaleTests {
   @Test func backupsHoldEveryNameAllTheSame() throws {

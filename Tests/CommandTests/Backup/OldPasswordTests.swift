@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// `backup verify` after the password was changed.
 @Suite struct OldPasswordTests {
   private struct Scene {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Backups of a workspace whose Swift definitions lie elsewhere.
 @Suite struct OutsideDefinitionsTests {
   private struct Scene {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Backups and zips as other tools pack them again.
 @Suite struct RepackedBackupTests {
   /// The shop with a backup that was unpacked to a folder.

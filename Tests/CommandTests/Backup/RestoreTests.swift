@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Bringing a workspace back to what a backup holds.
 @Suite struct RestoreTests {
   /// A workspace with default and directory in age, and a backup of it.

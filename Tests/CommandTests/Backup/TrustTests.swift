@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// `init --from` a backup that anybody can have made.
 @Suite struct TrustTests {
   private static let stranger = ExampleScene.stranger

@@ -1,3 +1,5 @@
+@testable import OKitStorage
+
 /// What `check --json` prints.
 struct CheckReport: Decodable {
   /// A finding or a repair.

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import OKitStorage
+
 /// The Bookshop with one thing wrong at a time, in every form: `check` says exactly that, and `check --fix` changes exactly what it has to.
 @Suite struct DamageTableTests {
   @Test(arguments: FormedShop.Form.allCases, ShopDamage.all)

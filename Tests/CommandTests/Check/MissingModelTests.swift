@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// A model that had a file and has none now, though no command deleted it.
 @Suite struct MissingModelTests {
   /// Removes a model with its partials, as `rm` does.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Completion says nothing, asks nothing, runs nothing, changes nothing and waits for nobody.
 @Suite struct CompletionSafetyTests {
   private func complete(

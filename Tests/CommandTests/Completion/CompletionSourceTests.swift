@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// What completes arguments on the Bookshop example.
 @Suite struct CompletionSourceTests {
   /// The example with its definitions and keys.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// The shells themselves, with the scripts that are committed: what is typed at a prompt, and the words that the shell then makes of the line.
 @Suite struct ShellTests {
   /// A shell at a prompt in which `okit` prints its words instead of running, each between `<` and `>`; the scripts call the real one.

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import OKitStorage
+
 /// What `add` adds: elements and members, with what their definitions give them, in every form.
 @Suite struct AddTests {
   private static func isUUID(_ text: String) -> Bool {

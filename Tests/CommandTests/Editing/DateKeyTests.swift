@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Dates as keys of dictionaries, and as the numbers that they are stored as.
 @Suite struct DateKeyTests {
   private static let classes = """

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Dictionaries by their keys, those that are stored as alternating keys and values included.
 @Suite struct DictionaryEditTests {
   private static let classes = """

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 extension FormedShop {
   /// What `body` did to the stored files of the workspace.
   func changes(_ body: () throws -> Void) throws -> [String] {

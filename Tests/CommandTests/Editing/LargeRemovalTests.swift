@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Edits that remove more than ten entities: what was there is kept first.
 @Suite struct LargeRemovalTests {
   /// Lines that add authors with these ids.

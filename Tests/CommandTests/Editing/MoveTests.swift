@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Where `move` moves values, with what belongs to them.
 @Suite struct MoveTests {
   private static let group = "directory/10A3D6B2-AA05-411A-B271-5945795E8229.json"

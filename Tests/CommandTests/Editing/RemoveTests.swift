@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// What `remove` takes out, and what goes with it.
 @Suite struct RemoveTests {
   private static let icon = "_image/EC66A787-95E7-41D1-B731-AF10506BF2EF.png"

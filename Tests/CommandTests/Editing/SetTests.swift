@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// `set` beyond one value: refusals, many in one step, and lines as `get` prints them.
 @Suite struct SetTests {
   @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import OKitStorage
+
 /// Values of every type, set in every form: what was typed takes the place of what was there, and no other byte changes.
 @Suite struct SetValueTests {
   /// A value that is set, and the one place of a file at which `old` becomes `new`.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Properties that a stand-in repeats of its partial: edits keep both the same.
 @Suite struct StandInSyncTests {
   private static let key = "10A3D6B2-AA05-411A-B271-5945795E8229"

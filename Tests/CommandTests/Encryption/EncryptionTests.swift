@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Models from one cipher to another and back, checked with `age` and `openssl`.
 @Suite struct EncryptionTests {
   @Test func theFrameworksCipherToAge() throws {

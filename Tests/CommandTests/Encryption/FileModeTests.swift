@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// Who may read what becomes plain text.
 @Suite struct FileModeTests {
   private func modes(_ folder: String, _ files: [String]) throws -> [mode_t] {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Whatever comes in, an encrypted model stays encrypted with everything that belongs to it, and nobody is locked out of it.
 @Suite struct FormKeepingTests {
   /// Every file of the default model begins as age files do.

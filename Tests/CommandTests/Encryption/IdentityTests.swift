@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Identities, and the passphrases they can lie behind.
 @Suite struct IdentityTests {
   @Test func generateMakesWhatAgeKeygenReads() throws {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// No write encrypts data so that nobody at hand can open them.
 @Suite struct LockoutTests {
   static let stranger = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"

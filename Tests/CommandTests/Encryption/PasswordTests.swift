@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Where the password of a backup comes from.
 ///
 /// A zip is used throughout: its key costs next to nothing, and `7z` says whether the password is what it should be.

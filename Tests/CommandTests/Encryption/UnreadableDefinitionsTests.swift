@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Classes say which models are encrypted. If they cannot be read, nothing is stored or exported that depends on them.
 @Suite struct UnreadableDefinitionsTests {
   /// Why the definitions say nothing.

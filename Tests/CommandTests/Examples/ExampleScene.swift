@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// A machine on which the examples of the help make sense: the Bookshop as people try it, with its keys, in `shop`; the app's sources
 /// and a device's data in the home folder; and `okit` in PATH.
 final class ExampleScene: @unchecked Sendable {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// `export --clear`, which removes what an export wrote and nothing else.
 @Suite struct ExportClearTests {
   private func folder(_ shop: Bookshop) -> String { shop.root + "/okit/export" }

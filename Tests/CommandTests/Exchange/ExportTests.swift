@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Models on their way out.
 @Suite struct ExportTests {
   @Test func decryptedUntilCleared() throws {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// How models are stored that come from a folder, an app's zip or a single file.
 @Suite struct ImportFormTests {
   enum Source: String, CaseIterable, CustomTestStringConvertible {

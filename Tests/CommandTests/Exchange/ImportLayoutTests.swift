@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Zips that an app or a person made of a data folder, wherever in them that lies.
 @Suite("A zip without a manifest")
 struct ImportLayoutTests {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// Models from outside, in every shape they can come in.
 @Suite struct ImportTests {
   /// An empty workspace on the machine of another, with both keys.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// From a device's data folder to a workspace that can be read.
 @Suite struct TakeOverTests {
   @Test func initCopiesTheFolderAndLeavesTheSourceAlone() throws {

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// Many commands at once on one workspace: serial, or 75, never mixed.
 @Suite struct ConcurrencyTests {
   /// A command that was started.

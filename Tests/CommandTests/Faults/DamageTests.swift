@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// A sample of what `OKitTests` does with every byte, through the command as it was built.
 @Suite struct DamageTests {
   /// What is done to a file.

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// Another program changes files while okit is at work, or after a crash of it: nothing of that is overwritten.
 @Suite struct ForeignChangeTests {
   private static let mine = #"{"mine":true}"#

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// No room: an error that says for what, everything as before, and all is well once there is room again.
 @Suite struct FullDiskTests {
   @Test(

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// SIGINT, SIGTERM and SIGHUP: the command stops soon, leaves everything as it was, and dies of the signal.
 ///
 /// Soon means: with far less work than the whole, which here would take longer than the processor time that the command is given.

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// Commands that are killed at random moments: the next command finds the workspace whole.
 @Suite struct KillTests {
   @Test(arguments: Work.all)

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// A change that is done stays a success if only a later look at the workspace fails.
 @Suite struct LaterFailureTests {
   @Test(arguments: FormedShop.Form.allCases)

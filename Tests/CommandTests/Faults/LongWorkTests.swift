@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// Work that takes its time: progress, two at once.
 @Suite struct LongWorkTests {
   /// A workspace with attachments of 320 MB that do not compress.

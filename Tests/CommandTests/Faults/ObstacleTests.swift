@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// Files and folders that the system does not let anybody, or this user, replace.
 @Suite struct ObstacleTests {
   /// Whether this process may set attributes of files, and their file system has them.

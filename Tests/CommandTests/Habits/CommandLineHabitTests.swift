@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// How options are written.
 @Suite struct CommandLineHabitTests {
   @Test func optionsAndTheirValues() throws {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Help as people know it from other tools.
 @Suite struct HelpHabitTests {
   @Test func headingsAreThoseOfSwiftArgumentParserWithExamplesFirst() throws {

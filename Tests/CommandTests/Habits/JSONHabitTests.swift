@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import OKitStorage
+
 /// What `--json` prints: one object, with what okit-format(5) promises in it, and nothing besides.
 @Suite struct JSONHabitTests {
   /// What the manual says of each command.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// The next command, ready to paste, for who has just begun.
 @Suite struct NextStepTests {
   private func hints(_ text: String) -> [String] {

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// What people see on a terminal and programs do not.
 @Suite struct ScreenHabitTests {
   /// The lines that a command shows on a terminal, without colours.

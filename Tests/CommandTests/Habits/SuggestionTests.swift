@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import OKitStorage
+
 /// What is misspelt, or called otherwise by other tools, gets what was probably meant; nothing is guessed and run.
 @Suite struct SuggestionTests {
   @Test(arguments: [

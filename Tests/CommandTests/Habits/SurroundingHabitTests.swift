@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// The same everywhere, but for what the surroundings are there to change.
 @Suite struct SurroundingHabitTests {
   private static let commands = [

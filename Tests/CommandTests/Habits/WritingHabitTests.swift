@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// What commands that change something have in common.
 @Suite struct WritingHabitTests {
   /// Commands that change nothing, or only write the one file that is named with -o.

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// Workspaces that somebody else made: they are read, and nothing of the caller's gets into them.
 @Suite struct ForeignWorkspaceTests {
   private static let owner: uid_t = 1234

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Archives that somebody has tampered with, though they open with the right key.
 @Suite struct HostileArchiveTests {
   /// What was done to an archive, and the entry that errors have to name.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 @Suite("A hostile archive that is")
 struct HostileContainersTests {
   @Test("within an archive, as a file: it is a file", arguments: ForgedBackup.Container.allCases)

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Journals that okit did not write: they are refused, and nothing is changed.
 @Suite struct HostileJournalTests {
   private static let sum = String(repeating: "0", count: 64)

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 @Suite("A hostile archive with")
 struct HostileKindsTests {
   /// An entry that is no file, or no file that it can be.

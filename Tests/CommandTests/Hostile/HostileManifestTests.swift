@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 @Suite("A hostile archive whose manifest")
 struct HostileManifestTests {
   /// What it says, and what an error has to show.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 @Suite("A hostile archive with an entry whose name")
 struct HostileNamesTests {
   /// A name, and what of it an error has to show.

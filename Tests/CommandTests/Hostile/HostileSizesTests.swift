@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 @Suite("A hostile archive with a size")
 struct HostileSizesTests {
   private static let big = "data/_data/BIG.raw"

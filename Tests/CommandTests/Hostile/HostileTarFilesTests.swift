@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 @Suite("A hostile tar")
 struct HostileTarFilesTests {
   /// Headers in front of `data/one.json`, and what an error shows.

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// Workspaces that somebody made to do harm: nothing outside is read or written, one clear line, nothing changed.
 @Suite struct HostileWorkspaceTests {
   private static func image(_ id: String, _ format: String) -> String {

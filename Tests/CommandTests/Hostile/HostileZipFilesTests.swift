@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 @Suite("A hostile zip")
 struct HostileZipFilesTests {
   @Test("with data before it, or after it")

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Files that lie where a data folder has a folder.
 @Suite struct MisplacedFileTests {
   private static let names = ["_data", "_image", "one"]

@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// Something else where a file should be: no hang, no endless reading, one line, and nothing changed.
 @Suite struct SpecialFileTests {
   enum Thing: String, CaseIterable, Sendable {

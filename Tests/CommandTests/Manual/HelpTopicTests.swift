@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// What `okit help` tells of topics.
 @Suite struct HelpTopicTests {
   static let topics = ["bindings", "quoting", "secrets", "statuses", "backups", "cron"]

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import OKitStorage
+
 /// The manual pages that are committed below man/.
 @Suite struct ManualPagesTests {
   static let pages: [String] = (try? Files.nameTexts(Fixture.manual)) ?? []

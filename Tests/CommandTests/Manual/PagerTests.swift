@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// Long help on a terminal goes through a pager.
 @Suite struct PagerTests {
   private let machine: Machine

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// The example of three versions of an app, with the migrations between them.
 @Suite struct BookshopMigrationTests {
   private static let folder = Fixture.example

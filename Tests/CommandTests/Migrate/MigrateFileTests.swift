@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// Migrations that are written down.
 @Suite struct MigrateFileTests {
   private func new(_ shop: FormedShop, _ words: String...) throws -> String {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// What was applied and rolled back on this machine.
 @Suite struct MigrateHistoryTests {
   @Test func nothingWasApplied() throws {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Data that go back to before a migration.
 @Suite struct MigrateRollbackTests {
   /// The workspace without what a rollback adds.

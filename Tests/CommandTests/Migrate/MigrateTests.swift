@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Data that follow their definitions.
 @Suite struct MigrateTests {
   private static let rename = ["--rename", "Book.name=title"]

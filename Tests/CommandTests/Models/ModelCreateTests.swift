@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 @Suite struct ModelCreateTests {
   private func workspace() throws -> Bookshop { try Bookshop() }
 

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 @Suite struct ModelDeleteTests {
   @Test func aModelGoesWithAllThatIsItsOwnAndIsKept() throws {
     let shop = try Bookshop()

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// JSON Schemas, and what another validator says of them.
 @Suite struct ModelSchemaTests {
   /// Takes a schema and documents; a document with a fragment, `file#/$defs/Group`, is of that class.

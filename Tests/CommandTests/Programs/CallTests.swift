@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// `call`: a program gets an entity and prints it as it is to be.
 @Suite struct CallTests {
   @Test(arguments: FormedShop.Form.allCases) func onlyWhatDiffersIsChanged(form: FormedShop.Form) throws {

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// Functions that are programs of the workspace, called by `get`.
 @Suite struct FunctionTests {
   @Test(arguments: [

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// Programs that run before and after steps, and when entities change.
 @Suite struct HookTests {
   /// A hook that writes down what it reads.

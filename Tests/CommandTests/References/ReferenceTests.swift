@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// References of the Bookshop in every form, compared with what jq finds in the plain documents.
 @Suite struct ReferenceTests {
   private static let guest = "5AFFB229-7631-4992-B0CE-583505C6AF07"

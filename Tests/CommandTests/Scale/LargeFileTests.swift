@@ -2,6 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// Every command with one file that is large: a gibibyte when the campaign is run whole.
 @Suite struct LargeFileTests {
   private static let size = Effort.isWhole ? 1 << 30 : 48 << 20

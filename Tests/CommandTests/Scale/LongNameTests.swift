@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// Names that fill the 255 bytes which Linux has for them, so that no room is left for anything behind or before them.
 @Suite struct LongNameTests {
   /// `count` bytes of characters of one, two, three and four bytes.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// A workspace with many backups: a thousand when the campaign is run whole.
 @Suite struct ManyBackupsTests {
   @Test func eachIsFoundProvenRestoredAndDeleted() throws {

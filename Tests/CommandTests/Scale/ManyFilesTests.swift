@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// Every command on a workspace of many models, images and partials: ten thousand, a hundred thousand and ten thousand when the
 /// campaign is run whole.
 @Suite struct ManyFilesTests {

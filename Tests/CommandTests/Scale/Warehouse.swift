@@ -1,6 +1,8 @@
 import Foundation
 import TestSupport
 
+@testable import OKitStorage
+
 /// A data folder as large as a test wants it, the same in every run, and a workspace of it on a machine of its own.
 ///
 /// The data folder stays as it was, to compare with.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// The app's settings, and encryption switched off and on.
 @Suite struct SettingsTests {
   @Test(arguments: [FormedShop.Form.age, .okitCBC]) func switchEncryption(form: FormedShop.Form) throws {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 extension Bookshop {
   static let beforeMigration = "before-migrate-20261121T075014Z"
 

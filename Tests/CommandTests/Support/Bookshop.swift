@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// A workspace of the Bookshop data on a machine of its own.
 final class Bookshop: @unchecked Sendable {
   let machine: Machine

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import OKitStorage
+
 /// Archives of very many empty files, whose names are numbers of seven digits.
 enum EmptyEntries {
   private static let prefix = Array("data/_data/".utf8)

@@ -1,5 +1,7 @@
 import Glibc
 
+@testable import OKitStorage
+
 /// Files by their exact names: nothing here takes two spellings of a name for the same.
 enum Files {
   struct Failure: Error {

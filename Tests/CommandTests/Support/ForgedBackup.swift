@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// A backup made by hand, which is right until a test changes it.
 struct ForgedBackup {
   /// What holds the entries: a tar.zst in an age file, or a zip encrypted with AES.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 extension FormedShop {
   static let name = "var name: String = \"\"\n  var type: BookType"
   static let title = "var title: String = \"\"\n  var pages: Int = 7\n  var type: BookType"

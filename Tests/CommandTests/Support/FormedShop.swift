@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import OKitStorage
+
 /// The Bookshop of the example with its app's classes, in which nothing is wrong, and every model but the settings stored in one form.
 ///
 /// What is in its files, the tools of others say and change.

@@ -2,6 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// A machine of its own for one test: a temporary folder with an empty home, and an environment in which nothing else is set.
 final class Machine {
   let folder: String

@@ -1,3 +1,5 @@
+@testable import OKitStorage
+
 /// The manifest of a backup made by hand; each field can be any text.
 struct ManifestText {
   /// The members in order, as JSON text; nil where one is left out.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 extension Shelf {
   private static let classes = """
     class Box: ModelEncrypted, Codable {

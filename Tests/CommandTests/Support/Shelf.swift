@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// A workspace of three models that always change together, with partials and images: whoever sees two generations at once has seen
 /// half of a change. Two of the models are encrypted.
 final class Shelf: @unchecked Sendable {

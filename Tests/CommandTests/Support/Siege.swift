@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// A workspace that hostile archives are tried on, with everything around it under watch.
 final class Siege {
   let machine = try! Machine()

@@ -1,3 +1,5 @@
+@testable import OKitStorage
+
 /// A tar archive taken apart, to be put together wrongly.
 struct TarFile {
   struct Entry {

@@ -1,5 +1,7 @@
 import Glibc
 
+@testable import OKitStorage
+
 /// Everything below a folder: names, contents, where links lead.
 struct Tree: Equatable {
   enum Entry: Equatable {

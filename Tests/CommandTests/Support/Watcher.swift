@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 
+@testable import OKitStorage
+
 /// `okit watch` at work: what it says is waited for, however long that takes, and nothing is assumed about time.
 final class Watcher {
   struct Failure: Error {

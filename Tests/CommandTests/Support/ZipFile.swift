@@ -1,3 +1,5 @@
+@testable import OKitStorage
+
 /// A zip archive taken apart, to be put together wrongly. Its names, sizes and flags can be changed without the password.
 struct ZipFile {
   struct Header {

@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// `okit watch` as a command: paths, batches, programs, and how it ends.
 @Suite("The watch command") struct WatchCommandTests {
   private func edit(_ shop: Bookshop, _ model: String, _ filter: String) throws {

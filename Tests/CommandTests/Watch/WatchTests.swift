@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 /// `okit watch`: what is told of changes, whoever makes them and however.
 @Suite("Watching models") struct WatchTests {
   /// Ways to write a file that editors and scripts have; `$file` gets what jq makes of it.

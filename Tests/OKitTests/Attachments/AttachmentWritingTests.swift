@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("An attachment that is written to a file")
 struct AttachmentWritingTests {
@@ -13,7 +14,7 @@ struct AttachmentWritingTests {
     let root = scene.root
     let calls = FaultyCalls(refusing: { call in
       if call.kind == .write, call.path.contains("/.okit-"), !call.path.hasPrefix(root) {
-        try? Workspace(at: root, calls: FaultyCalls()).writing {}
+        try? Workspace(at: root, calls: FaultyCalls()).storage.writing {}
       }
       return nil
     })

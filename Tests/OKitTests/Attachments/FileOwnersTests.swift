@@ -2,6 +2,7 @@ import JSONDocument
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Files belong")
 struct FileOwnersTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("The size of an image, by any bytes")
 struct ImageSizeTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// Every accident that a byte of a backup can have, in small backups of each kind.
 @Suite("Each byte of a small backup")

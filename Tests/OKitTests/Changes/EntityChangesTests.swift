@@ -2,6 +2,7 @@ import JSONDocument
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// What is told of two versions of a document.
 @Suite("Entity changes") struct EntityChangesTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// A document as a plain tree, with what changes do to it.
 indirect enum Plain: Equatable {

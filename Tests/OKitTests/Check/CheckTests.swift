@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// A Bookshop with one thing wrong, for each thing that can be.
 @Suite("Checking a workspace")

@@ -3,6 +3,7 @@ import JSONDocument
 import TestSupport
 
 @testable import OKit
+@testable import OKitStorage
 
 /// One thing that can happen to the bytes of a file.
 struct Damage: CustomStringConvertible, Sendable {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Each bit of the framework's key and IV changed")
 struct FrameworkKeyTests {

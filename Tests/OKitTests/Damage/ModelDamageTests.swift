@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Each byte of an encrypted model flipped, cut and doubled")
 struct ModelDamageTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("The Swift files of a workspace")
 struct DefinitionFilesTests {

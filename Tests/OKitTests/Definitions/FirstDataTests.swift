@@ -3,6 +3,7 @@ import JSONDocument
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("First data")
 struct FirstDataTests {

@@ -2,6 +2,7 @@ import Definitions
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("The definitions of a workspace")
 struct WorkspaceDefinitionsTests {

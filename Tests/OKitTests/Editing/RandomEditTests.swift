@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Random edits of a document that no definition describes")
 struct RandomEditTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("An index of entities")
 struct EntityIndexTests {

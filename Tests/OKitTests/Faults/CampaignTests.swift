@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("A fault at each call that changes something")
 struct CampaignTests {

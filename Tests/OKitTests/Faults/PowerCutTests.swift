@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("The power goes")
 struct PowerCutTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Keys")
 struct KeyringTests {
@@ -156,7 +157,7 @@ struct KeyringTests {
     func keyring(_ passphrase: String) -> Keyring {
       Keyring(identityPath: scene.identityPath, frameworkKeyPath: nil) { _ in
         asked += 1
-        try other.writing {}
+        try other.storage.writing {}
         return Scene.secret(passphrase)
       }
     }

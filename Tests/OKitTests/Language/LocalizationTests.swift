@@ -2,6 +2,7 @@ import Bindings
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("The reader's language")
 struct LocalizationTests {

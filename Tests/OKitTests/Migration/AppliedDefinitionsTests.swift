@@ -5,6 +5,7 @@ import JSONDocument
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("What data conform to, in applied.json")
 struct AppliedDefinitionsTests {
@@ -141,7 +142,7 @@ struct AppliedDefinitionsTests {
   private func change(_ scene: Scene, _ body: (inout AppliedDefinitions) throws -> Void) throws -> Int {
     let calls = FaultyCalls()
     let workspace = try scene.workspace(calls: calls)
-    try workspace.writing {
+    try workspace.storage.writing {
       var applied = try AppliedDefinitions(of: workspace)
       try body(&applied)
       try workspace.changing("test") { applied.stage(in: $0, of: workspace) }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Attachments that a migration moves beside files that are there")
 struct AttachmentStepTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("The difference between definitions, applied to data")
 struct DifferenceTests: BookDifferences {

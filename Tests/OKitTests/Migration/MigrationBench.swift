@@ -3,6 +3,7 @@ import JSONDocument
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// A model in memory, with the definitions before and after, whose new ids are `N1`, `N2`, ….
 final class MigrationBench {

@@ -3,6 +3,7 @@ import JSONDocument
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Steps of migrations")
 struct MigrationStepTests {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Data that are newer")
 struct NewerDataTests {

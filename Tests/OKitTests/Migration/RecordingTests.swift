@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("What data conform to is recorded")
 struct RecordingTests {

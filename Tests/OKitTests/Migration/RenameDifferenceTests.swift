@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Names that differ between definitions")
 struct RenameDifferenceTests: BookDifferences {

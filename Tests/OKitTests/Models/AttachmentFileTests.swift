@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("What the file of an attachment is")
 struct AttachmentFileTests {

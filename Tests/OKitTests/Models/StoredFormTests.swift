@@ -4,6 +4,7 @@ import JSONDocument
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("What a file is, by its bytes")
 struct StoredFormTests {

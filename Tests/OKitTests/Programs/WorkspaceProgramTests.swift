@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Programs of a workspace")
 struct WorkspaceProgramTests {

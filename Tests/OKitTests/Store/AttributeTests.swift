@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("What a replaced file keeps")
 struct AttributeTests {
@@ -78,7 +79,7 @@ struct AttributeTests {
     try Disk.link(target, to: "nowhere.json")
     let workspace = try scene.workspace()
     #expect(
-      kind { try Transaction.run(workspace, command: "test") { try $0.replace(Scene.plain, old: nil) { _ in } } }
+      kind { try Transaction.run(workspace.storage, command: "test") { try $0.replace(Scene.plain, old: nil) { _ in } } }
         == .malformed)
     #expect(!Disk.exists(scene.data + "/nowhere.json"))
     #expect(scene.staged == [])

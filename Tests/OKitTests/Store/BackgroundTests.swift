@@ -2,6 +2,7 @@ import Ciphers
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// What threads of their own do gives what would be without them.
 @Suite struct BackgroundTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// What has to be on the disk before what, so that a power cut is no worse than a crash.
 @Suite("The order of flushes")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Exchanging the data folder")
 struct FolderSwapTests {

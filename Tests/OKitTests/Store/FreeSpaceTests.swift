@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Room on the disk")
 struct FreeSpaceTests {

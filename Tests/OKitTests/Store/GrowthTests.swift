@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// What commands cost in calls that change files: a fixed sum, and the same again for each file.
 @Suite struct GrowthTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("A journal that a crash left")
 struct JournalReplayTests {
@@ -160,7 +161,7 @@ struct JournalReplayTests {
     try Disk.write(text, to: scene.root + "/okit/.journal")
     let before = try scene.snapshot()
     #expect(kind { try scene.recover() } == .malformed)
-    #expect(kind { try scene.workspace().reading {} } == .malformed)
+    #expect(kind { try scene.workspace().storage.reading {} } == .malformed)
     #expect(try scene.snapshot() == before)
     #expect(scene.hasJournal)
   }

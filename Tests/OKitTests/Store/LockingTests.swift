@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Locks")
 struct LockingTests {
@@ -17,27 +18,27 @@ struct LockingTests {
   @Test("a writer keeps everybody out, a reader only writers")
   func modes() throws {
     let (first, second) = (try scene.workspace(), try scene.workspace())
-    try first.writing {
-      #expect(kind { try second.writing {} } == .busy)
-      #expect(kind { try second.reading {} } == .busy)
+    try first.storage.writing {
+      #expect(kind { try second.storage.writing {} } == .busy)
+      #expect(kind { try second.storage.reading {} } == .busy)
     }
     var wasRead = false
-    try first.reading {
-      #expect(kind { try second.writing {} } == .busy)
-      try second.reading { wasRead = true }
+    try first.storage.reading {
+      #expect(kind { try second.storage.writing {} } == .busy)
+      try second.storage.reading { wasRead = true }
     }
     #expect(wasRead)
-    try second.writing {}
+    try second.storage.writing {}
   }
 
   @Test("another process is kept out, and keeps out")
   func processes() throws {
     let workspace = try scene.workspace()
-    try workspace.writing { () throws in
+    try workspace.storage.writing { () throws in
       #expect(try flock("-s") == 1)
       #expect(try flock("-x") == 1)
     }
-    try workspace.reading { () throws in
+    try workspace.storage.reading { () throws in
       #expect(try flock("-s") == 0)
       #expect(try flock("-x") == 1)
     }
@@ -76,9 +77,9 @@ struct LockingTests {
     let observer = RecordingObserver()
     observer.onAdvance = { throw Stop() }
     let workspace = try scene.workspace(observer: observer, lockTimeout: .seconds(600))
-    try other.writing {
-      #expect(throws: Stop.self) { try workspace.writing {} }
-      #expect(throws: Stop.self) { try workspace.reading {} }
+    try other.storage.writing {
+      #expect(throws: Stop.self) { try workspace.storage.writing {} }
+      #expect(throws: Stop.self) { try workspace.storage.reading {} }
     }
   }
 
@@ -86,8 +87,8 @@ struct LockingTests {
   func error() throws {
     struct Stop: Error {}
     let workspace = try scene.workspace()
-    #expect(throws: Stop.self) { try workspace.writing { throw Stop() } }
-    try scene.workspace().writing {}
+    #expect(throws: Stop.self) { try workspace.storage.writing { throw Stop() } }
+    try scene.workspace().storage.writing {}
     #expect(Disk.exists(scene.root + "/okit/.lock"))
   }
 
@@ -98,14 +99,14 @@ struct LockingTests {
     let path = scene.root + "/okit/.lock"
     try Disk.setMode(folder, scene.root + "/okit")
     if Disk.exists(path) { try Disk.remove(path) }
-    try scene.workspace().reading {}
+    try scene.workspace().storage.reading {}
     #expect(Disk.mode(path) == lock)
     // One that an earlier version left open to everybody is closed, and one that was closed further stays so.
     try Disk.setMode(0o666, path)
-    try scene.workspace().writing {}
+    try scene.workspace().storage.writing {}
     #expect(Disk.mode(path) == lock)
     try Disk.setMode(0o600, path)
-    try scene.workspace().writing {}
+    try scene.workspace().storage.writing {}
     #expect(Disk.mode(path) == 0o600)
   }
 
@@ -114,7 +115,7 @@ struct LockingTests {
     let path = scene.root + "/okit/.lock"
     if Disk.exists(path) { try Disk.remove(path) }
     for place in ["/okit", "/okit/okit.json", "/okit/data"] { try #require(chown(scene.root + place, 1234, 1235) == 0) }
-    try scene.workspace(trust: Trust(callers: [0, 1234])).writing {}
+    try scene.workspace(trust: Trust(callers: [0, 1234])).storage.writing {}
     let status = try #require(try FileStatus.of(path))
     #expect(status.raw.st_uid == 1234 && status.raw.st_gid == 1235 && status.mode == 0o600)
   }
@@ -124,7 +125,7 @@ struct LockingTests {
     let path = scene.root + "/okit/.lock"
     if Disk.exists(path) { try Disk.remove(path) }
     try Disk.link(path, to: scene.folder + "/made")
-    #expect(throws: OKitError.self) { try scene.workspace().writing {} }
+    #expect(throws: OKitError.self) { try scene.workspace().storage.writing {} }
     #expect(!Disk.exists(scene.folder + "/made"))
   }
 
@@ -138,7 +139,7 @@ struct LockingTests {
   @Test("a reader that meets a journal finishes it first")
   func readerReplays() throws {
     try leaveJournal()
-    let text = try scene.workspace().reading { try Disk.text(scene.root + "/" + Scene.plain) }
+    let text = try scene.workspace().storage.reading { try Disk.text(scene.root + "/" + Scene.plain) }
     #expect(text == #"{"new":1}"#)
     #expect(!scene.hasJournal)
     #expect(scene.staged == [])
@@ -155,7 +156,7 @@ struct LockingTests {
   @Test("a reader of a single value waits for no writer where there is no journal")
   func valueWithoutLock() throws {
     let workspace = try scene.workspace()
-    try scene.workspace().writing {
+    try scene.workspace().storage.writing {
       let values = try ModelValues(workspace, model: .named("plain"))
       #expect(try values.value(at: "title").value?.string == "open")
     }
@@ -170,12 +171,12 @@ struct LockingTests {
     let lock = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
     try Disk.setMode(0o555, scene.root + "/okit")
     defer { try? Disk.setMode(0o755, scene.root + "/okit") }
-    #expect(kind { try scene.workspace().reading {} } == .busy)
+    #expect(kind { try scene.workspace().storage.reading {} } == .busy)
     lock.release()
     try Disk.setMode(0o755, scene.root + "/okit")
     try Disk.remove(path)
     try Disk.setMode(0o555, scene.root + "/okit")
-    let text = try scene.workspace().reading { try Disk.text(scene.root + "/" + Scene.plain) }
+    let text = try scene.workspace().storage.reading { try Disk.text(scene.root + "/" + Scene.plain) }
     #expect(text.contains("open"))
     #expect(!Disk.exists(path))
   }
@@ -187,18 +188,18 @@ struct LockingTests {
     try leaveJournal()
     try Disk.setMode(0o555, scene.root + "/okit")
     defer { try? Disk.setMode(0o755, scene.root + "/okit") }
-    try scene.workspace().reading {}
+    try scene.workspace().storage.reading {}
     _ = try ModelValues(scene.workspace())
-    #expect(kind { try scene.workspace().writing {} } == .inputOutput)
+    #expect(kind { try scene.workspace().storage.writing {} } == .inputOutput)
   }
 
   @Test("data without okit.json are read without a lock, and not written")
   func bareData() throws {
     try Disk.remove(scene.root + "/okit/okit.json")
     try Disk.remove(scene.root + "/okit/.lock")
-    try scene.workspace().reading {}
+    try scene.workspace().storage.reading {}
     #expect(!Disk.exists(scene.root + "/okit/.lock"))
-    #expect(kind { try scene.workspace().writing {} } == .configuration)
+    #expect(kind { try scene.workspace().storage.writing {} } == .configuration)
   }
 
   // MARK: - A lock file that is removed
@@ -282,7 +283,7 @@ struct LockingTests {
   @Test("what a crash staged is swept although another change is running, once that is over")
   func sweepingAfterwards() throws {
     let workspace = try scene.workspace()
-    for ending in ["", ".owner"] { try Disk.write("", to: scene.root + "/okit/" + workspace.stagedName() + ending) }
+    for ending in ["", ".owner"] { try Disk.write("", to: scene.root + "/okit/" + workspace.storage.stagedName() + ending) }
     let observer = RecordingObserver()
     try scene.recover(observer: observer)
     #expect(scene.staged == [])
@@ -295,7 +296,7 @@ struct LockingTests {
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
       try? Disk.remove(path)
-      try? Workspace(at: root, calls: FaultyCalls()).writing {}
+      try? Workspace(at: root, calls: FaultyCalls()).storage.writing {}
       return Disk.names(in: backups).contains { $0.hasPrefix(".okit-") } ? nil : ENOENT
     })
     let creation = BackupCreation(try scene.workspace(calls: calls), scryptWorkFactor: 1)
@@ -327,9 +328,9 @@ struct LockingTests {
       // Between the commit and the first replaced file.
       try? Disk.remove(path)
       let other = try? Workspace(at: root, calls: FaultyCalls())
-      refused.writer = kind { try other?.writing {} }
-      refused.reader = kind { try other?.reading {} }
-      refused.alone = kind { try other?.recoverIfAlone() }
+      refused.writer = kind { try other?.storage.writing {} }
+      refused.reader = kind { try other?.storage.reading {} }
+      refused.alone = kind { try other?.storage.recoverIfAlone() }
       return nil
     })
     try scene.replace(calls: calls)

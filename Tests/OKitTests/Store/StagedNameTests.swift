@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite struct StagedNameTests {
   @Test func namesOfAProcessAreAllDifferent() {

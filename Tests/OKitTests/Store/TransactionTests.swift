@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Transactions")
 struct TransactionTests {
@@ -52,10 +53,10 @@ struct TransactionTests {
     let before = try scene.snapshot()
     let workspace = try scene.workspace()
     #expect(throws: Stop.self) {
-      try Transaction.run(workspace, command: "test") { transaction in
+      try Transaction.run(workspace.storage, command: "test") { transaction in
         try transaction.ensureFolder("okit/data/fresh")
         try transaction.replace("okit/data/fresh/x.json", old: nil) { _ in }
-        try transaction.replace(Scene.plain, old: workspace.snapshot(Scene.plain)) { _ in throw Stop() }
+        try transaction.replace(Scene.plain, old: workspace.storage.snapshot(Scene.plain)) { _ in throw Stop() }
       }
     }
     try expectUntouched(before)
@@ -152,18 +153,18 @@ struct TransactionTests {
   func removeReadOnly() throws {
     try Disk.setMode(0o400, target)
     let workspace = try scene.workspace()
-    let old = try #require(try workspace.snapshot(Scene.plain))
+    let old = try #require(try workspace.storage.snapshot(Scene.plain))
     let before = try scene.snapshot()
     #expect(
-      kind { try Transaction.run(workspace, command: "test") { try $0.remove(Scene.plain, old: old) } } == .inputOutput)
+      kind { try Transaction.run(workspace.storage, command: "test") { try $0.remove(Scene.plain, old: old) } } == .inputOutput)
     try expectUntouched(before)
   }
 
   @Test("a file is removed")
   func removes() throws {
     let workspace = try scene.workspace()
-    let old = try #require(try workspace.snapshot(Scene.plain))
-    try Transaction.run(workspace, command: "test") { try $0.remove(Scene.plain, old: old) }
+    let old = try #require(try workspace.storage.snapshot(Scene.plain))
+    try Transaction.run(workspace.storage, command: "test") { try $0.remove(Scene.plain, old: old) }
     #expect(!Disk.exists(target))
     #expect(!scene.hasJournal)
   }
@@ -172,7 +173,7 @@ struct TransactionTests {
   func nothing() throws {
     let calls = FaultyCalls()
     let workspace = try scene.workspace(calls: calls)
-    try Transaction.run(workspace, command: "test") { _ in }
+    try Transaction.run(workspace.storage, command: "test") { _ in }
     #expect(calls.calls.isEmpty)
   }
 
@@ -181,12 +182,12 @@ struct TransactionTests {
   /// Replaces one file and removes another.
   private func change(_ calls: FaultyCalls) throws {
     let workspace = try scene.workspace(calls: calls)
-    try workspace.writing {
-      try Transaction.run(workspace, command: "test") { transaction in
+    try workspace.storage.writing {
+      try Transaction.run(workspace.storage, command: "test") { transaction in
         try transaction.ensureFolder("okit/data/fresh")
-        try transaction.replace(Scene.plain, old: workspace.snapshot(Scene.plain)) { _ in }
+        try transaction.replace(Scene.plain, old: workspace.storage.snapshot(Scene.plain)) { _ in }
         let doomed = "okit/data/shop/G1.json"
-        try transaction.remove(doomed, old: try #require(try workspace.snapshot(doomed)))
+        try transaction.remove(doomed, old: try #require(try workspace.storage.snapshot(doomed)))
       }
     }
   }
@@ -217,11 +218,11 @@ struct TransactionTests {
     let hint = String(describing: writer?.remedy)
     #expect(hint.contains("move \(scene.root)/okit/.journal away"))
     for read in [
-      { try $0.reading {} }, { try $0.finishPendingChange() },
+      { try $0.storage.reading {} }, { try $0.storage.finishPendingChange() },
     ] as [(Workspace) throws -> Void] {
       let observer = RecordingObserver()
       let workspace = try scene.workspace(observer: observer, calls: calls)
-      try workspace.recoverIfAlone()
+      try workspace.storage.recoverIfAlone()
       try read(workspace)
       #expect(observer.warnings.count == 1)
       #expect(observer.warnings.first?.hasSuffix("; what is read may be changed in part") == true)
@@ -236,7 +237,7 @@ struct TransactionTests {
 
   @Test("what a crash left and cannot be removed stops no command", arguments: [EPERM, EACCES, EROFS, EBUSY])
   func irremovable(_ code: Int32) throws {
-    let left = scene.data + "/" + (try scene.workspace().stagedName())
+    let left = scene.data + "/" + (try scene.workspace().storage.stagedName())
     try Disk.write("", to: left)
     let observer = RecordingObserver()
     let calls = FaultyCalls(refusing: { $0.kind == .removeFile && $0.path == left ? code : nil })

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// Runs an operation with a fault at each of its calls, and finds what is wrong after it.
 struct Campaign {

@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 
 @testable import OKit
+@testable import OKitStorage
 
 /// The kind of an error of the library; nil for any other error, and for none.
 func kind(of body: () throws -> Void) -> OKitError.Kind? {
@@ -32,9 +33,9 @@ extension Scene {
     meanwhile: () throws -> Void = {}
   ) throws {
     let workspace = try workspace(calls: calls)
-    try workspace.writing {
-      let old = try workspace.snapshot(path)
-      try Transaction.run(workspace, command: "test") { transaction in
+    try workspace.storage.writing {
+      let old = try workspace.storage.snapshot(path)
+      try Transaction.run(workspace.storage, command: "test") { transaction in
         try transaction.replace(path, old: old) { staged in
           try Array(text.utf8).withUnsafeBytes { try staged.write($0) }
         }
@@ -45,7 +46,7 @@ extension Scene {
 
   /// Runs a command that writes, with nothing to do: what it recovers from is what is tested.
   func recover(observer: any Observer = SilentObserver(), calls: any FileSystemCalls = FaultyCalls()) throws {
-    try workspace(observer: observer, calls: calls).writing {}
+    try workspace(observer: observer, calls: calls).storage.writing {}
   }
 
   /// Leaves a journal, as a crash does.

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import OKit
+@testable import OKitStorage
 
 /// Files and folders as they are on a disk.
 struct DiskImage: Equatable {

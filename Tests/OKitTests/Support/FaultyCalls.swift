@@ -2,6 +2,8 @@ import Foundation
 import OKit
 import Synchronization
 
+@testable import OKitStorage
+
 /// A call that changes files, as it was made.
 struct Call: Sendable, CustomStringConvertible {
   enum Kind: Sendable {

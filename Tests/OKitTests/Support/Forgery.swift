@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// The entries of a backup as somebody could forge them.
 struct Forgery {

@@ -1,6 +1,7 @@
 import Bindings
 
 @testable import OKit
+@testable import OKitStorage
 
 /// Commands that change values by their path.
 extension Operation {

@@ -3,6 +3,7 @@ import Ciphers
 import Foundation
 
 @testable import OKit
+@testable import OKitStorage
 
 /// Commands that change entities, partials and attachments.
 extension Operation {

@@ -1,6 +1,7 @@
 import Glibc
 
 @testable import OKit
+@testable import OKitStorage
 
 /// Commands that migrate data, and bring them back.
 extension Operation {

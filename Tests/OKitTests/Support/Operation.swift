@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// A command that changes a workspace, to be tried with every fault.
 struct Operation: Sendable, CustomTestStringConvertible {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 
 @testable import OKit
+@testable import OKitStorage
 
 /// The disks that a power cut could leave, by a record of calls.
 ///

@@ -3,6 +3,7 @@ import Definitions
 import JSONDocument
 
 @testable import OKit
+@testable import OKitStorage
 
 /// The workspace of ``Corner`` with classes, and what is recorded of its data.
 enum Recorded {

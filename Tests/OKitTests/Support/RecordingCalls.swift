@@ -2,6 +2,8 @@ import Foundation
 import OKit
 import Synchronization
 
+@testable import OKitStorage
+
 /// The system's calls, with a record of what each changed, from which follows what a power cut could leave.
 ///
 /// Files and folders are known by number, since their names change. Flushes are recorded and not made.

@@ -1,6 +1,7 @@
 import Ciphers
 
 @testable import OKit
+@testable import OKitStorage
 
 extension Scene {
   /// Does what an apply does: keeps a backup, stores files (nil removes one) by their paths below `okit/`, and writes it down. Returns the name of the backup.
@@ -10,12 +11,12 @@ extension Scene {
     calls: any FileSystemCalls = FaultyCalls(), configuring: (inout ConfigurationEdit) throws -> Void = { _ in }
   ) throws -> String {
     let workspace = try workspace(calls: calls)
-    return try workspace.writing {
+    return try workspace.storage.writing {
       let kept = try BackupCreation(workspace).keepBefore("migrate")
-      try Transaction.run(workspace, command: "migrate apply") { transaction in
-        transaction.keep(kept)
+      try Transaction.run(workspace.storage, command: "migrate apply") { transaction in
+        transaction.keep(kept.copy)
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
-          let old = try workspace.snapshot("okit/" + path)
+          let old = try workspace.storage.snapshot("okit/" + path)
           if let bytes {
             try transaction.ensureFolder(Path.parent(of: "okit/" + path))
             try transaction.replace("okit/" + path, old: old) { staged in

@@ -4,6 +4,7 @@ import JSONDocument
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// A workspace in a temporary folder, with its keys beside it.
 final class Scene {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// A temporary folder that is removed with this object.
 final class Scratch {

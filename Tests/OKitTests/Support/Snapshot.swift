@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 
 @testable import OKit
+@testable import OKitStorage
 
 /// What a workspace says, apart from how its ciphertext happens to look: every file with its form and its decrypted content.
 struct Snapshot: Equatable {

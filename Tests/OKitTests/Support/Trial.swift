@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import OKit
+@testable import OKitStorage
 
 /// One run that something went wrong in, and what is to be seen of it.
 struct Trial {

@@ -5,6 +5,8 @@ import OKit
 import TestSupport
 import Testing
 
+@testable import OKitStorage
+
 /// The example of the library, where people meet it first.
 @Suite struct LibraryExampleTests {
   /// That it compiles is half of the test; nobody has its workspace.

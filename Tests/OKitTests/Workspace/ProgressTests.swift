@@ -2,6 +2,7 @@ import Bindings
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 /// What can take its time tells how far it has come.
 @Suite struct ProgressTests {

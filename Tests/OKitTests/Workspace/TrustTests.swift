@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Workspaces of others")
 struct TrustTests {
@@ -22,7 +23,7 @@ struct TrustTests {
 
   private func isWritable(_ trust: Trust) throws -> Bool {
     do {
-      try scene.workspace(trust: trust).writing {}
+      try scene.workspace(trust: trust).storage.writing {}
       return true
     } catch let error as OKitError where error.kind == .configuration {
       #expect(error.message.contains("belongs to another user"))

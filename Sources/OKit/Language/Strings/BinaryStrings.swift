@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// A strings file as a binary property list, which Xcode makes of every other form when it builds an app: one dictionary of strings.
 struct BinaryStrings {
   private static let mark = Array("bplist0".utf8)

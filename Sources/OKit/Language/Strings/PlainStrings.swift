@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The text syntax of strings files: `"key" = "text";`, with comments as C has them, and `key;` for a key that is its own text.
 struct PlainStrings {
   private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The encodings in which strings files are found.
 enum StringsEncoding {
   /// The text in UTF-8, without a mark of its encoding: from UTF-8, and from UTF-16 with a mark or with a first character in ASCII.

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// What keeps a strings file from being read.
 struct StringsFault: Error, Equatable {
   /// What is wrong, in lower case.

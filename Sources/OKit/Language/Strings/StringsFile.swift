@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// What a `Localizable.strings` holds: texts by their keys, in whichever form Xcode leaves it.
 struct StringsFile {
   /// More than any app says, and not too much to hold at once.

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// A strings file as an XML property list: one dictionary of strings.
 struct XMLStrings {
   private var source: XMLTokens

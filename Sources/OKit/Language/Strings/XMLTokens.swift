@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The tags and texts of an XML document, one after the other; comments, the declaration and the document type are passed over.
 struct XMLTokens {
   enum Token: Equatable {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 extension AppliedDefinitions {
   /// Records that the data of models conform to `definitions`, as far as these define their classes and `fits` finds that; of the others nothing is known any more,

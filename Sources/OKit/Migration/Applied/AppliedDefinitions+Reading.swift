@@ -1,18 +1,19 @@
 import Ciphers
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension AppliedDefinitions {
   /// What is recorded in a workspace; nothing where there is no file.
   ///
   /// Throws errors of kind `configuration`, with the place, where the file is damaged, and, unless those are tolerated, where a newer okit made it.
   init(of workspace: Workspace, toleratingNewer: Bool = false) throws {
-    let path = workspace.absolute(Self.path)
+    let path = workspace.storage.absolute(Self.path)
     guard try FileStatus.of(path) != nil else {
       self.init()
       return
     }
-    let file = try workspace.open(path)
+    let file = try workspace.storage.open(path)
     guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
     try self.init(parsing: file.contents(), path: path)
     self.file = file.snapshot

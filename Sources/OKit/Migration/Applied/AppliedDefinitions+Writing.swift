@@ -1,6 +1,7 @@
 import Ciphers
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension AppliedDefinitions {
   /// The text of the file.
@@ -55,10 +56,10 @@ extension AppliedDefinitions {
   static func stage(_ bytes: JSONBytes?, ofBackup name: String, in transaction: Transaction, of workspace: Workspace) {
     transaction.stageLast(path) { transaction in
       let bytes = try restored(bytes, ofBackup: name) { try workspace.storedModels(after: transaction, recorded: $0) }
-      guard try FileStatus.of(workspace.absolute(path)) != nil else {
+      guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
         return try stage(bytes, old: nil, in: transaction)
       }
-      let file = try workspace.open(workspace.absolute(path))
+      let file = try workspace.storage.open(workspace.storage.absolute(path))
       if let bytes, file.size == Int64(bytes.count), try file.contents().elementsEqual(bytes) { return }
       try stage(bytes, old: file.snapshot, in: transaction)
     }

@@ -1,5 +1,6 @@
 import Ciphers
 import Definitions
+import OKitStorage
 
 /// `okit/model/applied.json`: the definitions that the data of each model conform to, the migrations that brought them there, and which models have a file.
 /// It travels with the data: backups hold it, and what brings data back brings it back, too.

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The numbers that files of migrations are ordered by: the at least four digits that their names begin with.
 enum MigrationNumber {
   /// The number of a migration by its name without the ending, such as 7 of `0007-titles`; nil where it is no name of one.
@@ -10,7 +12,7 @@ enum MigrationNumber {
 
   /// The highest number in the folder of migrations of the workspace in `root`; 0 where there is none.
   static func highest(in root: String) throws -> Int {
-    let entries = try FolderListing(Path.join(root, MigrationFile.folder)).entries.filter { $0.kind != .folder }
+    let entries = try FolderListing(Path.join(root, WorkspaceLayout.migrations)).entries.filter { $0.kind != .folder }
     return entries.compactMap { $0.name.withoutSuffix(".json").flatMap(number) }.max() ?? 0
   }
 }

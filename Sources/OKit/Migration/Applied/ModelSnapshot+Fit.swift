@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension DefinitionWalk {
   /// The first value in `root` that is not what the class `className` says; nil where all fit. Unknown keys are no fault, since apps pass them over.

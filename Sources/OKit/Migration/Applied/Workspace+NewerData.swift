@@ -1,11 +1,12 @@
 import Ciphers
 import Definitions
+import OKitStorage
 
 extension Workspace {
   /// Throws an error of kind `configuration`, which says why and what to do, where data are newer than this okit or than the definitions: whoever changed them
   /// then would damage them. Called by all that changes models, under the lock; reading them, and bringing a backup back, is possible all the same.
   func requireDataNotNewer() throws {
-    guard try FileStatus.of(absolute(AppliedDefinitions.path)) != nil else { return }
+    guard try FileStatus.of(storage.absolute(AppliedDefinitions.path)) != nil else { return }
     try AppliedDefinitions(of: self).requireNotNewer(in: self)
   }
 }

@@ -1,9 +1,11 @@
+import OKitStorage
+
 extension Workspace {
   /// Runs `body`, which stages changes, and commits them as one transaction, which also records which models have a file.
   ///
   /// When it throws, nothing is changed.
   func changing<Result>(_ command: String, _ body: (Transaction) throws -> Result) throws -> Result {
-    try Transaction.run(self, command: command) { transaction in
+    try Transaction.run(storage, command: command) { transaction in
       transaction.stageLast(AppliedDefinitions.path) { try self.recordStoredModels(in: $0) }
       return try body(transaction)
     }
@@ -12,7 +14,7 @@ extension Workspace {
   /// Keeps the record of models up to date in a change that says nothing else about it.
   private func recordStoredModels(in transaction: Transaction) throws {
     // Without a data folder, such as on a disk that is not mounted, nothing is known of its models.
-    guard !transaction.isEmpty, try FileStatus.of(dataFolder, followingLinks: true)?.kind == .folder else { return }
+    guard !transaction.isEmpty, try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else { return }
     let applied: AppliedDefinitions
     do {
       applied = try AppliedDefinitions(of: self)

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Edits of the documents of a migrating model, collected.
 struct DocumentEdits {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The cases of an enumeration, found by what is stored for them and by their names.
 struct EnumerationCases {

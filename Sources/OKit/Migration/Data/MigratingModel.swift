@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A model on its way to other definitions: its documents, in memory, and what becomes of files beside them.
 final class MigratingModel {

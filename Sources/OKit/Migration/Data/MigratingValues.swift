@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The surroundings of bindings over a model on its way: its own documents as they are, and nothing else.
 ///

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 extension ModelSnapshot {
   /// Changes the definition of a class, where there is one.

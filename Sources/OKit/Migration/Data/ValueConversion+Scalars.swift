@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension ValueConversion {
   /// What becomes of a value that is no container; both types are without optionals.

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What values become where their property gets another type: the same without loss, or nothing.
 struct ValueConversion {

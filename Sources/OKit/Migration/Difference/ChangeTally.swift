@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// What a migration changes in a model, each once, with the numbers that the data give.
 struct ChangeTally {
   /// In the order in which they were first met.

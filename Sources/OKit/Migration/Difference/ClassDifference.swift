@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// How the objects of a class become those of another one, or of the same as it is defined by now.
 struct ClassDifference {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// What differs between the definitions that data conform to and those they are on the way to: for each class of objects what they become.
 struct DefinitionDifference {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// One pass over the objects of a model.
 struct DifferencePass {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// The former names of a class's properties, from comments in the sources and from the user's answers. Looked up in tables, since a class can have
 /// tens of thousands of properties.

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What is to be done with each object of a class on its way to another one.
 final class ObjectPlan {

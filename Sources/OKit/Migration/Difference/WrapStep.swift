@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The single object of a property becomes the only element of an array.
 struct WrapStep: MigrationStep {

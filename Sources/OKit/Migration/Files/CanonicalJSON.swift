@@ -1,5 +1,6 @@
 import Ciphers
 import JSONDocument
+import OKitStorage
 
 /// JSON in the one way that depends on its meaning alone: without white space, members in the order of the bytes of their keys, strings with only
 /// the escapes that are needed, numbers as they stand.

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What stands in a file of migrations.
 struct MigrationContents {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// Writes new migrations, and accepts edits of those that were applied.
 public struct MigrationCreation {
@@ -15,7 +16,7 @@ public struct MigrationCreation {
   /// Throws errors of kind `usage` (an unusable name, answers about nothing that there is), `configuration` and `malformed` (definitions, migrations or records that
   /// cannot be read) and `busy`; then nothing is written.
   public func create(_ name: String, answers: MigrationAnswers, dryRun: Bool = false) throws -> String {
-    try workspace.writing {
+    try workspace.storage.writing {
       let scope = try MigrationScope(workspace, answers: answers, to: nil)
       let highest = max(scope.files.last?.number ?? 0, scope.applied.migrations.last?.number ?? 0)
       let fullName = try MigrationName(number: highest + 1, name: name)
@@ -29,10 +30,10 @@ public struct MigrationCreation {
       let text = MigrationFile.text(
         steps: answers.renames.map { .rename(subject: $0.subject, name: $0.name) }, losses: answers.losses,
         models: Dictionary(models) { first, _ in first })
-      let path = "\(MigrationFile.folder)/\(fullName.text).json"
+      let path = "\(WorkspaceLayout.migrations)/\(fullName.text).json"
       if dryRun { return path }
       try workspace.changing("migrate new") { transaction in
-        try transaction.ensureFolder(MigrationFile.folder)
+        try transaction.ensureFolder(WorkspaceLayout.migrations)
         try transaction.replace(path, old: nil) { staged in try text.withUnsafeBytes { try staged.write($0) } }
       }
       return path
@@ -43,7 +44,7 @@ public struct MigrationCreation {
   ///
   /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`; then nothing is changed.
   public func accept(_ name: String, dryRun: Bool = false) throws -> String {
-    try workspace.writing {
+    try workspace.storage.writing {
       let files = try MigrationFiles(workspace)
       guard let file = files.file(named: name) else {
         throw OKitError(

@@ -1,6 +1,7 @@
 import Ciphers
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A file `okit/migrations/0007-NAME.json`: what to do with data where definitions alone do not say it.
 struct MigrationFile {

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The migrations of a workspace, in the order of their numbers.
 struct MigrationFiles {
@@ -14,7 +15,7 @@ struct MigrationFiles {
   init(_ workspace: Workspace) throws {
     var files: [MigrationFile] = []
     for (name, path) in try Self.names(in: workspace) {
-      files.append(try MigrationFile(name, parsing: Self.contents(of: workspace.absolute(path), path)))
+      files.append(try MigrationFile(name, parsing: Self.contents(of: workspace.storage.absolute(path), path)))
     }
     self.files = files
   }
@@ -30,7 +31,7 @@ struct MigrationFiles {
   }
 
   static func names(in workspace: Workspace) throws -> [(name: MigrationName, path: String)] {
-    let folder = workspace.absolute(MigrationFile.folder)
+    let folder = workspace.storage.absolute(WorkspaceLayout.migrations)
     let listing: FolderListing
     do {
       listing = try FolderListing(folder)
@@ -44,7 +45,7 @@ struct MigrationFiles {
     for entry in listing.entries where !entry.isHidden {
       guard let text = entry.name.withoutSuffix(".json") else { continue }
       let name = try MigrationName(text)
-      let path = "\(MigrationFile.folder)/\(entry.name)"
+      let path = "\(WorkspaceLayout.migrations)/\(entry.name)"
       guard entry.kind == .file else {
         throw OKitError(.configuration, "\(path) is no regular file, so that it cannot be a migration")
       }

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The name of a file of migrations without its ending, such as `0007-titles`.
 struct MigrationName: Equatable {
   /// So many bytes can be behind the number.
@@ -47,7 +49,7 @@ struct MigrationName: Equatable {
   private static func wrong(_ text: String, _ reason: String) -> OKitError {
     OKitError(
       .configuration,
-      "\(PathComponent.printable("\(MigrationFile.folder)/\(text).json")) is no name of a migration: \(reason)",
+      "\(PathComponent.printable("\(WorkspaceLayout.migrations)/\(text).json")) is no name of a migration: \(reason)",
       remedy: .words("it is written 0007-NAME.json"))
   }
 }

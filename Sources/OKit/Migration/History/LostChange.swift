@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// A change of the data since a migration, which is lost where that is rolled back.
 public struct LostChange: Equatable, Sendable {
   /// What became of a file.

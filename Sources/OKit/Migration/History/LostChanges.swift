@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// Collects what became of the files of the data folder from one moment to another, perhaps over several stretches of time.
 struct LostChanges {

@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 /// What an apply did.
 public struct MigrationApply: Equatable, Sendable {

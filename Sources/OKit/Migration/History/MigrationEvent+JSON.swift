@@ -1,5 +1,6 @@
 import Ciphers
 public import JSONDocument
+import OKitStorage
 
 extension MigrationEvent {
   /// Writes the members of the event's object as people and scripts want them, without the sums of files.

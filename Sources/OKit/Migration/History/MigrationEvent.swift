@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Something that was done about migrations, as the history has it.
 public struct MigrationEvent: Equatable, Sendable {
   /// What was done.

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 extension MigrationHistory {
   /// Adds an apply, now, to what `transaction` changes, which makes both come to be or neither. Comes last, for all that was staged is noted with it.

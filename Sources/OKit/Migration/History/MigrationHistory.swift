@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// `okit/history.json`: what was applied and rolled back on this machine. It does not travel with the data: its backups are here.
 public struct MigrationHistory {
@@ -20,17 +21,17 @@ public struct MigrationHistory {
   /// Throws errors of kind `configuration`, with the place, where it is damaged or a newer okit made it, and of kind `busy` where a writer keeps the
   /// workspace for longer than the lock timeout.
   public init(of workspace: Workspace) throws {
-    self = try workspace.reading { try MigrationHistory(lockedIn: workspace) }
+    self = try workspace.storage.reading { try MigrationHistory(lockedIn: workspace) }
   }
 
   /// Reads the history; needs the lock.
   init(lockedIn workspace: Workspace) throws {
-    let path = workspace.absolute(Self.path)
+    let path = workspace.storage.absolute(Self.path)
     guard try FileStatus.of(path) != nil else {
       self.init()
       return
     }
-    let file = try workspace.open(path)
+    let file = try workspace.storage.open(path)
     guard file.size <= Self.maximumSize else { throw OKitError(.configuration, "\(path) is too large") }
     try self.init(parsing: file.contents(), path: path)
     snapshot = file.snapshot

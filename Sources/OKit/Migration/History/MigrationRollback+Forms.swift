@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 extension MigrationRollback {
   /// Models that come back stored in another way than they are now: by the migration itself, or encrypted, decrypted or encrypted to others since.
@@ -19,7 +20,7 @@ extension MigrationRollback {
     let isForOthers = try Set(former.recipients) != Set(workspace.currentConfiguration().recipients)
     var changes = FormChanges()
     for model in try workspace.storedModels() {
-      let now = try form(at: workspace.absolute(ModelFiles.mainPath(of: model)))
+      let now = try form(at: workspace.storage.absolute(ModelFiles.mainPath(of: model)))
       let name = ModelFiles.mainPath(of: plan.formerName(of: model))
       let then = try form(at: Path.join(folder, name.withoutPrefix("okit/") ?? name))
       guard let now, let then else { continue }

@@ -1,4 +1,5 @@
 import Ciphers
+import OKitStorage
 
 extension MigrationRollback {
   /// What a rollback would do.
@@ -25,7 +26,7 @@ extension MigrationRollback {
   /// Throws errors of kind `notFound` (nothing to undo, or its backup is gone), `malformed` (a damaged backup), `configuration` (a damaged history), and
   /// `busy`.
   public func preview(to number: Int? = nil) throws -> Preview {
-    try workspace.reading {
+    try workspace.storage.reading {
       let plan = try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace))
       var contents = try contents(ofBackup: plan.first.backup)
       var stamps: [ExactText: FileStamp] = [:]
@@ -51,7 +52,7 @@ extension MigrationRollback {
     var count = 0
     try workspace.forEachDataFile { path in
       count += 1
-      let found = try FileStatus.of(Path.join(workspace.dataFolder, path), followingLinks: true)?.stamp
+      let found = try FileStatus.of(Path.join(workspace.storage.dataFolder, path), followingLinks: true)?.stamp
       guard let stamp = preview.stamps[ExactText(path)], found == stamp else { throw Self.changed }
     }
     guard count == preview.stamps.count else { throw Self.changed }
@@ -63,7 +64,7 @@ extension MigrationRollback {
   private func currentContents(_ stamps: inout [ExactText: FileStamp]) throws -> LostChanges.Contents {
     var contents: LostChanges.Contents = [:]
     try workspace.forEachDataFile { path in
-      let place = Path.join(workspace.dataFolder, path)
+      let place = Path.join(workspace.storage.dataFolder, path)
       let stamp = try FileStatus.of(place, followingLinks: true)?.stamp
       let fingerprint = try Journal.Fingerprint.of(place) { try workspace.observer.advanced(byBytes: Int64($0)) }
       guard let stamp, let fingerprint else { throw Self.changed }

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Brings data back to what they were before migrations, from the backup that was made then.
 public struct MigrationRollback {
@@ -88,7 +89,7 @@ public struct MigrationRollback {
       let event = MigrationEvent.Action.rollback(undoes: plan.undone.map(\.time), backup: kept)
       try MigrationHistory.append(event, in: transaction, of: workspace)
     }
-    try workspace.system.ensureFolder(workspace.dataFolder)
+    try workspace.storage.system.ensureFolder(workspace.storage.dataFolder)
     return try BackupRestoration(workspace).restoreAll(reader, .asStored, purpose, dryRun: dryRun)
   }
 

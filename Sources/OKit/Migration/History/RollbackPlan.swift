@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Which applies a rollback undoes.
 struct RollbackPlan: Equatable {
   /// The oldest first; at least one.

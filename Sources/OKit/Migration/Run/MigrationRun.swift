@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Brings the models of a scope to what they should conform to: within a transaction, or only to see what that means.
 final class MigrationRun {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// What there is to migrate: what data conform to, what they should conform to, and the migrations between. Reads no data and needs no key.
 struct MigrationScope {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// The way of one model through the migrations that its data did not go through yet, to what the app's sources say.
 struct ModelMigration {

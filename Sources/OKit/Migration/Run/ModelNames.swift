@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// Which models have other names in the app's sources than their data.
 struct ModelNames {

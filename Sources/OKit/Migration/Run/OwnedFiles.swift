@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The partials and attachments that the documents of a model have, to find those that they lose on its way.
 struct OwnedFiles {
@@ -39,8 +40,8 @@ struct OwnedFiles {
       guard let path = try attachment.file(in: model.workspace), model.newFiles[ExactText(path)] == nil
       else { continue }
       let place = Workspace.dataPath(path)
-      try model.workspace.requireNoLinkedFolder(on: place)
-      if let file = try model.workspace.snapshot(place) { model.removedFiles[ExactText(path)] = file }
+      try model.workspace.storage.requireNoLinkedFolder(on: place)
+      if let file = try model.workspace.storage.snapshot(place) { model.removedFiles[ExactText(path)] = file }
     }
   }
 

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The new ids and the present that a migration takes: what nobody can know before, and yet the same again each time that it is rewound, so that one which
 /// has to begin anew asks programs the same questions.
 final class ReplayableValues {

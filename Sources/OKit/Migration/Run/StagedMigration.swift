@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Stages the new files of a model that was migrated.
 struct StagedMigration {

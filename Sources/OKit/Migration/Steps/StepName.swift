@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// How messages call a step.
 struct StepName {

@@ -3,6 +3,7 @@ import CommandKit
 import Glibc
 import JSONDocument
 import OKit
+import OKitStorage
 
 struct AttachmentPutCommand: Command {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import Ciphers
 import CommandKit
 import JSONDocument
 import OKit
+import OKitStorage
 
 struct BackupRestoreCommand: Command {
   static let configuration = CommandConfiguration(

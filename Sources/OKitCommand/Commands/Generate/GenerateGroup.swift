@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 /// What is made of the declarations of commands and committed beside the sources.
 struct GenerateGroup: Command {

@@ -1,6 +1,7 @@
 import CommandKit
 import Glibc
 import OKit
+import OKitStorage
 
 struct GenerateManCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 struct KeyGroup: Command {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import CommandKit
 import Glibc
 import JSONDocument
 import OKit
+import OKitStorage
 
 struct KeyImportCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 struct MigrateGroup: Command {
   static let configuration = CommandConfiguration(

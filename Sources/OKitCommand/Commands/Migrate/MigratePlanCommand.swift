@@ -1,5 +1,6 @@
 import CommandKit
 import OKit
+import OKitStorage
 
 struct MigratePlanCommand: Command {
   static let configuration = CommandConfiguration(

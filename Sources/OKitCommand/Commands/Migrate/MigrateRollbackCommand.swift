@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
 import OKit
+import OKitStorage
 
 struct MigrateRollbackCommand: Command {
   static let configuration = CommandConfiguration(

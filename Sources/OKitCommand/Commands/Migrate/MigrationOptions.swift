@@ -1,5 +1,6 @@
 import CommandKit
 import OKit
+import OKitStorage
 
 /// The answers to what definitions do not say.
 struct AnswerOptions: ParsableArguments {

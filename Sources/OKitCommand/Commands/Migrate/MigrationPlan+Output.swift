@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
 import OKit
+import OKitStorage
 
 extension MigrationPlan {
   /// Shows what changes as a table.

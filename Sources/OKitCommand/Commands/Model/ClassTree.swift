@@ -1,6 +1,7 @@
 import CommandKit
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A class with all that can be met from it.
 struct ClassTree {

@@ -1,4 +1,5 @@
 import CommandKit
+import OKitStorage
 
 struct ModelGroup: Command {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import CommandKit
 import Definitions
 import JSONDocument
 import OKit
+import OKitStorage
 
 struct ModelInferCommand: Command {
   static let configuration = CommandConfiguration(

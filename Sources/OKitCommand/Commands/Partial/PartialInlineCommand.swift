@@ -2,6 +2,7 @@ import Bindings
 import CommandKit
 import JSONDocument
 import OKit
+import OKitStorage
 
 struct PartialInlineCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import CommandKit
 import OKit
+import OKitStorage
 
 /// A graph in the languages of programs that draw.
 struct GraphText {

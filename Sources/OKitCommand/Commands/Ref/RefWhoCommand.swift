@@ -1,5 +1,6 @@
 import CommandKit
 import OKit
+import OKitStorage
 
 struct RefWhoCommand: Command {
   static let configuration = CommandConfiguration(

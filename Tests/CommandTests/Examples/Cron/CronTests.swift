@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// The lines of the crontab, run as cron does.
 @Suite("Examples: cron") struct CronTests {
   private static let path = Fixture.examples + "/cron/crontab"

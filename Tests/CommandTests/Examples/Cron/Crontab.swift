@@ -1,3 +1,5 @@
+@testable import OKitStorage
+
 /// What a crontab says: its variables and its commands.
 struct Crontab {
   struct Entry {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// What some examples presuppose of the shop.
 extension ExampleScene {
   /// Forgets the app's classes.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// An example of the help, what it presupposes, and what is to come of it.
 struct ExampleTrial: Sendable, CustomTestStringConvertible {
   /// What somebody at a terminal does while the example runs.

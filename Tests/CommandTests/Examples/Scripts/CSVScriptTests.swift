@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// `csv-export` and `csv-edit`: a table out of a model, and back.
 @Suite("Examples: CSV") struct CSVScriptTests {
   private static let ids = [

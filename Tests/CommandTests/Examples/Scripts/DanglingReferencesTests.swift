@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// `dangling-references`.
 @Suite("Examples: dangling-references") struct DanglingReferencesTests {
   private let scene: ExampleScene

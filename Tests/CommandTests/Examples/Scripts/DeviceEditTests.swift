@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// `device-edit`: out of a device and back.
 @Suite("Examples: device-edit") struct DeviceEditTests {
   private let scene: ExampleScene

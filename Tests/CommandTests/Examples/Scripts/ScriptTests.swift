@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// What all scripts of the examples have in common.
 @Suite("Examples: scripts") struct ScriptTests {
   private static let programs = ["cron/okit-cron"] + scripts.map { "scripts/\($0)" }

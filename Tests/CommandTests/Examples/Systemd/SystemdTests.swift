@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 /// The service and its timer: checked by systemd, and the service's commands run with its environment.
 @Suite("Examples: systemd") struct SystemdTests {
   private static let folder = Fixture.examples + "/systemd"

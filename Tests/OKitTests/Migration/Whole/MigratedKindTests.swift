@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Models that are stored in another way by new definitions")
 struct MigratedKindTests {

@@ -1,4 +1,5 @@
 @testable import OKit
+@testable import OKitStorage
 
 /// What definitions alone say, with answers where they leave something open.
 extension MigrationCase {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import OKit
+@testable import OKitStorage
 
 /// Changes of what lies where.
 extension MigrationCase {

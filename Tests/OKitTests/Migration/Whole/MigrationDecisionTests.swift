@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("What migrations leave to people")
 struct MigrationDecisionTests {

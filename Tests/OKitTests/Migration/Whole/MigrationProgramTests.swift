@@ -4,6 +4,7 @@ import JSONDocument
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Programs of migrations")
 struct MigrationProgramTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Migrations of models as a whole")
 struct MigrationShapeTests {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Every kind of change, in every form that models are stored in")
 struct MigrationTableTests {

@@ -1,6 +1,7 @@
 import Glibc
 
 @testable import OKit
+@testable import OKitStorage
 
 /// Stands for programs: makes something of each line that they read.
 final class ProgramStub: ProgramRunner {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import OKit
+@testable import OKitStorage
 
 @Suite("Random changes of definitions, with random data")
 struct RandomMigrationTests {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import OKit
+@testable import OKitStorage
 
 /// A shop with books in an array, in a dictionary and in a partial, with attachments, and in each book a member that no class defines.
 enum Stock {

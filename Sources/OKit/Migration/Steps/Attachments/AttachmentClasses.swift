@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// The class of the attachments of a property, and the one that they get where they are stored in another way.
 struct AttachmentClasses {

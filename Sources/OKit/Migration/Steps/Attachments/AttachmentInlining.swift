@@ -1,6 +1,7 @@
 import Ciphers
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Attachments that get their bytes from their files, which then go.
 struct AttachmentInlining {

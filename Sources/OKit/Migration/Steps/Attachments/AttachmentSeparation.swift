@@ -1,6 +1,7 @@
 import Ciphers
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Attachments that get files of their own for their bytes.
 struct AttachmentSeparation {
@@ -68,13 +69,13 @@ struct AttachmentSeparation {
       }
       return
     }
-    try model.workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    try model.workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
     // A file that the model itself no longer needs is not one of others.
     if let old = model.removedFiles.removeValue(forKey: name) {
       model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: old)
       return
     }
-    guard try FileStatus.of(Path.join(model.workspace.dataFolder, path)) != nil else {
+    guard try FileStatus.of(Path.join(model.workspace.storage.dataFolder, path)) != nil else {
       model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: nil)
       return
     }

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The bytes of a property's attachments move between the model and files of their own.
 struct AttachmentStep: MigrationStep {

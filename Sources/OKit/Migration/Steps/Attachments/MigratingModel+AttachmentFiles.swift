@@ -1,3 +1,5 @@
+import OKitStorage
+
 extension MigratingModel {
   /// Hands the plain bytes of the file that an attachment has at `path`, relative to the data folder, to `sink`; returns the file.
   ///
@@ -5,8 +7,8 @@ extension MigratingModel {
   func readAttachment(
     at path: String, declaredSize: Int64, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileSnapshot {
-    try workspace.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    let file = try workspace.openUnlinked(Path.join(workspace.dataFolder, path))
+    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, path))
     let attachment = AttachmentFile(path: path, declaredSize: declaredSize)
     try attachment.decrypt(file, form: attachment.form(of: file, host: form), keyring: workspace.keyring, sink)
     return file.snapshot

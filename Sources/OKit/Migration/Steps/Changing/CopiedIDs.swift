@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// JSON that is there a second time: its entities get ids of their own.
 struct CopiedIDs {

@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// Passes over the objects of a class, each of which leaves those that lie in what it changed as a whole to the next one.
 enum EditPasses {
   /// Each level of objects in one another takes a pass of its own.

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// Objects that a step makes.
 struct ObjectMaker {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// What steps make of the snapshot: properties that come and go, by what the objects have.
 struct PropertyMembers {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// Which defaults a step may replace: those of the objects that steps made on the way to what they put there, which nobody chose.
 struct ReplaceableDefaults {

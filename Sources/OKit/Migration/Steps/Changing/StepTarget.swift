@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A property that a step gives values to.
 struct StepTarget {

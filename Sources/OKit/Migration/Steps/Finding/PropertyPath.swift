@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// The path of a property from a class, such as `Book.address.city`; of a nested class the name has dots, too.
 struct PropertyPath: Equatable {

@@ -1,5 +1,6 @@
 import Bindings
 import JSONDocument
+import OKitStorage
 
 /// A binding in a step, which is evaluated on the objects of a class.
 struct StepBinding {

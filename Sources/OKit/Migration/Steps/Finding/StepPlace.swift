@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A property that a step is about, and the way to it from the objects of a class.
 struct StepPlace {

@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// Finds what the names in a step mean for a model.
 struct StepResolver {

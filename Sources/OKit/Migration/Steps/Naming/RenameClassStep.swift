@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A class or an enumeration gets another name, which no data hold.
 struct RenameClassStep: MigrationStep {

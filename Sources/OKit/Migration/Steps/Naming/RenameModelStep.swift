@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// A model gets another name.
 struct RenameModelStep: MigrationStep {
   let oldName: ModelName

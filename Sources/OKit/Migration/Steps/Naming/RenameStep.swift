@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A property gets another name, in all objects of its class.
 struct RenameStep: PropertyStep {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The entities of a property move into files of their own; in their place stay stand-ins with ids of their own.
 struct ExtractStep: MigrationStep {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The entities behind the stand-ins of a property take their places, and the files of the partials go.
 struct InlineStep: MigrationStep {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Entities on their way from partials into the documents that hold their stand-ins; partials can lie in partials.
 struct Inlining {

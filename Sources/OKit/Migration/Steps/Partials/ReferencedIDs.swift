@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// The ids that references in some documents lead to.
 struct ReferencedIDs {

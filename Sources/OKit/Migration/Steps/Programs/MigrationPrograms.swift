@@ -1,3 +1,5 @@
+import OKitStorage
+
 /// The programs that `run` steps name, and what they printed: for each input one runs once.
 final class MigrationPrograms {
   /// Thrown where a program has to run first, and no lock may be held while it does.
@@ -57,7 +59,7 @@ final class MigrationPrograms {
     if let program = try WorkspaceProgram(name, .migration, in: workspace) { return program }
     let names = WorkspaceProgram.names(.migration, in: workspace).filter { $0.withoutSuffix(".json") == nil }
     throw OKitError(
-      .configuration, "there is no program \(PathComponent.printable("\(MigrationFile.folder)/\(name)"))",
+      .configuration, "there is no program \(PathComponent.printable("\(WorkspaceLayout.migrations)/\(name)"))",
       remedy: .candidates(names, insteadOf: name))
   }
 }

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 /// What a program printed: a line for each entity that it got.
 struct ProgramLines {

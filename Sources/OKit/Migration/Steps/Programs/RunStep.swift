@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A program gets all entities of a class, old and new together, and prints what they become.
 struct RunStep: MigrationStep {
@@ -17,7 +18,7 @@ struct RunStep: MigrationStep {
     var entities: [(value: JSONValue, document: Int)] = []
     try StepObjects(className, in: model, name).forEach { entities.append(($0, $1)) }
     var change = MigrationChange(
-      kind: .run, subject: className, detail: "\(MigrationFile.folder)/\(program)", count: entities.count)
+      kind: .run, subject: className, detail: "\(WorkspaceLayout.migrations)/\(program)", count: entities.count)
     try programs.require(program)
     guard !entities.isEmpty else { return [change] }
     guard let output = try programs.output(of: program, input: input(entities.map(\.value), model), for: model.name)

@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 extension MigrationStepText {
   /// The names of steps, which are the keys by which they are known.

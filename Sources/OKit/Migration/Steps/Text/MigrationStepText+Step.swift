@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 extension MigrationStepText {
   /// What carries the step out. Throws an error of kind `configuration` for what no parser would take.

@@ -1,4 +1,5 @@
 import JSONDocument
+import OKitStorage
 
 extension MigrationStepText {
   /// Writes the members of the step's object, as they stand in a file.

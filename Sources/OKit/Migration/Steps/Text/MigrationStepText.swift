@@ -1,4 +1,5 @@
 import Definitions
+import OKitStorage
 
 /// A step as it stands in a file of migrations. Values are JSON without white space, conditions and values to come are texts of bindings.
 enum MigrationStepText: Equatable {

@@ -1,5 +1,6 @@
 import Bindings
 import JSONDocument
+import OKitStorage
 
 /// The members of a step, which are asked for one by one.
 struct StepMembers {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// The values of a property become others, of another type or of the same.
 struct ConvertStep: PropertyStep {

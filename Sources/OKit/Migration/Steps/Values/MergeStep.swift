@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Several properties become one text; what is absent is passed over.
 struct MergeStep: PropertyStep {

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// Values go to another place in the same object, or are copied there.
 struct MoveStep: PropertyStep {

@@ -1,6 +1,7 @@
 import Bindings
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A property is set, whatever it was; where a binding says nothing it stays.
 struct SetStep: PropertyStep {

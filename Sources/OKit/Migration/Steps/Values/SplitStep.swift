@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import OKitStorage
 
 /// A text becomes several properties, the last of which takes the rest; where there are too few parts these are empty.
 struct SplitStep: PropertyStep {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 extension ExampleTrial {
   /// `encrypt`, `decrypt` and `rekey`.
   static let encryption = [

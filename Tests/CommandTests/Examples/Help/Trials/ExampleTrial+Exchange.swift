@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 extension ExampleTrial {
   /// `export` and `import`.
   static let exchange = [

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 extension ExampleTrial {
   /// `key`.
   static let keys = [

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 extension ExampleTrial {
   /// `migrate`.
   static let migrations = [

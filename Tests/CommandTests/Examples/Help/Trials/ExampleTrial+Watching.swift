@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import OKitStorage
+
 extension ExampleTrial {
   /// `watch`, until somebody presses Ctrl-C or what was waited for has happened.
   static let watching = [

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import OKitStorage
+
 extension ExampleTrial {
   /// `init`, `status`, `check`, `help` and `version`.
   static let workspace = [

@@ -1,0 +1,41 @@
+package import JSONDocument
+
+extension JSONDocument {
+  /// Parses `bytes`; an error names `path`, line and column.
+  package convenience init(parsing bytes: JSONBytes, path: String) throws {
+    do {
+      try self.init(parsing: bytes)
+    } catch {
+      throw OKitError.malformed(error, path: path)
+    }
+  }
+
+  /// Parses the text of a file in which okit itself keeps something; an error is of kind `configuration` and names `path`, line and column.
+  package convenience init(parsingRecord bytes: JSONBytes, path: String) throws {
+    do {
+      try self.init(parsing: bytes)
+    } catch {
+      throw OKitError.malformed(error, as: .configuration, path: path)
+    }
+  }
+
+  /// The error of kind `configuration` for what stands at `offset` of such a file.
+  package func recordError(_ message: String, at offset: Int, path: String) -> OKitError {
+    let place = position(of: offset)
+    return OKitError(.configuration, message, at: .init(path: path, line: place.line, column: place.column))
+  }
+}
+
+extension OKitError {
+  /// The error of a document that is no JSON, with its place.
+  package static func malformed(_ error: JSONError, as kind: Kind = .malformed, path: String) -> OKitError {
+    if error.reason == .outOfMemory { return outOfMemory(path) }
+    let place = OKitError.Place(path: path, line: error.position.line, column: error.position.column)
+    return OKitError(kind, error.reason.description, at: place)
+  }
+
+  /// The error of a document that is too large for the memory of this machine.
+  static func outOfMemory(_ name: String) -> OKitError {
+    OKitError(.inputOutput, "not enough memory for \(name)")
+  }
+}

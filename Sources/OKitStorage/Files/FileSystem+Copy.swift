@@ -1,0 +1,45 @@
+import Glibc
+
+extension FileSystem {
+  /// Copies the content of `source` to a new file at `path`, with its mode but always writable by the owner. Calls `progress` with the bytes of each piece.
+  func copyFile(
+    _ source: OpenFile, to path: String, flushing: Bool = false,
+    progress: (Int64) throws -> Void = { _ in }
+  ) throws {
+    let file = try createFile(path, mode: Self.privateFile)
+    do {
+      try source.forEachPiece { piece in
+        try file.write(piece)
+        try progress(Int64(piece.count))
+      }
+      try source.requireUnchanged()
+      try setMode((source.status.mode | 0o600) & 0o777, of: file)
+      if flushing { try file.flush() }
+    } catch {
+      try? removeFile(path)
+      throw error
+    }
+  }
+
+  /// Copies the regular files and folders below `source` to a new folder `path`.
+  ///
+  /// What is neither file nor folder is passed to `skipped`, and names that okit staged are left out.
+  package func copyTree(
+    _ source: String, to path: String, skipped: (String) -> Void = { _ in },
+    progress: (Int64) throws -> Void = { _ in }
+  ) throws {
+    let status = try FileStatus.of(source, followingLinks: true)
+    try createFolder(path, mode: (status?.mode ?? 0o700) | 0o700)
+    let listing = try FolderListing(source)
+    try listing.requireReadableNames(in: source)
+    for entry in listing.entries where !StagedName.isOne(entry.name) {
+      let from = Path.join(source, entry.name)
+      let to = Path.join(path, entry.name)
+      switch entry.kind {
+      case .file: try copyFile(OpenFile(from), to: to, progress: progress)
+      case .folder: try copyTree(from, to: to, skipped: skipped, progress: progress)
+      case .link, .other: skipped(from)
+      }
+    }
+  }
+}

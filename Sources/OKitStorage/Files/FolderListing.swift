@@ -1,0 +1,64 @@
+import Glibc
+
+/// One name in a folder.
+package struct FolderEntry {
+  package let name: String
+  package let kind: FileStatus.Kind
+
+  package init(name: String, kind: FileStatus.Kind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  /// Whether its name begins with a dot; such files belong to other programs, or are not in place yet.
+  package var isHidden: Bool { name.utf8.first == UInt8(ascii: ".") }
+}
+
+/// What a folder holds.
+package struct FolderListing {
+  /// The entries, sorted by the bytes of their names.
+  package var entries: [FolderEntry] = []
+  /// How many names are not UTF-8 and therefore not in `entries`.
+  package var unreadableNames = 0
+
+  /// Lists `path`; a folder that does not exist is empty. Throws `SystemError`.
+  package init(_ path: String) throws {
+    guard let folder = opendir(path) else {
+      if errno == ENOENT { return }
+      throw SystemError("read", path)
+    }
+    defer { closedir(folder) }
+    while true {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        guard errno == 0 else { throw SystemError("read", path) }
+        break
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      guard let name else {
+        unreadableNames += 1
+        continue
+      }
+      if name == "." || name == ".." { continue }
+      entries.append(FolderEntry(name: name, kind: try Self.kind(of: entry.pointee.d_type, Path.join(path, name))))
+    }
+    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Throws an error of kind `malformed` where a name is not UTF-8 and would be lost; `path` names the folder.
+  package func requireReadableNames(in path: String) throws {
+    guard unreadableNames == 0 else { throw OKitError(.malformed, "\(path) has a name that is not UTF-8") }
+  }
+
+  private static func kind(of type: UInt8, _ path: String) throws -> FileStatus.Kind {
+    switch Int(type) {
+    case Int(DT_REG): .file
+    case Int(DT_DIR): .folder
+    case Int(DT_LNK): .link
+    case Int(DT_UNKNOWN): try FileStatus.of(path)?.kind ?? .other
+    default: .other
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import CSystem
+import Glibc
+
+/// A regular file that is open for reading; closed when nothing holds it any more.
+package final class OpenFile {
+  package let path: String
+  package let descriptor: Int32
+  package let status: FileStatus
+
+  /// Opens the regular file at `path`.
+  ///
+  /// A link at the end of the path is followed only with `followingLinks`, and then only to a file of the caller. What
+  /// is not a regular file is refused without waiting for it, so a FIFO cannot hang the caller.
+  package convenience init(_ path: String, followingLinks: Bool = false) throws {
+    let descriptor = open(path, Self.flags | (followingLinks ? 0 : O_NOFOLLOW))
+    try self.init(path, descriptor)
+    if followingLinks, let link = try FileStatus.of(path), link.kind == .link {
+      guard status.raw.st_uid == geteuid() else {
+        throw OKitError(.malformed, "\(path) is a symbolic link to a file of another user")
+      }
+    }
+  }
+
+  /// Opens the regular file `target`, absolute and without links, to which the link at `path` leads. Throws an error of kind `malformed` if a link is
+  /// on the way by now.
+  package convenience init(_ path: String, at target: String) throws {
+    try self.init(path, okit_open_without_links(target, Self.flags))
+  }
+
+  /// Opens the regular file `target`, which is absolute; nil if a link is on the way or at the end.
+  package convenience init?(_ path: String, unlessLinkedAt target: String) throws {
+    let descriptor = okit_open_without_links(target, Self.flags)
+    if descriptor < 0, errno == ELOOP { return nil }
+    try self.init(path, descriptor)
+  }
+
+  private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+  /// Takes over what open(2) gave.
+  private init(_ path: String, _ descriptor: Int32) throws {
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed here") }
+      throw SystemError("read", path)
+    }
+    var raw = stat()
+    guard fstat(descriptor, &raw) == 0 else {
+      let error = SystemError("read", path)
+      close(descriptor)
+      throw error
+    }
+    status = FileStatus(raw: raw)
+    self.path = path
+    self.descriptor = descriptor
+    guard status.kind == .file else {
+      throw OKitError(.malformed, "\(path) is not a regular file")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  package var stamp: FileStamp { status.stamp }
+  package var snapshot: FileSnapshot { FileSnapshot(path: path, status: status) }
+  package var size: Int64 { status.size }
+
+  /// Reads up to `buffer.count` bytes; 0 at the end.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw SystemError("read", path) }
+    }
+  }
+
+  /// Reads from the first byte to the last.
+  package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try rewind()
+    try OKitStorage.forEachPiece(of: read(into:), body)
+  }
+
+  /// Up to `count` bytes from `offset`, fewer only at the end of the file.
+  package func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = 0
+      while filled < count {
+        let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
+        if got == 0 { break }
+        if got < 0 {
+          if errno == EINTR { continue }
+          failure = SystemError("read", path)
+          break
+        }
+        filled += got
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Goes back to the first byte.
+  package func rewind() throws {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemError("read", path) }
+  }
+
+  /// Throws where the file was written meanwhile. One that lost its name to another was read as it was to its end.
+  package func requireUnchanged() throws {
+    var raw = stat()
+    guard fstat(descriptor, &raw) == 0 else { throw SystemError("read", path) }
+    guard FileStamp(raw) == stamp || raw.st_nlink == 0 && FileStamp(raw).hasContent(of: stamp) else {
+      throw OKitError(.busy, "\(path) changed while it was read")
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import Glibc
+
+extension Storage {
+  /// Runs `body` while other processes may read but not write, after finishing what a crash left undone.
+  ///
+  /// Where the workspace cannot be written and has no lock file, no lock is taken. Throws an error of kind `busy` when a writer keeps it for longer than
+  /// the lock timeout, or when a crash left work that cannot be finished here.
+  package func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    guard owner != nil, isWritable || access(lockPath, R_OK) == 0 else {
+      try warnOfJournal(atMost: lockTimeout)
+      return try body()
+    }
+    var canFinish = true
+    while true {
+      let lock = try lock(.shared)
+      if !isWritable { try warnOfJournal(atMost: .zero) }
+      if try !canFinish || !isWritable || FileStatus.of(journalPath) == nil { return try holding(lock, body) }
+      lock.release()
+      do {
+        try finishCrashedChange()
+      } catch let unfinished as UnfinishedChange {
+        warnOfHalfChange(unfinished)
+        canFinish = false
+      }
+    }
+  }
+
+  /// Runs `body` while no other process reads or writes, after finishing what a crash left undone.
+  ///
+  /// Throws an error of kind `busy` when another process keeps the workspace for longer than the lock timeout.
+  package func writing<Result>(_ body: () throws -> Result) throws -> Result {
+    try requireOwner()
+    try requireTrusted()
+    return try holding(lock(.exclusive)) {
+      do {
+        try recover()
+      } catch let unfinished as UnfinishedChange {
+        throw unfinished.error
+      }
+      return try body()
+    }
+  }
+
+  /// Finishes what a crash left undone before a single file is read, without a lock where there is nothing to finish.
+  package func finishPendingChange() throws {
+    guard try FileStatus.of(journalPath) != nil else { return }
+    guard owner != nil, isWritable else { return try warnOfJournal(atMost: lockTimeout) }
+    do {
+      try finishCrashedChange()
+    } catch let unfinished as UnfinishedChange {
+      warnOfHalfChange(unfinished)
+    }
+  }
+
+  private func finishCrashedChange() throws {
+    try requireOwner()
+    try holding(lock(.exclusive)) { try recover() }
+  }
+
+  /// Data can be read, and backed up, although a change of them can neither be finished nor taken back.
+  private func warnOfHalfChange(_ unfinished: UnfinishedChange) {
+    observer.warned("\(unfinished.error.message); what is read may be changed in part")
+  }
+
+  /// Runs `body` while `lock` is held, and what it stages is marked as its own.
+  private func holding<Result>(_ lock: WorkspaceLock, _ body: () throws -> Result) throws -> Result {
+    let hold = WorkspaceHold(lock)
+    self.hold = hold
+    defer {
+      self.hold = nil
+      hold.end()
+    }
+    return try body()
+  }
+
+  /// True if okit may write here. Otherwise reading leaves no trace and finishes no change.
+  var isWritable: Bool { access(okitFolder, W_OK) == 0 && (try? isTrusted()) == true }
+
+  private func lock(_ mode: WorkspaceLock.Mode, timeout: Duration? = nil) throws -> WorkspaceLock {
+    try WorkspaceLock(lockPath, mode, timeout: timeout ?? lockTimeout) {
+      if isWritable { try prepareLockFile() }
+    } whileWaiting: {
+      try observer.advanced(byBytes: 0)
+    }
+  }
+
+  /// Throws an error of kind `busy` if somebody removed or replaced the lock file, so that another process may be at work as well.
+  func requireLocked() throws {
+    guard let hold, try !hold.lock.isInPlace else { return }
+    throw OKitError(.busy, "\(lockPath) was removed while okit was at work")
+  }
+
+  /// Makes sure that there is a lock file, and that only those who may write to the workspace can read it: whoever can, can take the lock and
+  /// keep everybody waiting. Earlier versions let everybody.
+  private func prepareLockFile() throws {
+    guard let folder = try FileStatus.of(okitFolder, followingLinks: true) else { return }
+    let mode = FileSystem.lockableMode(in: folder)
+    do {
+      if let status = try FileStatus.of(lockPath) {
+        let isOpenToOthers = status.kind == .file && status.mode & 0o077 & ~mode != 0
+        if isOpenToOthers, status.raw.st_uid == geteuid() { try? system.setMode(mode, of: system.openFile(lockPath)) }
+        return
+      }
+      _ = try system.createLockableFile(lockPath, in: folder)
+    } catch let error as SystemError where error.code == EEXIST {}
+  }
+
+  /// Warns of a change that only others can finish. Without the lock, one that is being made looks the same, and is waited for.
+  private func warnOfJournal(atMost timeout: Duration) throws {
+    let clock = ContinuousClock()
+    let deadline = clock.now + min(timeout, .seconds(1))
+    while try FileStatus.of(journalPath) != nil {
+      guard clock.now < deadline else {
+        return observer.warned(
+          "a change of \(root) was cut short and can only be finished by someone who may write there; what is read may be changed in part"
+        )
+      }
+      try observer.advanced(byBytes: 0)
+      usleep(20_000)
+    }
+  }
+
+  private func recover() throws { try finish(PendingJournal(of: self, timeout: lockTimeout)) }
+
+  /// Finishes a change that a crash cut short, if there is one, and sweeps.
+  private func finish(_ pending: PendingJournal?) throws {
+    do {
+      try pending?.finish(in: self)
+    } catch {
+      // A change that is finished but for what another program changed leaves nothing to be done later, unlike one
+      // that still has its journal.
+      if pending != nil, try FileStatus.of(journalPath) == nil { try sweep() }
+      throw error
+    }
+    try sweep()
+  }
+
+  /// Removes what a change left behind that was cut short before it was decided.
+  private func sweep() throws {
+    // A full restore stages beside the data, and both data and backups may be elsewhere than okit/.
+    var folders: Set<ExactText> = []
+    for folder in [okitFolder, backupFolder, Path.parent(of: dataFolder), absolute(WorkspaceLayout.migrations)] {
+      folders.insert(ExactText(folder))
+    }
+    for folder in [dataFolder, modelFolder] { collectFolders(folder, &folders) }
+    let orphans = absolute(WorkspaceLayout.backup)
+    if let listing = try? FolderListing(orphans) {
+      for entry in listing.entries
+      where entry.kind == .folder && entry.name.withoutPrefix(BackupName.orphansPrefix) != nil {
+        collectFolders(Path.join(orphans, entry.name), &folders)
+      }
+    }
+    var leftovers = try StagedName.leftovers(in: okitFolder, of: .nobody)
+    for folder in folders {
+      // A folder that cannot be listed is no reason to stop a command that may not need it.
+      do {
+        leftovers += try StagedName.leftovers(in: folder.text, of: stagedNameOwner)
+      } catch is SystemError {}
+    }
+    let notes = try names(in: okitFolder, OutsideStaging.isNote)
+    // A process marks itself before it stages anything, so the marks of everything listed so far are listed here.
+    let marks = try names(in: okitFolder, StagingMark.isOne)
+    guard !leftovers.isEmpty || !marks.isEmpty || !notes.isEmpty else { return }
+    guard try marks.allSatisfy({ try StagingMark.remove($0, system) }) else { return }
+    var count = marks.count
+    var failure: SystemError?
+    func removing(_ remove: () throws -> Void) throws {
+      do {
+        try remove()
+        count += 1
+      } catch let error as SystemError where error.isRefusal {
+        // A leftover that cannot be removed is harmless, so the command continues.
+        failure = error
+      }
+    }
+    for note in notes { try removing { try OutsideStaging.sweep(note, system) } }
+    for path in leftovers { try removing { try system.removeTree(path) } }
+    if count > 0 { observer.noted("removed \(count) files and folders left over from a change that was cut short") }
+    if let failure { observer.warned("\(failure); it is left over from a change that was cut short") }
+  }
+
+  private func names(in folder: String, _ isOne: (String) -> Bool) throws -> [String] {
+    try FolderListing(folder).entries.map(\.name).filter(isOne).map { Path.join(folder, $0) }
+  }
+
+  private func collectFolders(_ folder: String, _ folders: inout Set<ExactText>) {
+    folders.insert(ExactText(folder))
+    guard let listing = try? FolderListing(folder) else { return }
+    for entry in listing.entries where entry.kind == .folder && !entry.isHidden {
+      collectFolders(Path.join(folder, entry.name), &folders)
+    }
+  }
+
+  /// A new name for something that is not in place yet.
+  package func stagedName() -> String {
+    hold?.mark { StagingMark(in: okitFolder, system) { StagedName.new(stagedNameOwner) } }
+    return StagedName.new(stagedNameOwner)
+  }
+
+  private var stagedNameOwner: StagedName.Owner { owner ?? .nobody }
+
+  /// Does what the next writer would do, for commands that only read but may be the only ones ever run, such as backups by cron;
+  /// not while anybody else is at work.
+  ///
+  /// Throws what finishing a change throws, unless that is refused: whoever reads afterwards warns of it.
+  package func recoverIfAlone() throws {
+    guard owner != nil, isWritable, let lock = try? lock(.exclusive, timeout: .zero) else { return }
+    try holding(lock) {
+      do {
+        let pending: PendingJournal?
+        do {
+          pending = try PendingJournal(of: self, timeout: .zero)
+        } catch let error as OKitError where error.kind == .busy {
+          return
+        }
+        try finish(pending)
+      } catch is UnfinishedChange {}
+    }
+  }
+
+  /// What `body` gives while nobody else reads or writes; nil, without calling it, where somebody does at the moment.
+  package func whileAlone<Result>(_ body: () throws -> Result) throws -> Result? {
+    guard owner != nil, access(lockPath, R_OK) == 0 else { return try body() }
+    guard let lock = try? lock(.exclusive, timeout: .zero) else { return nil }
+    return try holding(lock, body)
+  }
+
+  /// Whether the last component of `path` is the name of something that is not in place yet.
+  package static func isStaged(_ path: String) -> Bool {
+    let name = Path.name(of: path)
+    return StagedName.isOne(name) || OutsideStaging.isNote(name) || StagingMark.isOne(name)
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+
+/// An advisory lock on a workspace: flock(2) on `okit/.lock`, which okit never removes. Released when nothing holds it any more, also by
+/// a crash.
+package final class WorkspaceLock {
+  package enum Mode { case shared, exclusive }
+
+  /// A file that is replaced this often while it is being locked is replaced on purpose.
+  private static let mostAttempts = 100
+
+  private let descriptor: Int32
+  private let path: String
+
+  /// Takes the lock on the file at `path`, waiting for at most `timeout`; `whileWaiting` is called now and then and may throw to give up.
+  ///
+  /// Somebody may remove or replace the file while okit waits for it. A lock on a removed file keeps nobody out, so okit then locks the file that is at `path` now;
+  /// `create` is called if there is none. Throws an error of kind `busy` when another process keeps the lock, and `SystemError` if the file cannot be opened.
+  package init(
+    _ path: String, _ mode: Mode, timeout: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
+  ) throws {
+    let deadline = ContinuousClock().now + timeout
+    var attempts = 0
+    while true {
+      attempts += 1
+      guard attempts <= Self.mostAttempts else { throw OKitError(.busy, "\(path) is replaced all the time") }
+      try create()
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+      guard descriptor >= 0 else {
+        if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed here") }
+        throw SystemError("open", path)
+      }
+      do {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, FileStatus(raw: status).kind == .file else {
+          throw OKitError(.malformed, "\(path) is not a regular file")
+        }
+        let operation = mode == .shared ? LOCK_SH : LOCK_EX
+        guard try Self.take(descriptor, operation, path, until: deadline, whileWaiting: whileWaiting) else {
+          throw OKitError(.busy, "another okit is at work in this workspace")
+        }
+        if try Self.isOpen(descriptor, at: path) {
+          self.descriptor = descriptor
+          self.path = path
+          return
+        }
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      close(descriptor)
+    }
+  }
+
+  /// Takes the folder at `path` itself as a lock file, waiting for at most `timeout`.
+  ///
+  /// Throws an error of kind `busy` when another process has it, and `SystemError` where it cannot be opened.
+  package init(folder path: String, timeout: Duration = .zero) throws {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open", path) }
+    self.descriptor = descriptor
+    self.path = path
+    guard try Self.take(descriptor, LOCK_EX, path, until: ContinuousClock().now + timeout, whileWaiting: {}) else {
+      throw OKitError(.busy, "another okit is making something in \(path)")
+    }
+  }
+
+  /// Locks an open file; returns false when another process kept it past `deadline`.
+  private static func take(
+    _ descriptor: Int32, _ operation: Int32, _ path: String, until deadline: ContinuousClock.Instant,
+    whileWaiting: () throws -> Void
+  ) throws -> Bool {
+    let clock = ContinuousClock()
+    var pause: UInt32 = 1_000
+    while flock(descriptor, operation | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("lock", path) }
+      try whileWaiting()
+      guard clock.now < deadline else { return false }
+      usleep(pause)
+      pause = min(pause * 2, 50_000)
+    }
+    return true
+  }
+
+  private static func isOpen(_ descriptor: Int32, at path: String) throws -> Bool {
+    var raw = stat()
+    guard fstat(descriptor, &raw) == 0 else { throw SystemError("lock", path) }
+    guard let found = try FileStatus.of(path)?.raw else { return false }
+    return found.st_dev == raw.st_dev && found.st_ino == raw.st_ino
+  }
+
+  /// True if the locked file is still at its path. Otherwise another process may hold a different lock.
+  var isInPlace: Bool { get throws { try Self.isOpen(descriptor, at: path) } }
+
+  deinit {
+    // Closing alone would leave the lock to a child that is between fork and exec.
+    release()
+    close(descriptor)
+  }
+
+  /// Gives the lock back early.
+  func release() {
+    flock(descriptor, LOCK_UN)
+  }
+}

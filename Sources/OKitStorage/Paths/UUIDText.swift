@@ -1,0 +1,23 @@
+import Ciphers
+
+/// UUIDs as text.
+package enum UUIDText {
+  /// Whether `text` is 32 hexadecimal digits with the hyphens of RFC 9562.
+  package static func isOne(_ text: String) -> Bool {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+  }
+
+  /// A new random one, version 4, in capitals as the framework writes them.
+  package static func new() -> String {
+    var bytes = randomBytes(16)
+    bytes[6] = bytes[6] & 0x0f | 0x40
+    bytes[8] = bytes[8] & 0x3f | 0x80
+    var text = ""
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text += "-" }
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return text
+  }
+}

@@ -1,0 +1,49 @@
+import CSystem
+import Glibc
+
+/// Reasons why the system would refuse to replace or remove a file in a writable folder. Found before a change is decided, because it
+/// would stop the change halfway.
+package final class ReplacementObstacles {
+  private var folders: [ExactText: Folder] = [:]
+
+  package init() {}
+
+  private struct Folder {
+    let isAppendOnly: Bool
+    /// Its owner, if only the owners of folder and file may remove a file.
+    let stickyOwner: uid_t?
+  }
+
+  /// Throws an error of kind `inputOutput` if the file at `path`, which need not exist, cannot be replaced or removed.
+  package func requireNone(to path: String) throws {
+    func refuse(_ reason: String) -> OKitError {
+      OKitError(.inputOutput, "\(path) cannot be replaced: \(reason)")
+    }
+    let folder = try folder(Path.parent(of: path))
+    guard !folder.isAppendOnly else {
+      throw refuse("its folder is append-only or immutable (see lsattr(1))")
+    }
+    guard let status = try FileStatus.of(path) else { return }
+    let attributes = okit_file_attributes(path)
+    guard attributes & (OKIT_IMMUTABLE | OKIT_APPEND_ONLY) == 0 else {
+      throw refuse("it is append-only or immutable (see lsattr(1))")
+    }
+    guard attributes & OKIT_MOUNT_ROOT == 0 else { throw refuse("it is a mount point") }
+    guard let owner = folder.stickyOwner, owner != geteuid(), status.raw.st_uid != geteuid(), !Self.overridesOwners
+    else { return }
+    throw refuse("it belongs to another user, and its folder is sticky")
+  }
+
+  private static let overridesOwners = okit_overrides_owners() != 0
+
+  private func folder(_ path: String) throws -> Folder {
+    if let known = folders[ExactText(path)] { return known }
+    let status = try FileStatus.of(path, followingLinks: true)
+    let attributes = okit_file_attributes(path + "/.")
+    let found = Folder(
+      isAppendOnly: attributes & (OKIT_IMMUTABLE | OKIT_APPEND_ONLY) != 0,
+      stickyOwner: status.flatMap { $0.mode & Glibc.S_ISVTX != 0 ? $0.raw.st_uid : nil })
+    folders[ExactText(path)] = found
+    return found
+  }
+}

@@ -1,0 +1,344 @@
+package import Glibc
+
+/// A change of several files that happens as a whole or not at all, also across a crash.
+///
+/// New files are staged beside the old and flushed; renaming the journal into place is the commit; then the files are
+/// renamed. Whoever finds the journal after a crash finishes the work. Needs the exclusive lock.
+package final class Transaction {
+  /// From so many files on, one syncfs(2) is cheaper than an fsync(2) for each.
+  private static let singleFlushes = 16
+
+  private struct Change {
+    enum Action {
+      case replace(path: String, staged: String, new: Journal.Fingerprint)
+      case remove(path: String)
+      case swap(Journal.Entry)
+    }
+
+    let action: Action
+    /// The file as it was read, by which a change of it is noticed.
+    let stamp: FileStamp?
+    let target: String
+  }
+
+  private let storage: Storage
+  private let command: String
+  private let system: FileSystem
+  private var changes: [Change] = []
+  /// Targets that get new content; two models can name one attachment.
+  private var replaced: Set<ExactText> = []
+  private var stagedPaths: [String] = []
+  private var createdFolders: [String] = []
+  /// Copies of what is replaced.
+  private var copies: [KeptCopy.Name] = []
+  /// Of what is staged beside the target of a link, which is swept by no name.
+  private var notes: [OutsideStaging] = []
+  private var unflushed = false
+  private let obstacles = ReplacementObstacles()
+  /// Of large files that are replaced, by their target; one at a time is read.
+  private var oldFingerprints: [ExactText: BackgroundWork<Journal.Fingerprint?>] = [:]
+  private var lastFingerprint: BackgroundWork<Journal.Fingerprint?>?
+  private var finalSteps: [(path: ExactText, run: (Transaction) throws -> Void)] = []
+
+  /// From this size on, in bytes, a thread is worth it for a fingerprint.
+  private static let backgroundSize: Int64 = 4 << 20
+
+  private init(_ storage: Storage, command: String) {
+    self.storage = storage
+    self.command = command
+    system = storage.system
+  }
+
+  /// Runs `body`, which stages changes, and commits them; when it throws, nothing is changed and nothing stays behind.
+  package static func run<Result>(
+    _ storage: Storage, command: String, _ body: (Transaction) throws -> Result
+  ) throws -> Result {
+    let transaction = Transaction(storage, command: command)
+    do {
+      let result = try body(transaction)
+      for step in transaction.finalSteps { try step.run(transaction) }
+      try transaction.commit()
+      return result
+    } catch {
+      transaction.abandon()
+      throw error
+    }
+  }
+
+  /// Stages the file at `path` (relative to the workspace) after everything else, because its content depends on what else changes. A later
+  /// step for the same path replaces an earlier one.
+  package func stageLast(_ path: String, _ step: @escaping (Transaction) throws -> Void) {
+    if let index = finalSteps.firstIndex(where: { $0.path == ExactText(path) }) {
+      finalSteps[index].run = step
+    } else {
+      finalSteps.append((ExactText(path), step))
+    }
+  }
+
+  /// True if nothing is staged.
+  package var isEmpty: Bool { changes.isEmpty }
+
+  /// The staged folder that becomes the data folder, absolute; nil if the data folder stays.
+  package var newDataFolder: String? {
+    for case .swap(.swap(let staged, _, _, _)) in changes.map(\.action) {
+      return Path.join(Path.parent(of: storage.dataFolder), staged)
+    }
+    return nil
+  }
+
+  /// Whether `path` gets new content already, as an attachment does that two models name.
+  package func replaces(_ path: String) throws -> Bool {
+    replaced.contains(ExactText(try storage.target(of: storage.absolute(path))))
+  }
+
+  /// What each file becomes by what was staged so far, by its path relative to the workspace: nil of one that goes.
+  package var results: [(path: String, new: Journal.Fingerprint?)] {
+    changes.compactMap { change in
+      switch change.action {
+      case .replace(let path, _, let new): (path, new)
+      case .remove(let path): (path, nil)
+      case .swap: nil
+      }
+    }
+  }
+
+  /// Stages new content for `path` (relative to the workspace). `old` is the file as it was read, nil where there is
+  /// none; the new one takes over its mode, owner and extended attributes, else it gets `mode`. `isDecrypted` says that the old content was encrypted and the
+  /// new one is not.
+  package func replace(
+    _ path: String, old: FileSnapshot?, mode: mode_t = 0o666, isDecrypted: Bool = false,
+    _ write: (StagedFile) throws -> Void
+  ) throws {
+    let (target, name, stagedPath) = try place(for: path, old)
+    if let old, old.size >= Self.backgroundSize { try beginFingerprint(of: target) }
+    try naming(target, for: stagedPath) {
+      let file = try system.createFile(stagedPath, mode: old == nil ? mode : FileSystem.privateFile)
+      stagedPaths.append(stagedPath)
+      let staged = StagedFile(file)
+      try write(staged)
+      if let old { try file.takeAttributes(of: old, isDecrypted: isDecrypted) }
+      if stagedPaths.count <= Self.singleFlushes { try file.flush() } else { unflushed = true }
+      add(.replace(path: path, staged: name, new: staged.finish()), old, target)
+    }
+  }
+
+  private func beginFingerprint(of target: String) throws {
+    _ = try lastFingerprint?.value { try storage.observer.advanced(byBytes: 0) }
+    let begun = BackgroundWork { requireWanted in
+      try Journal.Fingerprint.of(target) { _ in try requireWanted() }
+    }
+    oldFingerprints[ExactText(target)] = begun
+    lastFingerprint = begun
+  }
+
+  /// Stages a file that was written elsewhere as the new content of `path` (relative to the workspace).
+  package func place(_ path: String, from written: String, _ new: Journal.Fingerprint, old: FileSnapshot?) throws {
+    let (target, name, stagedPath) = try place(for: path, old)
+    try naming(target, for: stagedPath) {
+      do {
+        try system.rename(written, to: stagedPath)
+      } catch let error as SystemError where error.code == EXDEV {
+        try system.copyFile(OpenFile(written), to: stagedPath)
+      }
+      stagedPaths.append(stagedPath)
+      if let old { try system.openFile(stagedPath).takeAttributes(of: old) }
+    }
+    unflushed = true
+    add(.replace(path: path, staged: name, new: new), old, target)
+  }
+
+  /// Where the new content of `path` goes in the end, and where until then.
+  private func place(
+    for path: String, _ old: FileSnapshot?
+  ) throws -> (target: String, name: String, staged: String) {
+    try storage.requireNoLinkedFolder(on: path)
+    let target = try storage.target(of: storage.absolute(path))
+    if let old { try Self.requireReplaceable(old) }
+    try obstacles.requireNone(to: target)
+    let name = storage.stagedName()
+    let staged = Path.join(Path.parent(of: target), name)
+    if !target.isExactly(storage.absolute(path)) { notes.append(OutsideStaging(staged, for: storage)) }
+    return (target, name, staged)
+  }
+
+  private func add(_ action: Change.Action, _ old: FileSnapshot?, _ target: String) {
+    replaced.insert(ExactText(target))
+    changes.append(Change(action: action, stamp: old?.stamp, target: target))
+  }
+
+  /// Removes the file or link at `path` (relative to the workspace), which was read as `old`.
+  package func remove(_ path: String, old: FileSnapshot) throws {
+    try storage.requireNoLinkedFolder(on: path)
+    try Self.requireReplaceable(old)
+    let target = storage.absolute(path)
+    try obstacles.requireNone(to: target)
+    // Of a link it is the link that goes.
+    guard let stamp = try FileStatus.of(target)?.stamp else { throw Self.changed(target) }
+    guard try FileStatus.of(target, followingLinks: true)?.stamp == old.stamp else { throw Self.changed(target) }
+    changes.append(Change(action: .remove(path: path), stamp: stamp, target: target))
+  }
+
+  /// Makes sure that the folder `path` (relative to the workspace) is there, and those above it.
+  package func ensureFolder(_ path: String) throws {
+    let folder = storage.absolute(path)
+    if path.pathComponents.count > 2, try FileStatus.of(folder) == nil {
+      try ensureFolder(Path.parent(of: path))
+      try storage.requireNoLinkedFolder(on: path)
+    }
+    if try system.ensureFolder(folder) { createdFolders.append(folder) }
+  }
+
+  /// Takes over the copy of what is replaced: it becomes a backup with the commit, and is removed if there is none.
+  package func keep(_ copy: KeptCopy.Name) { copies.append(copy) }
+
+  /// Adds the exchange of the data folder, before all else. The staged folders are the caller's to clean up.
+  package func swap(_ entry: Journal.Entry) {
+    changes.insert(Change(action: .swap(entry), stamp: nil, target: storage.dataFolder), at: 0)
+  }
+
+  // MARK: - Commit
+
+  private func commit() throws {
+    let kept = copies.map { Journal.Entry.keep(staged: $0.staged, backup: $0.name) }
+    guard !changes.isEmpty || !kept.isEmpty else { return }
+    let entries = try changes.map(entry(for:))
+    // Before anything changes, but an exchange is always the first.
+    let swaps = entries.prefix { if case .swap = $0 { true } else { false } }
+    let journal = Journal(command: command, entries: swaps + kept + entries.dropFirst(swaps.count))
+    try requireStaged()
+    try flushStaged()
+    let file = try write(journal)
+    let stamps = changes.map { $0.stamp.map(JournalReplay.Known.stamp) ?? .absent }
+    let known = stamps.prefix(swaps.count) + kept.map { _ in .absent } + stamps.dropFirst(swaps.count)
+    // From here on the change is decided, unless the system refuses all of it.
+    do {
+      // The journal is locked as long as its file is open.
+      try withExtendedLifetime(file) { _ = try JournalReplay(storage, journal).finish(known: Array(known)) }
+      letGo()
+      for note in notes { note.end() }
+    } catch let refusal as FolderSwap.Refused {
+      throw refusal
+    } catch let withdrawn as JournalReplay.Withdrawn {
+      throw OKitError(.inputOutput, "\(withdrawn.cause); nothing was changed")
+    } catch let error as SystemError {
+      letGo()
+      throw OKitError(.inputOutput, "\(error); the change is decided, and the next command will finish it")
+    } catch {
+      letGo()
+      throw error
+    }
+  }
+
+  /// Throws an error of kind `busy` if a staged file is gone: once the change is decided, nothing could bring it back.
+  private func requireStaged() throws {
+    for change in changes {
+      guard case .replace(_, let name, _) = change.action else { continue }
+      let staged = Path.join(Path.parent(of: change.target), name)
+      guard try FileStatus.of(staged) != nil else {
+        throw OKitError(.busy, "\(staged), the new content of \(change.target), was removed by another program")
+      }
+    }
+  }
+
+  /// The journal's entry for a change. Throws where what it replaces is no longer what was read.
+  private func entry(for change: Change) throws -> Journal.Entry {
+    if case .swap(let entry) = change.action { return entry }
+    let old = change.stamp == nil ? nil : try fingerprint(of: change.target)
+    guard try FileStatus.of(change.target)?.stamp == change.stamp else { throw Self.changed(change.target) }
+    switch change.action {
+    case .replace(let path, let staged, let new): return .replace(path: path, staged: staged, new: new, old: old)
+    case .remove(let path):
+      guard let old else { throw Self.changed(change.target) }
+      return .remove(path: path, old: old)
+    case .swap(let entry): return entry
+    }
+  }
+
+  private func fingerprint(of path: String) throws -> Journal.Fingerprint? {
+    if let begun = oldFingerprints[ExactText(path)] {
+      return try begun.value { try storage.observer.advanced(byBytes: 0) }
+    }
+    return try .of(path) { _ in try storage.observer.advanced(byBytes: 0) }
+  }
+
+  private static func changed(_ path: String) -> OKitError {
+    OKitError(.busy, "\(path) was changed by another program meanwhile")
+  }
+
+  private func flushStaged() throws {
+    let folders = Set(changes.map { Path.parent(of: $0.target) } + createdFolders.map(Path.parent(of:)))
+    if unflushed {
+      var devices: Set<UInt64> = []
+      for folder in folders {
+        let device = try FileStatus.of(folder, followingLinks: true)?.stamp.device ?? 0
+        if devices.insert(device).inserted { try system.flushFileSystem(of: folder) }
+      }
+    } else {
+      for folder in folders { try system.flushFolder(folder) }
+    }
+  }
+
+  /// Commits. Returns the journal's file, which is locked until it is closed: nobody else finishes the change meanwhile.
+  private func write(_ journal: Journal) throws -> WritableFile {
+    let folder = storage.okitFolder
+    let staged = Path.join(folder, storage.stagedName())
+    let file = try naming(storage.journalPath, for: staged) {
+      guard let status = try FileStatus.of(folder, followingLinks: true) else {
+        throw SystemError("read", folder, code: ENOENT)
+      }
+      // Whoever may write here may have to finish the change.
+      let file = try system.createLockableFile(staged, in: status)
+      stagedPaths.append(staged)
+      // A file that nobody else knows of can only not be locked where the file system has no locks, and then .lock could not be taken either.
+      flock(file.descriptor, LOCK_EX | LOCK_NB)
+      try journal.encoded().withUnsafeBytes { try file.write($0) }
+      try file.flush()
+      do {
+        try system.renameExclusively(staged, to: storage.journalPath)
+      } catch let error as SystemError where error.code == EEXIST {
+        throw OKitError(.busy, "another okit is at work in this workspace")
+      }
+      return file
+    }
+    do {
+      // Another process may only have taken a new lock file before this, and then sees no journal, or after, and then waits for it.
+      try storage.requireLocked()
+      try system.flushFolder(folder)
+    } catch {
+      // The journal may or may not outlive a power cut; taking it back keeps the promise that an error means no change.
+      do {
+        try system.removeFile(storage.journalPath)
+      } catch {
+        // It stays, so what it names has to stay, too.
+        letGo()
+      }
+      throw error
+    }
+    return file
+  }
+
+  /// Leaves what is staged to the journal: it is no longer ours to remove.
+  private func letGo() {
+    stagedPaths = []
+    createdFolders = []
+    copies = []
+  }
+
+  private func abandon() {
+    lastFingerprint?.cancel()
+    for path in stagedPaths { try? system.removeFile(path) }
+    for folder in createdFolders.reversed() { try? system.removeFolder(folder) }
+    for copy in copies { try? system.removeTree(Path.join(storage.backupFolder, copy.staged)) }
+    for note in notes { note.end() }
+  }
+
+  // MARK: - Targets
+
+  /// Throws an error of kind `inputOutput` where a file is read-only or has several names.
+  package static func requireReplaceable(_ file: FileSnapshot) throws {
+    guard file.status.mode & 0o222 != 0 else { throw OKitError(.inputOutput, "\(file.path) is read-only") }
+    guard file.status.raw.st_nlink == 1 else {
+      throw OKitError(.inputOutput, "\(file.path) has several names (hard links), which replacing it would part")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CSystem
+import Glibc
+
+extension Storage {
+  /// True if the workspace belongs to the caller or root, or lies in a safe folder.
+  ///
+  /// Throws what reading the safe folders throws.
+  public func isTrusted() throws -> Bool {
+    try untrustedOwner() == nil || trust.isNamed(resolvedRoot)
+  }
+
+  /// Throws an error of kind `configuration` unless the workspace is trusted; nothing may be written to it then.
+  public func requireTrusted() throws {
+    guard let owner = try untrustedOwner(), try !trust.isNamed(resolvedRoot) else { return }
+    throw OKitError(
+      .configuration, "\(root) belongs to another user (id \(owner)), so it is only read",
+      remedy: .trust(resolvedRoot, settingsPath: trust.settingsPath))
+  }
+
+  /// The user other than the caller and root to whom the workspace, its configuration or its data belong.
+  private func untrustedOwner() throws -> UInt32? {
+    for path in [okitFolder, configurationPath, dataFolder] {
+      guard let status = try FileStatus.of(path, followingLinks: true) else { continue }
+      if !trust.isTrusted(user: status.raw.st_uid) { return status.raw.st_uid }
+    }
+    return nil
+  }
+
+  // MARK: - Links
+
+  /// Throws an error of kind `configuration` if a link leads out of the workspace, to no folder that was named as safe: a workspace that somebody else
+  /// made could take any files of the caller for its own, and write where it likes.
+  func requireFoldersInside() throws {
+    try requireInside(Path.resolvedAsFarAsThere(okitFolder), of: okitFolder)
+    for name in ["data", "model", "backup", "export"] {
+      let folder = Path.join(okitFolder, name)
+      let isElsewhere = name == "backup" && hasOwnBackupFolder
+      if !isElsewhere { try requireInside(Path.resolvedAsFarAsThere(folder), of: folder) }
+    }
+    // Everybody who reads okit.json sees the folder that it names, but not where a link leads.
+    if Path.lies(backupFolder, in: root) {
+      try requireInside(Path.resolvedAsFarAsThere(backupFolder), of: backupFolder)
+    }
+  }
+
+  private func requireInside(_ folder: String, of link: String) throws {
+    // `okit` itself has been checked before what lies in it.
+    let isInside = link == okitFolder ? Path.lies(folder, in: resolvedRoot) : isInside(folder)
+    guard try !isInside && !trust.isNamed(folder) else { return }
+    throw OKitError(
+      .configuration, "the workspace \(root) has a symbolic link out of it, from \(relative(link)) to \(folder)",
+      remedy: .trust(folder, settingsPath: trust.settingsPath))
+  }
+
+  /// Opens a model's file. A link is followed only into the workspace or a folder that was named as safe.
+  ///
+  /// Throws an error of kind `malformed` for any other link, and what opening a file throws.
+  package func open(_ path: String) throws -> OpenFile {
+    if let file = try OpenFile(path, unlessLinkedAt: path) { return file }
+    // Whoever made the link can change it while this looks at it, so that the file it leads to is opened without links.
+    return try OpenFile(path, at: requireAllowed(Path.resolved(path) ?? path, of: path))
+  }
+
+  /// Opens a partial or an attachment, to which no link leads, neither at the end of `path` nor on the way from the root.
+  ///
+  /// Throws an error of kind `malformed` if one does, and what opening a file throws.
+  package func openUnlinked(_ path: String) throws -> OpenFile {
+    let inData = path.withoutPrefix(Path.join(okitFolder, "data") + "/")
+    return try OpenFile(path, at: inData.map { Path.join(dataFolder, $0) } ?? path)
+  }
+
+  /// The file that `path` leads to: a link to a model's file is kept, and the file behind it replaced.
+  ///
+  /// Throws an error of kind `malformed` for a link to nothing and for one that is not followed.
+  package func target(of path: String) throws -> String {
+    guard try FileStatus.of(path)?.kind == .link else { return path }
+    guard let resolved = Path.resolved(path) else {
+      throw OKitError(.malformed, "\(path) is a symbolic link to nothing")
+    }
+    return try requireAllowed(resolved, of: path)
+  }
+
+  /// Throws an error of kind `malformed` if `place` is in the workspace, and `file`, which it leads to by links, is neither there nor in a folder that was
+  /// named as safe. Everybody who reads okit.json sees a path that it has in plain, but not where a link leads.
+  package func requireNoLinkOut(from place: String, to file: String) throws {
+    guard Path.lies(place, in: root), !place.pathComponents.contains("..") else { return }
+    try requireAllowed(file, of: place)
+  }
+
+  /// Throws an error of kind `malformed` unless `target`, to which `link` leads, lies in the workspace or a folder that was named as safe.
+  @discardableResult
+  private func requireAllowed(_ target: String, of link: String) throws -> String {
+    if try isInside(target) || trust.isNamed(target) { return target }
+    throw OKitError(
+      .malformed, "\(link) is a symbolic link out of the workspace, to \(target), which is not followed",
+      remedy: .trust(target, settingsPath: trust.settingsPath))
+  }
+
+  /// True if `path`, which has no links, lies in the workspace; `okit` itself may be a link to a folder that was named as safe.
+  private func isInside(_ path: String) -> Bool {
+    Path.lies(path, in: resolvedRoot) || Path.lies(path, in: Path.resolved(okitFolder) ?? okitFolder)
+  }
+
+  private var resolvedRoot: String { Path.resolved(root) ?? root }
+}
