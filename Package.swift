@@ -20,22 +20,38 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> [Tar
   ]
 }
 
+/// What every capability of a workspace builds on.
+let data: [Target.Dependency] = [
+  "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "CSystem",
+]
+
 let package = Package(
   name: "okit",
   products: [
-    .library(name: "OKit", targets: ["OKit"]),
+    .library(name: "OKitData", targets: ["OKitData"]),
     .executable(name: "okit", targets: ["OKitCommand"]),
   ],
   targets: [
     .executableTarget(
       name: "OKitCommand",
       dependencies: [
-        "OKit", "OKitStorage", "CommandKit", "Bindings", "Definitions", "Ciphers", "JSONDocument", "CSystem",
+        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage",
+        "CommandKit",
+        "Bindings", "Definitions", "Ciphers", "JSONDocument", "CSystem",
       ],
       swiftSettings: commandSettings),
     .testTarget(
-      name: "CommandTests", dependencies: ["OKitCommand", "OKitStorage", "CommandKit", "TestSupport"], swiftSettings: settings),
+      name: "CommandTests", dependencies: ["OKitCommand", "OKitStorage", "CommandKit", "TestSupport"],
+      swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "OKitEditing", dependencies: data, swiftSettings: settings),
+    .target(name: "OKitBackups", dependencies: data + ["Archives"], swiftSettings: settings),
+    .target(name: "OKitMigrations", dependencies: data, swiftSettings: settings),
+    .target(name: "OKitChecks", dependencies: data, swiftSettings: settings),
+    .target(
+      name: "OKitModels",
+      dependencies: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalDates", "CSystem"],
+      swiftSettings: settings),
     .target(name: "OKitStorage", dependencies: ["Ciphers", "JSONDocument", "CSystem"], swiftSettings: settings),
     .target(name: "CSystem"),
     .target(name: "CNettle"),
@@ -44,11 +60,7 @@ let package = Package(
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
-    + module(
-      "OKit",
-      uses: [
-        "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "LocalDates", "CSystem",
-      ])
+    + module("OKitData", uses: data + ["OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "Archives"])
     + module("Bindings", uses: ["JSONDocument"])
     + module("Definitions", uses: ["JSONDocument"])
     + module("JSONDocument")
@@ -64,7 +76,9 @@ if Context.environment["OKIT_FUZZING"] != nil {
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "OKit", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "Archives", "TestSupport",
+        "OKitData", "OKitBackups", "OKitMigrations", "OKitModels", "OKitStorage", "Bindings", "Definitions",
+        "JSONDocument",
+        "Ciphers", "Archives", "TestSupport",
       ],
       path: "Tests/Fuzzing", swiftSettings: settings))
 }

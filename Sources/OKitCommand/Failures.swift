@@ -3,7 +3,9 @@ import Ciphers
 import CommandKit
 import Glibc
 import JSONDocument
-import OKit
+import OKitEditing
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 /// Turns whatever a command throws into a status and words: the one place where that is done.

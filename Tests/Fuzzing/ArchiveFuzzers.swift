@@ -1,6 +1,8 @@
 import Glibc
 
 @testable import Archives
+@testable import OKitMigrations
+@testable import OKitModels
 @testable import OKitStorage
 
 extension Fuzzer {

@@ -1,6 +1,7 @@
 import JSONDocument
 
 @testable import Bindings
+@testable import OKitModels
 @testable import OKitStorage
 
 extension Fuzzer {

@@ -1,5 +1,9 @@
 import Definitions
 
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitMigrations
+@testable import OKitModels
 @testable import OKitStorage
 
 extension Fuzzer {

@@ -1,3 +1,4 @@
+@testable import OKitModels
 @testable import OKitStorage
 
 /// What is tried with any bytes, and what must hold of it whatever they are.

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import OKit
+@testable import OKitModels
 @testable import OKitStorage
 
 extension Fuzzer {

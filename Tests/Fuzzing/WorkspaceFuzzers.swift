@@ -1,7 +1,10 @@
 import JSONDocument
 
 @testable import Ciphers
-@testable import OKit
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitMigrations
+@testable import OKitModels
 @testable import OKitStorage
 
 extension Fuzzer {

@@ -1,6 +1,8 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitChecks
+import OKitData
+import OKitModels
 import OKitStorage
 
 struct CheckCommand: Command {

@@ -1,7 +1,8 @@
 import Ciphers
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitModels
 import OKitStorage
 
 extension Configuration.Cipher: ArgumentValue {}

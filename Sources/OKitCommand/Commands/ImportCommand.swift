@@ -1,7 +1,9 @@
 import CommandKit
 import Glibc
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitModels
 import OKitStorage
 
 struct ImportCommand: Command {

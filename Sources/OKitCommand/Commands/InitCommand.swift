@@ -1,7 +1,10 @@
 import CommandKit
 import Definitions
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 struct InitCommand: Command {

@@ -1,6 +1,7 @@
 import Bindings
 import CommandKit
-import OKit
+import OKitEditing
+import OKitModels
 
 struct MoveCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import Bindings
 import CommandKit
-import OKit
+import OKitEditing
 
 struct RemoveCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,10 @@
 import Ciphers
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 struct StatusCommand: Command {

@@ -1,5 +1,6 @@
 import CommandKit
-import OKit
+import OKitData
+import OKitModels
 import OKitStorage
 
 /// What to do next with a workspace: what keeps it from being used, else one step on a way that begins with the first model.

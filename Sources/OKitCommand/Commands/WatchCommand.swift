@@ -1,7 +1,8 @@
 import Bindings
 import CommandKit
 import Glibc
-import OKit
+import OKitData
+import OKitModels
 import OKitStorage
 
 struct WatchCommand: Command {

@@ -1,7 +1,10 @@
 import Ciphers
 import CommandKit
 import Glibc
-import OKit
+import OKitBackups
+import OKitData
+import OKitEditing
+import OKitModels
 import OKitStorage
 
 /// Completes what only the workspace knows. It asks for no secret, runs no program, takes no lock and says nothing.

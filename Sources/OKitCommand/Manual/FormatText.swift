@@ -1,4 +1,8 @@
 import CommandKit
+import OKitBackups
+import OKitData
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 /// What okit-format(5) tells: the files of a workspace, and what programs read and print.

@@ -1,7 +1,7 @@
 import CSystem
 import CommandKit
 import Glibc
-import OKit
+import OKitModels
 import OKitStorage
 
 /// A program that was started, and that is waited for or ended.

@@ -1,6 +1,6 @@
 import CommandKit
 import Glibc
-import OKit
+import OKitModels
 import OKitStorage
 
 /// Shows long text on a terminal a screen at a time, through the program that the user has chosen for that.

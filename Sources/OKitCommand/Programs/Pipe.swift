@@ -1,5 +1,4 @@
 import Glibc
-import OKit
 import OKitStorage
 
 /// A pipe, closed when nothing holds it any more. A program that is started gets its ends only where it is wired to them.

@@ -1,6 +1,6 @@
 import CommandKit
 import Glibc
-import OKit
+import OKitModels
 import OKitStorage
 
 /// Starts programs: functions and hooks of a workspace, and commands that the user gave.

@@ -1,5 +1,4 @@
 import CommandKit
-import OKit
 import OKitStorage
 
 /// A size in data: for people on a terminal, exact elsewhere.

@@ -1,5 +1,7 @@
 import Ciphers
 import CommandKit
+import OKitBackups
+import OKitData
 
 /// A secret that is found or asked for once, when it is first needed, such as the password of several backups.
 final class CachedSecret {

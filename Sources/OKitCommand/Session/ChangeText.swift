@@ -1,6 +1,6 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitModels
 import OKitStorage
 
 /// A change as a line, for people or as JSON.

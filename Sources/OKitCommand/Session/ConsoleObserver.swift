@@ -1,5 +1,4 @@
 import CommandKit
-import OKit
 import OKitStorage
 
 /// Shows what the library does: progress on a terminal, notes under `-v`, warnings.

@@ -1,6 +1,10 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitEditing
+import OKitMigrations
+import OKitModels
 
 /// Says what became of each model.
 struct ConversionReport {

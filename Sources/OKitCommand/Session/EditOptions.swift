@@ -1,7 +1,11 @@
 import Bindings
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitEditing
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 /// What all commands that edit values have in common.

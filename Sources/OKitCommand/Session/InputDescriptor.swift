@@ -1,6 +1,5 @@
 import CommandKit
 import Glibc
-import OKit
 import OKitStorage
 
 /// An open descriptor that is read to its end, whatever it leads to.

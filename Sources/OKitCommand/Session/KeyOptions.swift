@@ -1,4 +1,7 @@
 import CommandKit
+import OKitBackups
+import OKitData
+import OKitModels
 import OKitStorage
 
 /// Options of commands that open encrypted models.

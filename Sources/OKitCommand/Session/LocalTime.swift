@@ -1,5 +1,5 @@
 import Glibc
-import OKit
+import OKitModels
 import OKitStorage
 
 /// The clocks of this machine, as `TZ` says or else the machine itself: what `date` shows.

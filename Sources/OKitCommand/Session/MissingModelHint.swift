@@ -1,5 +1,5 @@
 import CommandKit
-import OKit
+import OKitModels
 import OKitStorage
 
 /// Hints for models whose file is missing.

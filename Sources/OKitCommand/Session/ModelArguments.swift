@@ -1,5 +1,5 @@
 import CommandKit
-import OKit
+import OKitModels
 
 /// Models named one by one, or all of them.
 struct ModelArguments: ParsableArguments {

@@ -1,6 +1,6 @@
 import Ciphers
 import CommandKit
-import OKit
+import OKitBackups
 import OKitStorage
 
 /// Options that say in which form models of a backup are stored.

@@ -1,7 +1,9 @@
 import Ciphers
 import CommandKit
 import Glibc
-import OKit
+import OKitBackups
+import OKitData
+import OKitModels
 import OKitStorage
 
 /// Where secrets come from: files, commands, variables, a prompt. Never an argument.

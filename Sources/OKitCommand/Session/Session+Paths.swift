@@ -1,6 +1,6 @@
 import Bindings
 import CommandKit
-import OKit
+import OKitModels
 import OKitStorage
 
 extension Session {

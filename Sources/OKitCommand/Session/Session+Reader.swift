@@ -1,6 +1,6 @@
 import CommandKit
 import Glibc
-import OKit
+import OKitModels
 import OKitStorage
 
 extension Session {

@@ -1,7 +1,9 @@
 import Ciphers
 import CommandKit
 import Glibc
-import OKit
+import OKitBackups
+import OKitData
+import OKitModels
 import OKitStorage
 
 /// One run of a command: the workspace, its keys, and what the user said about them.

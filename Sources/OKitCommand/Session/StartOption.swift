@@ -1,6 +1,6 @@
 import Bindings
 import CommandKit
-import OKit
+import OKitModels
 
 /// The model that paths start in which do not name one.
 struct StartOption: ParsableArguments {

@@ -1,6 +1,5 @@
 import CommandKit
 import Glibc
-import OKit
 import OKitStorage
 
 /// `config.json`: settings of the machine and of the user, which hold for every workspace.

@@ -1,22 +1,22 @@
 /// A lock that is held on a workspace, and the mark of what is staged under it.
 package final class WorkspaceHold {
-  let lock: WorkspaceLock
+  package let lock: WorkspaceLock
   private var mark: StagingMark?
   private var isMarked = false
 
-  init(_ lock: WorkspaceLock) {
+  package init(_ lock: WorkspaceLock) {
     self.lock = lock
   }
 
   /// Marks, before the first file is staged, that its process is running.
-  func mark(_ make: () -> StagingMark?) {
+  package func mark(_ make: () -> StagingMark?) {
     guard !isMarked else { return }
     isMarked = true
     mark = make()
   }
 
   /// Removes the mark and releases the lock.
-  func end() {
+  package func end() {
     mark?.end()
     mark = nil
     lock.release()

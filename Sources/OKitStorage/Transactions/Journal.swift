@@ -154,7 +154,9 @@ extension Journal.Entry {
 
   /// Whether transactions change the file of this name beside the lock.
   private static func isChangedFile(_ name: String) -> Bool {
-    [WorkspaceLayout.configuration, WorkspaceLayout.history].contains { $0.isExactly(Path.join(WorkspaceLayout.folder, name)) }
+    [WorkspaceLayout.configuration, WorkspaceLayout.history].contains {
+      $0.isExactly(Path.join(WorkspaceLayout.folder, name))
+    }
   }
 
   /// Whether transactions change files in this folder of the workspace.
@@ -198,7 +200,8 @@ extension Journal.Fingerprint {
   }
 
   /// The fingerprint of the file at `path`; nil where nothing is there. `whileReading` may throw to give up.
-  package static func of(_ path: String, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal.Fingerprint?
+  package static func of(_ path: String, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal
+    .Fingerprint?
   {
     guard try FileStatus.of(path) != nil else { return nil }
     let file = try OpenFile(path, followingLinks: true)

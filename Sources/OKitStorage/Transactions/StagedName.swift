@@ -20,7 +20,7 @@ package enum StagedName {
     }
 
     /// The workspace of this id, a UUID.
-    init(workspaceID id: String) {
+    package init(workspaceID id: String) {
       digits = String(id.prefix(8)).lowercased()
     }
   }

@@ -5,7 +5,7 @@ import Glibc
 /// Usually the workspace's lock keeps others from sweeping staged files. The mark is for the case that somebody removes `okit/.lock` meanwhile, as
 /// `git clean -X` does. It is an empty file in `okit/`, locked with flock(2). Unlike a process id, a lock means the same in each container and on each host
 /// that shares the folder, and no other process gets it after a reboot.
-final class StagingMark {
+package final class StagingMark {
   private static let ending = ".owner"
   private static let mostAttempts = 100
 

@@ -1,5 +1,5 @@
 import Glibc
-import JSONDocument
+package import JSONDocument
 
 /// The folders that a user named as safe: `safe.folder` in `config.json`, as git's `safe.directory`.
 ///
@@ -39,7 +39,7 @@ public struct SafeFolders: Equatable, Sendable {
   }
 
   /// The folders that the text of a file names. Throws an error of kind `configuration` that names `path`.
-  init(parsing bytes: JSONBytes, path: String) throws {
+  package init(parsing bytes: JSONBytes, path: String) throws {
     try add(JSONDocument(parsingRecord: bytes, path: path), path)
   }
 
@@ -65,7 +65,7 @@ public struct SafeFolders: Equatable, Sendable {
   }
 
   /// True if `path`, absolute and without links, is or lies in one of the folders.
-  func contains(_ path: String) -> Bool {
+  package func contains(_ path: String) -> Bool {
     hasEverything || folders.contains { Path.lies(path, in: $0.text) }
   }
 }

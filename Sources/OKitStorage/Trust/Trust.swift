@@ -23,7 +23,7 @@ public struct Trust: Sendable {
   }
 
   /// True for the caller and root.
-  func isTrusted(user id: UInt32) -> Bool { id == 0 || callers.contains(id) }
+  package func isTrusted(user id: UInt32) -> Bool { id == 0 || callers.contains(id) }
 
   /// True if `path`, absolute and without links, lies in a safe folder.
   package func isNamed(_ path: String) throws -> Bool { try readSafeFolders().contains(path) }

@@ -1,5 +1,4 @@
 import CommandKit
-import OKit
 
 struct AttachmentGroup: Command {
   static let configuration = CommandConfiguration(

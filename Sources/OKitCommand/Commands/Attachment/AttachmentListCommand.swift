@@ -1,6 +1,6 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitModels
 
 struct AttachmentListCommand: Command {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,8 @@ import Bindings
 import CommandKit
 import Glibc
 import JSONDocument
-import OKit
+import OKitEditing
+import OKitModels
 import OKitStorage
 
 struct AttachmentPutCommand: Command {

@@ -2,7 +2,11 @@ import Ciphers
 import CommandKit
 import Glibc
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitEditing
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 struct BackupCreateCommand: Command {

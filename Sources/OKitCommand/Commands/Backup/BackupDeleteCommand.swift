@@ -1,6 +1,6 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
 import OKitStorage
 
 struct BackupDeleteCommand: Command {

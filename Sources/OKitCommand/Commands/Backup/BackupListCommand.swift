@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitModels
 import OKitStorage
 
 struct BackupListCommand: Command {

@@ -1,6 +1,5 @@
 import CommandKit
 import Glibc
-import OKit
 import OKitStorage
 
 struct GenerateManCommand: Command {

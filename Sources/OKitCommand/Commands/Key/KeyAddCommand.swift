@@ -1,7 +1,7 @@
 import Ciphers
 import CommandKit
 import JSONDocument
-import OKit
+import OKitModels
 
 struct KeyAddCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import Ciphers
 import CommandKit
 import JSONDocument
-import OKit
+import OKitModels
 import OKitStorage
 
 struct KeyExportCommand: Command {

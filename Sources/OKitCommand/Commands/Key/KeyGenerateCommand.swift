@@ -1,7 +1,9 @@
 import Ciphers
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitModels
 import OKitStorage
 
 struct KeyGenerateCommand: Command {

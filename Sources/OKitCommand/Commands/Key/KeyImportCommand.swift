@@ -2,7 +2,8 @@ import Ciphers
 import CommandKit
 import Glibc
 import JSONDocument
-import OKit
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 struct KeyImportCommand: Command {

@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitEditing
+import OKitMigrations
 import OKitStorage
 
 struct MigrateAcceptCommand: Command {

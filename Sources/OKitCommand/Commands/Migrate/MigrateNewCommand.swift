@@ -1,6 +1,6 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitMigrations
 import OKitStorage
 
 struct MigrateNewCommand: Command {

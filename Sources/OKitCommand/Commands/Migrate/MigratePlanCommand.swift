@@ -1,5 +1,6 @@
 import CommandKit
-import OKit
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 struct MigratePlanCommand: Command {

@@ -1,6 +1,10 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitEditing
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 struct MigrateRollbackCommand: Command {

@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 struct MigrateStatusCommand: Command {

@@ -1,5 +1,5 @@
 import CommandKit
-import OKit
+import OKitMigrations
 import OKitStorage
 
 /// The answers to what definitions do not say.

@@ -1,6 +1,9 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 extension MigrationPlan {

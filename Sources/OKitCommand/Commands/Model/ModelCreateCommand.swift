@@ -1,6 +1,8 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitBackups
+import OKitData
+import OKitModels
 import OKitStorage
 
 struct ModelCreateCommand: Command {

@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitData
+import OKitModels
 import OKitStorage
 
 struct ModelDeleteCommand: Command {

@@ -1,4 +1,8 @@
 import CommandKit
+import OKitBackups
+import OKitData
+import OKitMigrations
+import OKitModels
 import OKitStorage
 
 struct ModelGroup: Command {

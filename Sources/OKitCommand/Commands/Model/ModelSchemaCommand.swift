@@ -1,7 +1,7 @@
 import CommandKit
 import Definitions
 import JSONDocument
-import OKit
+import OKitModels
 
 struct ModelSchemaCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import CommandKit
 import Definitions
 import JSONDocument
-import OKit
+import OKitModels
 
 struct ModelShowCommand: Command {
   static let configuration = CommandConfiguration(

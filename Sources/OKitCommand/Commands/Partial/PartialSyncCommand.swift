@@ -1,7 +1,8 @@
 import Bindings
 import CommandKit
 import JSONDocument
-import OKit
+import OKitEditing
+import OKitModels
 
 extension Partials.Side: ArgumentValue {}
 

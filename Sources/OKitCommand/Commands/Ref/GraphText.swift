@@ -1,5 +1,5 @@
 import CommandKit
-import OKit
+import OKitModels
 import OKitStorage
 
 /// A graph in the languages of programs that draw.

@@ -1,6 +1,6 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitModels
 
 struct RefGraphCommand: Command {
   enum Format: String, CaseIterable, ArgumentValue {

@@ -1,5 +1,5 @@
 import CommandKit
-import OKit
+import OKitModels
 
 struct RefListCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import Bindings
 import CommandKit
 import JSONDocument
-import OKit
+import OKitModels
 
 struct RefResolveCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import CommandKit
 import JSONDocument
-import OKit
+import OKitEditing
+import OKitModels
 import OKitStorage
 
 struct SettingsSetCommand: Command {

@@ -1,0 +1,68 @@
+import Archives
+import Ciphers
+import OKitModels
+import OKitStorage
+
+/// A backup that is one file: opened with its password or an identity, and its errors told apart.
+struct BackupArchive {
+  let file: OpenFile
+  let format: BackupFormat
+
+  /// Looks at the file at `path`. Throws an error of kind `malformed` where it is neither an age file nor a zip.
+  init(_ path: String) throws {
+    file = try OpenFile(path, followingLinks: true)
+    let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
+    if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
+      format = .archive
+    } else if Self.isZip(prefix: prefix) {
+      format = .zip
+    } else {
+      throw OKitError(.malformed, "\(path) is no backup: neither an age file nor a zip")
+    }
+  }
+
+  /// Whether a file of these first bytes begins like a zip.
+  static func isZip(prefix: [UInt8]) -> Bool { prefix.starts(with: "PK".utf8) }
+
+  /// Opens the zip.
+  func zip(_ unlock: BackupUnlock) throws -> ArchiveReader {
+    try Self.translating(file.path) {
+      let directory = try ZipDirectory(descriptor: file.descriptor)
+      guard directory.isEncrypted else {
+        return try ArchiveReader(zip: file.descriptor, password: nil)
+      }
+      let password = try unlock.password()
+      return try password.withUnsafeBytes { password in
+        try ArchiveReader(zip: file.descriptor, password: password, allowWeakEncryption: unlock.allowsWeakZip)
+      }
+    }
+  }
+
+  /// Begins to decrypt the age file, ahead of whoever reads it.
+  func decrypted(_ unlock: BackupUnlock) throws -> OpenedAge {
+    let file = self.file
+    try file.rewind()
+    return try OpenedAge({ try file.read(into: $0) }, name: file.path, unlock, readsAhead: true)
+  }
+
+  /// Runs `body`; errors of ciphers and archives come out as the library's, naming the backup.
+  static func translating<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as AgeError {
+      guard error.kind != .incorrectPassphrase else { throw OKitError(.locked, "wrong password for \(name)") }
+      throw OKitError(error, name: name)
+    } catch let error as ArchiveError {
+      switch error.kind {
+      case .wrongPassword: throw OKitError(.locked, "wrong password for \(name)")
+      case .passwordNeeded: throw OKitError(.locked, "\(name) needs a password")
+      case .weakEncryption:
+        throw OKitError(.malformed, "\(name): \(error)", remedy: .allowWeakZip)
+      case .changed: throw OKitError(.busy, "\(name): \(error)")
+      case .failed: throw OKitError(.inputOutput, "\(name): \(error)")
+      case .unsupported: throw OKitError(.unsupported, "\(name): \(error)")
+      case .damaged, .unsafe, .limit: throw OKitError(.malformed, "\(name): \(error)")
+      }
+    }
+  }
+}

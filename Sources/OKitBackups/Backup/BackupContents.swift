@@ -1,0 +1,210 @@
+import Ciphers
+import Glibc
+import OKitModels
+import OKitStorage
+
+/// What goes into a backup of a workspace: every file, with its form and its size there.
+struct BackupContents {
+  struct Item {
+    /// Path in the backup.
+    let file: BackupManifest.File
+    /// Where it lies now.
+    let place: String
+    let modified: Int64
+    let stamp: FileStamp
+    /// The attachment it is, for checking what comes out of a cipher that cannot do that itself.
+    let attachment: AttachmentFile?
+  }
+
+  let content: BackupManifest.Content
+  private(set) var items: [Item] = []
+  private(set) var models: [BackupManifest.Model] = []
+  /// Models that are stored behind HTTP, and not among the items.
+  private(set) var remoteModels: [ModelName] = []
+  /// Paths in `okit.json` that lead to Swift files outside of `okit/model`, which are among the items.
+  private(set) var outsideDefinitions: [String] = []
+  /// The value of `definitions` after a restore; nil if it stays the same.
+  private var definitions: [String]?
+  /// Bytes of all files, as they go into the backup.
+  var size: Int64 { items.reduce(0) { $0 + $1.file.size } }
+  private let workspace: Workspace
+  private let isCopy: Bool
+
+  /// Looks through the workspace. With `decrypted` content each model is opened, and one that cannot be stops the backup. A copy of what a change
+  /// replaces holds every file; another backup leaves out one with which it could not be restored.
+  init(of workspace: Workspace, content: BackupManifest.Content, keyring: Keyring, isCopy: Bool = false) throws {
+    self.isCopy = isCopy
+    self.content = content
+    self.workspace = workspace
+    if try FileStatus.of(workspace.storage.configurationPath) != nil {
+      try add(Configuration.fileName, at: workspace.storage.configurationPath, followingLinks: true) { _, _ in
+        (.plain, nil)
+      }
+    }
+    try addTree("model", at: Path.resolvedAsFarAsThere(workspace.storage.modelFolder)) { _, _ in (.plain, nil) }
+    if !isCopy { try addOutsideDefinitions() }
+    let kinds = try ModelKinds(workspace)
+    let stored = try workspace.storedModels()
+    remoteModels = kinds.remoteNames.filter { !stored.contains($0) }
+    var known: [ExactText: (StoredForm, AttachmentFile?)] = [:]
+    for name in stored {
+      guard let form = try inspect(name, &known) else { continue }
+      models.append(BackupManifest.Model(name: name, kind: kinds[name], form: form))
+    }
+    // What models that were not opened name is not known; where one uses the framework's cipher, so may its attachments.
+    let host: StoredForm? = models.contains { $0.form == .okitCBC } ? .okitCBC : nil
+    try addTree("data", at: workspace.storage.dataFolder) { path, file in
+      try known[ExactText(path)] ?? (Self.form(of: file, at: path, host: content == .asStored ? host : nil), nil)
+    }
+    // A file that changed between the two looks at it is told of as the second one saw it, in both lists.
+    let forms = Dictionary(items.map { (ExactText($0.file.path), $0.file.form) }) { first, _ in first }
+    models = models.compactMap { model in
+      forms[ExactText("data/\(model.name).json")].map {
+        BackupManifest.Model(name: model.name, kind: model.kind, form: $0)
+      }
+    }
+  }
+
+  private mutating func addOutsideDefinitions() throws {
+    guard workspace.configuration != nil else { return }
+    let outside = try OutsideDefinitions(of: workspace, workspace.currentConfiguration())
+    for file in outside.files {
+      try add(file.path, at: file.place) { _, opened in
+        guard try outside.isAllowed(opened.status, at: file.place) else {
+          throw OKitError(.busy, "\(file.place) was replaced while the backup was made")
+        }
+        return (.plain, nil)
+      }
+    }
+    definitions = outside.definitions
+    outsideDefinitions = outside.patterns
+  }
+
+  func manifest(created: Int64, workspace id: String) -> BackupManifest {
+    BackupManifest(
+      created: created, workspace: id, content: content, models: models, files: items.map(\.file),
+      definitions: definitions)
+  }
+
+  /// The form of a file that no model names: a document by its ending and place, else an attachment.
+  private static func form(of file: OpenFile, at path: String, host: StoredForm?) throws -> StoredForm {
+    let relative = path.withoutPrefix("data/") ?? path
+    let folder = Path.parent(of: relative)
+    if relative.withoutSuffix(".json") != nil, folder != ModelName.dataFolder, folder != ModelName.imageFolder {
+      return try ModelReader.formIfKnown(of: file) ?? .plain
+    }
+    return try AttachmentFile(path: relative, declaredSize: nil).form(of: file, host: host)
+  }
+
+  /// Notes the form of each file of a model and returns that of its own file; nil where that is no file at all.
+  private func inspect(
+    _ name: ModelName, _ known: inout [ExactText: (StoredForm, AttachmentFile?)]
+  ) throws -> StoredForm? {
+    guard let main = openOrWarn(workspace.storage.absolute(ModelFiles.mainPath(of: name))) else { return nil }
+    guard let form = try ModelReader.formIfKnown(of: main) else {
+      workspace.observer.warned("\(main.path) is nothing that okit knows; it is kept as it is")
+      return .plain
+    }
+    if content == .asStored && form.isEncrypted { return form }
+    let files: ModelFiles
+    do {
+      files = try ModelFiles(
+        name, in: workspace, reader: ModelReader(workspace), isTolerant: content == .asStored)
+    } catch let error as OKitError where isKeptAllTheSame(form, error) {
+      warnOfKept(error)
+      return form
+    }
+    for partial in files.unread { warnOfKept(partial.error) }
+    for attachment in files.unusable { warnOfKept(attachment.error) }
+    for document in files.documents {
+      known[ExactText(document.path.withoutPrefix("okit/") ?? document.path)] = (document.opened.form, nil)
+    }
+    for var attachment in files.attachments {
+      // It would keep the documents of all models in memory.
+      attachment.place = nil
+      let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
+      known[ExactText("data/" + attachment.path)] = (try attachment.form(of: file, host: form), attachment)
+    }
+    return form
+  }
+
+  private func warnOfKept(_ error: any Error) { workspace.observer.warned("\(error); it is kept as it is") }
+
+  /// A backup is made most of all when something is broken: what cannot be understood is kept as it is, and what stays as it is stored
+  /// needs no key.
+  private func isKeptAllTheSame(_ form: StoredForm, _ error: OKitError) -> Bool {
+    error.kind == .malformed && form != .okitCBC || error.kind == .locked && content == .asStored
+  }
+
+  /// A link to nothing or a FIFO is no model; a backup is made all the same, and says what it leaves out.
+  private func openOrWarn(_ path: String) -> OpenFile? {
+    do {
+      return try workspace.storage.open(path)
+    } catch {
+      workspace.observer.warned("\(error); it is left out")
+      return nil
+    }
+  }
+
+  private mutating func addTree(
+    _ path: String, at place: String, form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
+  ) throws {
+    let listing = try FolderListing(place)
+    try listing.requireReadableNames(in: place)
+    let names = isCopy || path != "data" ? nil : Set(listing.entries.map { ExactText($0.name) })
+    for entry in listing.entries where !entry.isHidden {
+      let entryPath = Path.join(path, entry.name)
+      let entryPlace = Path.join(place, entry.name)
+      switch entry.kind {
+      case .folder: try addTree(entryPath, at: entryPlace, form: form)
+      case .file where names.map { MisplacedFile.isOne(entry.name, beside: $0) } == true:
+        workspace.observer.warned("\(entryPlace) is a file, but has to be a folder; it is left out")
+      case .file: try add(entryPath, at: entryPlace, form: form)
+      case .link where path == "data" && ModelName(file: entry.name) != nil:
+        // One that leads to no file was told of as a model.
+        if (try? workspace.storage.open(entryPlace)) != nil {
+          try add(entryPath, at: entryPlace, followingLinks: true, form: form)
+        }
+      case .other where path == "data" && ModelName(file: entry.name) != nil: continue
+      case .link, .other: workspace.observer.warned("\(entryPlace) is no file and is left out")
+      }
+    }
+  }
+
+  private mutating func add(_ path: String, at place: String, form: StoredForm) throws {
+    guard try FileStatus.of(place) != nil else { return }
+    try add(path, at: place) { _, _ in (form, nil) }
+  }
+
+  private mutating func add(
+    _ path: String, at place: String, followingLinks: Bool = false,
+    form: (String, OpenFile) throws -> (StoredForm, AttachmentFile?)
+  ) throws {
+    let file = try followingLinks ? workspace.storage.open(place) : workspace.storage.openUnlinked(place)
+    let (form, attachment) = try form(path, file)
+    let size =
+      content == .asStored ? file.size : try PlainSource.plainSize(of: file, form: form, keyring: workspace.keyring)
+    let modified = Int64(file.status.raw.st_mtim.tv_sec)
+    items.append(
+      Item(
+        file: BackupManifest.File(path: path, size: size, form: form), place: place, modified: modified,
+        stamp: file.stamp,
+        attachment: attachment))
+  }
+
+  /// Opens an item and hands its bytes, as they go into the backup, to `body` as a source.
+  func open(_ item: Item, _ body: (CipherSource) throws -> Void) throws {
+    let file = try workspace.storage.open(item.place)
+    guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed while the backup was made") }
+    let form = content == .asStored ? .plain : item.file.form
+    if let attachment = item.attachment {
+      let source = try AttachmentSource(attachment, file, form: form, keyring: workspace.keyring)
+      try body { try source.read(into: $0) }
+      try source.finish()
+    } else {
+      let source = try PlainSource(file, form: form, keyring: workspace.keyring)
+      try body { try source.read(into: $0) }
+      try file.requireUnchanged()
+    }
+  }
+}

@@ -1,0 +1,287 @@
+import Archives
+import Ciphers
+import Glibc
+import JSONDocument
+public import OKitModels
+import OKitStorage
+
+/// Makes backups of a workspace.
+public struct BackupCreation {
+  /// Where a backup goes.
+  public enum Destination {
+    /// A folder; nil is the workspace's folder of backups.
+    case folder(String?)
+    /// A file that does not exist yet.
+    case file(String)
+    /// A stream, which an archive is written to as it is made; what it throws ends the backup.
+    case stream((UnsafeRawBufferPointer) throws -> Void)
+  }
+
+  /// What was made.
+  public struct Outcome: Equatable, Sendable {
+    /// Where it lies; nil for a stream.
+    public let path: String?
+    /// Its size in bytes, of a folder all its files' but those about the backup; 0 for a stream.
+    public let size: Int64
+    /// How many models it holds.
+    public let models: Int
+    /// How many files it holds.
+    public let files: Int
+    /// Whether its models are in it decrypted.
+    public let isDecrypted: Bool
+    /// The models that had a file and have none now, though nobody deleted them: they are not in it.
+    public let missing: [ModelName]
+    /// Models that are stored behind HTTP, and not in it.
+    public let remoteModels: [ModelName]
+    /// Paths of `definitions` in `okit.json` that lead out of `okit/model`; their Swift files are in it.
+    public let outsideDefinitions: [String]
+  }
+
+  private let workspace: Workspace
+  private let scryptWorkFactor: Int
+  private var system: FileSystem { workspace.storage.system }
+
+  /// Backups of `workspace`, whose models `keyring` opens. The scrypt work factor is the binary logarithm of its cost; only tests lower it.
+  public init(_ workspace: Workspace, scryptWorkFactor: Int = 18) {
+    self.workspace = workspace
+    self.scryptWorkFactor = scryptWorkFactor
+  }
+
+  /// Makes a backup. Its name is the time it says of itself, in UTC, where none is given: `created`, in seconds since 1970, by default
+  /// now; a number is added where there is one of that second already, and one that is made at the same time is still an error.
+  ///
+  /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (a model that no key opens), `malformed` (a model that is
+  /// damaged), `usage` (a stream of another format than `archive`), `busy` (a file changed meanwhile, or the lock), and `SystemError`; then
+  /// no file is left behind.
+  public func create(
+    _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
+    protection: consuming BackupProtection, created: Int64? = nil, dryRun: Bool = false
+  ) throws -> Outcome {
+    if let name { try BackupName.check(name) }
+    if case .folder(nil) = destination { try workspace.requireTrusted() }
+    let content: BackupManifest.Content = asStored || format == .directory ? .asStored : .decrypted
+    if content == .decrypted { try workspace.prepareKeys() }
+    let protection = protection
+    let name = try name ?? unusedName(created ?? Timestamp.now(), for: destination)
+    let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
+    let models = try hooks?.isEmpty == false ? workspace.storedModels() : []
+    try hooks?.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
+    let outcome = try create(
+      name, format, destination, content, protection, created: created, dryRun: dryRun)
+    try hooks?.runAfter { Self.tell(&$0, name, outcome.path, models) }
+    return outcome
+  }
+
+  /// What hooks are told.
+  private static func tell(_ writer: inout JSONWriter, _ name: String, _ path: String?, _ models: [ModelName]) {
+    writer.member("name", name)
+    writer.member("file", path)
+    writer.array("models", of: models.map(\.description))
+  }
+
+  private func create(
+    _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
+    _ protection: borrowing BackupProtection, created: Int64?, dryRun: Bool
+  ) throws -> Outcome {
+    if !dryRun { try workspace.storage.recoverIfAlone() }
+    return try workspace.storage.reading {
+      let created = created ?? Timestamp.now()
+      let place = try place(name, format, destination)
+      if !dryRun, case .folder(nil) = destination {
+        try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+      }
+      let sealing =
+        !dryRun && format == .archive ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
+      let contents = try workspace.observer.step("looking through the models") {
+        try BackupContents(of: workspace, content: content, keyring: workspace.keyring)
+      }
+      let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
+      // Rotation must not remove the last backup that holds one unnoticed.
+      let missing = try workspace.warnOfMissingModels(ModelKinds(workspace), notIn: "the backup")
+      func outcome(_ path: String?, _ size: Int64) -> Outcome {
+        Outcome(
+          path: path, size: size, models: manifest.models.count, files: manifest.files.count,
+          isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
+          outsideDefinitions: contents.outsideDefinitions)
+      }
+      if dryRun { return outcome(place, 0) }
+      let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
+      return try workspace.observer.step("backing up", totalBytes: contents.size) {
+        guard let place else {
+          if case .stream(let sink) = destination, let sealing { try archive(writer, sealing, to: sink) }
+          return outcome(nil, 0)
+        }
+        if format == .directory {
+          try stageFolder(at: place) {
+            try writer.write(to: FolderSink($0, system: system))
+            try requireUnambiguous(place, format)
+          }
+          return outcome(place, contents.size)
+        }
+        let size = try stageFile(at: place) { file in
+          if let sealing {
+            try archive(writer, sealing) { try file.write($0) }
+          } else {
+            try Self.zip(writer, protection, to: file)
+          }
+          try requireUnambiguous(place, format)
+        }
+        return outcome(place, size)
+      }
+    }
+  }
+
+  private func unusedName(_ created: Int64, for destination: Destination) throws -> String {
+    guard case .folder(let folder) = destination else { return Timestamp.compact(created) }
+    return try BackupName.dated(created, in: folder ?? workspace.backupFolder)
+  }
+
+  private func place(_ name: String, _ format: BackupFormat, _ destination: Destination) throws -> String? {
+    let path: String
+    switch destination {
+    case .stream:
+      guard format == .archive else { throw OKitError(.usage, "only an archive can be written to a stream") }
+      return nil
+    case .file(let file): path = file
+    case .folder(let folder):
+      path = Path.join(folder ?? workspace.backupFolder, name + format.ending)
+    }
+    guard try FileStatus.of(path) == nil else { throw OKitError(.exists, "\(path) exists already") }
+    try requireUnambiguous(path, format)
+    return path
+  }
+
+  /// Throws an error of kind `exists` where a backup of the workspace has the name already, in another format: the name would mean both.
+  private func requireUnambiguous(_ path: String, _ format: BackupFormat) throws {
+    let folder = Path.parent(of: path)
+    guard Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.backupFolder)) else { return }
+    let name = BackupListing.name(of: path)
+    for other in BackupFormat.allCases where other != format {
+      let present = Path.join(folder, name + other.ending)
+      if try FileStatus.of(present) != nil { throw OKitError(.exists, "\(present) exists already") }
+    }
+  }
+
+  // MARK: - Writing
+
+  private func archive(
+    _ writer: BackupWriter, _ sealing: BackupSealing, to sink: @escaping CipherSink
+  ) throws {
+    try sealing.seal(to: sink, whileWaiting: { try workspace.observer.advanced(byBytes: 0) }) { sealed in
+      try BackupArchive.translating("the backup") {
+        try writer.write(to: TarZstdWriter(threads: Self.threads, sink: sealed))
+      }
+    }
+  }
+
+  /// 7-Zip opens no zip with a longer password, in bytes.
+  private static let longestZipPassword = 99
+
+  private static func zip(
+    _ writer: BackupWriter, _ protection: borrowing BackupProtection, to file: WritableFile
+  ) throws {
+    switch protection {
+    case .password(let password):
+      guard password.count <= longestZipPassword, !password.withUnsafeBytes({ $0.contains(0) }) else {
+        throw OKitError(
+          .usage, "a zip's password has \(longestZipPassword) bytes at most, and no NUL, else 7-Zip does not open it")
+      }
+      let zip = try password.withUnsafeBytes { password in
+        try ZipWriter(password: password) { try file.write($0) }
+      }
+      try BackupArchive.translating("the backup") { try writer.write(to: zip) }
+    default:
+      throw OKitError(.usage, "a zip takes a password and no recipients")
+    }
+  }
+
+  private static var threads: Int { min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 4) }
+
+  // MARK: - Staging
+
+  /// Writes a file beside its place and names it last, so that under its name it is always whole. Returns its size.
+  private func stageFile(at path: String, _ write: (WritableFile) throws -> Void) throws -> Int64 {
+    try workspace.storage.staging(path) { staged in
+      let file = try system.createFile(staged, mode: FileSystem.privateFile)
+      try write(file)
+      try file.flush()
+      try system.nameForGood(staged, path)
+    }
+    return try FileStatus.of(path)?.size ?? 0
+  }
+
+  private func stageFolder(at path: String, _ write: (String) throws -> Void) throws {
+    try workspace.storage.staging(path) { staged in
+      try system.createFolder(staged, mode: FileSystem.privateFolder)
+      try write(staged)
+      try system.nameForGood(staged, path)
+    }
+  }
+
+  // MARK: - Before something is taken away
+
+  /// Copies the data as stored to a folder named after `command`; needs the exclusive lock and no key. It has a staged name until the
+  /// transaction of the change, which takes it over, is committed.
+  package func keepBefore(_ command: String) throws -> SafetyBackup {
+    let name = try BackupName.before(command, in: workspace.backupFolder)
+    let writer = try writer()
+    try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+    let staged = workspace.storage.stagedName()
+    let folder = Path.join(workspace.backupFolder, staged)
+    do {
+      try naming(Path.join(workspace.backupFolder, name), for: folder) {
+        try system.createFolder(folder, mode: FileSystem.privateFolder)
+        try keep(writer, in: FolderSink(folder, system: system))
+      }
+    } catch {
+      try? system.removeTree(folder)
+      throw error
+    }
+    return SafetyBackup(name: name, staged: staged, stamps: Self.stamps(writer))
+  }
+
+  /// Writes what belongs to a folder named `name` beside the data, which the exchange of the data folder will put there, to `folder`.
+  func prepareKept(_ name: String, in folder: String) throws -> SafetyBackup {
+    try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
+    try system.createFolder(folder, mode: FileSystem.privateFolder)
+    let writer = try writer()
+    try keep(writer, in: DataOmittingSink(FolderSink(folder, system: system)))
+    return SafetyBackup(name: name, staged: Path.name(of: folder), stamps: Self.stamps(writer))
+  }
+
+  private func keep(_ writer: BackupWriter, in sink: any BackupSink) throws {
+    try workspace.observer.step("keeping what is there", totalBytes: writer.contents.size) {
+      try writer.write(to: sink)
+    }
+  }
+
+  private static func stamps(_ writer: BackupWriter) -> [ExactText: FileStamp] {
+    let stamps = writer.contents.items.map { (ExactText("okit/" + $0.file.path), $0.stamp) }
+    return Dictionary(stamps) { first, _ in first }
+  }
+
+  private func writer() throws -> BackupWriter {
+    let contents = try BackupContents(of: workspace, content: .asStored, keyring: workspace.keyring, isCopy: true)
+    let id = try workspace.requireConfiguration().id
+    let manifest = contents.manifest(created: Timestamp.now(), workspace: id)
+    return BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
+  }
+}
+
+/// Passes on everything but the data, which are only read for their sums.
+private final class DataOmittingSink: BackupSink {
+  private let sink: FolderSink
+
+  init(_ sink: FolderSink) {
+    self.sink = sink
+  }
+
+  func addFile(_ name: String, size: Int64, modified: Int64, from source: CipherSource) throws {
+    guard name.withoutPrefix("data/") != nil else {
+      return try sink.addFile(name, size: size, modified: modified, from: source)
+    }
+    try forEachPiece(of: source) { _ in }
+  }
+
+  func finish() throws { try sink.finish() }
+}

@@ -1,0 +1,71 @@
+import OKitModels
+public import OKitStorage
+
+/// Looks into backups without restoring them.
+public struct BackupInspection {
+  private let unlock: BackupUnlock
+  private let observer: any Observer
+
+  /// Inspections with what is at hand to open backups.
+  public init(unlock: BackupUnlock, observer: any Observer = SilentObserver()) {
+    self.unlock = unlock
+    self.observer = observer
+  }
+
+  /// The manifest of the backup at `path`; what it says is proven only by `verify`.
+  ///
+  /// Throws errors of kind `notFound`, `locked` and `malformed`.
+  public func manifest(of path: String) throws -> BackupManifest {
+    try BackupReader(path, unlock: unlock).manifest
+  }
+
+  /// Reads all of the backup at `path` and checks every size and sum, and that no file is missing or added.
+  ///
+  /// Throws errors of kind `notFound`, `locked` and `malformed`.
+  public func verify(_ path: String) throws -> BackupManifest {
+    var asksForPassword = false
+    var failure: any Error
+    do {
+      return try verify(path, unlock) { asksForPassword = true }
+    } catch {
+      failure = error
+    }
+    for password in unlock.oldPasswords where asksForPassword && Self.mayBeThePassword(failure, path) {
+      var unlock = unlock
+      unlock.password = password
+      do {
+        return try verify(path, unlock) {}
+      } catch {
+        // That a password was wrong says less than what was found with one that opened the backup.
+        if (error as? OKitError)?.kind != .locked { failure = error }
+      }
+    }
+    throw failure
+  }
+
+  /// True if another password could help. A wrong one passes the first test of a zip once in 65,536 times, and then nothing fits.
+  private static func mayBeThePassword(_ error: any Error, _ path: String) -> Bool {
+    switch (error as? OKitError)?.kind {
+    case .locked: true
+    case .malformed: path.withoutSuffix(BackupFormat.zip.ending) != nil
+    default: false
+    }
+  }
+
+  private func verify(_ path: String, _ unlock: BackupUnlock, whenAsked: @escaping () -> Void) throws -> BackupManifest
+  {
+    var unlock = unlock
+    unlock.password = { [password = unlock.password] in
+      whenAsked()
+      return try password()
+    }
+    let reader = try BackupReader(path, unlock: unlock)
+    try reader.requireSealed()
+    try observer.step("verifying \(Path.name(of: path))", totalBytes: reader.manifest.totalSize) {
+      try reader.readAll { _, source in
+        try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
+      }
+    }
+    return reader.manifest
+  }
+}

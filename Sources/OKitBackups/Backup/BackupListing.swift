@@ -1,0 +1,114 @@
+public import OKitModels
+import OKitStorage
+
+/// The backups of a workspace.
+public struct BackupListing {
+  /// One backup.
+  public struct Backup: Equatable, Sendable {
+    /// Its name, without an ending.
+    public let name: String
+    /// What it is.
+    public let format: BackupFormat
+    /// Where it lies.
+    public let path: String
+    /// When its file was written, in seconds since 1970.
+    public let modified: Int64
+    fileprivate let fileSize: Int64
+
+    /// Bytes of its file; of a folder, of all files in it, which are looked at only here.
+    ///
+    /// Throws `SystemError`.
+    public var size: Int64 {
+      get throws { format == .directory ? try BackupListing.treeSize(path) : fileSize }
+    }
+  }
+
+  /// Newest first.
+  public let backups: [Backup]
+
+  /// Lists the backups of `workspace`.
+  ///
+  /// Throws `SystemError` where its folder of backups cannot be read; one that does not exist is empty.
+  public init(_ workspace: Workspace) throws {
+    let folder = workspace.backupFolder
+    backups = try FolderListing(folder).entries.compactMap { entry in
+      try Self.backup(entry, in: folder)
+    }.sorted { ($0.modified, $0.name) > ($1.modified, $1.name) }
+  }
+
+  private static func backup(_ entry: FolderEntry, in folder: String) throws -> Backup? {
+    let path = Path.join(folder, entry.name)
+    guard let format = format(of: entry, path), let status = try FileStatus.of(path) else { return nil }
+    return Backup(
+      name: entry.name.withoutSuffix(format.ending) ?? entry.name, format: format, path: path,
+      modified: Int64(status.stamp.modified / 1_000_000_000), fileSize: status.size)
+  }
+
+  private static func format(of entry: FolderEntry, _ path: String) -> BackupFormat? {
+    guard !entry.isHidden else { return nil }
+    switch entry.kind {
+    case .file: return [BackupFormat.archive, .zip].first { entry.name.withoutSuffix($0.ending) != nil }
+    case .folder:
+      let manifest = try? FileStatus.of(Path.join(path, BackupManifest.fileName))
+      return manifest == nil ? nil : .directory
+    case .link, .other: return nil
+    }
+  }
+
+  fileprivate static func treeSize(_ path: String) throws -> Int64 {
+    try FolderListing(path).entries.reduce(0) { sum, entry in
+      let path = Path.join(path, entry.name)
+      switch entry.kind {
+      case .folder: return try sum + treeSize(path)
+      default: return try sum + (FileStatus.of(path)?.size ?? 0)
+      }
+    }
+  }
+
+  /// The place of the backup that `name` means: a path where it has a slash, else a backup of the workspace, with or without its
+  /// ending.
+  ///
+  /// Throws errors of kind `notFound`, and `usage` where a name means several.
+  public static func path(of name: String, in workspace: Workspace?, from folder: String) throws -> String {
+    if isPath(name) { return Path.absolute(name, in: folder) }
+    guard let workspace else {
+      throw OKitError(
+        .notFound, "no workspace to look for backup \(PathComponent.printable(name)) in",
+        remedy: .words("a backup file anywhere is named by its path, such as ./\(name)"))
+    }
+    // A name with an ending means that file; a folder has none, so that it does not go before files of the same name.
+    if let backup = try backup(atFile: name, in: workspace), backup.format != .directory { return backup.path }
+    let named = try BackupFormat.allCases.compactMap { try backup(atFile: name + $0.ending, in: workspace) }
+    guard named.count <= 1 else {
+      let names = named.map { $0.name + $0.format.ending }.joined(separator: ", ")
+      throw OKitError(
+        .usage, "\(PathComponent.printable(name)) means several backups: \(names)",
+        remedy: .words("a path says which, such as \(PathComponent.printable(named[0].path))"))
+    }
+    guard let backup = named.first else {
+      let names = try BackupListing(workspace).backups.map(\.name)
+      throw OKitError(
+        .notFound, "no backup \(PathComponent.printable(name))",
+        remedy: names.isEmpty
+          ? .words("there is none yet; 'okit backup create' makes one") : .candidates(names, insteadOf: name))
+    }
+    return backup.path
+  }
+
+  /// Whether `text` is a path of a backup, which may lie anywhere, and not a name of one of the workspace.
+  public static func isPath(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "/")) }
+
+  /// The name of the backup at `path`.
+  public static func name(of path: String) -> String {
+    let name = Path.name(of: path)
+    return [BackupFormat.archive, .zip].lazy.compactMap { name.withoutSuffix($0.ending) }.first ?? name
+  }
+
+  /// The backup whose file or folder has this name; nil where there is none. Looks at no other one.
+  private static func backup(atFile name: String, in workspace: Workspace) throws -> Backup? {
+    guard PathComponent.fault(of: name) == nil,
+      let status = try FileStatus.of(Path.join(workspace.backupFolder, name))
+    else { return nil }
+    return try backup(FolderEntry(name: name, kind: status.kind), in: workspace.backupFolder)
+  }
+}

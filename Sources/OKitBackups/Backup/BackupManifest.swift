@@ -1,0 +1,177 @@
+public import JSONDocument
+public import OKitModels
+import OKitStorage
+
+/// The first entry of a backup, `okit-backup.json`: what it was made of, and every file in it.
+public struct BackupManifest: Equatable, Sendable {
+  /// Whether files are in the archive as they were in the workspace.
+  public enum Content: String, Sendable {
+    /// Decrypted; the archive protects them.
+    case decrypted
+    /// Encrypted models stay encrypted with their own keys.
+    case asStored = "as-stored"
+  }
+
+  /// One model.
+  public struct Model: Equatable, Sendable {
+    /// Its name.
+    public let name: ModelName
+    /// Its kind, where the workspace knew it.
+    public let kind: ModelKind?
+    /// How its own file was stored.
+    public let form: StoredForm
+  }
+
+  /// One file.
+  public struct File: Equatable, Sendable {
+    /// Its path in the backup: `okit.json`, or below `data/` or `model/`.
+    public let path: String
+    /// Bytes in the backup.
+    public let size: Int64
+    /// How it was stored in the workspace.
+    public let form: StoredForm
+  }
+
+  package static let fileName = "okit-backup.json"
+  package static let currentVersion = 1
+  /// Room for a million files.
+  package static let maximumSize: Int64 = 256 << 20
+
+  /// When the backup was made, in seconds since 1970.
+  public let created: Int64
+  /// The id of the workspace.
+  public let workspace: String
+  /// What the files are.
+  public let content: Content
+  /// The models, by name.
+  public let models: [Model]
+  /// The files, without this one and the sums.
+  public let files: [File]
+  /// The value of `definitions` in `okit.json` after a restore, if the backup holds Swift files from outside the workspace; otherwise nil.
+  public var definitions: [String]?
+
+  /// Bytes of all files in the backup, as they are declared; the most there is where that is more.
+  public var totalSize: Int64 {
+    files.reduce(0) { sum, file in
+      let (larger, overflow) = sum.addingReportingOverflow(file.size)
+      return overflow ? .max : larger
+    }
+  }
+}
+
+extension BackupManifest {
+  /// The text of the entry.
+  package func encoded() -> [UInt8] {
+    var writer = JSONWriter(pretty: true)
+    writer.object { write(to: &$0) }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// Writes the members of the entry's object.
+  public func write(to writer: inout JSONWriter) {
+    writer.member("version", Self.currentVersion)
+    writer.member("created", Timestamp.internet(created))
+    writer.member("workspace", workspace)
+    writer.member("content", content.rawValue)
+    writer.array("models") { writer in
+      for model in models {
+        writer.object { writer in
+          writer.member("name", model.name.description)
+          if let kind = model.kind { writer.member("kind", kind.rawValue) }
+          writer.member("form", model.form.rawValue)
+        }
+      }
+    }
+    if let definitions { writer.array("definitions", of: definitions) }
+    writer.array("files") { writer in
+      for file in files {
+        writer.object { writer in
+          writer.member("path", file.path)
+          writer.member("size", Int(file.size))
+          writer.member("form", file.form.rawValue)
+        }
+      }
+    }
+  }
+
+  /// Reads the entry of the backup `name`. Throws an error of kind `malformed`, or `unsupported` for a newer version.
+  /// One with more than `limit` files or models is refused before memory is taken for each of them.
+  package init(decoding bytes: JSONBytes, of name: String, limit: Int = .max) throws {
+    func wrong(_ detail: String) -> OKitError { OKitError(.malformed, "\(name): \(Self.fileName): \(detail)") }
+    let root = try JSONDocument(parsing: bytes, path: "\(name): \(Self.fileName)").root
+    guard let version = root["version"]?.int, version >= 1 else { throw wrong("no version") }
+    guard version <= Self.currentVersion else {
+      throw OKitError(.unsupported, "\(name) was made by a newer okit (version \(version))")
+    }
+    guard let created = root["created"]?.string.flatMap(Timestamp.parse(internet:)) else { throw wrong("no time") }
+    guard let workspace = root["workspace"]?.string, UUIDText.isOne(workspace) else { throw wrong("no workspace id") }
+    guard let content = root["content"]?.string.flatMap(Content.init(rawValue:)) else { throw wrong("no content") }
+    guard let models = root["models"], models.kind == .array, let files = root["files"], files.kind == .array else {
+      throw wrong("no models or files")
+    }
+    for (list, what) in [(models, "models"), (files, "files")] {
+      guard list.count <= limit else { throw wrong("more than \(limit) \(what)") }
+    }
+    self.created = created
+    self.workspace = workspace
+    self.content = content
+    self.models = try models.elements.map { value in
+      guard let name = value["name"]?.string, let form = value["form"]?.string.flatMap(StoredForm.init(rawValue:))
+      else {
+        throw wrong("a model without name or form")
+      }
+      let kind = value["kind"]?.string.flatMap(ModelKind.init(rawValue:))
+      guard kind != nil || value["kind"] == nil else { throw wrong("an unknown kind of model") }
+      return Model(name: try ModelName(name), kind: kind, form: form)
+    }
+    self.files = try files.elements.map { value in
+      guard let path = value["path"]?.string, let size = value["size"]?.int, size >= 0,
+        let form = value["form"]?.string.flatMap(StoredForm.init(rawValue:))
+      else { throw wrong("a file without path, size or form") }
+      try Self.checkPath(path, of: name)
+      return File(path: path, size: Int64(size), form: form)
+    }
+    definitions = try root["definitions"].map { list in
+      guard list.kind == .array else { throw wrong("definitions is not an array") }
+      return try list.elements.map { element in
+        guard let path = element.string, OutsideDefinitions.isPortable(path)
+        else { throw wrong("definitions outside of the workspace") }
+        return path
+      }
+    }
+    if let path = MisplacedFile.first(of: self.files.compactMap { $0.path.withoutPrefix("data/") }) {
+      throw wrong(MisplacedFile.fault("data/" + path))
+    }
+    try checkModels(of: name)
+  }
+
+  /// Throws an error of kind `malformed` unless each model is there, once and in the form of its file: whoever restores one by its name
+  /// goes by the list of models.
+  private func checkModels(of name: String) throws {
+    let forms = Dictionary(files.map { (ExactText($0.path), $0.form) }) { first, _ in first }
+    var seen: Set<ModelName> = []
+    for model in models {
+      let path = "data/\(model.name).json"
+      guard seen.insert(model.name).inserted, let form = forms[ExactText(path)], form == model.form else {
+        throw OKitError(
+          .malformed,
+          "\(name): \(Self.fileName): model \(PathComponent.printable(model.name.description)) is not among the files")
+      }
+    }
+  }
+
+  /// Throws an error of kind `malformed` unless `path` is where a backup keeps files: `okit.json`, or below `data/` or `model/`. What
+  /// could be executed later, such as hooks, is never among them.
+  static func checkPath(_ path: String, of name: String) throws {
+    if path == Configuration.fileName { return }
+    let components = path.pathComponents
+    guard components.count > 1, components[0] == "data" || components[0] == "model" else {
+      throw OKitError(.malformed, "\(name): \(PathComponent.printable(path)) does not belong into a backup")
+    }
+    for component in components {
+      if let fault = PathComponent.fault(of: component) {
+        throw OKitError(.malformed, "\(name): \(PathComponent.printable(path)) is no path of a backup: \(fault)")
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import OKitModels
+import OKitStorage
+
+extension BackupName {
+  /// The name of a backup that is given none: its time, in seconds since 1970. A number is added where one of any format has that already.
+  static func dated(_ seconds: Int64, in folder: String) throws -> String {
+    try unused(Timestamp.compact(seconds), endings: BackupFormat.allCases.map(\.ending), in: folder)
+  }
+
+  /// Throws an error of kind `usage` unless `name` can be a backup's: one path component without control characters and what the
+  /// framework takes out of names.
+  package static func check(_ name: String) throws {
+    let longest = BackupFormat.archive.ending
+    if let fault = PathComponent.fault(of: name, ending: longest) {
+      throw OKitError(.usage, "\(PathComponent.printable(name)) cannot name a backup: \(fault)")
+    }
+    let refused = #"\:?%*|"<>"#
+    guard
+      !name.unicodeScalars.contains(where: {
+        $0.value < 0x20 || $0.value == 0x7f || refused.unicodeScalars.contains($0)
+      })
+    else {
+      throw OKitError(.usage, "\(PathComponent.printable(name)) cannot name a backup: it has one of \(refused)")
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import Archives
+package import Ciphers
+import Glibc
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Reads a backup from its first entry to its last and checks everything that it says of itself.
+///
+/// Nothing that is read may count before `readAll` has returned: only the sums at the end prove the entries before them.
+package final class BackupReader {
+  /// Where entries come from, in order.
+  fileprivate enum Entries {
+    /// The file of a zip is kept open as long as the reader lives, which reads it through its descriptor.
+    case archive(ArchiveReader, BackupArchive?)
+    case folder(FolderEntries)
+  }
+
+  /// The backup as errors name it.
+  package let name: String
+  /// What the first entry says.
+  package let manifest: BackupManifest
+  /// Whether the archive itself proves that nobody without its password or a recipient's public key wrote it.
+  let isSealed: Bool
+  /// True if it opened with a password: only someone who knew it can have made the backup. Anyone can know a recipient's public key.
+  package let isAuthenticated: Bool
+  /// The folders that come before the first file.
+  private let leadingFolders: [String]
+  /// The digest of the first entry.
+  private let manifestDigest: SHA256Digest
+  private let entries: Entries
+
+  /// Opens the backup at `path`: unlocks it and reads its manifest.
+  ///
+  /// Throws errors of kind `notFound`, `locked` (wrong password or key), `malformed` (damaged, or no backup), and `SystemError`.
+  package convenience init(_ path: String, unlock: BackupUnlock) throws {
+    guard let status = try FileStatus.of(path, followingLinks: true) else {
+      throw OKitError(.notFound, "no backup at \(path)")
+    }
+    if status.kind == .folder {
+      try self.init(folder: path)
+    } else {
+      let archive = try BackupArchive(path)
+      if archive.format == .zip {
+        try self.init(.archive(try archive.zip(unlock), archive), name: path)
+      } else {
+        try self.init(archive.decrypted(unlock))
+      }
+    }
+  }
+
+  /// Opens the backup that is the plain folder at `path`, which nothing has to unlock.
+  package convenience init(folder path: String) throws {
+    try self.init(.folder(FolderEntries(path)), name: path)
+  }
+
+  /// Throws an error of kind `malformed` for a zip without encryption, which okit never makes and anybody can.
+  package func requireSealed() throws {
+    guard isSealed else {
+      throw OKitError(
+        .malformed, "\(name) is not encrypted, so anybody can have made it",
+        remedy: .words("'okit import' takes it over as unproven"))
+    }
+  }
+
+  /// Opens the backup in an age file that is decrypted already.
+  package convenience init(_ age: OpenedAge) throws {
+    try self.init(.archive(try age.archive(), nil), name: age.name, isAuthenticated: age.isAuthenticated)
+  }
+
+  fileprivate init(_ entries: Entries, name: String, isAuthenticated: Bool = false) throws {
+    self.entries = entries
+    self.name = name
+    let zip = entries.zip
+    isSealed = zip.map { $0.isEncrypted && !$0.isWeaklyEncrypted } ?? true
+    self.isAuthenticated = zip == nil ? isAuthenticated : isSealed
+    var first = try entries.next(of: name)
+    var folders: [String] = []
+    while let entry = first, !entry.isFile {
+      folders.append(entry.name)
+      first = try entries.next(of: name)
+    }
+    leadingFolders = folders
+    guard let first, first.name == BackupManifest.fileName, first.isFile else {
+      guard zip != nil else {
+        throw OKitError(
+          .malformed, "\(name) is no backup of okit: it does not begin with \(BackupManifest.fileName)",
+          remedy: first.flatMap { Self.folderBelow($0.name) } ?? Self.unpack)
+      }
+      throw try Self.withoutManifestInFront(first, entries, name)
+    }
+    let bytes = try entries.contents(first, of: name, limit: BackupManifest.maximumSize)
+    manifestDigest = bytes.withUnsafeBytes(SHA256Hasher.hash)
+    manifest = try BackupManifest(decoding: bytes, of: name, limit: entries.limit)
+  }
+
+  /// What is wrong with a zip that does not begin with its manifest. Programs that change one often reorder it as well, so what else
+  /// they did is looked for.
+  private static func withoutManifestInFront(_ first: BackupEntry?, _ entries: Entries, _ name: String) throws
+    -> OKitError
+  {
+    var names: [String] = []
+    var manifest: BackupManifest?
+    var entry = first
+    while let current = entry {
+      if current.name == BackupManifest.fileName, current.isFile {
+        let bytes = try entries.contents(current, of: name, limit: BackupManifest.maximumSize)
+        manifest = try BackupManifest(decoding: bytes, of: name, limit: entries.limit)
+      } else if current.isFile, current.name != Checksums.fileName {
+        names.append(current.name)
+      }
+      entry = try entries.next(of: name)
+    }
+    guard let manifest else {
+      return OKitError(
+        .malformed, "\(name) is no backup of okit: it has no \(BackupManifest.fileName)",
+        remedy: names.lazy.compactMap(folderBelow).first)
+    }
+    let files = Set(manifest.files.map { ExactText($0.path) })
+    if let added = names.first(where: { !files.contains(ExactText($0)) }) {
+      return damaged(name, added, "is not in the manifest")
+    }
+    if let missing = files.subtracting(names.map(ExactText.init)).min() {
+      return damaged(name, missing.text, "is missing")
+    }
+    return OKitError(
+      .malformed, "\(name): \(PathComponent.printable(BackupManifest.fileName)) is not the first entry",
+      remedy: unpack)
+  }
+
+  /// What helps if a program packed the files of a backup in another order.
+  private static let unpack = OKitError.Remedy.words(
+    "unpack it and name the folder instead, in which the order of files does not matter")
+
+  /// What helps if a backup was packed together with the folder around it; nil of all other names.
+  private static func folderBelow(_ path: String) -> OKitError.Remedy? {
+    guard let folder = path.withoutSuffix("/" + BackupManifest.fileName) else { return nil }
+    return .words("unpack it and name its folder \(PathComponent.printable(folder)) instead")
+  }
+
+  /// Hands each file to `body`, in order, with a source of its bytes; then checks sizes, sums and that no entry is missing or added.
+  ///
+  /// Throws errors of kind `malformed` that name the entry.
+  package func readAll(_ body: (BackupManifest.File, @escaping CipherSource) throws -> Void) throws {
+    var expected: [ExactText: BackupManifest.File] = [:]
+    for file in manifest.files where expected.updateValue(file, forKey: ExactText(file.path)) != nil {
+      throw damaged(file.path, "is in the manifest twice")
+    }
+    // okit writes no entries for folders, but a backup that was unpacked and packed again has some.
+    let folders = Path.folders(of: manifest.files.lazy.map(\.path))
+    func requireKnown(_ folder: String) throws {
+      guard folders.contains(ExactText(folder)) else {
+        throw damaged(folder, "is a folder without files in the manifest")
+      }
+    }
+    for folder in leadingFolders { try requireKnown(folder) }
+    var found = [ExactText(BackupManifest.fileName): manifestDigest]
+    while let entry = try entries.next(of: name) {
+      guard entry.isFile else {
+        try requireKnown(entry.name)
+        continue
+      }
+      if entry.name == Checksums.fileName {
+        let limit = Checksums.largestSize(of: [BackupManifest.fileName] + manifest.files.map(\.path))
+        let sums = try Checksums(decoding: entries.contents(entry, of: name, limit: limit), of: name)
+        while let next = try entries.next(of: name) {
+          guard !next.isFile else {
+            throw Self.damaged(name, entry.name, "is not the last entry", remedy: Self.unpack)
+          }
+          try requireKnown(next.name)
+        }
+        return try compare(found, sums, expected)
+      }
+      guard let file = expected[ExactText(entry.name)] else { throw damaged(entry.name, "is not in the manifest") }
+      guard found[ExactText(entry.name)] == nil else { throw damaged(entry.name, "is there twice") }
+      guard entry.size == file.size else { throw damaged(entry.name, "has another size than the manifest says") }
+      found[ExactText(entry.name)] = try read(file, body)
+    }
+    throw OKitError(.malformed, "\(name) has no \(Checksums.fileName): it is not complete")
+  }
+
+  private func read(
+    _ file: BackupManifest.File, _ body: (BackupManifest.File, @escaping CipherSource) throws -> Void
+  ) throws -> SHA256Digest {
+    let source = FingerprintedSource { [entries, name] in try entries.read(into: $0, of: name) }
+    try body(file) { try source.read(into: $0) }
+    let found = try source.finish()
+    guard found.size == file.size else { throw damaged(file.path, "has \(found.size) bytes instead of \(file.size)") }
+    return found.digest
+  }
+
+  private func compare(
+    _ found: [ExactText: SHA256Digest], _ sums: Checksums, _ expected: [ExactText: BackupManifest.File]
+  ) throws {
+    for path in expected.keys.sorted() where found[path] == nil { throw damaged(path.text, "is missing") }
+    for (path, digest) in found.sorted(by: { $0.key < $1.key }) {
+      guard let sum = sums.digests[path] else { throw damaged(path.text, "has no sum in \(Checksums.fileName)") }
+      guard sum == digest else { throw damaged(path.text, "does not have the sum in \(Checksums.fileName)") }
+    }
+    for path in sums.digests.keys.sorted() where found[path] == nil { throw damaged(path.text, "is missing") }
+  }
+
+  private func damaged(_ path: String, _ detail: String) -> OKitError { Self.damaged(name, path, detail) }
+
+  private static func damaged(
+    _ name: String, _ path: String, _ detail: String, remedy: OKitError.Remedy? = nil
+  ) -> OKitError {
+    OKitError(.malformed, "\(name): \(PathComponent.printable(path)) \(detail)", remedy: remedy)
+  }
+}
+
+/// One entry as the reader sees it, whatever it comes from.
+struct BackupEntry {
+  let name: String
+  let size: Int64
+  let isFile: Bool
+}
+
+extension BackupReader.Entries {
+  /// The reader of a zip; nil of all else.
+  package var zip: ArchiveReader? {
+    if case .archive(let reader, let archive?) = self, archive.format == .zip { reader } else { nil }
+  }
+
+  /// How many there can be.
+  package var limit: Int {
+    switch self {
+    case .archive: ArchiveLimits().entries
+    case .folder: .max
+    }
+  }
+
+  package func next(of name: String) throws -> BackupEntry? {
+    switch self {
+    case .archive(let reader, _):
+      return try BackupArchive.translating(name) {
+        try reader.next().map { BackupEntry(name: $0.name, size: $0.size, isFile: $0.kind == .file) }
+      }
+    case .folder(let folder): return try folder.next()
+    }
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer, of name: String) throws -> Int {
+    switch self {
+    case .archive(let reader, _): try BackupArchive.translating(name) { try reader.read(into: buffer) }
+    case .folder(let folder): try folder.read(into: buffer)
+    }
+  }
+
+  package func contents(_ entry: BackupEntry, of name: String, limit: Int64) throws -> JSONBytes {
+    guard entry.size <= limit else { throw OKitError(.malformed, "\(name): \(entry.name) is too large") }
+    return try JSONBytes.collecting(
+      "\(name): \(entry.name)", expected: entry.size, secret: false, limit: Int(limit)
+    ) {
+      try read(into: $0, of: name)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package import Ciphers
+package import OKitStorage
+
+/// `SHA256SUMS`, the last entry of a backup, as `sha256sum -c` reads it.
+package struct Checksums {
+  package static let fileName = "SHA256SUMS"
+  package private(set) var digests: [ExactText: SHA256Digest] = [:]
+  private var order: [ExactText] = []
+
+  package init() {}
+
+  package mutating func add(_ path: String, _ digest: SHA256Digest) {
+    if digests.updateValue(digest, forKey: ExactText(path)) == nil { order.append(ExactText(path)) }
+  }
+
+  /// A line for each file; a name with a backslash, line feed or carriage return is marked and escaped as `sha256sum` does.
+  package func encoded() -> [UInt8] {
+    var text: [UInt8] = []
+    for path in order {
+      let name = path.text.utf8
+      if name.contains(where: { Self.escapes[$0] != nil }) { text.append(Self.backslash) }
+      text += digests[path]!.description.utf8
+      text += "  ".utf8
+      for byte in name { text += Self.escapes[byte].map { [Self.backslash, $0] } ?? [byte] }
+      text.append(Self.lineFeed)
+    }
+    return text
+  }
+
+  /// As many bytes as are read where there should be the sums of files with these names: more than those can take, so that others
+  /// among them are named, and not so many that they fill the memory.
+  static func largestSize(of names: [String]) -> Int64 {
+    // A mark in front, two characters between, and a line feed; each byte of a name may be escaped.
+    1 << 16 + names.reduce(0) { $0 + Int64(digits + 4 + 2 * $1.utf8.count) }
+  }
+
+  /// Reads the lines of the backup `name`. Throws an error of kind `malformed`.
+  package init(decoding bytes: some Collection<UInt8>, of name: String) throws {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != Self.lineFeed }
+      rest = rest[line.endIndex...].dropFirst()
+      if line.isEmpty { continue }
+      guard let (path, digest) = Self.parse(line), digests[ExactText(path)] == nil else {
+        throw OKitError(.malformed, "\(name): \(Self.fileName) is not a list of sums")
+      }
+      add(path, digest)
+    }
+  }
+
+  private static let backslash = UInt8(ascii: "\\")
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let escapes = [
+    backslash: backslash, lineFeed: UInt8(ascii: "n"), UInt8(ascii: "\r"): UInt8(ascii: "r"),
+  ]
+  private static let digits = 2 * SHA256Digest.size
+
+  /// `DIGEST  NAME` or `DIGEST *NAME`, with a backslash in front where the name is escaped.
+  private static func parse(_ line: ArraySlice<UInt8>) -> (path: String, digest: SHA256Digest)? {
+    let isEscaped = line.first == backslash
+    let fields = line.dropFirst(isEscaped ? 1 : 0)
+    let separator = fields.dropFirst(digits).prefix(2)
+    guard let digest = SHA256Digest(hex: String(decoding: fields.prefix(digits), as: UTF8.self)),
+      separator.elementsEqual("  ".utf8) || separator.elementsEqual(" *".utf8)
+    else { return nil }
+    var name = Array(fields.dropFirst(digits + 2))
+    if isEscaped {
+      guard let unescaped = unescape(name) else { return nil }
+      name = unescaped
+    }
+    guard !name.isEmpty, let path = String(validating: name, as: UTF8.self) else { return nil }
+    return (path, digest)
+  }
+
+  private static func unescape(_ name: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    var isPending = false
+    for byte in name {
+      if isPending {
+        guard let meant = escapes.first(where: { $0.value == byte })?.key else { return nil }
+        result.append(meant)
+        isPending = false
+      } else if byte == backslash {
+        isPending = true
+      } else {
+        result.append(byte)
+      }
+    }
+    return isPending ? nil : result
+  }
+}

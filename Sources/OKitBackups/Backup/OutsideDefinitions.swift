@@ -1,0 +1,126 @@
+import Glibc
+import OKitModels
+import OKitStorage
+
+/// The Swift files that `definitions` in `okit.json` leads to outside of `okit/model`, and where a backup holds them: below a folder of its own in
+/// `model/`.
+///
+/// Whoever can write `okit.json` chooses these files, and others may be able to read the backup. So only what ends in `.swift` and
+/// belongs to the owner of `okit.json` is taken, and every source path is reported.
+struct OutsideDefinitions {
+  struct File {
+    /// Where it lies.
+    let place: String
+    /// Its path in the backup.
+    let path: String
+  }
+
+  private(set) var files: [File] = []
+  /// The paths in `okit.json` that lead to them.
+  private(set) var patterns: [String] = []
+  /// The value of `definitions` for a workspace made from the backup; nil if it stays the same.
+  private(set) var definitions: [String]?
+  /// The user to whom `okit.json` belongs.
+  private let owner: UInt32?
+  private let trust: Trust
+
+  /// Finds the files. Warns of each pattern without a file and each file that is not taken.
+  init(of workspace: Workspace, _ configuration: Configuration) throws {
+    owner = configuration.snapshot?.status.raw.st_uid
+    trust = workspace.storage.trust
+    let model = Path.resolvedAsFarAsThere(workspace.storage.modelFolder)
+    let folder = try BackupName.unused("app", in: workspace.storage.modelFolder)
+    var places: [String] = []
+    var definitions: [String] = []
+    var isChanged = false
+    for pattern in configuration.definitions {
+      let found: [String]
+      do {
+        found = try DefinitionFiles(root: workspace.root).paths(of: [pattern])
+      } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
+        workspace.observer.warned("\(error.message); the backup is made without them")
+        // Elsewhere another one would lead to other files, if to any.
+        if Self.isPortable(pattern) { definitions.append(pattern) }
+        continue
+      }
+      let resolved = found.map { Path.resolved($0) ?? $0 }
+      let inside = resolved.compactMap { $0.withoutPrefix(model + "/") }
+      if inside.count == resolved.count, Self.isPortable(pattern) {
+        definitions.append(pattern)
+        continue
+      }
+      isChanged = true
+      definitions += inside.map { "okit/model/" + $0 }
+      let outside = try zip(found, resolved).filter { place, file in
+        try !Path.lies(file, in: model) && isTaken(file, by: place, workspace)
+      }.map(\.1)
+      guard !outside.isEmpty else { continue }
+      self.patterns.append(pattern)
+      places += outside
+      if !definitions.contains("okit/model/" + folder) { definitions.append("okit/model/" + folder) }
+    }
+    guard isChanged else { return }
+    self.definitions = definitions
+    files = Self.files(places, below: "model/" + folder)
+  }
+
+  /// True if a pattern means the same files wherever the workspace lies.
+  static func isPortable(_ pattern: String) -> Bool {
+    pattern.utf8.first != UInt8(ascii: "/") && !pattern.pathComponents.contains("..")
+  }
+
+  /// True if the file at `place`, without links, may be in a backup: it belongs to the owner of `okit.json` or lies in a safe folder. Files of root count as
+  /// the owner's, unless root itself makes the backup: it can read what that owner cannot.
+  func isAllowed(_ status: FileStatus, at place: String) throws -> Bool {
+    let user = status.raw.st_uid
+    return try user == owner || user == 0 && owner == geteuid() || trust.isNamed(place)
+  }
+
+  private func isTaken(_ file: String, by place: String, _ workspace: Workspace) throws -> Bool {
+    guard file.withoutSuffix(".swift") != nil else {
+      workspace.observer.warned("\(file) does not end in .swift, and is not in the backup")
+      return false
+    }
+    guard let status = try FileStatus.of(file), try isAllowed(status, at: file) else {
+      workspace.observer.warned(
+        "\(file) does not belong to the owner of okit.json, and is not in the backup; if you trust it, name its folder in safe.folder"
+      )
+      return false
+    }
+    do {
+      try workspace.storage.requireNoLinkOut(from: place, to: file)
+      return true
+    } catch let error as OKitError where error.kind == .malformed {
+      workspace.observer.warned("\(error.message); it is not in the backup")
+      return false
+    }
+  }
+
+  /// The files with their paths from the folder that holds them all.
+  private static func files(_ places: [String], below folder: String) -> [File] {
+    var seen: Set<ExactText> = []
+    let places = places.filter { seen.insert(ExactText($0)).inserted }
+    var common = places.first.map(Path.parent(of:)) ?? "/"
+    for place in places { while !Path.lies(place, in: common) { common = Path.parent(of: common) } }
+    var names: Set<ExactText> = []
+    return places.map { place in
+      let relative =
+        common == "/" ? String(place.dropFirst()) : place.withoutPrefix(common + "/") ?? Path.name(of: place)
+      let name = relative.pathComponents.map(storable).joined(separator: "/")
+      var path = Path.join(folder, name)
+      var number = 2
+      while !names.insert(ExactText(path)).inserted {
+        path = Path.join(folder, "\(name.withoutSuffix(".swift") ?? name)-\(number).swift")
+        number += 1
+      }
+      return File(place: place, path: path)
+    }
+  }
+
+  /// A component of a path as a backup can hold it: not hidden, and without control characters.
+  private static func storable(_ component: String) -> String {
+    let plain = String(
+      String.UnicodeScalarView(component.unicodeScalars.map { $0.properties.generalCategory == .control ? "_" : $0 }))
+    return plain.utf8.first == UInt8(ascii: ".") ? "_" + plain.dropFirst() : plain
+  }
+}

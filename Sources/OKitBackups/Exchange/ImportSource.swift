@@ -1,0 +1,226 @@
+import Ciphers
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// What models are imported from, opened and recognised.
+struct ImportSource {
+  /// What a source says of models beside their data.
+  struct Remarks {
+    /// The kinds of models.
+    var kinds: [ModelName: ModelKind] = [:]
+    /// What a backup says of the definitions that its models conform to, see ``AppliedDefinitions``.
+    var applied: JSONBytes?
+  }
+
+  private enum Content {
+    case backup(BackupReader)
+    /// Files without a manifest: an app's own zip, or a data folder.
+    case files(any UnprovenFiles)
+    case document(Document)
+  }
+
+  private struct Document {
+    let model: ModelName
+    let bytes: JSONBytes
+    /// How it came, and the whole file if that is encrypted.
+    var form = StoredForm.plain
+    var encrypted: [UInt8] = []
+  }
+
+  /// As errors name it.
+  let name: String
+  /// Whether its own sums prove it.
+  let isProven: Bool
+  private let content: Content
+
+  init(_ source: ModelImport.Source, request: ModelImport.Request, unlock: BackupUnlock) throws {
+    switch source {
+    case .stream(let stream): try self.init(stream, request, unlock)
+    case .path(let path): try self.init(path, request, unlock)
+    }
+  }
+
+  private init(_ path: String, _ request: ModelImport.Request, _ unlock: BackupUnlock) throws {
+    name = path
+    guard let status = try FileStatus.of(path, followingLinks: true) else {
+      throw OKitError(.notFound, "no file or folder at \(path)")
+    }
+    if status.kind == .folder {
+      if try FileStatus.of(Path.join(path, BackupManifest.fileName)) != nil {
+        content = .backup(try BackupReader(path, unlock: unlock))
+        isProven = true
+      } else {
+        content = .files(try DataFolder(in: path))
+        isProven = false
+      }
+      return
+    }
+    let file = try OpenFile(path, followingLinks: true)
+    let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
+    if BackupArchive.isZip(prefix: prefix) {
+      if let layout = try BackupArchive.translating(path, { try ZipLayout(file) }) {
+        content = .files(ZipFiles(path, layout, unlock))
+        isProven = false
+      } else {
+        let reader = try BackupReader(path, unlock: unlock)
+        content = .backup(reader)
+        isProven = reader.isSealed
+      }
+    } else if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
+      let opened = try BackupArchive(path).decrypted(unlock)
+      (content, isProven) = try Self.content(of: opened) {
+        let contents = try file.contents()
+        return (try request.name ?? Self.modelName(ofFile: path), contents.withUnsafeBytes { Array($0) })
+      }
+      try checkDocument()
+    } else {
+      let model = try request.name ?? Self.modelName(ofFile: path)
+      if let document = try Self.frameworkDocument(file, prefix, model, unlock.keyring) {
+        content = .document(document)
+      } else {
+        content = .document(Document(model: model, bytes: try file.contents()))
+      }
+      isProven = false
+      try checkDocument()
+    }
+  }
+
+  /// The model that a file of this name is taken for: its name without the endings of JSON and age.
+  private static func modelName(ofFile path: String) throws -> ModelName {
+    let name = Path.name(of: path)
+    let stem = name.withoutSuffix(".age") ?? name
+    return try ModelName(stem.withoutSuffix(".json") ?? stem)
+  }
+
+  /// The document in a file that the app's key opens; nil if the key is not at hand, or the file is something else, which is not to be told from a
+  /// ciphertext by its first bytes.
+  private static func frameworkDocument(
+    _ file: OpenFile, _ prefix: [UInt8], _ model: ModelName, _ keyring: Keyring
+  ) throws -> Document? {
+    guard StoredForm.ofDocument(prefix: prefix, size: file.size) == .okitCBC,
+      try keyring.frameworkKeyPresence() == .present
+    else { return nil }
+    do {
+      let plain = try PlainSource(file, form: .okitCBC, keyring: keyring)
+      let bytes = try RestoredForm.frameworkDocument(plain, named: file.path)
+      return Document(
+        model: model, bytes: bytes, form: .okitCBC, encrypted: try file.contents().withUnsafeBytes { Array($0) })
+    } catch let error as OKitError where error.kind == .locked {
+      return nil
+    }
+  }
+
+  /// What is in an opened age file, which proves a backup but not a document. `document` gives the model's name and the whole age file.
+  private static func content(
+    of age: OpenedAge, document: () throws -> (ModelName, [UInt8])
+  ) throws -> (Content, isProven: Bool) {
+    guard age.isDocument else { return (.backup(try BackupReader(age)), true) }
+    let bytes = try age.document()
+    let (model, encrypted) = try document()
+    return (.document(Document(model: model, bytes: bytes, form: .age, encrypted: encrypted)), false)
+  }
+
+  private init(
+    _ stream: @escaping CipherSource, _ request: ModelImport.Request, _ unlock: BackupUnlock
+  ) throws {
+    name = "standard input"
+    let sniffed = try SniffedSource(stream, count: StoredForm.sniffedBytes)
+    let prefix = sniffed.prefix
+    let whole: CipherSource = { try sniffed.read(into: $0) }
+    if prefix.withUnsafeBytes(AgeFile.isAge(prefix:)) {
+      let recorded = RecordedSource(whole)
+      let opened = try OpenedAge({ try recorded.read(into: $0) }, name: name, unlock, readsAhead: false)
+      if !opened.isDocument { recorded.stop() }
+      (content, isProven) = try Self.content(of: opened) { (try Self.required(request.name), recorded.bytes) }
+      try checkDocument()
+      return
+    }
+    guard !BackupArchive.isZip(prefix: prefix) else {
+      throw OKitError(.unsupported, "a zip cannot be read from a stream", remedy: .words("save it to a file first"))
+    }
+    let model = try Self.required(request.name)
+    content = .document(
+      Document(model: model, bytes: try JSONBytes.collecting(name, expected: 0, secret: false, whole)))
+    isProven = false
+    try checkDocument()
+  }
+
+  private static func required(_ name: ModelName?) throws -> ModelName {
+    guard let name else {
+      throw OKitError(.usage, "a model from standard input needs a name", remedy: .nameModel)
+    }
+    return name
+  }
+
+  private func checkDocument() throws {
+    guard case .document(let content) = content else { return }
+    let document = try JSONDocument(parsing: content.bytes, path: name)
+    guard document.root.kind == .object else { throw OKitError(.malformed, "\(name) is no model: not an object") }
+  }
+
+  /// True if it is one JSON document, without partials and attachments.
+  var isDocument: Bool {
+    if case .document = content { true } else { false }
+  }
+
+  /// True if it is one JSON document that came encrypted.
+  var isEncryptedDocument: Bool {
+    if case .document(let document) = content { document.form.isEncrypted } else { false }
+  }
+
+  /// Bytes to be read, where known before.
+  var size: Int64? {
+    switch content {
+    case .backup(let reader): reader.manifest.totalSize
+    case .files(let files): files.declaredSize
+    case .document: nil
+    }
+  }
+
+  /// Which keys will be needed, where the source tells.
+  var forms: Set<StoredForm> {
+    guard case .backup(let reader) = content else { return [] }
+    return Set(reader.manifest.files.map(\.form))
+  }
+
+  /// Reads all of the source into `staged` and returns what it says besides.
+  func stage(
+    in staged: StagedData, form: RestoredForm, keyring: Keyring, observer: any Observer,
+    wanted: @escaping (ModelName) throws -> TargetForm?
+  ) throws -> Remarks {
+    var remarks = Remarks()
+    switch content {
+    case .backup(let reader):
+      try form.stage(reader, in: staged, keyring: keyring) { path, bytes in
+        if path.isExactly(AppliedDefinitions.pathInBackup) { remarks.applied = bytes }
+      }
+      for model in reader.manifest.models { remarks.kinds[model.name] = model.kind }
+    case .files(let files):
+      if let size = files.declaredSize { try FreeSpace.require(size, of: name, in: staged.folder) }
+      let staging = try UnprovenStaging(
+        files, name: name, keyring: keyring, choice: form, observer: observer, wanted: wanted)
+      try staging.stage(in: staged)
+    case .document(let document):
+      try stage(document, in: staged, form: form, keyring: keyring) { try wanted(document.model) }
+    }
+    return remarks
+  }
+
+  private func stage(
+    _ document: Document, in staged: StagedData, form: RestoredForm, keyring: Keyring,
+    wanted: () throws -> TargetForm?
+  ) throws {
+    let path = "\(document.model).json"
+    let source = MemorySource(document.bytes)
+    guard document.form.isEncrypted else {
+      let target = try form.target(ofUnproven: .plain, wanted: wanted) ?? .plain
+      return try staged.add(path, as: target) { source.read(into: $0) }
+    }
+    if let target = try form.target(ofOpened: document.form, keyring, wanted: wanted) {
+      return try staged.add(path, as: target) { source.read(into: $0) }
+    }
+    let original = MemorySource(JSONBytes(document.encrypted))
+    try staged.add(path, asStoredIn: document.form) { original.read(into: $0) }
+  }
+}

@@ -1,0 +1,90 @@
+import OKitModels
+import OKitStorage
+
+/// Puts staged files into the data folder, in a transaction.
+///
+/// What each file replaces must still be what was kept before as a backup, so that no change is lost that came in between.
+struct StagedPlacement {
+  private let workspace: Workspace
+  private let staged: StagedData
+  private let transaction: Transaction
+  private let kept: SafetyBackup?
+
+  init(_ workspace: Workspace, _ staged: StagedData, _ transaction: Transaction, kept: SafetyBackup?) {
+    self.workspace = workspace
+    self.staged = staged
+    self.transaction = transaction
+    self.kept = kept
+  }
+
+  /// Puts one file in its place, whatever is there; one that another model named already is there.
+  func put(_ path: String) throws {
+    let place = Workspace.dataPath(path)
+    guard let file = staged.file(at: path), try !transaction.replaces(place) else { return }
+    let folder = Path.parent(of: path)
+    if folder != "." { try transaction.ensureFolder(Workspace.dataPath(folder)) }
+    try transaction.place(place, from: Path.join(staged.folder, path), file.fingerprint, old: present(place))
+  }
+
+  /// Removes a file that nothing new takes the place of.
+  func remove(_ path: String) throws {
+    let place = Workspace.dataPath(path)
+    guard try !transaction.replaces(place), let old = try present(place) else { return }
+    try transaction.remove(place, old: old)
+  }
+
+  private func present(_ place: String) throws -> FileSnapshot? {
+    let found = try workspace.storage.snapshot(place)
+    guard let kept, kept.stamps[ExactText(place)] != found?.stamp else { return found }
+    throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program meanwhile")
+  }
+
+  /// Adds models that are absent. An attachment that is there already stays as it is.
+  func add(_ names: [ModelName]) throws {
+    for path in names.flatMap(staged.paths) {
+      if ModelName(document: path) == nil, try workspace.storage.snapshot(Workspace.dataPath(path)) != nil {
+        workspace.observer.warned("attachment \(path) is there already and stays as it is")
+      } else {
+        try put(path)
+      }
+    }
+  }
+
+  /// Makes models what they are in the staged files: what they had besides goes, but for attachments of others.
+  /// A source that is a single document holds no partials; with `keepingPartials` those stay that it still names.
+  func replace(_ names: [ModelName], keyring: Keyring, keepingPartials: Bool = false) throws {
+    for path in names.flatMap(staged.paths) { try put(path) }
+    let replaced = Set(names)
+    let reader = ModelReader(workspace)
+    var attachments: [String] = []
+    for name in names {
+      for key in try workspace.jsonFiles(in: ModelFiles.partialFolder(of: name)) {
+        let path = "\(name)/\(key).json"
+        let isKept = keepingPartials && staged.namesStandIn(key, in: name)
+        if staged.file(at: path) == nil, !isKept { try remove(path) }
+      }
+      attachments += try attachmentPaths(of: name, reader) ?? []
+    }
+    let named = names.reduce(into: Set<ExactText>()) { $0.formUnion(staged.attachments[$1] ?? []) }
+    attachments.removeAll { staged.file(at: $0) != nil || named.contains(ExactText($0)) }
+    guard !attachments.isEmpty else { return }
+    var others: Set<ExactText> = []
+    for name in try workspace.storedModels() where !replaced.contains(name) {
+      // A model that cannot be read may name any of them.
+      guard let paths = try attachmentPaths(of: name, reader) else { return }
+      others.formUnion(paths.map(ExactText.init))
+    }
+    for path in Set(attachments.map(ExactText.init)).subtracting(others).sorted() { try remove(path.text) }
+  }
+
+  /// The attachments that a present model has; nil, with a warning, where it cannot be read.
+  private func attachmentPaths(of name: ModelName, _ reader: ModelReader) throws -> [String]? {
+    guard try workspace.storage.snapshot(ModelFiles.mainPath(of: name)) != nil else { return [] }
+    do {
+      return try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path)
+    } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
+      workspace.observer.warned("\(error); attachments that were replaced are left where they are")
+      return nil
+    }
+  }
+}

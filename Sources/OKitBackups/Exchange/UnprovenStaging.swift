@@ -1,0 +1,115 @@
+import Ciphers
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Stages files that no manifest describes: what each is shows in its bytes, and whose it is in what the models name.
+struct UnprovenStaging {
+  private let files: any UnprovenFiles
+  private let name: String
+  private let keyring: Keyring
+  private let choice: RestoredForm
+  private let wanted: (ModelName) throws -> TargetForm?
+  private let observer: any Observer
+  /// The models that name an attachment, and its size as they note it.
+  private var owners: [ExactText: (model: ModelName, size: Int64)] = [:]
+  private var forms: [ModelName: StoredForm] = [:]
+
+  /// Files of the source `name`, to be stored as `choice` says. `wanted` says how a model has to be stored; nil leaves it as it comes.
+  init(
+    _ files: any UnprovenFiles, name: String, keyring: Keyring, choice: RestoredForm, observer: any Observer,
+    wanted: @escaping (ModelName) throws -> TargetForm?
+  ) throws {
+    self.choice = choice
+    self.observer = observer
+    self.files = files
+    self.name = name
+    self.keyring = keyring
+    self.wanted = wanted
+    try readDocuments()
+  }
+
+  /// Reads every document once, so that it is known whose the attachments are, and that none is damaged.
+  private mutating func readDocuments() throws {
+    var paths: [String] = []
+    try files.forEach { path, size, source in
+      paths.append(path)
+      guard let model = ModelName(document: path) else { return }
+      let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
+      guard let form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) else {
+        throw OKitError(.malformed, "\(name): \(path) is neither JSON nor encrypted in a way that okit knows")
+      }
+      if Path.parent(of: path) == "." { forms[model] = form }
+      do {
+        let plain = try PlainSource(form, path: "\(name): \(path)", keyring: keyring) { try sniffed.read(into: $0) }
+        let place = "\(name): \(path)"
+        let bytes = try JSONBytes.collecting(place, expected: size, secret: form.isEncrypted) {
+          try plain.read(into: $0)
+        }
+        try JSONDocument(parsing: bytes, path: place).forEachObject { object in
+          guard let entity = AttachmentEntity(object) else { return }
+          for path in (try? entity.paths()) ?? [] { owners[ExactText(path)] = (model, entity.size) }
+        }
+      } catch let error as OKitError where error.kind == .locked || form == .okitCBC {
+        // Without its key a model comes as it is, and which attachments are its own stays unknown.
+      }
+    }
+    if let path = MisplacedFile.first(of: paths) {
+      throw OKitError(.malformed, "\(name): \(MisplacedFile.fault(path))")
+    }
+  }
+
+  func stage(in staged: StagedData) throws {
+    try files.forEach { path, size, source in
+      let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
+      let bytes: CipherSource = { try sniffed.read(into: $0) }
+      if let model = ModelName(document: path) {
+        let form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) ?? .plain
+        let target = try choice.target(ofUnproven: form) { try wanted(model) }
+        guard form.isEncrypted, let target else { return try add(path, form, target, bytes, to: staged) }
+        let plain = try PlainSource(form, path: "\(name): \(path)", keyring: keyring, source: bytes)
+        try RestoredForm.add(path, plain, form, as: target, of: name, to: staged)
+      } else {
+        let owner = owners[ExactText(path)]
+        let attachment = AttachmentFile(path: path, declaredSize: owner?.size)
+        let form = attachment.form(prefix: sniffed.prefix, size: size, host: owner.flatMap { forms[$0.model] })
+        let target = try choice.target(ofUnproven: form) { try owner.flatMap { try wanted($0.model) } }
+        guard form.isEncrypted, let target else {
+          if owner == nil, changesForms { warnOfOrphan(path) }
+          return try add(path, form, target, bytes, to: staged)
+        }
+        let plain = try AttachmentSource(
+          attachment, path: "\(name): \(path)", form: form, keyring: keyring, source: bytes)
+        try staged.add(path, as: target) { try plain.read(into: $0) }
+        try plain.finish()
+      }
+    }
+  }
+
+  /// Adds a file whose bytes are not to be decrypted.
+  private func add(
+    _ path: String, _ form: StoredForm, _ target: TargetForm?, _ source: @escaping CipherSource, to staged: StagedData
+  ) throws {
+    if form == .plain {
+      try staged.add(path, as: target ?? .plain, from: source)
+    } else {
+      try staged.add(path, asStoredIn: form, from: source)
+    }
+  }
+
+  /// True if encrypted files will be stored in another form.
+  private var changesForms: Bool {
+    switch choice.choice {
+    case .decrypted, .recipients: true
+    case .recorded, .asStored: false
+    }
+  }
+
+  /// The framework's cipher leaves no mark by which the file of an attachment could be known without its entity.
+  private func warnOfOrphan(_ path: String) {
+    guard forms.values.contains(.okitCBC) else { return }
+    observer.warned(
+      "no model names the attachment \(PathComponent.printable(path)); if it is encrypted with the app's key, it stays so"
+    )
+  }
+}

@@ -1,0 +1,104 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// What is wrong with the file of an attachment.
+extension CheckRun {
+  package func check(_ attachment: AttachmentFile, of model: ModelFiles) throws -> [(ModelDocument, ValueFault)] {
+    if let id = attachment.place?.value["id"]?.string { owners.note(file: attachment.path, of: id) }
+    let path = Workspace.dataPath(attachment.path)
+    do {
+      let file = try workspace.storage.openUnlinked(workspace.storage.absolute(path))
+      let form = try attachment.form(of: file, host: model.main.opened.form)
+      if form != model.main.opened.form {
+        findings.append(
+          Finding(
+            .form, model: model.name, file: path,
+            "stored as \(form.rawValue), its model as \(model.main.opened.form.rawValue)"))
+      }
+      let content = try ContentSample(
+        of: attachment, file, form, keyring: workspace.keyring, observer: workspace.observer)
+      guard let place = attachment.place, let declared = attachment.declaredSize, declared != content.size else {
+        return []
+      }
+      // The size of what is no image any more would hide that the image is lost.
+      let isImage = attachment.path.withoutPrefix(ModelName.imageFolder + "/") != nil
+      let isLost = isImage && (!content.isKnown || content.size < declared && content.isCut)
+      let fault = ValueFault(
+        kind: .size, value: place.value,
+        message: "\(path) has \(content.size) bytes, where its entity says \(declared)"
+          + (isLost ? ", and they are no whole image" : ""),
+        repair: isLost ? nil : .replace(key: "size", json: String(content.size)))
+      return [(place.document, fault)]
+    } catch {
+      try add(error, model: model.name, file: path)
+      return []
+    }
+  }
+
+  /// The fault, with what an image or data lacks taken from their file: better than a default.
+  func withFile(_ fault: ValueFault, of model: ModelFiles) throws -> ValueFault {
+    guard let missing = fault.missing, missing.key == "size" || missing.key == "format",
+      let id = fault.value["id"]?.string, fault.value["data"] == nil, let file = try attachmentFile(id)
+    else { return fault }
+    var fault = fault
+    fault.repair = nil
+    if missing.key == "format" {
+      // Data have no ending that tells, and no format by default.
+      guard let ending = Path.name(of: file).withoutPrefix(id + "."), ending != "raw" else { return fault }
+      fault.repair = .add(key: missing.key, json: JSONWriter.quote("image/" + ending))
+    } else if let content = try? content(ofFile: file, model) {
+      fault.repair = .add(key: missing.key, json: String(content.size))
+    }
+    return fault
+  }
+
+  private func content(ofFile path: String, _ model: ModelFiles) throws -> ContentSample {
+    let attachment = AttachmentFile(path: path, declaredSize: nil)
+    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, path))
+    let form = try attachment.form(of: file, host: model.main.opened.form)
+    return try ContentSample(of: attachment, file, form, keyring: workspace.keyring, observer: workspace.observer)
+  }
+
+  /// The file of the attachment with this id, whatever its ending, relative to the data folder; nil where there is none, or more than one.
+  private func attachmentFile(_ id: String) throws -> String? {
+    let files = try attachmentFiles ?? listAttachmentFiles()
+    attachmentFiles = files
+    let named = files[ExactText(id)] ?? []
+    return named.count == 1 ? named[0] : nil
+  }
+
+  /// The files of attachments, relative to the data folder, by the id that is their name.
+  private func listAttachmentFiles() throws -> [ExactText: [String]] {
+    let files = try [ModelName.imageFolder, ModelName.dataFolder].flatMap(workspace.attachmentFiles)
+    return Dictionary(grouping: files) { ExactText(AttachmentEntity.id(ofFile: Path.name(of: $0))) }
+  }
+}
+
+/// How much an attachment holds, and how it begins and ends.
+struct ContentSample {
+  private(set) var size: Int64 = 0
+  private var prefix: [UInt8] = []
+  private var suffix: [UInt8] = []
+
+  /// Reads all of the file, and throws where it is damaged.
+  init(
+    of attachment: AttachmentFile, _ file: OpenFile, _ form: StoredForm, keyring: Keyring, observer: any Observer
+  ) throws {
+    try attachment.decrypt(file, form: form, keyring: keyring) { piece in
+      size += Int64(piece.count)
+      if prefix.count < AttachmentFormat.sniffedBytes {
+        prefix += piece.prefix(AttachmentFormat.sniffedBytes - prefix.count)
+      }
+      suffix = Array((suffix + piece.suffix(8)).suffix(8))
+      try observer.advanced(byBytes: Int64(piece.count))
+    }
+  }
+
+  /// Whether it begins like a known format.
+  var isKnown: Bool { AttachmentFormat.isKnown(prefix) }
+
+  /// Whether it begins like a PNG and does not end like one.
+  var isCut: Bool { MediaType(prefix: prefix) == .png && !suffix.starts(with: "IEND".utf8) }
+}

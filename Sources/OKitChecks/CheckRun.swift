@@ -1,0 +1,200 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// One pass over a workspace, collecting what is wrong, and where asked to mending what has one safe answer.
+///
+/// Documents are let go after their model; what is known only at the end, such as a reference that leads nowhere, is kept as hashes and
+/// places, and its documents are read again where there is something to tell.
+final class CheckRun {
+  /// A document that was let go.
+  struct SeenDocument {
+    let model: ModelName
+    let path: String
+    let stamp: FileStamp
+  }
+
+  struct SeenReference {
+    let key: EntityID
+    let place: EntityIndex.Place
+  }
+
+  let workspace: Workspace
+  let reader: ModelReader
+  let classes: EntityClasses
+  let kinds: ModelKinds
+  /// Mends what it can; nil where nothing is to be changed.
+  let repairs: (any CheckRepairs)?
+  var walk: DefinitionWalk
+  var findings: [Finding] = []
+  /// What files may belong to.
+  var owners = FileOwners()
+  /// Listed once, when an attachment is mended by its file.
+  var attachmentFiles: [ExactText: [String]]?
+  /// Files that nothing names; they are set aside only when everything was seen.
+  var orphans: [(path: String, kind: Finding.Kind, model: ModelName?)] = []
+  var files = 0
+  /// The models that lost their file.
+  var missing: Set<ModelName> = []
+  /// False while a model is missing or cannot be read: it might name attachments, and have the entities that references lead to.
+  var knowsAllModels = true
+
+  var documents: [SeenDocument] = []
+  var index = EntityIndex()
+  var references: [SeenReference] = []
+
+  init(_ workspace: Workspace, repairs: (any CheckRepairs)? = nil) throws {
+    self.workspace = workspace
+    self.repairs = repairs
+    reader = ModelReader(workspace)
+    classes = try EntityClasses(workspace, isReading: repairs == nil, warns: false)
+    kinds = try ModelKinds(workspace, classes.workspace)
+    walk = DefinitionWalk(classes.definitions)
+    if let missing = classes.workspace.unavailable {
+      findings.append(
+        Finding(
+          .definition, file: workspace.storage.relative(workspace.storage.configurationPath),
+          "\(missing.detail), so nothing was compared with the classes"))
+    }
+    for problem in classes.definitions.problems {
+      let place = problem.error.place
+      findings.append(
+        Finding(
+          .definition, file: place.path.withoutPrefix(workspace.root + "/") ?? place.path, line: place.line,
+          column: place.column, problem.summary))
+    }
+  }
+
+  /// Looks at a model. One that is not `reported` is only looked at for the entities that references lead to.
+  func check(_ name: ModelName, isReported: Bool) throws {
+    let model: ModelFiles
+    do {
+      model = try ModelFiles(name, in: workspace, reader: reader, isTolerant: true)
+    } catch {
+      // Which of its files it is, the error says; what the model names is not known then.
+      knowsAllModels = false
+      if isReported { try add(error, model: name, file: ModelFiles.mainPath(of: name)) }
+      return
+    }
+    // What is in an unreadable partial is not known, nor what a document without an object at its root once had.
+    if !model.unread.isEmpty { knowsAllModels = false }
+    guard isReported else {
+      for document in model.documents { collectEntities(of: document, except: [], withReferences: false) }
+      return
+    }
+    files += model.documents.count + model.attachments.count
+    var faults: [(ModelDocument, ValueFault)] = []
+    var standIns: [EntityPlace]? = nil
+    for document in model.documents {
+      checkForm(of: document, model)
+      faults += duplicateKeys(of: document).map { (document, $0) }
+      let result = classes.rootClass(of: document).map { walk.walk(document.json.root, as: $0.name) }
+      collectEntities(of: document, except: result?.values ?? [], withReferences: true)
+      guard let result else { continue }
+      faults += result.faults.map { (document, $0) }
+      standIns = (standIns ?? []) + result.standIns.map { EntityPlace(document: document, value: $0) }
+    }
+    checkKind(of: model)
+    for (error, place) in model.unusable {
+      faults.append((place.document, ValueFault(kind: .name, value: place.value, message: error.detail)))
+    }
+    let partials = try missingPartials(of: model, standIns)
+    let told = Set(partials.map(\.1.value))
+    for unread in model.unread where !told.contains(unread.standIn.value) {
+      try add(unread.error, model: name, file: unread.path)
+    }
+    faults += partials
+    faults += sharedProperties(of: model)
+    for (entity, place) in model.missingAttachments {
+      faults.append(
+        (
+          place.document,
+          ValueFault(kind: .missingAttachment, value: place.value, message: "attachment \(entity.id) has no file")
+        ))
+    }
+    for attachment in model.attachments { faults += try check(attachment, of: model) }
+    if faults.contains(where: { $0.1.mayHideEntities })
+      || model.documents.contains(where: { $0.json.root.kind != .object })
+    {
+      owners.mayLackOne = true
+    }
+    for path in model.orphanedPartials {
+      findings.append(Finding(.orphanedPartial, model: name, file: path, "no entity of \(name) has this id"))
+      let key = Path.name(of: path).withoutSuffix(".json") ?? ""
+      if !owners.mayOwn(partial: key) { orphans.append((path, .orphanedPartial, name)) }
+    }
+    report(faults)
+    guard let repairs else { return }
+    faults = try withSharedValues(faults, of: model).map { ($0, try withFile($1, of: model)) }
+    try repairs.mend(faults, of: model)
+  }
+
+  /// Makes findings of faults, with their places.
+  func report(_ faults: [(document: ModelDocument, fault: ValueFault)]) {
+    guard !faults.isEmpty else { return }
+    let paths = EntityPaths.paths(of: faults.map { EntityPlace(document: $0.document, value: $0.fault.value) }, classes)
+    let numbered = Dictionary(grouping: faults.indices) { ObjectIdentifier(faults[$0].document) }
+    for numbers in numbered.values {
+      let sorted = numbers.sorted { faults[$0].fault.offset < faults[$1].fault.offset }
+      let document = faults[sorted[0]].document
+      let places = document.json.positions(of: sorted.map { faults[$0].fault.offset })
+      for (number, place) in zip(sorted, places) {
+        let fault = faults[number].fault
+        findings.append(
+          Finding(
+            fault.kind, model: document.model, path: paths[number], file: document.path, line: place.line,
+            column: place.column, fault.message))
+      }
+    }
+  }
+
+  // MARK: - Documents
+
+  private func duplicateKeys(of document: ModelDocument) -> [ValueFault] {
+    document.json.duplicateKeys().map { key in
+      ValueFault(
+        kind: .duplicateKey, value: key.value,
+        message: "the key \(PathComponent.printable(key.string)) is there twice; the first counts",
+        offset: key.range.lowerBound)
+    }
+  }
+
+  private func checkForm(of document: ModelDocument, _ model: ModelFiles) {
+    if document.json.root.kind != .object {
+      findings.append(Finding(.malformed, model: model.name, file: document.path, line: 1, column: 1, "not an object"))
+    }
+    let (form, wanted) = (document.opened.form, model.main.opened.form)
+    if form != wanted {
+      findings.append(
+        Finding(
+          .form, model: model.name, file: document.path, "stored as \(form.rawValue), its model as \(wanted.rawValue)"))
+    }
+  }
+
+  private func checkKind(of model: ModelFiles) {
+    guard let mismatch = kinds.mismatch(model.name, storedAs: model.main.opened.form) else { return }
+    findings.append(Finding(.form, model: model.name, file: model.main.path, mismatch))
+  }
+
+  // MARK: - Errors
+
+  func add(_ error: any Error, model: ModelName, file: String) throws {
+    let message = "\(error)"
+    switch error {
+    case let error as OKitError where error.kind == .malformed:
+      let path = error.place.flatMap { $0.path.withoutPrefix(workspace.root + "/") }
+      findings.append(
+        Finding(
+          .malformed, model: model, file: path ?? file, line: error.place?.line, column: error.place?.column,
+          error.detail))
+    case let error as OKitError where error.kind == .locked:
+      findings.append(Finding(.undecryptable, model: model, file: file, message))
+    case let error as OKitError where error.kind == .busy:
+      throw error
+    case is SystemError:
+      findings.append(Finding(.unreadable, model: model, file: file, message))
+    default: throw error
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import OKitModels
+import OKitStorage
+
+/// What is wrong with the folders of a workspace, beside the models in them.
+extension CheckRun {
+  func checkFolders() throws {
+    for folder in ["okit", "okit/model", WorkspaceLayout.migrations] { try checkLeftovers(in: folder) }
+    try checkData()
+    for folder in [ModelName.imageFolder, ModelName.dataFolder]
+    where try FileStatus.of(Path.join(workspace.storage.dataFolder, folder))?.kind == .folder {
+      try checkAttachments(in: folder)
+    }
+    let isUsual = workspace.configuration?.backup.folder == nil
+    let backups = isUsual ? WorkspaceLayout.backup : workspace.storage.relative(workspace.backupFolder)
+    for entry in try FolderListing(workspace.backupFolder).entries {
+      let path = Path.join(backups, entry.name)
+      if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
+        findings.append(Finding(.conflict, file: path, "lost its place to a change of another program"))
+      } else if Storage.isStaged(entry.name) {
+        findings.append(Finding(.leftover, file: path, "left over from a backup that was cut short"))
+      }
+    }
+  }
+
+  private func checkData() throws {
+    let listing = try FolderListing(workspace.storage.dataFolder)
+    if listing.unreadableNames > 0 {
+      findings.append(
+        Finding(.name, file: "okit/data", "it holds names that are not UTF-8 (\(listing.unreadableNames))"))
+    }
+    let stored = Set(try workspace.storedModels().map(\.description))
+    for entry in listing.entries {
+      let path = Path.join("okit/data", entry.name)
+      switch entry.kind {
+      case _ where Storage.isStaged(entry.name):
+        findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
+      case .folder where entry.name == ModelName.imageFolder || entry.name == ModelName.dataFolder:
+        continue
+      case .folder where entry.name.withoutSuffix(".json") != nil:
+        findings.append(Finding(.stray, file: path, "a folder where a model would be"))
+      case .folder:
+        // What belongs to a missing model is not left over.
+        if !stored.contains(entry.name), let name = try? ModelName(entry.name), !missing.contains(name) {
+          for key in try workspace.jsonFiles(in: path) {
+            let orphan = "\(path)/\(key).json"
+            findings.append(Finding(.orphanedPartial, model: name, file: orphan, "there is no model \(name)"))
+            // A model that was never changed has no file, and its class can have stand-ins from the beginning.
+            if !isKnown(name) { orphans.append((orphan, .orphanedPartial, name)) }
+          }
+        }
+        try checkLeftovers(in: path)
+      case .file, .link:
+        if entry.name.withoutSuffix(".json") != nil, let fault = fault(ofModelFile: entry.name) {
+          findings.append(Finding(.name, file: path, fault))
+        } else if Self.isTemporary(entry.name) {
+          findings.append(Finding(.leftover, file: path, "left over from another program"))
+        } else if entry.name.withoutSuffix(".json") == nil {
+          findings.append(Finding(.stray, file: path, "not a model"))
+        }
+      case .other:
+        findings.append(Finding(.stray, file: path, "neither file nor folder"))
+      }
+    }
+  }
+
+  private func fault(ofModelFile name: String) -> String? {
+    do {
+      _ = try ModelName(name.withoutSuffix(".json") ?? name)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func checkLeftovers(in folder: String) throws {
+    for entry in try FolderListing(workspace.storage.absolute(folder)).entries {
+      let path = Path.join(folder, entry.name)
+      if Storage.isStaged(entry.name) {
+        findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
+      } else if folder.withoutPrefix("okit/data") != nil, Self.isTemporary(entry.name) {
+        findings.append(Finding(.leftover, file: path, "left over from another program"))
+      }
+    }
+  }
+
+  private static func isTemporary(_ name: String) -> Bool {
+    ["~", ".tmp", ".swp", ".bak"].contains { name.withoutSuffix($0) != nil }
+  }
+
+  private func checkAttachments(in folder: String) throws {
+    let path = Path.join("okit/data", folder)
+    try checkLeftovers(in: path)
+    for entry in try FolderListing(workspace.storage.absolute(path)).entries
+    where entry.kind != .file && !entry.isHidden && !Self.isTemporary(entry.name) {
+      findings.append(Finding(.stray, file: Path.join(path, entry.name), "not a file"))
+    }
+    guard knowsAllModels else { return }
+    for file in try workspace.attachmentFiles(in: folder)
+    where !Self.isTemporary(file) && !owners.mayOwn(file, index) {
+      let orphan = Workspace.dataPath(file)
+      findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model names it"))
+      orphans.append((orphan, .orphanedAttachment, nil))
+    }
+  }
+
+  /// Sets aside what nothing names, unless damage may hide what it belongs to.
+  func setAsideOrphans() throws {
+    guard let repairs, !orphans.isEmpty else { return }
+    let missing = try workspace.modelsWithoutFile(classes.workspace, kinds)
+    if let name = missing.first { workspace.observer.warned("nothing is set aside, since model \(name) has no file") }
+    guard missing.isEmpty, knowsAllModels, !owners.mayLackOne else { return }
+    for (path, kind, model) in orphans { try repairs.setAside(path, kind, of: model) }
+  }
+
+  /// Whether definitions or `okit.json` know a model of this name.
+  private func isKnown(_ name: ModelName) -> Bool { kinds[name] != nil || classes.workspace.className(of: name) != nil }
+}

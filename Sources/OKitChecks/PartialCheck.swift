@@ -1,0 +1,104 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// What is wrong between a model and its partials.
+extension CheckRun {
+  /// Stand-ins without a file. Definitions tell which objects stand for one (`standIns`); without any, siblings do: of the objects in one array
+  /// either all have a file or something is missing.
+  func missingPartials(
+    of model: ModelFiles, _ standIns: [EntityPlace]?
+  ) throws -> [(ModelDocument, ValueFault)] {
+    let files = model.documents.dropFirst().map(\.path) + (standIns == nil ? model.unread.map(\.path) : [])
+    let names = files.compactMap { Path.name(of: $0).withoutSuffix(".json") }
+    let keys = Set(names.map(ExactText.init))
+    guard let standIns else { return keys.isEmpty ? [] : unlikeSiblings(model, keys) }
+    return standIns.compactMap { place in
+      guard let key = place.value["id"]?.string, !keys.contains(ExactText(key)) else { return nil }
+      let unread = model.unread.first { Path.name(of: $0.path).isExactly(key + ".json") }
+      if let unread, unread.file?.size != 0 { return nil }
+      if let fault = PathComponent.fault(of: key, ending: ".json") {
+        let message = "\(PathComponent.printable(key)) cannot be the name of a partial: \(fault)"
+        return (place.document, ValueFault(kind: .name, value: place.value, message: message))
+      }
+      let what = unread == nil ? "no file of its own" : "an empty file"
+      let json = repairs == nil ? nil : emptyPartial(for: place, key: key)
+      let fault = ValueFault(
+        kind: .missingPartial, value: place.value, message: "\(PathComponent.printable(key)) has \(what)",
+        repair: json.map { .createPartial(json: $0, old: unread?.file) })
+      return (place.document, fault)
+    }
+  }
+
+  private func unlikeSiblings(_ model: ModelFiles, _ keys: Set<ExactText>) -> [(ModelDocument, ValueFault)] {
+    model.documents.flatMap { document in
+      document.json.values.lazy.filter { $0.kind == .array }.flatMap { array -> [(ModelDocument, ValueFault)] in
+        let objects = array.elements.filter { $0.kind == .object }
+        let ids = objects.compactMap { $0["id"] }
+        let hasFile = ids.map { id in id.string.map { keys.contains(ExactText($0)) } ?? false }
+        guard hasFile.contains(true) else { return [] }
+        if objects.contains(where: { $0["id"]?.kind != .string }) { self.owners.mayLackOne = true }
+        // One that was moved out alone says nothing of the others.
+        guard hasFile.count(where: { $0 }) * 2 > hasFile.count else { return [] }
+        return zip(ids, hasFile).filter { !$0.1 }.map { id, _ in
+          (
+            document,
+            ValueFault(kind: .missingPartial, value: id, message: "\(id.shown) has no partial, unlike its siblings")
+          )
+        }
+      }
+    }
+  }
+
+  /// What the app means where the file is missing: an instance with its defaults, and what it shares with its stand-in.
+  private func emptyPartial(for place: EntityPlace, key: String) -> String? {
+    // By another key than the file's name an app would look for the file elsewhere.
+    guard FileOwners.isPlain(key), let standIn = classes.definition(of: place),
+      let name = standIn.partialEntity?.className, let entity = classes.definitions.classes[name],
+      // What has more than a stand-in may be the entity itself, which must not be there twice.
+      place.value.members.allSatisfy({ standIn.property(storedAs: $0.key.string) != nil }),
+      let bytes = try? FirstData(definitions: classes.definitions, newID: UUIDText.new).json(of: name),
+      let document = try? JSONDocument(parsing: JSONBytes(bytes))
+    else { return nil }
+    var writer = JSONWriter()
+    writer.object { writer in
+      for property in entity.properties {
+        let shared = property.key == "id" ? nil : place.value[property.key]?.copy(inPlaceOf: nil, newID: UUIDText.new)
+        if let text = shared ?? document.root[property.key]?.rawText { writer.member(property.key, JSONText(text)) }
+      }
+    }
+    return writer.text
+  }
+
+  /// Properties that a stand-in and its partial both have, and that say something else.
+  func sharedProperties(of model: ModelFiles) -> [(ModelDocument, ValueFault)] {
+    model.documents.dropFirst().flatMap { partial -> [(ModelDocument, ValueFault)] in
+      guard let standIn = partial.standIn else { return [] }
+      return SharedProperty.differing(standIn.value, partial.json.root).map { shared in
+        let fault = ValueFault(kind: .partialDiffers, value: shared.inModel, message: shared.difference)
+        return (standIn.document, fault)
+      }
+    }
+  }
+
+  /// The faults, with what a stand-in lacks taken from its partial and the other way round: better than a default.
+  func withSharedValues(
+    _ faults: [(ModelDocument, ValueFault)], of model: ModelFiles
+  ) -> [(ModelDocument, ValueFault)] {
+    var others: [JSONValue: JSONValue] = [:]
+    for partial in model.documents {
+      guard let standIn = partial.standIn?.value else { continue }
+      others[standIn] = partial.json.root
+      others[partial.json.root] = standIn
+    }
+    return faults.map { document, fault in
+      guard let missing = fault.missing, let value = others[fault.value]?[missing.key] else { return (document, fault) }
+      var fault = fault
+      // Entities must not be there twice, and a default would say something else than the other side.
+      let isSafe = !value.holdsIDs && walk.walk(value, as: missing.type).faults.isEmpty
+      fault.repair = isSafe ? .add(key: missing.key, json: value.rawText) : nil
+      return (document, fault)
+    }
+  }
+}

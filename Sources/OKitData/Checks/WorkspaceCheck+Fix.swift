@@ -1,0 +1,38 @@
+public import OKitChecks
+import OKitEditing
+public import OKitModels
+import OKitStorage
+
+extension WorkspaceCheck {
+  /// Checks the named models, or everything, mends what has one safe answer, all of it or nothing, and checks once more.
+  ///
+  /// Throws what ``run(_:)`` throws, and errors of writing; then nothing is changed. An error of the second check does not undo the repairs, and is in the
+  /// report.
+  public func fix(_ names: [ModelName] = [], dryRun: Bool = false) throws -> Report {
+    var before: Report?
+    let repairs = try workspace.editing(command: "check --fix", dryRun: dryRun) {
+      let repairs = try WorkspaceRepairs($0)
+      before = try look(names, repairs: repairs)
+      try repairs.finish()
+      return repairs.done
+    }
+    var report: Report
+    if let before, dryRun {
+      report = withoutOwnWork(before)
+    } else {
+      do {
+        report = try run(names)
+      } catch {
+        guard let before, !repairs.isEmpty, error is OKitError || error is SystemError else { throw error }
+        var known = withoutOwnWork(before)
+        known.recheckFailure = error
+        report = known
+      }
+    }
+    report.repairs = repairs.sorted { left, right in
+      if !left.file.isExactly(right.file) { return ExactText(left.file) < ExactText(right.file) }
+      return (left.line ?? 0, left.column ?? 0, left.message) < (right.line ?? 0, right.column ?? 0, right.message)
+    }
+    return report
+  }
+}

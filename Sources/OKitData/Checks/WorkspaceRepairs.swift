@@ -1,0 +1,79 @@
+import JSONDocument
+import OKitChecks
+import OKitEditing
+import OKitMigrations
+import OKitModels
+import OKitStorage
+
+/// Mends what a check finds, where there is one safe answer.
+final class WorkspaceRepairs: CheckRepairs {
+  private let edit: WorkspaceEdit
+  private let orphans: String
+  private(set) var done: [WorkspaceCheck.Repair] = []
+
+  init(_ edit: WorkspaceEdit) throws {
+    self.edit = edit
+    orphans = try Path.join(
+      WorkspaceLayout.backup, BackupName.orphans(in: edit.workspace.storage.absolute(WorkspaceLayout.backup)))
+  }
+
+  /// Mends faults of a model's documents, and lets the documents go.
+  func mend(_ faults: [(document: ModelDocument, fault: ValueFault)], of model: ModelFiles) throws {
+    var mended: [(document: ModelDocument, fault: ValueFault, message: String)] = []
+    for (document, fault) in faults {
+      guard let repair = fault.repair else { continue }
+      do {
+        if let message = try mend(fault, repair, in: document, of: model) { mended.append((document, fault, message)) }
+      } catch let error as OKitError where error.kind == .malformed {
+        // What has a key twice is left to someone who knows which of them is meant.
+      }
+    }
+    for numbers in Dictionary(grouping: mended.indices, by: { ObjectIdentifier(mended[$0].document) }).values {
+      let sorted = numbers.sorted { mended[$0].fault.offset < mended[$1].fault.offset }
+      let places = mended[sorted[0]].document.json.positions(of: sorted.map { mended[$0].fault.offset })
+      for (number, place) in zip(sorted, places) {
+        let (document, fault, message) = mended[number]
+        done.append(
+          WorkspaceCheck.Repair(
+            kind: fault.kind, model: document.model, file: document.path, line: place.line, column: place.column,
+            message: message))
+      }
+    }
+    try edit.stage()
+  }
+
+  /// Says what was done; nil where nothing was.
+  private func mend(
+    _ fault: ValueFault, _ repair: ValueFault.Repair, in document: ModelDocument, of model: ModelFiles
+  ) throws -> String? {
+    switch repair {
+    case .add(let key, let json):
+      try edit.edit(document) { try $0.add(key, json, to: fault.value) }
+      return "added \(key)"
+    case .replace(let key, let json):
+      guard let value = fault.value[key] else { return nil }
+      try edit.edit(document) { try $0.replace(value, with: json) }
+      return "set \(key) to \(json)"
+    case .createPartial(let json, let old):
+      guard let key = fault.value["id"]?.string else { return nil }
+      let path = "\(ModelFiles.partialFolder(of: model.name))/\(key).json"
+      let bytes = Array(json.utf8)
+      edit.write(path, as: model.main.opened.form, old: old) { sink in try bytes.withUnsafeBytes { try sink($0) } }
+      return "made the partial with its defaults"
+    }
+  }
+
+  /// Moves a file that nothing names out of the data. What is no plain file stays.
+  func setAside(_ path: String, _ kind: Finding.Kind, of model: ModelName?) throws {
+    guard let status = try FileStatus.of(edit.workspace.storage.absolute(path)), status.kind == .file,
+      let place = Workspace.pathInData(path)
+    else { return }
+    let target = Path.join(orphans, place)
+    edit.move(path, FileSnapshot(path: edit.workspace.storage.absolute(path), status: status), to: target)
+    done.append(
+      WorkspaceCheck.Repair(
+        kind: kind, model: model, file: path, line: nil, column: nil, message: "moved to \(target)"))
+  }
+
+  func finish() throws { try edit.stage() }
+}

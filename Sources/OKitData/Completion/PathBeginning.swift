@@ -1,0 +1,109 @@
+import OKitModels
+import OKitStorage
+
+/// The text of a path up to the cursor, taken apart where something can follow.
+struct PathBeginning {
+  /// What is looked for.
+  enum Place: Equatable {
+    /// A property, at the start of a path: a model, too.
+    case start
+    /// A property behind a slash, or an element.
+    case name
+    /// A property or an operator behind a dot.
+    case keyPath
+    /// A property behind an operator.
+    case collected
+    /// An index or a filter behind a bracket.
+    case bracket
+    /// What the property of this name is compared with in brackets.
+    case filter(String)
+    /// A way on from a whole step.
+    case end
+    /// The id of an entity.
+    case entity
+  }
+
+  /// What is looked for.
+  let place: Place
+  /// The text in front of that.
+  let front: String
+  /// The path to what it is looked for in.
+  let target: String
+  /// What is there of it.
+  let rest: String
+
+  /// Takes `text` apart. Nil where nothing is known to follow: in constants, parameters and the like.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    let scan = Scan(bytes)
+    let start = scan.start
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    if let first = bytes[start...].first, "#%".utf8.contains(first) { return nil }
+    if let bracket = scan.open.first {
+      guard scan.open.count == 1, bytes[bracket] == UInt8(ascii: "[") else { return nil }
+      (front, target) = (string(0..<bracket), Self.path(string(start..<bracket)))
+      rest = string(bracket..<bytes.count)
+      let equals = bytes[bracket...].firstIndex(of: UInt8(ascii: "="))
+      place = equals.map { .filter(string(bracket + 1..<$0)) } ?? .bracket
+      return
+    }
+    let segment = bytes[scan.segment...]
+    let isFirst = scan.segment == start
+    if segment.first == UInt8(ascii: "$") || [".", ".."].contains(string(segment.indices)) { return nil }
+    if let last = segment.last, "])".utf8.contains(last) {
+      (place, front, target, rest) = (.end, text, Self.path(string(start..<bytes.count)), "")
+      return
+    }
+    guard let dot = segment.lastIndex(of: UInt8(ascii: ".")) else {
+      place = segment.first == UInt8(ascii: "@") && isFirst ? .entity : isFirst ? .start : .name
+      front = string(0..<scan.segment)
+      target = Self.path(string(start..<scan.segment))
+      rest = string(segment.indices)
+      return
+    }
+    guard dot > segment.startIndex else { return nil }
+    (front, rest) = (string(0..<dot + 1), string(dot + 1..<bytes.count))
+    let steps = bytes[segment.startIndex..<dot]
+    if let sign = steps.lastIndex(of: UInt8(ascii: "@")), sign > segment.startIndex {
+      // What an operator makes of several steps is not followed.
+      guard !steps[sign...].contains(UInt8(ascii: ".")) else { return nil }
+      (place, target) = (.collected, Self.path(string(start..<sign - 1)))
+    } else {
+      (place, target) = (.keyPath, Self.path(string(start..<dot)))
+    }
+  }
+
+  /// A beginning as a path of its own.
+  private static func path(_ text: String) -> String {
+    switch text.utf8.last {
+    case UInt8(ascii: ":"), UInt8(ascii: ">"): text + "."
+    case UInt8(ascii: "/"): path(String(text.dropLast()))
+    case nil: "."
+    default: text
+    }
+  }
+
+  /// Where the last part, its last step and what is open in it begin.
+  private struct Scan {
+    var start = 0
+    var segment = 0
+    /// Parentheses and brackets that are not closed.
+    var open: [Int] = []
+
+    init(_ bytes: [UInt8]) {
+      for (index, byte) in bytes.enumerated() {
+        switch byte {
+        case UInt8(ascii: "("), UInt8(ascii: "["): open.append(index)
+        case UInt8(ascii: ")"), UInt8(ascii: "]"): _ = open.popLast()
+        case UInt8(ascii: ",") where open.isEmpty: (start, segment) = (index + 1, index + 1)
+        case UInt8(ascii: " ") where index == start: (start, segment) = (index + 1, index + 1)
+        case UInt8(ascii: "!") where index == start: (start, segment) = (index + 1, index + 1)
+        case UInt8(ascii: "/") where open.isEmpty: segment = index + 1
+        case UInt8(ascii: ":") where open.isEmpty, UInt8(ascii: ">") where open.isEmpty:
+          if segment == start, !"@$".utf8.contains(bytes[start]) { segment = index + 1 }
+        default: break
+        }
+      }
+    }
+  }
+}

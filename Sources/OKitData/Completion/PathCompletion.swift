@@ -1,0 +1,189 @@
+import Bindings
+import Definitions
+import JSONDocument
+public import OKitModels
+import OKitStorage
+
+/// Says how the text of a path can go on, for completion at a prompt.
+///
+/// It looks at the beginnings of models only, takes no lock, asks for no passphrase and runs no program, and so may know less than is
+/// there. What cannot be read is passed over.
+public struct PathCompletion {
+  /// An entity, by its id.
+  public struct Entity: Equatable, Sendable {
+    /// Its id.
+    public let id: String
+    /// What it is called; empty where it has no name.
+    public let name: String
+  }
+
+  /// So many bytes of all models together are looked at.
+  private static let budget = 4 << 20
+  /// Indices are listed for arrays of so many elements.
+  private static let fewElements = 30
+
+  private let sites: PathSites
+  private var names: PathNames { PathNames(sites: sites) }
+
+  /// Paths in `workspace`, whose models `keyring` opens where it can without asking; one that names no model starts in `model`.
+  public init(_ workspace: Workspace, model: ModelName? = nil) {
+    let store = EntityStore(workspace, budget: ReadingBudget(Self.budget))
+    sites = PathSites(store, model: model)
+  }
+
+  /// The ways on from `text`. All of what could be there are among them where that is little, also what does not begin with what is there
+  /// of the last step.
+  public func continuations(of text: String) -> [PathContinuation] {
+    guard let beginning = PathBeginning(text) else { return [] }
+    let site = beginning.place == .entity ? nil : sites.site(at: beginning.target)
+    let found: [PathContinuation] =
+      switch beginning.place {
+      case .start: properties(of: site, beginning) + (beginning.target == "." ? models : [])
+      case .name: elements(of: site) + properties(of: site, beginning) + functions(on: site)
+      case .keyPath: operators(on: site) + properties(of: site, beginning)
+      case .collected: properties(of: site, beginning)
+      case .bracket: indices(of: site) + filters(of: site)
+      case .filter(let property): values(of: property, in: site)
+      case .end: site.map { $0.isContainer ? [Self.continuation("/", isWhole: false)] : [] } ?? []
+      case .entity: entityPaths
+      }
+    return found.map { PathContinuation(text: beginning.front + $0.text, note: $0.note, isWhole: $0.isWhole) }
+  }
+
+  /// The values that can be set at `path`, where they can be listed: truth values, the cases of an enumeration, and the ids of entities for
+  /// a reference.
+  public func values(for path: String) -> [PathContinuation] {
+    guard let site = sites.site(at: path) else { return [] }
+    switch (site.type?.unwrapped, site.values.first?.kind) {
+    case (.bool, _), (nil, .bool): return ["true", "false"].map { Self.continuation($0) }
+    case (.enumeration(let name), _):
+      let cases = sites.classes?.definitions.enumerations[name]?.cases ?? []
+      return cases.map { Self.continuation($0.name, note: $0.json) }
+    default:
+      let isReference = site.values.contains { $0.kind == .object && $0["refKey"] != nil }
+      guard isReference || sites.definition(of: site)?.role == .reference else { return [] }
+      return entities.map { Self.continuation($0.id, note: $0.name) }
+    }
+  }
+
+  /// The keys of the object at `path`, but for its id.
+  public func keys(at path: String) -> [String] {
+    guard let object = sites.site(at: path)?.values.first, object.kind == .object else { return [] }
+    return object.members.map(\.key.string).filter { $0 != "id" }
+  }
+
+  /// The entities of the models that can be read, each id once; references, which have ids as well, are left out.
+  public var entities: [Entity] {
+    var seen: Set<ExactText> = []
+    var entities: [Entity] = []
+    for name in (try? sites.store.workspace.storedModels()) ?? [] {
+      guard let document = try? sites.store.main(name) else { continue }
+      document.json.forEachEntity { entity, id in
+        guard entity["refKey"] == nil, let id = id.string, !id.isEmpty, seen.insert(ExactText(id)).inserted else {
+          return
+        }
+        let name = entity.shortNote
+        entities.append(Entity(id: id, name: name == id ? "" : name))
+      }
+    }
+    return entities
+  }
+
+  // MARK: - Steps
+
+  private var models: [PathContinuation] {
+    let defined = sites.classes?.workspace.modelNames ?? []
+    let stored = (try? sites.store.workspace.storedModels()) ?? []
+    return Set(stored + defined).sorted().map { name in
+      let path = Binding.Path(model: name.description, segments: [])
+      let text = Binding(parts: [.init(content: .path(path))]).description
+      return Self.continuation(text, note: sites.classes?.workspace.className(of: name) ?? "", isWhole: false)
+    }
+  }
+
+  private func properties(of site: PathSite?, _ beginning: PathBeginning) -> [PathContinuation] {
+    guard let site, site.isContainer else { return [] }
+    return names.properties(of: site, rest: beginning.rest).map { name, site in
+      let isWhole = !site.isContainer || beginning.place == .collected
+      return Self.continuation(Self.text(.property(name)) + (isWhole ? "" : "/"), note: site.note, isWhole: isWhole)
+    }
+  }
+
+  private func elements(of site: PathSite?) -> [PathContinuation] {
+    numbered(site).map { index, element in
+      let isWhole = !element.isContainer
+      return Self.continuation("\(index)" + (isWhole ? "" : "/"), note: note(of: element, at: index), isWhole: isWhole)
+    }
+  }
+
+  private func indices(of site: PathSite?) -> [PathContinuation] {
+    guard let site, site.isArray else { return [] }
+    let numbered = numbered(site).map { (Binding.Segment.Step.index($0), $1, note(of: $1, at: $0)) }
+    return (numbered + [(.every, site.elements, "every element")]).map { step, element, note in
+      let isWhole = !element.isContainer
+      return Self.continuation(Self.text(step) + (isWhole ? "" : "/"), note: note, isWhole: isWhole)
+    }
+  }
+
+  /// The elements by their index; of many only the first and the last.
+  private func numbered(_ site: PathSite?) -> [(index: Int, element: PathSite)] {
+    guard let site, site.isArray, let array = site.values.first, array.count > 0 else { return [] }
+    let type = site.type?.storedElement
+    let isFew = array.count <= Self.fewElements
+    return (isFew ? Array(0..<array.count) : [0, -1]).compactMap { index in
+      array[index < 0 ? array.count + index : index].map { (index, PathSite(values: [$0], type: type)) }
+    }
+  }
+
+  private func note(of element: PathSite, at index: Int) -> String {
+    // Of a large model the last one is not known.
+    index < 0 ? "the last one" : element.values.first?.shortNote ?? ""
+  }
+
+  private func functions(on site: PathSite?) -> [PathContinuation] {
+    guard let site else { return [] }
+    return names.functions(on: site).map { Self.continuation($0.text, isWhole: $0.isWhole) }
+  }
+
+  private func operators(on site: PathSite?) -> [PathContinuation] {
+    guard site?.isArray == true else { return [] }
+    return KeyValueOperator.allCases.map { sign in
+      let isWhole = sign == .count
+      return Self.continuation("@" + sign.rawValue + (isWhole ? "" : "."), isWhole: isWhole)
+    }
+  }
+
+  /// `[name=` of each property that elements can be told by.
+  private func filters(of site: PathSite?) -> [PathContinuation] {
+    guard let site, site.isArray else { return [] }
+    return names.properties(of: site, rest: "").filter { !$0.site.isContainer }.map { name, site in
+      Self.continuation("[" + Self.text(.property(name)) + "=", note: site.note, isWhole: false)
+    }
+  }
+
+  private func values(of property: String, in site: PathSite?) -> [PathContinuation] {
+    guard let site, let part = try? Binding(parsing: property).parts.first else { return [] }
+    var seen: Set<ExactText> = []
+    return site.elements.values.compactMap { element in
+      guard element.kind == .object, let member = element[property] else { return nil }
+      guard member.kind != .object, member.kind != .array, !member.isNull else { return nil }
+      let text = Self.text(.matching(part, member.string ?? member.rawText))
+      return seen.insert(ExactText(text)).inserted ? Self.continuation(text + "/", isWhole: false) : nil
+    }
+  }
+
+  private var entityPaths: [PathContinuation] {
+    entities.map { Self.continuation(EntityPaths.path(ofID: $0.id) + "/", note: $0.name, isWhole: false) }
+  }
+
+  private var definitions: Definitions? { sites.classes?.definitions }
+
+  private static func continuation(_ text: String, note: String = "", isWhole: Bool = true) -> PathContinuation {
+    PathContinuation(text: text, note: note, isWhole: isWhole)
+  }
+
+  /// A step as it is written.
+  static func text(_ step: Binding.Segment.Step) -> String {
+    Binding(parts: [.init(content: .path(.init(segments: [.init(step)])))]).description
+  }
+}

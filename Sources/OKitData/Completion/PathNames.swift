@@ -1,0 +1,75 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// The names that can follow where a path leads.
+struct PathNames {
+  /// What every entity has without storing it; offered where its beginning is there already.
+  private static let inherited = [("parent", true), ("model", true), ("key", false), ("modelName", false)]
+
+  let sites: PathSites
+
+  /// The properties of what is at `site`, of an array those of its elements.
+  func properties(of site: PathSite, rest: String) -> [(name: String, site: PathSite)] {
+    let site = site.isArray ? site.elements : site
+    let definition = sites.definition(of: site)
+    var seen: Set<ExactText> = []
+    var names: [(name: String, site: PathSite)] = []
+    func add(_ name: String, key: String, _ type: PropertyType?) {
+      // The name in Swift stands for the key.
+      guard seen.insert(ExactText(key)).inserted else { return }
+      names.append((name, site.member(key, type)))
+    }
+    for property in definition?.properties ?? [] { add(property.name, key: property.key, property.type) }
+    for object in site.values where object.kind == .object {
+      for (key, _) in object.members {
+        let name = key.string
+        add(name, key: name, site.type.flatMap { sites.classes?.definitions.type(ofMember: name, in: $0) })
+      }
+    }
+    return names + computed(of: site, definition, rest: rest)
+  }
+
+  private func computed(
+    of site: PathSite, _ definition: ClassDefinition?, rest: String
+  ) -> [(name: String, site: PathSite)] {
+    var names: [(name: String, site: PathSite)] = []
+    if definition?.role == .reference || site.values.contains(where: { $0.kind == .object && $0["refKey"] != nil }) {
+      names.append(("ref", PathSite(values: [], type: .object("ModelEntity"))))
+    }
+    if let partial = definition?.partialEntity {
+      names.append((partial.property, PathSite(values: [], type: .object(partial.className))))
+    } else if site.values.contains(where: isStandIn) {
+      names.append((EntityClasses.partialProperty, PathSite(values: [], type: .object("ModelEntity"))))
+    }
+    if definition?.role == .model(.settings) {
+      names.append((FrameworkClasses.darkMode, PathSite(values: [], type: .bool)))
+    }
+    if site.isContainer, !rest.isEmpty {
+      names += Self.inherited.map { ($0, PathSite(values: [], type: $1 ? .object("ModelEntity") : .string)) }
+    }
+    return names
+  }
+
+  private func isStandIn(_ value: JSONValue) -> Bool {
+    guard let place = sites.store.place(of: value), let id = value.kind == .object ? value["id"]?.string : nil,
+      PathComponent.fault(of: id, ending: ".json") == nil
+    else { return false }
+    let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
+    return (try? FileStatus.of(sites.store.workspace.storage.absolute(path))) != nil
+  }
+
+  /// The functions that can be called on what is at `site`, as far as they are written without thinking.
+  func functions(on site: PathSite) -> [(text: String, isWhole: Bool)] {
+    let programs = WorkspaceProgram.names(.function, in: sites.store.workspace).map {
+      (PathCompletion.text(.call($0, nil)), true)
+    }
+    guard !site.isContainer else { return programs }
+    let own = site.subjects.flatMap(Binding.functions).map { name, takesParameter in
+      (takesParameter ? "\(name)(#" : name, !takesParameter)
+    }
+    return own + programs
+  }
+}

@@ -1,0 +1,119 @@
+import Bindings
+import JSONDocument
+import OKitEditing
+import OKitModels
+import OKitStorage
+
+/// The values of bindings. Each is looked at again when a document changed that it was made of.
+final class WatchedBindings: WatchedSubject {
+  /// A value that a binding leads to.
+  private struct Value {
+    /// Where it is stored or, where it was made, the binding.
+    let path: String
+    let model: ModelName
+    let id: String?
+    let content: BindingValue
+
+    /// As it is shown. It is made only where the stored values are not the same one.
+    func isSame(as other: Value) -> Bool {
+      if let stored = content.stored, stored == other.content.stored { return true }
+      return content.text.utf8.elementsEqual(other.content.text.utf8)
+    }
+
+    var json: JSONValue? {
+      if content.isAbsent { return nil }
+      if let stored = content.stored { return stored }
+      return try? JSONDocument(parsing: content.json).root
+    }
+  }
+
+  private let bindings: [Binding]
+  private let model: ModelName?
+  private var values: [[Value]] = []
+  private var seen: [SeenDocuments] = []
+
+  /// The values of `bindings`; one that names no model starts in `model`.
+  init(_ bindings: [Binding], model: ModelName?) {
+    self.bindings = bindings
+    self.model = model
+  }
+
+  /// Throws `BindingError` and what reading throws.
+  func begin(_ workspace: Workspace, _ reading: WatchedReading) throws {
+    let store = EntityStore(workspace, kept: reading.kept)
+    (values, seen) = ([], [])
+    for binding in bindings {
+      let (found, looked) = try self.values(of: binding, in: store)
+      values.append(found)
+      seen.append(looked)
+    }
+  }
+
+  func changes(
+    _ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments
+  ) throws -> [EntityChange] {
+    // Without a data folder nothing is known, which is not that there is nothing.
+    _ = try workspace.storedModels()
+    let store = EntityStore(workspace, kept: reading.kept)
+    var changes: [EntityChange] = []
+    var (newValues, newSeen) = (values, seen)
+    for (number, binding) in bindings.enumerated() where seen[number].isTouched(by: touched) {
+      do {
+        let (found, looked) = try self.values(of: binding, in: store)
+        changes += Self.changes(from: values[number], to: found)
+        (newValues[number], newSeen[number]) = (found, looked)
+        reading.warnings.clear(binding.description)
+      } catch  where Self.meansNothing(error) {
+        // What the path led to is gone; it may come back anywhere.
+        changes += Self.changes(from: values[number], to: [])
+        newValues[number] = []
+        newSeen[number].noteEverything()
+        reading.warnings.clear(binding.description)
+      } catch  where UnreadPartial.isTolerable(error) {
+        reading.warnings.warn(
+          "\(PathComponent.printable(binding.description)): \(error)", of: binding.description)
+      }
+    }
+    (values, seen) = (newValues, newSeen)
+    return changes
+  }
+
+  private static func meansNothing(_ error: any Error) -> Bool {
+    error is BindingError || (error as? OKitError)?.kind == .notFound
+  }
+
+  private func values(of binding: Binding, in store: EntityStore) throws -> ([Value], SeenDocuments) {
+    store.seen = SeenDocuments()
+    let bound = try binding.matches(in: StoredValues(store: store, model: model))
+    let start = try binding.model.map(ModelName.init) ?? store.startModel(model)
+    let values = zip(bound, try store.places(of: bound, from: start)).map { bound, place in
+      Value(
+        path: bound.isStored ? place.path : binding.description, model: place.model, id: bound.entity?["id"]?.string,
+        content: bound.content)
+    }
+    return (values, store.seen)
+  }
+
+  /// Values belong together by their paths.
+  private static func changes(from old: [Value], to new: [Value]) -> [EntityChange] {
+    var before = Dictionary(old.map { (ExactText($0.path), $0) }) { first, _ in first }
+    let staying = new.compactMap { value -> EntityChange? in
+      let former = before.removeValue(forKey: ExactText(value.path))
+      if former?.isSame(as: value) ?? value.content.isAbsent { return nil }
+      return change(from: former, to: value)
+    }
+    let gone = old.compactMap { value in
+      before.removeValue(forKey: ExactText(value.path)).flatMap {
+        $0.content.isAbsent ? nil : change(from: $0, to: nil)
+      }
+    }
+    return gone + staying
+  }
+
+  private static func change(from old: Value?, to new: Value?) -> EntityChange? {
+    guard let value = new ?? old else { return nil }
+    return EntityChange(
+      kind: .changed, model: value.model, path: value.path, formerPath: nil, id: value.id, old: old?.json,
+      new: new?.json)
+  }
+}

@@ -1,0 +1,105 @@
+import OKitModels
+import OKitStorage
+
+/// Models as a whole, with their partials: all that can be read, or one.
+final class WatchedModels: WatchedSubject {
+  private let only: ModelName?
+  private var models: [ModelName: ModelDocuments] = [:]
+  private var classes: EntityClasses?
+
+  /// All models, or the one that is named.
+  init(only: ModelName?) {
+    self.only = only
+  }
+
+  /// Throws an error of kind `notFound` where the one that is named has no file, and what reading it throws.
+  func begin(_ workspace: Workspace, _ reading: WatchedReading) throws {
+    if let only {
+      models[only] = try read(only, workspace, reading)
+    } else {
+      models = try readAll(workspace, reading, .everything)
+    }
+  }
+
+  func changes(
+    _ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments
+  ) throws -> [EntityChange] {
+    let old = models
+    let new = try readAll(workspace, reading, touched)
+    let changes = try Set(old.keys).union(new.keys).sorted().flatMap { name -> [EntityChange] in
+      touched.contains(name) ? try difference(of: name, from: old[name], to: new[name], workspace) : []
+    }
+    models = new
+    return changes
+  }
+
+  // MARK: - Reading
+
+  private func readAll(
+    _ workspace: Workspace, _ reading: WatchedReading, _ touched: TouchedDocuments
+  ) throws -> [ModelName: ModelDocuments] {
+    var read: [ModelName: ModelDocuments] = [:]
+    for name in try workspace.storedModels() where only == nil || only == name {
+      let known = models[name]
+      if let known, !touched.contains(name) {
+        read[name] = known
+        continue
+      }
+      do {
+        read[name] = try self.read(name, workspace, reading)
+        reading.warnings.clear(name.description)
+      } catch  where UnreadPartial.isTolerable(error) {
+        // What cannot be read has not gone.
+        read[name] = known
+        reading.warnings.warn(
+          known == nil ? "without model \(name): \(error)" : "\(error); going on with what it held before",
+          of: name.description)
+      }
+    }
+    return read
+  }
+
+  private func read(_ name: ModelName, _ workspace: Workspace, _ reading: WatchedReading) throws -> ModelDocuments {
+    let reader = ModelReader(workspace, kept: reading.kept)
+    let documents = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: true)
+    for partial in documents.unread {
+      reading.warnings.warn("without partial \(partial.path): \(partial.error)", of: partial.path)
+    }
+    return documents
+  }
+
+  // MARK: - Comparing
+
+  private func difference(
+    of name: ModelName, from old: ModelDocuments?, to new: ModelDocuments?, _ workspace: Workspace
+  ) throws -> [EntityChange] {
+    var changes = EntityChanges.between(old: old?.main.json, new: new?.main.json, of: name)
+    // With the model itself its partials come and go.
+    guard let old, let new else { return changes }
+    var gone = Dictionary(old.all.dropFirst().map { (ExactText($0.path), $0) }) { first, _ in first }
+    var differing: [(old: ModelDocument?, new: ModelDocument?)] = []
+    for partial in new.all.dropFirst() {
+      let before = gone.removeValue(forKey: ExactText(partial.path))
+      if before?.json !== partial.json { differing.append((before, partial)) }
+    }
+    differing = gone.values.sorted { ExactText($0.path) < ExactText($1.path) }.map { ($0, nil) } + differing
+    if differing.isEmpty { return changes }
+    let places = differing.compactMap { ($0.new ?? $0.old)?.root }
+    for ((before, after), path) in zip(differing, EntityPaths.paths(of: places, try currentClasses(workspace))) {
+      changes += EntityChanges.between(old: before?.json, new: after?.json, of: name, at: path)
+    }
+    return changes
+  }
+
+  /// The classes as they are defined now or, where somebody is at work on them, as they were.
+  private func currentClasses(_ workspace: Workspace) throws -> EntityClasses {
+    do {
+      let current = try EntityClasses(workspace)
+      classes = current
+      return current
+    } catch {
+      if let classes { return classes }
+      return try EntityClasses(workspace, isReading: true)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import JSONDocument
+import OKitBackups
+public import OKitModels
+import OKitStorage
+
+extension WorkspaceCreation {
+  /// What would be made.
+  public struct Preview: Equatable, Sendable {
+    /// The models that the workspace would have.
+    public let models: [ModelName]
+    /// What would not be taken over from a backup, one line each.
+    public let notTaken: [String]
+  }
+
+  /// Looks which workspace would be made of `origin`; a backup is read whole. Changes nothing.
+  ///
+  /// Throws what ``create(_:definitions:)`` throws before it writes.
+  public func preview(_ origin: Origin, definitions paths: [String] = []) throws -> Preview {
+    let definitions = try appDefinitions(paths)
+    let isThere = try FileStatus.of(okit, followingLinks: true) != nil
+    if case .empty = origin, isThere { return try preview(of: Path.join(okit, "data")) }
+    guard !isThere else { throw OKitError(.exists, "\(okit) exists already") }
+    switch origin {
+    case .empty: return Preview(models: [], notTaken: [])
+    case .dataFolder(let path): return try preview(of: DataFolderSearch.find(in: path))
+    case .backup(let origin): return try preview(of: origin, definitions)
+    }
+  }
+
+  private func preview(of data: String) throws -> Preview {
+    Preview(models: try FolderListing(data).modelNames, notTaken: [])
+  }
+
+  private func preview(of origin: BackupOrigin, _ definitions: AppDefinitions?) throws -> Preview {
+    let (reader, keyring) = try open(origin)
+    let own = try ownRecipients(origin, reader, keyring)
+    var notTaken: [String] = []
+    try observer.step("reading the backup", totalBytes: reader.manifest.totalSize) {
+      try reader.readAll { file, source in
+        if file.path.isExactly(Configuration.fileName) {
+          let limit = Configuration.maximumSize
+          let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: false, limit: limit, source)
+          notTaken = try configuration(bytes, of: reader, origin.form, definitions, own: own).notTaken
+        } else {
+          try forEachPiece(of: source) { try observer.advanced(byBytes: Int64($0.count)) }
+        }
+      }
+    }
+    return Preview(models: reader.manifest.models.map(\.name), notTaken: notTaken)
+  }
+}

@@ -1,0 +1,361 @@
+import Ciphers
+import Definitions
+import Glibc
+import JSONDocument
+public import OKitBackups
+import OKitMigrations
+import OKitModels
+public import OKitStorage
+
+/// Makes new workspaces.
+public struct WorkspaceCreation {
+  /// What a new workspace starts with.
+  public enum Origin {
+    /// No models; an `okit/data` folder that is there already is taken over.
+    case empty
+    /// A copy of a data folder.
+    case dataFolder(String)
+    /// Everything in a backup.
+    case backup(BackupOrigin)
+  }
+
+  /// A backup to make a workspace of.
+  public struct BackupOrigin {
+    let path: String
+    let form: RestoredForm.Choice
+    /// Whether recipients and places outside of the workspace are taken over from it, whoever made it.
+    let isTrusted: Bool
+    /// Gives what opens the backup and its models, once the id of its workspace is known.
+    let unlock: (_ workspaceID: String?) throws -> BackupUnlock
+
+    /// The backup at `path`. Unless it opens with a password or is `isTrusted`, recipients of whom no identity is at hand, an endpoint, and
+    /// paths that lead out of the workspace are not taken over from it.
+    public init(
+      path: String, form: RestoredForm.Choice = .recorded, isTrusted: Bool = false,
+      unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
+    ) {
+      self.path = path
+      self.form = form
+      self.isTrusted = isTrusted
+      self.unlock = unlock
+    }
+  }
+
+  private let root: String
+  let observer: any Observer
+  private let system: FileSystem
+  var okit: String { Path.join(root, WorkspaceLayout.folder) }
+
+  /// A workspace in the absolute folder `root`, which is created where it does not exist.
+  public init(
+    _ root: String, observer: any Observer = SilentObserver(), calls: any FileSystemCalls = LiveFileSystemCalls()
+  ) {
+    self.root = root
+    self.observer = observer
+    system = FileSystem(calls: calls)
+  }
+
+  /// Whether there is a workspace already.
+  public var isDone: Bool {
+    get throws { try FileStatus.of(Path.join(okit, Configuration.fileName)) != nil }
+  }
+
+  /// Makes the workspace; all of it appears in one step. Returns what was not taken over from a backup that anybody can have made, in words.
+  ///
+  /// `definitions` are paths of Swift files, absolute or relative to the workspace; the models that they register are recorded. Throws errors of
+  /// kind `exists`, `notFound` (nothing to take over), `configuration` (a path that leads to no Swift file), `malformed` (a Swift file that
+  /// cannot be understood), and those of reading a backup; then nothing is left behind.
+  @discardableResult
+  public func create(_ origin: Origin, definitions paths: [String] = []) throws -> [String] {
+    let definitions = try appDefinitions(paths)
+    let isNewRoot = try system.ensureFolder(root)
+    do {
+      // There is no workspace yet whose lock could be taken, so the folder itself serves.
+      let lock = try WorkspaceLock(folder: root)
+      defer { withExtendedLifetime(lock) {} }
+      try StagedName.sweep(root, of: .nobody, system)
+      if case .empty = origin, try FileStatus.of(okit, followingLinks: true) != nil {
+        try complete(definitions)
+        return []
+      }
+      return try build(origin, definitions)
+    } catch {
+      if isNewRoot { try? system.removeFolder(root) }
+      throw error
+    }
+  }
+
+  func appDefinitions(_ paths: [String]) throws -> AppDefinitions? {
+    try paths.isEmpty ? nil : AppDefinitions(paths: paths.map(portable), in: root)
+  }
+
+  // MARK: - Around data that are there
+
+  /// The path without links and detours, and relative where it lies in the workspace, so that both can move together.
+  private func portable(_ path: String) -> String {
+    let resolved = Path.resolvedAsFarAsThere(Path.absolute(path, in: root))
+    guard let inside = resolved.withoutPrefix(Path.resolvedAsFarAsThere(root) + "/") else { return resolved }
+    return inside
+  }
+
+  private func complete(_ definitions: AppDefinitions?) throws {
+    try StagedName.sweep(okit, of: .nobody, system)
+    let ignore = Path.join(okit, Self.ignoreName)
+    var made: [String] = []
+    var madeFolder: String?
+    do {
+      if try FileStatus.of(ignore) == nil {
+        try place(Self.ignored, at: ignore)
+        made.append(ignore)
+      }
+      if let bytes = try applied(definitions, to: Path.join(okit, "data")) {
+        let applied = Path.join(root, AppliedDefinitions.path)
+        if try system.ensureFolder(Path.parent(of: applied)) { madeFolder = Path.parent(of: applied) }
+        // One that is there already knows more.
+        if try FileStatus.of(applied) == nil {
+          try place(bytes, at: applied)
+          made.append(applied)
+        }
+      }
+      // The workspace is there with this file, so it comes last.
+      try place(Self.configuration(definitions), at: Path.join(okit, Configuration.fileName))
+    } catch {
+      for path in made { try? system.removeFile(path) }
+      if let madeFolder { try? system.removeFolder(madeFolder) }
+      throw error
+    }
+  }
+
+  /// What is recorded of the models in a data folder that is taken over: that they are there, and that they conform to the definitions, as far as these define
+  /// them, and what is stored in plain text does. What is encrypted is taken for it unread, since no key is at hand. Nil where there is nothing to record; definitions that nobody asked
+  /// for and that cannot be read say nothing.
+  private func applied(_ definitions: AppDefinitions?, to data: String) throws -> [UInt8]? {
+    let models = try FolderListing(data).modelNames
+    guard !models.isEmpty else { return nil }
+    let known = definitions?.known ?? (try? WorkspaceDefinitions([], in: root))
+    var applied = AppliedDefinitions()
+    applied.storedModels = Set(models)
+    try applied.record(models, by: known, migration: MigrationNumber.highest(in: root), observer: observer) {
+      try fits(Path.join(data, $0.description), $1)
+    }
+    return applied.isEmpty ? nil : applied.text
+  }
+
+  /// Whether the model whose file and folder have this path without an ending is what definitions say, as far as it is stored in plain text.
+  private func fits(_ path: String, _ snapshot: ModelSnapshot) throws -> Bool {
+    do {
+      let file = try OpenFile(path + ".json", followingLinks: true)
+      guard try ModelReader.formIfKnown(of: file)?.isEncrypted != true else { return true }
+      return try snapshot.fits(JSONDocument(parsing: file.contents(), path: file.path)) { id in
+        guard PathComponent.fault(of: id, ending: ".json") == nil,
+          try FileStatus.of("\(path)/\(id).json")?.kind == .file
+        else { return nil }
+        let partial = try OpenFile("\(path)/\(id).json")
+        guard try ModelReader.formIfKnown(of: partial)?.isEncrypted != true else { return nil }
+        return try JSONDocument(parsing: partial.contents(), path: partial.path)
+      }
+    } catch  where UnreadPartial.isTolerable(error) {
+      return false
+    }
+  }
+
+  private func place(_ bytes: [UInt8], at path: String) throws {
+    let staged = Path.join(okit, StagedName.new())
+    do {
+      try naming(path, for: staged) {
+        try write(bytes, to: staged)
+        try system.nameForGood(staged, path)
+      }
+    } catch {
+      try? system.removeFile(staged)
+      throw error
+    }
+  }
+
+  // MARK: - From nothing
+
+  private func build(_ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
+    guard try FileStatus.of(okit) == nil else {
+      throw OKitError(.exists, "\(okit) exists already")
+    }
+    let staged = Path.join(root, StagedName.new())
+    do {
+      return try naming(okit, for: staged) {
+        try system.createFolder(staged, mode: 0o777)
+        let notTaken = try fill(staged, origin, definitions)
+        try system.flushFileSystem(of: staged)
+        try system.nameForGood(staged, okit)
+        return notTaken
+      }
+    } catch {
+      try? system.removeTree(staged)
+      throw error
+    }
+  }
+
+  /// Returns what was not taken over.
+  private func fill(_ staged: String, _ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
+    var notTaken: [String] = []
+    switch origin {
+    case .empty:
+      try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
+      try system.createFolder(Path.join(staged, "data"))
+    case .dataFolder(let path):
+      let source = try DataFolderSearch.find(in: path)
+      try MisplacedFile.requireNone(in: source)
+      try write(Self.configuration(definitions), to: Path.join(staged, Configuration.fileName))
+      try copy(source, to: Path.join(staged, "data"))
+      if let bytes = try applied(definitions, to: Path.join(staged, "data")) {
+        try system.ensureFolder(Path.join(staged, "model"))
+        try write(bytes, to: Path.join(staged, AppliedDefinitions.pathInBackup))
+      }
+    case .backup(let origin):
+      notTaken = try restore(origin, definitions, into: staged)
+    }
+    try system.ensureFolder(Path.join(staged, "model"))
+    let ignore = Path.join(staged, Self.ignoreName)
+    if try FileStatus.of(ignore) == nil { try write(Self.ignored, to: ignore) }
+    return notTaken
+  }
+
+  private func copy(_ folder: String, to target: String) throws {
+    try observer.step("copying") {
+      try system.copyTree(folder, to: target) { skipped in
+        observer.warned("\(skipped) is neither file nor folder and is left out")
+      } progress: {
+        try observer.advanced(byBytes: $0)
+      }
+    }
+  }
+
+  private func restore(_ origin: BackupOrigin, _ definitions: AppDefinitions?, into staged: String) throws -> [String] {
+    let (reader, keyring) = try open(origin)
+    let own = try ownRecipients(origin, reader, keyring)
+    let data = try StagedData(Path.join(staged, "data"), notingNames: false, system: system, observer: observer)
+    let form = RestoredForm(choice: origin.form, takesRecipients: own == nil)
+    var hasConfiguration = false
+    var applied: JSONBytes?
+    var notTaken: [String] = []
+    try observer.step("restoring", totalBytes: reader.manifest.totalSize) {
+      try form.stage(reader, in: data, keyring: keyring) { path, bytes in
+        var bytes = bytes
+        if path == Configuration.fileName {
+          hasConfiguration = true
+          (bytes, notTaken) = try configuration(bytes, of: reader, origin.form, definitions, own: own)
+        }
+        guard try AppliedDefinitions.canTakeOver(bytes, at: path, of: origin.path, observer: observer) else { return }
+        if path.isExactly(AppliedDefinitions.pathInBackup) {
+          applied = bytes
+          return
+        }
+        try makeFolders(Path.parent(of: path), in: staged)
+        let target = try system.createFile(Path.join(staged, path), mode: 0o666)
+        try bytes.withUnsafeBytes { try target.write($0) }
+      }
+    }
+    guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) holds no okit.json") }
+    let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path) { $0.union(data.models) }
+    guard let record else { return notTaken }
+    try makeFolders(Path.parent(of: AppliedDefinitions.pathInBackup), in: staged)
+    try write(record, to: Path.join(staged, AppliedDefinitions.pathInBackup))
+    return notTaken
+  }
+
+  /// Opens a backup, and the keys that it needs.
+  func open(_ origin: BackupOrigin) throws -> (BackupReader, Keyring) {
+    let reader = try BackupReader(origin.path, unlock: origin.unlock(nil))
+    try reader.requireSealed()
+    let keyring = try origin.unlock(reader.manifest.workspace).keyring
+    try keyring.prepare(for: Set(reader.manifest.files.map(\.form)))
+    return (reader, keyring)
+  }
+
+  /// The recipients that may stay those of a workspace made of a backup; nil if the backup can be trusted with all of them.
+  func ownRecipients(_ origin: BackupOrigin, _ reader: BackupReader, _ keyring: Keyring) throws -> [X25519Recipient]? {
+    // Those that a passphrase protects are not asked for: a recipient more is easily added.
+    try reader.isAuthenticated || origin.isTrusted ? nil : keyring.identityRecipients() ?? []
+  }
+
+  /// The configuration of a workspace made of a backup: whom its models are encrypted to now is what counts from now on. If the backup cannot be
+  /// trusted, `own` are the recipients that may stay.
+  func configuration(
+    _ bytes: JSONBytes, of reader: BackupReader, _ form: RestoredForm.Choice, _ definitions: AppDefinitions?,
+    own: [X25519Recipient]?
+  ) throws -> (JSONBytes, notTaken: [String]) {
+    let configuration = try Configuration(parsing: bytes, path: "\(reader.name): \(Configuration.fileName)")
+    var edit = ConfigurationEdit(configuration)
+    var notTaken: [String] = []
+    let paths = reader.manifest.definitions ?? configuration.definitions
+    if paths != configuration.definitions { edit.setDefinitions(paths) }
+    var chosen: [X25519Recipient]?
+    if case .recipients(let recipients) = form { chosen = recipients }
+    if let own {
+      let untrusted = UntrustedConfiguration(
+        configuration, root: root, own: chosen == nil ? own : configuration.recipients,
+        definitions: definitions == nil ? paths : [])
+      leaveOut(untrusted, configuration, &edit, own: own, paths)
+      notTaken = untrusted.descriptions(of: configuration)
+    }
+    if let chosen { edit.setRecipients(chosen) }
+    if let definitions {
+      edit.setDefinitions(definitions.paths)
+      for model in definitions.models {
+        edit.setClass(model.className, of: model.name)
+        if let kind = model.kind { edit.setKind(kind, of: model.name) }
+      }
+    }
+    return (try edit.bytes() ?? bytes, notTaken)
+  }
+
+  private func leaveOut(
+    _ untrusted: UntrustedConfiguration, _ configuration: Configuration, _ edit: inout ConfigurationEdit,
+    own: [X25519Recipient], _ definitions: [String]
+  ) {
+    if !untrusted.recipients.isEmpty { edit.setRecipients(configuration.recipients.filter(own.contains)) }
+    if untrusted.backupFolder != nil { edit.removeBackupFolder() }
+    if untrusted.hasEndpoint { edit.removeEndpoint() }
+    if !untrusted.definitions.isEmpty {
+      edit.setDefinitions(definitions.filter { path in !untrusted.definitions.contains { $0.isExactly(path) } })
+    }
+  }
+
+  private func makeFolders(_ path: String, in folder: String) throws {
+    guard path != "." else { return }
+    try makeFolders(Path.parent(of: path), in: folder)
+    try system.ensureFolder(Path.join(folder, path))
+  }
+
+  // MARK: - Files
+
+  private static func configuration(_ definitions: AppDefinitions?) -> [UInt8] {
+    var writer = JSONWriter(pretty: true)
+    writer.object { writer in
+      writer.member("version", Configuration.currentVersion)
+      writer.member("id", UUIDText.new())
+      writer.object("models") { writer in
+        for model in definitions?.models ?? [] {
+          writer.object(model.name.description) { writer in
+            writer.member("class", model.className)
+            if let kind = model.kind { writer.member("kind", kind.rawValue) }
+          }
+        }
+      }
+      writer.array("recipients") { _ in }
+      writer.member("cipher", Configuration.Cipher.age.rawValue)
+      if let definitions {
+        writer.array("definitions", of: definitions.paths)
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// What git need not keep, since it is of this machine alone.
+  private static let ignored = Array(".lock\nexport/\nbackup/\n\(MigrationHistory.fileName)\n".utf8)
+  private static let ignoreName = ".gitignore"
+
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    let file = try system.createFile(path, mode: 0o666)
+    try bytes.withUnsafeBytes { try file.write($0) }
+    try file.flush()
+  }
+}

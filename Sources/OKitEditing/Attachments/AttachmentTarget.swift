@@ -1,0 +1,184 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Where an attachment is, or is to be.
+struct AttachmentTarget {
+  private enum Spot {
+    /// It is there.
+    case present(AttachmentObject)
+    /// A value that is no attachment takes its place: null, or an object with nothing in it.
+    case vacant(JSONValue)
+    /// A member that its object lacks.
+    case absent(key: String, isArray: Bool)
+    /// An entry that a dictionary lacks which is stored as keys and values in turn, by the JSON of its key.
+    case entry(key: String, isArray: Bool)
+    /// One more element of an array.
+    case element(JSONValue)
+  }
+
+  /// The object or array that it is in, or for what is there itself.
+  let container: EntityPlace
+  /// What its class is by the definitions; nil without any.
+  let role: ClassDefinition.Role?
+  private let spot: Spot
+  private let definition: ClassDefinition?
+
+  /// The attachment that is there.
+  var object: AttachmentObject? { if case .present(let object) = spot { object } else { nil } }
+
+  /// Throws `BindingError`, and an error of kind `usage` where no attachment is and none can be.
+  init(_ binding: Binding, model: ModelName?, in store: EntityStore) throws {
+    let values = StoredValues(store: store, model: model)
+    let path = PathComponent.printable(binding.description)
+    let classes = try store.classes()
+    let type: PropertyType?
+    if let place = try values.place(of: binding) {
+      let value = place.value
+      container = place
+      type = classes.type(of: place)
+      if let object = AttachmentObject(place) {
+        spot = .present(object)
+      } else if value.isNull || value.kind == .object && value.isEmptyContainer {
+        spot = .vacant(value)
+      } else if value.kind == .array {
+        guard type != nil || value.isEmptyContainer || value.elements.contains(where: Self.isAttachment) else {
+          throw OKitError(.usage, "\(path) holds no attachments")
+        }
+        spot = .element(value)
+      } else {
+        throw OKitError(.usage, "\(path) is no attachment")
+      }
+    } else {
+      guard let (outer, last) = binding.parent, case .property(let name) = last.step,
+        let place = try values.place(of: outer)
+      else { throw try Self.noPlace(path, remedy: Self.makeDictionary(around: binding, values, classes)) }
+      container = place
+      if case .entry(let key, _)? = try binding.matches(in: values).first?.slot {
+        type = classes.type(of: place)?.storedElement
+        spot = .entry(key: key, isArray: type.map { Self.isArray($0) } ?? false)
+      } else {
+        guard place.value.kind == .object else { throw Self.noPlace(path) }
+        let key = try store.storedName(of: name, in: place.value) ?? name
+        type = classes.type(of: place).flatMap { classes.definitions.type(ofMember: key, in: $0) }
+        // Without a definition those beside it say what the property is.
+        let siblings = place.value.parent.map { Array($0.elements) } ?? []
+        let beside = siblings.compactMap { $0[key] }.filter { !$0.isNull }
+        guard type != nil || beside.allSatisfy(Self.isAttachment) else {
+          throw OKitError(.usage, "\(path) is no attachment where others have it")
+        }
+        spot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)
+      }
+    }
+    definition = type.flatMap { Self.className(of: $0) }.flatMap { classes.definitions.classes[$0] }
+    role = definition?.role
+    if type != nil, role?.isAttachment != true {
+      throw OKitError(.usage, "\(path) is of the type \(type.map(String.init(describing:)) ?? ""), no attachment")
+    }
+  }
+
+  private static func noPlace(_ path: String, remedy: OKitError.Remedy? = nil) -> OKitError {
+    OKitError(.usage, "\(path) is no property that an attachment could be put in", remedy: remedy)
+  }
+
+  /// What helps if the path leads into a dictionary that is absent.
+  private static func makeDictionary(
+    around binding: Binding, _ values: StoredValues, _ classes: EntityClasses
+  ) throws -> OKitError.Remedy? {
+    guard let (dictionary, _) = binding.parent, let (owner, last) = dictionary.parent,
+      case .property(let name) = last.step, let place = try values.place(of: owner),
+      let type = classes.type(of: place).flatMap({ classes.definitions.type(ofMember: name, in: $0) }),
+      case .dictionary(let key, _) = type.unwrapped
+    else { return nil }
+    let path = PathComponent.printable(
+      BoundValue.Step.text(of: .property(name), behind: EntityPaths.paths(of: [place], classes)[0]))
+    return .words("make the dictionary first: okit set \(path) '\(key.isMemberKey ? "{}" : "[]")'")
+  }
+
+  /// True if it is one by its shape, or one without anything.
+  private static func isAttachment(_ value: JSONValue) -> Bool {
+    value.kind == .object && (value["format"]?.kind == .string || value.isEmptyContainer)
+  }
+
+  private static func className(of type: PropertyType) -> String? {
+    switch type.unwrapped {
+    case .object(let name): name
+    case .array(let element), .set(let element): className(of: element)
+    default: nil
+    }
+  }
+
+  private static func isArray(_ type: PropertyType) -> Bool {
+    switch type.unwrapped {
+    case .array, .set: true
+    default: false
+    }
+  }
+
+  /// Puts the entity in its place.
+  func store(_ text: AttachmentText, in edit: WorkspaceEdit) throws {
+    try edit.edit(container.document) { editor in
+      switch spot {
+      case .present(let object): try text.store(in: object.place.value, &editor)
+      case .vacant(let value): try editor.replace(value, with: text.json)
+      case .absent(let key, let isArray):
+        try editor.add(key, isArray ? "[\(text.json)]" : text.json, to: container.value)
+      case .entry(let key, let isArray):
+        try editor.append(key, to: container.value)
+        try editor.append(isArray ? "[\(text.json)]" : text.json, to: container.value)
+      case .element(let array): try editor.append(text.json, to: array)
+      }
+    }
+  }
+
+  /// Throws an error of kind `malformed` if the class of the property needs its bytes in the entity, but they are to be elsewhere: an app could not
+  /// decode the model.
+  func requireReadable(isInline: Bool) throws {
+    guard !isInline, role?.isInline == true, let definition else { return }
+    throw OKitError(
+      .malformed, "an app cannot decode a \(definition.name) without its bytes in the entity",
+      remedy: .words(
+        "change the class to \(role == .inlineImage ? "ModelImage" : "ModelData") first; 'okit migrate' then moves the bytes"
+      ))
+  }
+
+  /// A warning if a stand-in and its partial both have the property that changes; see ``StandInSync``.
+  func sharedPropertyWarning(in store: EntityStore) throws -> String? {
+    if case .absent(let key, _) = spot {
+      return try StandInSync.warning(ofEntityBelow: container.value, key, container.document, store)
+    }
+    let value = container.value
+    return try StandInSync.warning(ofEntityBelow: value.parent, value.key?.string, container.document, store)
+  }
+
+  /// The path of the entity once it is stored.
+  func path(_ classes: EntityClasses) throws -> String {
+    let path = EntityPaths.paths(of: [container], classes)[0]
+    switch spot {
+    case .present, .vacant: return path
+    case .absent(let key, let isArray):
+      return BoundValue.Step.text(of: .property(key), behind: path) + (isArray ? "[0]" : "")
+    case .entry(let key, let isArray):
+      let name = try JSONDocument(parsing: key).root.string ?? key
+      return BoundValue.Step.text(of: .property(name), behind: path) + (isArray ? "[0]" : "")
+    case .element(let array): return "\(path)[\(array.count)]"
+    }
+  }
+
+  /// The class that the definitions have here, where it stores its bytes otherwise.
+  func className(unlike isInline: Bool) -> String? {
+    guard let role, role.isInline != isInline else { return nil }
+    return definition?.name
+  }
+}
+
+extension ClassDefinition.Role {
+  fileprivate var isAttachment: Bool {
+    switch self {
+    case .data, .image, .inlineData, .inlineImage: true
+    default: false
+    }
+  }
+}

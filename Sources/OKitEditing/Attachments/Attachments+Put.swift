@@ -1,0 +1,129 @@
+public import Bindings
+import Definitions
+import JSONDocument
+public import OKitModels
+package import OKitStorage
+
+extension Attachments {
+  /// How an attachment is to be stored.
+  public enum Storage: Sendable {
+    /// In a file of its own.
+    case separate
+    /// In the entity, in base64.
+    case inline
+  }
+
+  /// What became of an attachment.
+  public struct Outcome: Equatable, Sendable {
+    /// The path of the entity.
+    public let path: String
+    /// Its id.
+    public let id: String
+    /// Its format.
+    public let format: String
+    /// How many bytes it has.
+    public let size: Int64
+    /// The file, relative to the workspace; nil where the bytes are in the entity.
+    public let file: String?
+    /// Whether the entity is new.
+    public let isNew: Bool
+    /// The class that the definitions have there, if it stores its bytes elsewhere.
+    public let unexpectedClass: String?
+  }
+
+  /// Gives the attachment at `binding` other bytes (`content`), another way of being stored (`storage`), or both. If the property is empty, a new entity
+  /// is made; in an array one is added. Without `storage` the bytes go where the class of the property has them, or without a class stay where they are. `size` and `format` are kept right; `format` overrules what the bytes say.
+  ///
+  /// Throws `BindingError`, errors of kind `usage` where no attachment can be, `malformed` where the bytes are no image but an image is wanted,
+  /// and those of reading and writing; then nothing is changed.
+  public func put(
+    _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil,
+    dryRun: Bool = false
+  ) throws -> Outcome {
+    try workspace.editing(command: "attachment put", dryRun: dryRun) { edit in
+      let target = try AttachmentTarget(binding, model: model, in: edit.store)
+      let host = try edit.store.main(target.container.document.model).opened.form
+      let old = target.object
+      let oldBytes = try old.flatMap { try AttachmentBytes($0, in: workspace, host: host) }
+      let bytes = try content ?? existing(oldBytes, binding)
+      let isInline = storage.map { $0 == .inline } ?? target.role?.isInline ?? old?.isInline ?? false
+      try target.requireReadable(isInline: isInline)
+      let id = old?.place.value["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? newID()
+      let oldFile = try old?.path(in: workspace)
+      let isImage = target.role?.isImage ?? oldFile.map { $0.withoutPrefix(ModelName.imageFolder + "/") != nil }
+      let type = MediaType(prefix: try bytes.prefix())
+      let form =
+        try format
+        ?? formatOf(type, old: content == nil ? old?.format : old?.format.unlessMediaType, isImage: isImage, binding)
+      let size = bytes.size
+      let asImage = isImage ?? type?.isImage ?? (form.utf8.starts(with: "image/".utf8))
+      let file = isInline ? nil : try Self.path(id, form, asImage: asImage)
+      let data = isInline ? try bytes.base64() : nil
+      try target.store(
+        AttachmentText(id: id, format: form, size: size, data: data), in: edit)
+      if let file {
+        let isSame = oldFile.map(file.isExactly) ?? false
+        let present = try isSame ? oldBytes?.file : workspace.storage.snapshot(Workspace.dataPath(file))
+        edit.write(Workspace.dataPath(file), as: host, old: present) { try bytes.forEachPiece($0) }
+      }
+      if let oldFile, let was = oldBytes?.file, file?.isExactly(oldFile) != true {
+        try removeFile(oldFile, was, of: id, edit)
+      }
+      try edit.requireClasses()
+      if let warning = try target.sharedPropertyWarning(in: edit.store) { workspace.observer.warned(warning) }
+      let classes = try edit.store.classes()
+      return Outcome(
+        path: try target.path(classes), id: id, format: form, size: size, file: file.map(Workspace.dataPath),
+        isNew: old == nil, unexpectedClass: target.className(unlike: isInline))
+    }
+  }
+
+  /// The bytes that the attachment has, for storing them in another way.
+  private func existing(_ old: AttachmentBytes?, _ binding: Binding) throws -> AttachmentContent {
+    guard let old else {
+      throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
+    }
+    var bytes: [UInt8] = []
+    try old.forEachPiece { bytes += $0 }
+    return AttachmentContent(bytes)
+  }
+
+  private func formatOf(_ type: MediaType?, old: String?, isImage: Bool?, _ binding: Binding) throws -> String {
+    if let type, type.isImage || isImage != true { return type.rawValue }
+    if let old { return old }
+    guard isImage != true else {
+      throw OKitError(
+        .malformed, "what \(PathComponent.printable(binding.description)) is to get is no image that okit knows",
+        remedy: .words("PNG, JPEG, GIF, WebP and HEIC are known; --format says what it is"))
+    }
+    return ""
+  }
+
+  /// The file of an attachment, relative to the data folder.
+  private static func path(_ id: String, _ format: String, asImage: Bool) throws -> String {
+    let entity = AttachmentEntity(id: id, format: format, size: 0)
+    let paths = try entity.paths()
+    guard asImage else { return paths[paths.count - 1] }
+    guard paths.count > 1 else { throw OKitError(.usage, "an image needs a format, such as image/png") }
+    return paths[0]
+  }
+
+  /// Removes the file of an attachment that no longer has it, unless another entity has the same id, or may have it.
+  @discardableResult
+  package func removeFile(_ file: String, _ old: FileSnapshot, of id: String, _ edit: WorkspaceEdit) throws -> Bool {
+    let net = try EntityNet(edit.store)
+    guard net.unread.errors.isEmpty, net.entityCount(id) <= 1 else {
+      let reason =
+        net.unread.errors.isEmpty ? "another entity names it, too" : "a model that cannot be read may name it"
+      workspace.observer.warned("\(Workspace.dataPath(file)) stays: \(reason)")
+      return false
+    }
+    edit.remove(Workspace.dataPath(file), old)
+    return true
+  }
+}
+
+extension String {
+  /// A format that bytes do not tell, such as `text/plain`; nil of one that they would.
+  fileprivate var unlessMediaType: String? { isEmpty || MediaType(rawValue: self) != nil ? nil : self }
+}

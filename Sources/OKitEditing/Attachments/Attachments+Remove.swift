@@ -1,0 +1,115 @@
+public import Bindings
+import Definitions
+import JSONDocument
+public import OKitModels
+import OKitStorage
+
+extension Attachments {
+  /// Removes the attachment at `binding` and its file. If the property is required, the entity stays, without bytes.
+  ///
+  /// Returns the file that went, relative to the workspace. Throws `BindingError`, an error of kind `usage` where there is no
+  /// attachment, and those of reading and writing; then nothing is changed.
+  public func remove(
+    _ binding: Binding, model: ModelName?, dryRun: Bool = false
+  ) throws -> String? {
+    try workspace.editing(command: "attachment remove", dryRun: dryRun) { edit in
+      let object = try Self.object(at: binding, model: model, in: edit.store)
+      let place = object.place
+      guard place.value.parent != nil else {
+        throw OKitError(.usage, "\(PathComponent.printable(binding.description)) is the root of its file")
+      }
+      let file = try object.path(in: workspace)
+      let classes = try edit.store.classes()
+      let around = place.value.parent.flatMap { classes.type(of: EntityPlace(document: place.document, value: $0)) }
+      let isEntry = if case .dictionary? = around?.unwrapped { true } else { false }
+      // Arrays and dictionaries can do without any of their values.
+      let isElement = place.value.key == nil || isEntry
+      let isRequired = classes.type(of: place).map { !$0.isOptional } ?? false
+      let isInline = classes.definition(of: place)?.role.isInline ?? object.isInline
+      if isElement || !isRequired { try edit.prepareReplacing([(place.value, nil)]) }
+      try edit.edit(place.document) { editor in
+        guard isRequired && !isElement else {
+          if isEntry, place.value.key == nil, let key = place.value.previousElement { try editor.remove(key) }
+          return try editor.remove(place.value)
+        }
+        if let size = place.value["size"] { try editor.replace(size, with: "0") }
+        if let format = place.value["format"] { try editor.replace(format, with: "\"\"") }
+        let data = place.value["data"]
+        guard isInline else {
+          if let data { try editor.remove(data) }
+          return
+        }
+        // An app cannot decode inline data without bytes, but with no bytes.
+        if let data { try editor.replace(data, with: "\"\"") } else { try editor.add("data", "\"\"", to: place.value) }
+      }
+      let shared = try StandInSync.warning(
+        ofEntityBelow: place.value.parent, place.value.key?.string, place.document, edit.store)
+      if let shared { workspace.observer.warned(shared) }
+      if let file, let id = object.entity?.id, let was = try workspace.storage.snapshot(Workspace.dataPath(file)) {
+        return try removeFile(file, was, of: id, edit) ? Workspace.dataPath(file) : nil
+      }
+      return nil
+    }
+  }
+
+  /// Removes the files of attachments that no entity names, neither of a model nor of a partial, even one that nothing stands for.
+  ///
+  /// Returns them, relative to the workspace, with their size. Throws errors of kind `locked` or `malformed` where a model cannot be read or an entity lacks its
+  /// id, and of kind `notFound` where a model that the app registers has no file, since these may name them, and those of writing; then nothing is changed.
+  public func collectGarbage(dryRun: Bool = false) throws -> [(file: String, size: Int64)] {
+    try workspace.editing(command: "attachment gc", dryRun: dryRun) { edit in
+      let (owners, index) = try workspace.observer.step("reading") {
+        try self.owners(ModelReader(workspace))
+      }
+      var removed: [(String, Int64)] = []
+      for folder in [ModelName.imageFolder, ModelName.dataFolder] {
+        for file in try workspace.attachmentFiles(in: folder) {
+          let path = Workspace.dataPath(file)
+          guard !owners.mayOwn(file, index), let was = try workspace.storage.snapshot(path) else { continue }
+          removed.append((path, was.size))
+          edit.remove(path, was)
+        }
+      }
+      if !removed.isEmpty { try requireAllOwners(owners) }
+      return removed.sorted { $0.0 < $1.0 }
+    }
+  }
+
+  /// What files may belong to, in all documents, those that nothing stands for included.
+  private func owners(_ reader: ModelReader) throws -> (FileOwners, EntityIndex) {
+    var owners = FileOwners()
+    var index = EntityIndex()
+    let attachments = [ModelName.imageFolder, ModelName.dataFolder]
+    for folder in try workspace.dataFolders() where !attachments.contains(folder) {
+      let path = folder.isEmpty ? "okit/data" : Workspace.dataPath(folder)
+      for name in try workspace.jsonFiles(in: path) {
+        let document = try reader.document("\(path)/\(name).json", followingLinks: folder.isEmpty).document
+        try document.forEachEntity { entity, text in
+          // What cannot be the name of a file has none.
+          if let attachment = AttachmentEntity(entity), (try? attachment.paths()) != nil,
+            let file = try attachment.file(in: workspace)
+          {
+            owners.note(file: file, of: attachment.id)
+          }
+          guard let id = EntityID(text) else { return }
+          index.add(id, at: EntityIndex.Place(document: 0, node: UInt32(entity.index)))
+          owners.note(entity, text)
+        }
+        owners.note(document)
+      }
+    }
+    return (owners, index)
+  }
+
+  private func requireAllOwners(_ owners: FileOwners) throws {
+    if owners.mayLackOne {
+      throw OKitError(
+        .malformed, "an attachment without an id may own one of the files that nothing names",
+        remedy: .words("'okit check' says where it is"))
+    }
+    let definitions = try workspace.definitions()
+    if let name = try workspace.modelsWithoutFile(definitions, ModelKinds(workspace, definitions)).first {
+      throw OKitError(.notFound, "model \(name) has no file, and may have named what nothing names now")
+    }
+  }
+}

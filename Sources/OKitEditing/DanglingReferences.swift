@@ -1,0 +1,87 @@
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// References in new values to entities that do not exist. They may be added later, so that this is no error by itself.
+struct DanglingReferences {
+  private struct Target {
+    let id: String
+    var count = 0
+    var lines: [EditItem.Line] = []
+  }
+
+  /// The number of line ranges shown for one target.
+  private static let shownRanges = 8
+
+  /// By the first reference to each.
+  private var targets: [Target] = []
+
+  /// Looks for each entity that references in `values` name, as the models are now. Without `isStrict`, one that may be in a model that cannot be read
+  /// exists.
+  ///
+  /// With `isStrict`, throws an error of kind `locked` if an entity may be in such a model.
+  init(in values: [(value: JSONValue, line: EditItem.Line?)], _ store: EntityStore, isStrict: Bool) throws {
+    /// The places in `targets` of the ids that were looked for; nil of an entity that exists.
+    var known: [ExactText: Int?] = [:]
+    for (value, line) in values where value.isThere {
+      var keys: [JSONValue] = []
+      if value.kind == .string { keys = [value] } else { value.forEachReference { keys.append($1) } }
+      for key in keys {
+        guard let id = key.string, !id.isEmpty, let start = store.document(of: key)?.model else { continue }
+        if known[ExactText(id)] == nil {
+          let exists = try Self.exists(id, from: start, store, isStrict: isStrict)
+          if !exists { targets.append(Target(id: id)) }
+          known[ExactText(id)] = .some(exists ? nil : targets.count - 1)
+        }
+        guard case .some(let place?) = known[ExactText(id)] else { continue }
+        targets[place].count += 1
+        if let line, targets[place].lines.last != line { targets[place].lines.append(line) }
+      }
+    }
+  }
+
+  private static func exists(
+    _ id: String, from start: ModelName, _ store: EntityStore, isStrict: Bool
+  ) throws -> Bool {
+    if isStrict { return try store.entity(id, from: start) != nil }
+    var unread = UnreadModels()
+    return try unread.collecting(start) { try store.entity(id, from: start) != nil } ?? true
+  }
+
+  /// A line for each entity that does not exist.
+  var descriptions: [String] { targets.map(Self.description) }
+
+  /// The error for the first one; nil if all exist.
+  var error: OKitError? {
+    targets.first.map { target in
+      let others = targets.count - 1
+      let more = others == 0 ? "" : ", nor \(others) \(others == 1 ? "other" : "others") that are referred to"
+      return OKitError(
+        .notFound, Self.description(target) + more,
+        remedy: .words("add what is referred to in the same step, or leave out --strict to be warned only"))
+    }
+  }
+
+  private static func description(_ target: Target) -> String {
+    let count = target.count == 1 ? "1 reference" : "\(target.count) references"
+    let lines = target.lines.isEmpty ? "" : " in \(ranges(of: target.lines))"
+    return "no entity has the id \(PathComponent.printable(target.id)): \(count)\(lines)"
+  }
+
+  /// Such as `new.jsonl:2,5-9`.
+  private static func ranges(of lines: [EditItem.Line]) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    for line in lines {
+      if let last = ranges.last, last.upperBound + 1 == line.number {
+        ranges[ranges.count - 1] = last.lowerBound...line.number
+      } else {
+        ranges.append(line.number...line.number)
+      }
+    }
+    let texts = ranges.prefix(shownRanges).map { range in
+      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+    }
+    let rest = ranges.count > shownRanges ? " and more" : ""
+    return "\(lines[0].file):\(texts.joined(separator: ","))\(rest)"
+  }
+}

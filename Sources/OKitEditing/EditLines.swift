@@ -1,0 +1,63 @@
+public import Bindings
+public import Ciphers
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Edits as lines of JSON: `{"model","path","id","value"}`, as `okit get --lines` prints them. Only path and value have to be there.
+public struct EditLines {
+  private let bytes: [UInt8]
+  private let name: String
+
+  /// The lines that `source` gives, which messages call `name`.
+  ///
+  /// Throws what `source` throws; what the lines say is looked at in ``items(for:)``.
+  public init(reading source: CipherSource, name: String) throws {
+    var bytes: [UInt8] = []
+    try forEachPiece(of: source) { bytes += $0 }
+    self.bytes = bytes
+    self.name = name
+  }
+
+  /// The edits, each called by its line. Where `binding` is given each line is a value, else it is an object that names its path.
+  ///
+  /// Throws `EditError` around errors of kind `malformed` and `usage` (a value that is stored nowhere, a model that has no name), and around
+  /// `BindingError`.
+  public func items(for binding: Binding? = nil) throws -> [EditItem] {
+    var items: [EditItem] = []
+    for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      if line.allSatisfy(\.isJSONSpace) { continue }
+      let place = EditItem.Line(file: name, number: number + 1)
+      do {
+        let value = try Self.parsed(line)
+        items.append(
+          try binding.map { EditItem($0, .json(value.rawText), line: place) } ?? Self.item(value, place))
+      } catch {
+        throw EditError(label: place.description, underlying: error)
+      }
+    }
+    return items
+  }
+
+  private static func parsed(_ line: ArraySlice<UInt8>) throws -> JSONValue {
+    do {
+      return try JSONDocument(parsing: JSONBytes(line)).root
+    } catch {
+      throw OKitError(.malformed, "the line is no JSON: \(error)")
+    }
+  }
+
+  private static func item(_ line: JSONValue, _ place: EditItem.Line) throws -> EditItem {
+    if let path = line["path"], path.isNull, line["value"] != nil {
+      throw OKitError(.usage, "the value of the line is stored nowhere, so it cannot be changed")
+    }
+    guard let path = line["path"]?.string, let value = line["value"] else {
+      throw OKitError(
+        .malformed, "the line has no path and value",
+        remedy: .words(#"a line is {"path":"books[0]/name","value":"Dune"}, as 'okit get --lines' prints them"#))
+    }
+    return EditItem(
+      try Binding(parsing: path), model: try line["model"]?.string.map { try ModelName($0) }, .json(value.rawText),
+      id: line["id"]?.string, line: place)
+  }
+}

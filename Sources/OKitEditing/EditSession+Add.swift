@@ -1,0 +1,241 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+extension EditSession {
+  /// Adds to the array or object that a binding leads to, or what it names to the object around.
+  package func add(_ item: EditItem, at placement: ModelEdit.Placement) throws {
+    let (bound, slot) = try placeForNew(item)
+    switch slot {
+    case .value(let array) where array.kind == .array:
+      let place = try index(placement, in: array.count)
+      if let new = try insert(item.value, into: array, at: place) {
+        note(bound, item, entity: new, step: .index(place))
+      }
+    case .value(let object) where object.kind == .object:
+      try addMembers(to: object, bound, item)
+    case .value(let value):
+      throw OKitError(
+        .exists, "\(name(of: slot)) is \(value.shown) already", remedy: .words("'okit set' changes it"))
+    case .entry(_, let array):
+      let type = type(of: slot)
+      let json = try newJSON(item.value, type, slot, beside: nil)
+      let new = try change(array) { () throws(JSONEditError) in try slot.set(json) }
+      try complete(new, type, name(of: slot))
+      note(bound, item, entity: new.kind == .object ? new : nil)
+    case .element(let place, let array):
+      throw OKitError(.notFound, "there is no element \(place), the array has \(array.count)")
+    case .member(let key, let object):
+      let new = try addMember(key, item.value, to: object)
+      // Where no definition says what an object has, the path leads to the object only.
+      let isNamed = bound.slot == slot
+      note(bound, item, entity: new.kind == .array ? new[0] : new, step: isNamed ? nil : .property(key))
+    }
+  }
+
+  /// What a binding leads to as the place of something new: where no definition says which members an object has, also one that no other has.
+  func placeForNew(_ item: EditItem) throws -> (bound: BoundValue, slot: BindingSlot) {
+    do {
+      let bound = try matchesForValue(item, all: nil)[0]
+      return (bound, try slot(bound, item.binding))
+    } catch let error as BindingError where error.kind == .notFound {
+      guard let (outer, last) = item.binding.parent, case .property(let key) = last.step, error.range == last.range,
+        let bound = try matches(EditItem(outer, model: item.model), all: nil).first, let object = bound.slot?.value,
+        object.kind == .object, let place = store.place(of: object), classes.definition(of: place) == nil
+      else { throw error }
+      return (bound, .member(key, of: object))
+    }
+  }
+
+  /// The index that a new element gets.
+  package func index(_ placement: ModelEdit.Placement, in count: Int) throws -> Int {
+    guard case .index(let place) = placement else { return count }
+    let index = place < 0 ? count + place + 1 : place
+    guard 0...count ~= index else {
+      throw OKitError(.notFound, "there is no place \(place) in an array of \(count)")
+    }
+    return index
+  }
+
+  // MARK: - Elements
+
+  /// Adds an element; nil where a set has it already.
+  private func insert(_ value: EditItem.Value?, into array: JSONValue, at place: Int) throws -> JSONValue? {
+    let slot = BindingSlot.element(place, of: array)
+    try requirePlainArray(around: slot)
+    let type = type(of: slot)
+    let json = try newJSON(value, type, slot, beside: array.elements.first { !$0.isNull })
+    if case .set? = store.place(of: array).flatMap(classes.type)?.unwrapped {
+      let new = try JSONDocument(parsing: json).root
+      if array.elements.contains(where: { $0.isSame(as: new) }) { return nil }
+    }
+    noteTouched(array)
+    let new = try change(array) { () throws(JSONEditError) in try array.insert(json, at: place) }
+    try complete(new, type, name(of: slot))
+    return new
+  }
+
+  // MARK: - Members
+
+  private func addMembers(to object: JSONValue, _ bound: BoundValue, _ item: EditItem) throws {
+    guard let json = item.value?.parsed, json.kind == .object, !json.isEmptyContainer else {
+      throw OKitError(
+        .usage, "to an object its members are added, as a JSON object with their keys",
+        remedy: .words("or name the key in the path"))
+    }
+    for (key, value) in json.members {
+      let new = try addMember(key.string, .json(value.rawText), to: object)
+      note(bound, item, entity: new, step: .property(key.string))
+    }
+  }
+
+  private func addMember(_ member: String, _ value: EditItem.Value?, to object: JSONValue) throws -> JSONValue {
+    // A property can be named as in its class, too, as in a path.
+    let key = try object[member] == nil ? store.storedName(of: member, in: object) ?? member : member
+    guard object[key] == nil else {
+      throw OKitError(
+        .exists, "\(PathComponent.printable(key)) is there already", remedy: .words("'okit set' changes it"))
+    }
+    let slot = BindingSlot.member(key, of: object)
+    try requireKey(of: slot)
+    let type = type(of: slot)
+    if let place = store.place(of: object), let definition = classes.definition(of: place), type == nil {
+      throw OKitError(
+        .notFound, "\(definition.name) has no property \(PathComponent.printable(key))",
+        remedy: .candidates(definition.properties.map(\.key), insteadOf: key))
+    }
+    let json: String
+    if let element = type?.unwrapped.element, value?.parsed?.kind != .array {
+      // The array itself is new.
+      json = try "[\(newJSON(value, element, slot, beside: nil))]"
+    } else {
+      let isDictionary = store.place(of: object).flatMap(classes.definition) == nil
+      json = try newJSON(value, type, slot, beside: isDictionary ? object.members.first { _ in true }?.value : nil)
+    }
+    noteTouched(object)
+    let new = try change(object) { () throws(JSONEditError) in try object.add(key, json) }
+    try complete(new, type, name(of: slot))
+    return new
+  }
+
+  // MARK: - Values
+
+  /// The JSON of what is new in a place, by its type or what is beside it.
+  private func newJSON(
+    _ value: EditItem.Value?, _ type: PropertyType?, _ slot: BindingSlot, beside sample: JSONValue?
+  ) throws -> String {
+    let given = value?.parsed
+    if let given { try requireNewIDs(in: given) }
+    if let value, given?.kind != .object {
+      if case .text(let text) = value, let given, isMeant(given, type, sample) { return text }
+      guard let json = try json(value, type, slot) else {
+        throw OKitError(.malformed, "\(name(of: slot)) cannot be nothing")
+      }
+      return json
+    }
+    let new = NewEntity(definitions: classes.definitions, newID: UUIDText.new)
+    if let name = type?.objectClass {
+      let (given, entity) = try withoutPartialEntity(given, of: name)
+      let json = try new.json(of: name, given: given)
+      if let entity, let id = try JSONDocument(parsing: json).root["id"]?.string { partialEntities[id] = entity }
+      return json
+    }
+    guard type == nil, given != nil || sample?.kind == .object else {
+      if let given { return given.rawText }
+      throw OKitError(.usage, "nothing says what is to be added")
+    }
+    return new.json(like: sample, given: given)
+  }
+
+  /// What was given for a stand-in, and what was given for its entity: the object under the name of the property that gives the entity in the app.
+  private func withoutPartialEntity(
+    _ given: JSONValue?, of className: String
+  ) throws -> (standIn: JSONValue?, entity: JSONValue?) {
+    guard let given, let definition = classes.definitions.classes[className],
+      let name = definition.partialEntity?.property, let entity = given[name],
+      definition.property(storedAs: name) == nil
+    else { return (given, nil) }
+    guard entity.kind == .object, entity["id"] == nil else {
+      throw OKitError(
+        .malformed,
+        "\(PathComponent.printable(name)) has to be an object without an id: the entity has that of \(className)")
+    }
+    var standIn = JSONWriter()
+    standIn.object { writer in
+      for (key, value) in given.members where key != name { writer.member(key.string, value) }
+    }
+    return (try JSONDocument(parsing: standIn.text).root, entity)
+  }
+
+  /// Whether what was typed is JSON of the kind that is wanted, and not the text of a string.
+  private func isMeant(_ given: JSONValue, _ type: PropertyType?, _ sample: JSONValue?) -> Bool {
+    guard let type else { return sample.map { $0.kind == given.kind } ?? true }
+    return walk.walk(given, as: type).faults.isEmpty
+  }
+
+  /// Gives what was added, and what is in it, the ids and defaults that it lacks, and its partials their files.
+  private func complete(_ new: JSONValue, _ type: PropertyType?, _ name: String) throws {
+    noteNew(new)
+    let standIns = try fit(new, type, name, isNew: true)
+    try requireDistinct(around: new, type)
+    for standIn in standIns { try makePartial(of: standIn) }
+  }
+
+  /// Makes the file of the partial that a new stand-in is to have.
+  func makePartial(of standIn: JSONValue) throws {
+    guard let place = store.place(of: standIn), let entity = classes.definition(of: place)?.partialEntity,
+      let id = standIn["id"]?.string
+    else { return }
+    let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
+    try PathComponent.check(id, as: "partial", ending: ".json")
+    guard try !edit.isTaken(path) else { return }
+    // What both have is the same in both, but for entities, whose ids must not be there twice.
+    let shared = classes.definitions.classes[entity.className]?.properties.map(\.key).filter { $0 != "id" } ?? []
+    var given = JSONWriter()
+    given.object { given in
+      for (key, value) in standIn.members where shared.contains(where: { key == $0 }) {
+        guard let text = value.copy(inPlaceOf: nil, newID: UUIDText.new) else { continue }
+        given.member(key.string, JSONText(text))
+      }
+      for (key, value) in partialEntities.removeValue(forKey: id)?.members.map({ $0 }) ?? []
+      where !shared.contains(where: { key == $0 }) || standIn[key.string] == nil {
+        given.member(key.string, value)
+      }
+    }
+    let json: String
+    do {
+      json = try NewEntity(definitions: classes.definitions, newID: UUIDText.new).json(
+        of: entity.className, given: JSONDocument(parsing: given.text).root)
+    } catch let error as OKitError where error.kind == .malformed {
+      // The stand-in has no such property: the hint has to say where the value goes.
+      throw OKitError(
+        error.kind, error.detail,
+        remedy: .words(
+          "give the values of the new \(entity.className) in '\(entity.property)', as in '{\"\(entity.property)\": {…}}'"
+        ))
+    }
+    let main = try store.main(place.document.model).opened
+    let document = try JSONDocument(parsing: json, secret: main.form.isEncrypted).live()
+    // Later edits can go into it.
+    store.adopt(
+      ModelDocument(
+        model: place.document.model, path: path,
+        opened: OpenedDocument(
+          file: FileSnapshot(path: workspace.storage.absolute(path), status: main.file.status), form: main.form,
+          document: document),
+        standIn: place))
+    try fit(document.root, .object(entity.className), "the new \(entity.className)")
+    edit.write(path, as: main.form, old: nil) { sink in try document.settling().apply(to: sink) }
+  }
+}
+
+extension EditItem.Value {
+  /// What was given, as JSON; nil of what is none.
+  fileprivate var parsed: JSONValue? {
+    switch self {
+    case .text(let text), .typed(let text, _), .json(let text): try? JSONDocument(parsing: text).root
+    }
+  }
+}

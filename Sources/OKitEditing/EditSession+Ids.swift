@@ -1,0 +1,96 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// What has to stay right where ids, and what lies in files by them, change.
+extension EditSession {
+  /// Whether it is the id of an entity.
+  func isID(_ slot: BindingSlot) -> Bool {
+    let isNamed =
+      switch slot {
+      case .member(let key, _): key.isExactly("id")
+      case .value(let value): value.key.map { $0 == "id" } ?? false
+      case .element, .entry: false
+      }
+    guard isNamed, let object = slot.container else { return false }
+    return (try? values().type(of: object)) != .dictionary
+  }
+
+  /// Throws an error of kind `usage` where an entity would lose its id.
+  func requireNoID(_ slot: BindingSlot) throws {
+    guard isID(slot), slot.value?.kind == .string else { return }
+    throw OKitError(.usage, "an entity keeps its id", remedy: .words("'okit set' gives it another one"))
+  }
+
+  /// The text of an object that says no id in place of one that has one: it is still that entity.
+  func keepingID(of old: JSONValue?, in new: JSONValue) -> String? {
+    guard let id = old?["id"], id.kind == .string, new.kind == .object, new["id"] == nil else { return nil }
+    return NewEntity.json(id: id, given: new)
+  }
+
+  /// Makes sure that nothing is lost when an entity gets another id: it is there once, and references to the old one are seen to.
+  func changeID(of slot: BindingSlot, to new: JSONValue) throws {
+    guard let id = new.string, !id.isEmpty else { throw OKitError(.malformed, "an id is a text, which is not empty") }
+    if try hasEntity(id) { throw Self.exists(id) }
+    guard let entity = slot.container, let place = store.place(of: entity), let old = slot.value?.string, !old.isEmpty
+    else { return }
+    gone.noteID(of: place, old)
+  }
+
+  /// Throws an error of kind `usage` where an entity would lose the file that is named by its id or its format.
+  func requireFilesStay(_ slot: BindingSlot, _ new: JSONValue) throws {
+    if let old = slot.value, let id = old["id"]?.string, let newID = new["id"]?.string, !id.isExactly(newID) {
+      try requireNoFile(of: old)
+    }
+    guard case .value(let old) = slot, let entity = old.parent, let key = old.key else { return }
+    if isID(slot) { try requireNoFile(of: entity) }
+    guard key == "format", let attachment = AttachmentEntity(entity), let file = try attachment.file(in: workspace)
+    else { return }
+    let renamed = AttachmentEntity(id: attachment.id, format: new.string ?? "", size: attachment.size)
+    guard try !renamed.paths().contains(where: file.isExactly) else { return }
+    throw OKitError(
+      .usage, "the ending of \(Workspace.dataPath(file)) comes from the format",
+      remedy: .words("'okit attachment put' with --format changes both"))
+  }
+
+  private func requireNoFile(of entity: JSONValue) throws {
+    guard let place = store.place(of: entity) else { return }
+    let file =
+      try store.partial(of: place)?.path
+      ?? AttachmentEntity(entity)?.file(in: workspace).map(Workspace.dataPath)
+    guard let file else { return }
+    throw OKitError(
+      .usage, "the entity's file \(file) is named by its id, which cannot be changed",
+      remedy: .words("'okit remove' takes both away, 'okit add' makes another one"))
+  }
+
+  /// Throws an error of kind `exists` where an entity has an id of those in `new` already, but for those in `old`.
+  func requireNewIDs(in new: JSONValue, replacing old: JSONValue? = nil) throws {
+    var known: Set<EntityID> = []
+    old?.forEachEntity { _, id in if let id = EntityID(id) { known.insert(id) } }
+    var seen: Set<EntityID> = []
+    try new.forEachEntity { _, value in
+      guard let id = EntityID(value), let text = value.string, !text.isEmpty else { return }
+      guard try !seen.insert(id).inserted || !known.contains(id) && hasEntity(text) else { return }
+      throw Self.exists(text)
+    }
+  }
+
+  private static func exists(_ id: String) -> OKitError {
+    OKitError(.exists, "there is an entity with the id \(PathComponent.printable(id)) already")
+  }
+
+  /// Whether an entity has this id. Throws where it may be in a model that cannot be read.
+  private func hasEntity(_ id: String) throws -> Bool { try store.entity(id, from: model) != nil }
+
+  // MARK: - References
+
+  /// Notes a value that was set or added, in which references can lead nowhere.
+  func noteNew(_ value: JSONValue) {
+    if value.key.map({ $0 == "refKey" }) ?? false || value.kind == .object || value.kind == .array {
+      newValues.append((value, line))
+    }
+  }
+}

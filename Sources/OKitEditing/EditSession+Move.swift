@@ -1,0 +1,167 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+extension EditSession {
+  /// Moves the values that a binding leads to; several stay together, in their order.
+  package func move(_ item: EditItem, to target: Binding, all: Bool) throws {
+    var values: [JSONValue] = []
+    var seen: Set<JSONValue> = []
+    for bound in try matches(item, all: all) {
+      let source = try slot(bound, item.binding)
+      guard let value = source.value else {
+        throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
+      }
+      try requireMayGo(source)
+      try requireMovable(source)
+      // Several ways can lead to one place.
+      if seen.insert(value).inserted { values.append(value) }
+    }
+    guard let first = values.first else { return }
+    let destination = try destination(target, of: first)
+    let container = destination.container
+    guard let document = store.document(of: container) else { return }
+    for value in values { try requireOutside(container, value) }
+    let texts = values.map { $0.settled.rawText }
+    for value in values {
+      if let source = store.document(of: value), source.model != document.model {
+        try moveFiles(of: value, in: source, to: document)
+      }
+    }
+    for (container, values) in Dictionary(grouping: values, by: \.parent) {
+      guard let container else { continue }
+      noteTouched(container)
+      try change(container) { () throws(JSONEditError) in try container.removeItems(Set(values)) }
+    }
+    for (offset, text) in texts.enumerated() { try put(text, offset, at: destination, document) }
+  }
+
+  /// Where something goes.
+  private enum Destination {
+    /// To an index, or to the end.
+    case element(Int?, of: JSONValue)
+    case member(String, of: JSONValue)
+
+    var container: JSONValue {
+      switch self {
+      case .element(_, let container), .member(_, let container): container
+      }
+    }
+  }
+
+  private func destination(_ target: Binding, of value: JSONValue) throws -> Destination {
+    switch try placeForNew(EditItem(target)).slot {
+    case .member(let key, let object): return .member(key, of: object)
+    case .entry(_, let array): throw Self.notMovable(array)
+    case .element(let place, let array):
+      // Behind the end there is one place.
+      let isNext = place == array.count || place == array.count - 1 && value.parent == array
+      guard isNext else { throw OKitError(.notFound, "there is no place \(place) in an array of \(array.count)") }
+      return .element(nil, of: array)
+    case .value(let array) where array.kind == .array: return .element(nil, of: array)
+    case .value(let element):
+      if let array = element.parent, let place = element.indexInParent { return .element(place, of: array) }
+      if let key = value.key?.string, element.kind == .object, try values().type(of: element) == .dictionary {
+        return .member(key, of: element)
+      }
+      throw OKitError(
+        .exists, "\(PathComponent.printable(target.description)) is there already",
+        remedy: .words("name an array, an element or a new key"))
+    }
+  }
+
+  /// Throws an error of kind `usage` for what is in a dictionary that is stored as keys and values in turn.
+  private func requireMovable(_ slot: BindingSlot) throws {
+    if let array = slot.container, isPairs(array) { throw Self.notMovable(array) }
+  }
+
+  private static func notMovable(_ array: JSONValue) -> OKitError {
+    OKitError(
+      .usage, "\(storage(ofPairs: array)), whose entries cannot be moved",
+      remedy: .words("'okit set' stores the value under its new key, 'okit remove' removes the old one"))
+  }
+
+  private func put(_ text: String, _ offset: Int, at destination: Destination, _ document: ModelDocument) throws {
+    let slot: BindingSlot
+    switch destination {
+    case .element(let place, let array):
+      slot = .element(place.map { min($0 + offset, array.count) } ?? array.count, of: array)
+    case .member(let key, let object):
+      guard object[key] == nil else { throw OKitError(.exists, "\(PathComponent.printable(key)) is there already") }
+      slot = .member(key, of: object)
+      try requireKey(of: slot)
+    }
+    try requireMovable(slot)
+    let type = type(of: slot)
+    noteTouched(destination.container)
+    let new = try change(destination.container) { () throws(JSONEditError) in try slot.set(text) }
+    try fit(new, type, name(of: slot))
+    let path = EntityPaths.paths(of: [EntityPlace(document: document, value: new)], classes)[0]
+    outcome.changes.append(ModelEdit.Change(model: document.model, path: path, id: new["id"]?.string))
+  }
+
+  /// Throws where a value would be moved into itself: also into a partial that something in it stands for.
+  private func requireOutside(_ container: JSONValue, _ value: JSONValue) throws {
+    var around: JSONValue? = container
+    while let current = around {
+      if current == value { throw OKitError(.usage, "nothing can be moved into itself") }
+      around = current.parent ?? store.document(of: current)?.standIn?.value
+    }
+  }
+
+  // MARK: - Between models
+
+  /// Takes the partials of what moves to the folder of the other model, and stores its attachments in the form of that.
+  private func moveFiles(of value: JSONValue, in source: ModelDocument, to target: ModelDocument) throws {
+    let (from, to) = (try store.main(source.model).opened.form, try store.main(target.model).opened.form)
+    let place = EntityPlace(document: source, value: value)
+    let partials = try store.partials(behind: [place])
+    var attachments: [AttachmentObject] = []
+    for place in [place] + partials.map(\.root) where from != to {
+      place.value.forEachEntity { entity, _ in
+        let object = AttachmentObject(EntityPlace(document: place.document, value: entity))
+        if let object, !object.isInline { attachments.append(object) }
+      }
+    }
+    try requireSoleOwners(attachments)
+    for attachment in attachments { try moveAttachment(attachment, from, to) }
+    for partial in partials {
+      let path = "\(ModelFiles.partialFolder(of: target.model))/\(Path.name(of: partial.path))"
+      guard try !edit.isTaken(path) else { throw OKitError(.exists, "\(path) is there already") }
+      edit.write(path, as: to, old: nil) { sink in try partial.json.settling().apply(to: sink) }
+      edit.remove(partial.path, partial.opened.file)
+    }
+  }
+
+  /// Throws where an attachment that is to be stored in another form is, or may be, that of another entity as well.
+  private func requireSoleOwners(_ attachments: [AttachmentObject]) throws {
+    let ids = Set(attachments.compactMap { $0.place.value["id"].flatMap { EntityID($0) } })
+    guard !ids.isEmpty else { return }
+    let (models, unread) = try store.readableModels(afterChanges: true)
+    var seen: Set<EntityID> = []
+    for model in models {
+      for document in model.all {
+        try document.json.forEachEntity { _, value in
+          guard let id = EntityID(value), ids.contains(id), !seen.insert(id).inserted else { return }
+          throw OKitError(
+            .malformed,
+            "another entity has the id \(PathComponent.printable(value.string ?? "")), whose file would have to be stored in two forms",
+            remedy: .words("'okit check' shows both"))
+        }
+      }
+    }
+    try unread.require("who else has the attachments that move")
+  }
+
+  private func moveAttachment(_ object: AttachmentObject, _ from: StoredForm, _ to: StoredForm) throws {
+    guard !object.isInline, let path = try object.path(in: workspace) else { return }
+    let workspace = workspace
+    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    edit.write(Workspace.dataPath(path), as: to, old: try workspace.storage.snapshot(Workspace.dataPath(path))) {
+      sink in
+      try AttachmentBytes(object, in: workspace, host: from)?.forEachPiece(sink)
+    }
+  }
+}

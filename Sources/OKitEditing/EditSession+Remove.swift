@@ -1,0 +1,48 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+extension EditSession {
+  /// Removes the values that a binding leads to.
+  package func remove(_ item: EditItem, all: Bool) throws {
+    // Those of one array go together, or many of many would take quadratic time.
+    var going: [JSONValue: Set<JSONValue>] = [:]
+    for bound in try matches(item, all: all) {
+      let slot = try slot(bound, item.binding)
+      guard let value = slot.value else {
+        throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
+      }
+      try requireMayGo(slot)
+      // Its key goes, too.
+      let key = isEntry(slot) ? value.previousElement : nil
+      if key == nil { try requirePlainArray(around: slot) }
+      guard let container = slot.container, going[container, default: []].insert(value).inserted else { continue }
+      if let key { going[container]?.insert(key) }
+      gone.note(value, store)
+      noteTouched(container)
+      note(bound, item)
+    }
+    for (container, values) in going where container.isThere {
+      try change(container) { () throws(JSONEditError) in try container.removeItems(values) }
+    }
+  }
+
+  /// Throws where an app could not do without a value.
+  func requireMayGo(_ slot: BindingSlot) throws {
+    guard let container = slot.container else {
+      throw OKitError(
+        .usage, "this is a whole model",
+        remedy: .words("'okit model delete' takes away a model"))
+    }
+    try requireNoID(slot)
+    guard let key = slot.value?.key?.string, let place = store.place(of: container),
+      let definition = classes.definition(of: place), let property = definition.property(storedAs: key)
+    else { return }
+    guard property.isRequired else { return }
+    throw OKitError(
+      .malformed, "an app cannot do without \(PathComponent.printable(key)) of \(definition.name)",
+      remedy: .words("set it to another value"))
+  }
+}

@@ -1,0 +1,171 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+extension EditSession {
+  /// Sets the values that a binding leads to.
+  package func set(_ item: EditItem, all: Bool) throws {
+    var seen: Set<BindingSlot> = []
+    for bound in try matchesForValue(item, all: all) {
+      if try setDarkMode(bound, item) { continue }
+      let slot = try slot(bound, item.binding)
+      // Several ways can lead to one place.
+      guard seen.insert(slot).inserted else { continue }
+      if case .element(let place, let array) = slot {
+        throw OKitError(
+          .notFound, "there is no element \(place), the array has \(array.count)",
+          remedy: .words("'okit add' adds to an array"))
+      }
+      if slot.value?.key == nil, !isEntry(slot) { try requirePlainArray(around: slot) }
+      let type = type(of: slot)
+      guard let value = item.value else { continue }
+      if let id = referredID(value, type), let reference = slot.value, reference.kind == .object {
+        // The reference stays itself.
+        let key = reference["refKey"].map { BindingSlot.value($0) } ?? .member("refKey", of: reference)
+        try requireEntity(id, near: reference)
+        try set(key, JSONWriter.quote(id), .optional(.string), bound, item)
+      } else if let json = try json(value, type, slot) {
+        try set(slot, json, type, bound, item)
+      } else {
+        try clear(slot, type, bound, item)
+      }
+    }
+  }
+
+  private func set(
+    _ slot: BindingSlot, _ json: String, _ type: PropertyType?, _ bound: BoundValue, _ item: EditItem
+  ) throws {
+    let old = slot.value
+    if let old, old.settled.rawText.utf8.elementsEqual(json.utf8) { return }
+    let new = try JSONDocument(parsing: json).root
+    if let old, slot.container == nil, new.kind != .object {
+      throw OKitError(.malformed, "a model is an object, which \(old.kind == new.kind ? "this" : new.shown) is not")
+    }
+    try requireKey(of: slot)
+    try warnOfStoredForms(slot, json)
+    try requireFilesStay(slot, new)
+    if isID(slot) { try changeID(of: slot, to: new) }
+    try requireNewIDs(in: new, replacing: old)
+    let text = keepingID(of: old, in: new) ?? json
+    if let old { gone.note(old, replacedBy: try JSONDocument(parsing: text).root, store) }
+    noteTouched(slot.container)
+    let value = try change(slot.container ?? bound.value ?? new) { () throws(JSONEditError) in try slot.set(text) }
+    let standIns = try fit(value, type, name(of: slot))
+    try requireDistinct(around: value, type)
+    for standIn in standIns { try makePartial(of: standIn) }
+    noteNew(value)
+    noteTouched(value)
+    note(bound, item)
+  }
+
+  /// Sets to nothing: a string becomes empty, what may be absent is left out.
+  private func clear(_ slot: BindingSlot, _ type: PropertyType?, _ bound: BoundValue, _ item: EditItem) throws {
+    guard let old = slot.value, !old.isNull else { return }
+    guard slot.container != nil else { throw OKitError(.usage, "a model cannot be nothing") }
+    try requireNoID(slot)
+    if type == .string || type == nil && old.kind == .string {
+      return try set(slot, "\"\"", type, bound, item)
+    }
+    guard old.key != nil, type?.isOptional ?? true else {
+      throw OKitError(
+        .malformed,
+        old.key == nil
+          ? "an element cannot be nothing"
+          : "\(name(of: slot)) is of the type \(type.map(String.init(describing:)) ?? ""), which cannot be nothing",
+        remedy: old.key == nil ? .words("'okit remove' takes it out") : nil)
+    }
+    gone.note(old, store)
+    noteTouched(old.parent)
+    try change(old) { () throws(JSONEditError) in try old.remove() }
+    note(bound, item)
+  }
+
+  // MARK: - Values
+
+  /// The JSON that a value becomes in its place; nil for nothing.
+  package func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
+    var text = valueText(name(of: slot))
+    text.stored = slot.value?.rawText
+    switch value {
+    case .json(let json):
+      if let id = referredID(value, type) { return try reference(to: id, slot) }
+      return try fitted(json, type, text)
+    case .typed(let typed, let wanted):
+      guard let json = try text.json(typed, as: wanted) else { return nil }
+      return try fitted(json, type, text)
+    case .text(let typed):
+      if let type {
+        if let id = referredID(value, type) { return try reference(to: id, slot) }
+        return try text.json(typed, as: type)
+      }
+      if let sample = sample(for: slot) { return try text.json(typed, like: sample) }
+      // What is no JSON can only be meant as text.
+      guard (try? JSONDocument(parsing: typed)) == nil else {
+        throw OKitError(.usage, "nothing tells what \(name(of: slot)) is", remedy: .words("say it with --type"))
+      }
+      return JSONWriter.quote(typed)
+    }
+  }
+
+  /// JSON as it is stored in place of a type: a property that holds a string takes the text of anything else, a date one as people write it.
+  private func fitted(_ json: String, _ type: PropertyType?, _ text: ValueText) throws -> String? {
+    let value = try JSONDocument(parsing: text.json(json)).root
+    if value.isNull { return nil }
+    switch type?.unwrapped {
+    case .string? where value.kind == .number || value.kind == .bool: return JSONWriter.quote(value.rawText)
+    case .date? where value.kind == .string: return try text.json(value.string ?? "", as: PropertyType.date)
+    default: return json
+    }
+  }
+
+  /// What a value there would be like, as far as data tell: what is there, or what others beside it have.
+  private func sample(for slot: BindingSlot) -> JSONValue? {
+    let isSample: (JSONValue?) -> Bool = { $0.map { !$0.isNull } ?? false }
+    switch slot {
+    case .value(let value) where !value.isNull: return value
+    case .value(let value):
+      guard let container = value.parent else { return nil }
+      guard let key = value.key?.string else { return container.elements.first { !$0.isNull } }
+      return container.parent?.elements.lazy.map { $0[key] }.first(where: isSample) ?? nil
+    case .member(let key, let object):
+      return object.parent?.elements.lazy.map { $0[key] }.first(where: isSample) ?? nil
+    case .element(_, let array): return array.elements.first { !$0.isNull }
+    case .entry(_, let array): return array[1]
+    }
+  }
+
+  /// The id of the entity that a reference is to lead to, where it was given in place of the reference.
+  private func referredID(_ value: EditItem.Value, _ type: PropertyType?) -> String? {
+    guard let name = type?.objectClass, classes.definitions.classes[name]?.role == .reference else {
+      return nil
+    }
+    switch value {
+    case .typed: return nil
+    case .json(let json): return (try? JSONDocument(parsing: json))?.root.string
+    case .text(let text):
+      let isOther = text == "null" || (try? JSONDocument(parsing: text))?.root.kind == .object
+      return isOther ? nil : text
+    }
+  }
+
+  /// The JSON of a new reference to the entity with this id.
+  private func reference(to id: String, _ slot: BindingSlot) throws -> String {
+    try requireEntity(id, near: slot.container ?? slot.value)
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("id", UUIDText.new())
+      writer.member("refKey", id)
+    }
+    return writer.text
+  }
+
+  /// Throws an error of kind `notFound` where no entity has this id; an empty one is none.
+  private func requireEntity(_ id: String, near value: JSONValue?) throws {
+    let start = value.flatMap(store.document)?.model ?? model
+    guard try id.isEmpty || store.entity(id, from: start) != nil else {
+      throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(id))")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+extension EditSession {
+  /// Sets `darkMode` of the settings, which is computed of another property, as `okit settings set` does. Returns false if `bound` is something
+  /// else.
+  func setDarkMode(_ bound: BoundValue, _ item: EditItem) throws -> Bool {
+    guard case .bool(let isDark) = bound.content, bound.isStored, let root = bound.entity, let value = item.value,
+      case .property(FrameworkClasses.darkMode)? = bound.path.last
+    else { return false }
+    let json = try json(value, .bool, .member(FrameworkClasses.darkMode, of: root))
+    guard let json, let wanted = Bool(json) else {
+      throw OKitError(.malformed, "'\(FrameworkClasses.darkMode)' is true or false, not \(json ?? "null")")
+    }
+    // A theme with another name is not dark already.
+    guard wanted != isDark else { return true }
+    let slot = root["themeName"].map { BindingSlot.value($0) } ?? .member("themeName", of: root)
+    _ = try change(root) { () throws(JSONEditError) in try slot.set(FrameworkSettings.themeName(isDark: wanted)) }
+    note(bound, item)
+    return true
+  }
+
+  /// Warns if the setting that says how models are stored was changed without them.
+  func warnOfStoredForms(_ slot: BindingSlot, _ json: String) throws {
+    guard case .value(let value) = slot, let root = value.parent, value.key.map({ $0 == "encryption" }) ?? false,
+      try store.isSettings(root)
+    else { return }
+    warnings.append(
+      "the models stay stored as they are; 'okit settings set encryption \(json == "true" ? "on" : "off")' changes both"
+    )
+  }
+}

@@ -1,0 +1,309 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// A number of edits that are stored together; each sees those before it.
+final class EditSession {
+  let edit: WorkspaceEdit
+  let classes: EntityClasses
+  /// The model that paths start in if they name none.
+  let model: ModelName
+  /// ``model`` if it was named, so that a missing one is reported as that.
+  private let namedModel: ModelName?
+  var walk: DefinitionWalk
+  var outcome = ModelEdit.Outcome()
+  var gone = GoneEntities()
+  /// What is to be told once everything went well.
+  var warnings: [String] = []
+  /// New values that may contain references, with the input line of each.
+  var newValues: [(value: JSONValue, line: EditItem.Line?)] = []
+  /// What was given for the entities of new partials, by the ids of these.
+  var partialEntities: [String: JSONValue] = [:]
+  /// The objects and arrays in which something was changed, for ``StandInSync``.
+  private var touched: [JSONValue] = []
+  /// The line of the edit that is being made.
+  private(set) var line: EditItem.Line?
+
+  var store: EntityStore { edit.store }
+  var workspace: Workspace { edit.workspace }
+
+  init(_ edit: WorkspaceEdit, model: ModelName?) throws {
+    self.edit = edit
+    namedModel = model
+    self.model = try edit.store.startModel(model)
+    classes = try edit.store.classes()
+    walk = DefinitionWalk(classes.definitions)
+  }
+
+  /// Makes each of the edits; the error of one that comes from a line names it.
+  func each(_ items: [EditItem], _ body: (EditItem) throws -> Void) throws {
+    for item in items {
+      line = item.line
+      do {
+        try body(item)
+      } catch {
+        guard let line else { throw error }
+        throw EditError(label: line.description, underlying: error)
+      }
+    }
+  }
+
+  /// Notes that something in `container` is changed.
+  func noteTouched(_ container: JSONValue?) {
+    // Consecutive edits of one array add it only once.
+    if let container, container != touched.last { touched.append(container) }
+  }
+
+  /// Does what the edits entail. With `isStrict`, a new reference to an entity that does not exist is an error, not a warning; with `syncsPartials`, what
+  /// stand-ins repeat changes with their partials.
+  func finish(_ references: ModelEdit.ReferencePolicy, isStrict: Bool = false, syncsPartials: Bool = true) throws {
+    try edit.requireClasses()
+    try requireUnderstood(touched)
+    try requireOneCase(touched)
+    var sync = StandInSync(self)
+    try sync.run(touched: touched, isDry: !syncsPartials)
+    warnings += sync.warnings
+    let paths = EntityPaths.paths(of: sync.changes.map(\.place), classes)
+    outcome.synchronized = zip(sync.changes, paths).map { change, path in
+      ModelEdit.Change(
+        model: change.place.document.model, path: BoundValue.Step.text(of: .property(change.key), behind: path),
+        id: change.place.value["id"]?.string)
+    }
+    try gone.finish(references, edit, &outcome)
+    let dangling = try DanglingReferences(in: newValues, store, isStrict: isStrict)
+    if isStrict, let error = dangling.error { throw error }
+    warnings += dangling.descriptions
+    for warning in warnings { workspace.observer.warned(warning) }
+  }
+
+  /// Throws an error of kind `configuration` if one of the containers lies in an object of a class that was not understood.
+  private func requireUnderstood(_ containers: [JSONValue]) throws {
+    guard !classes.definitions.problems.isEmpty else { return }
+    for container in containers {
+      var value: JSONValue? = container
+      while let object = value {
+        if let place = store.place(of: object), let type = classes.type(of: place) {
+          // An unknown type may be declared in a file that was not understood.
+          let isUnknown = !type.isExplained || type.storedElement?.isExplained == false
+          if isUnknown, let problem = classes.definitions.hidingProblem { throw OKitError(problem.error) }
+          for name in [type.objectClass, type.storedElement?.objectClass].compactMap({ $0 }) {
+            if let problem = classes.definitions.problem(ofClass: name) { throw OKitError(problem.error) }
+          }
+          if type.objectClass != nil { break }
+        }
+        value = object.parent
+      }
+    }
+  }
+
+  /// Throws an error of kind `malformed` if one of the containers is an enumeration with associated values and not exactly one case any more.
+  private func requireOneCase(_ containers: [JSONValue]) throws {
+    for container in containers where container.kind == .object && container.count != 1 {
+      guard let place = store.place(of: container), let name = classes.type(of: place)?.objectClass,
+        let definition = classes.definitions.classes[name], definition.role == .choice
+      else { continue }
+      let path = EntityPaths.paths(of: [place], classes)[0]
+      let cases = definition.properties.map(\.name).joined(separator: ", ")
+      throw OKitError(
+        .malformed, "\(PathComponent.printable(path)) would not be exactly one case of \(name): \(cases)",
+        remedy: .words("set the whole value, such as {\"\(definition.properties.first?.key ?? "case")\": {…}}"))
+    }
+  }
+
+  // MARK: - Places
+
+  func values(_ item: EditItem? = nil) -> StoredValues { StoredValues(store: store, model: item?.model ?? namedModel) }
+
+  /// The values that a binding matches. Several need `all`; pass nil for edits that accept only one.
+  func matches(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
+    let matches = try item.binding.matches(in: values(item))
+    let text = PathComponent.printable(item.binding.description)
+    guard !matches.isEmpty else { throw OKitError(.notFound, "nothing matches \(text)") }
+    guard matches.count == 1 || all == true else {
+      throw OKitError(
+        .usage, "\(text) matches \(matches.count) values",
+        remedy: .words(all == nil ? "name one of them, such as [0]" : "--all takes them all"))
+    }
+    if let id = item.id, let match = matches.first, match.entity?["id"]?.hasString(equalTo: id) != true {
+      throw OKitError(.busy, "the entity at \(text) is not \(PathComponent.printable(id)) any more")
+    }
+    return matches
+  }
+
+  /// What ``matches(_:all:)`` gives for a value that is to be there: if a path leads into a dictionary that is absent, but could be there, that is made.
+  func matchesForValue(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
+    let found = try matches(item, all: all)
+    guard found.contains(where: { $0.isStored && $0.slot == nil && $0.content.isAbsent }),
+      let (outer, last) = item.binding.parent, case .property = last.step
+    else { return found }
+    var isMade = false
+    for bound in try outer.matches(in: values(item)) where bound.isStored && bound.content.isAbsent {
+      guard let slot = bound.slot, case .dictionary(let key, _)? = type(of: slot)?.unwrapped,
+        let container = slot.container
+      else { continue }
+      noteTouched(container)
+      _ = try change(container) { () throws(JSONEditError) in try slot.set(key.isMemberKey ? "{}" : "[]") }
+      isMade = true
+    }
+    return isMade ? try matches(item, all: all) : found
+  }
+
+  /// Where a value is or would be. Throws where it is nowhere.
+  func slot(_ bound: BoundValue, _ binding: Binding) throws -> BindingSlot {
+    if let slot = bound.slot { return slot }
+    let text = PathComponent.printable(binding.description)
+    guard bound.isStored, bound.value != nil || bound.content.isAbsent else {
+      throw OKitError(.usage, "\(text) is stored nowhere, so it cannot be changed")
+    }
+    guard let value = bound.value else {
+      let hasPartials = classes.definitions.classes.values.contains { $0.partialEntity != nil }
+      throw OKitError(
+        .notFound, "there is nothing that \(text) could be in",
+        remedy: hasPartials ? .words("where the file of a partial is missing, 'okit check --fix' makes it") : nil)
+    }
+    let id = value["id"]?.string.map { "@" + $0 }
+    throw OKitError(
+      .usage, "\(text) leads to an entity that is stored elsewhere",
+      remedy: .words(
+        id.map { "name it by its own path, or as \($0); a reference is changed at its refKey" }
+          ?? "name it by its own path"))
+  }
+
+  /// The type that a value there has by its definition.
+  func type(of slot: BindingSlot) -> PropertyType? {
+    switch slot {
+    case .value(let value): store.place(of: value).flatMap(classes.type)
+    case .member(let key, let object):
+      store.place(of: object).flatMap(classes.type).flatMap { classes.definitions.type(ofMember: key, in: $0) }
+    case .element(_, let array), .entry(_, let array):
+      store.place(of: array).flatMap(classes.type)?.storedElement
+    }
+  }
+
+  /// What a value is called, as in messages: its property.
+  func name(of slot: BindingSlot) -> String {
+    switch slot {
+    case .member(let key, _): return PathComponent.printable(key)
+    case .entry(let key, _): return PathComponent.printable((try? JSONDocument(parsing: key))?.root.string ?? key)
+    case .value(let value): return value.key.map { PathComponent.printable($0.string) } ?? "the value"
+    case .element: return "the element"
+    }
+  }
+
+  // MARK: - Changing
+
+  /// Runs a change; what JSON does not allow names the file.
+  func change<Result>(_ value: JSONValue, _ body: () throws(JSONEditError) -> Result) throws -> Result {
+    do throws(JSONEditError) {
+      return try body()
+    } catch {
+      guard let document = store.document(of: value) else { throw OKitError(.malformed, "cannot be changed: \(error)") }
+      throw OKitError(error, in: document)
+    }
+  }
+
+  /// Makes a new value fit its type: dates and cases of enumerations in it can be written as people do and, where it is new, it gets the ids and
+  /// defaults that it lacks.
+  ///
+  /// Returns the stand-ins for partials that are in it. Throws an error of kind `malformed` where it does not fit.
+  @discardableResult
+  func fit(_ value: JSONValue, _ type: PropertyType?, _ name: String, isNew: Bool = false) throws -> [JSONValue] {
+    guard let type else { return [] }
+    let found = walk.walk(value, as: type)
+    for fault in found.faults {
+      if isNew, case .add(let key, let json)? = fault.repair {
+        _ = try change(value) { () throws(JSONEditError) in try fault.value.add(key, json) }
+      } else if let json = converted(fault.value) {
+        _ = try change(value) { () throws(JSONEditError) in try fault.value.replace(with: json) }
+      } else {
+        let inner = fault.value == value ? nil : fault.value.key.map { "\(PathComponent.printable($0.string)): " }
+        throw OKitError(.malformed, "\(name) cannot be this: \(inner ?? "")\(fault.message)")
+      }
+    }
+    return found.faults.isEmpty ? found.standIns : walk.walk(value, as: type).standIns
+  }
+
+  /// What the text of a date or a case is stored as; nil of all else.
+  private func converted(_ value: JSONValue) -> String? {
+    guard let text = value.string, let type = type(of: .value(value))?.unwrapped else { return nil }
+    switch type {
+    case .date, .enumeration: return try? valueText("").json(text, as: type)
+    default: return nil
+    }
+  }
+
+  /// What turns text into values for what is called `name`.
+  func valueText(_ name: String) -> ValueText {
+    ValueText(definitions: classes.definitions, now: values().now, name: name)
+  }
+
+  /// Throws an error of kind `malformed` where a dictionary cannot have the key of a new member.
+  func requireKey(of slot: BindingSlot) throws {
+    guard case .member(let key, let object) = slot,
+      case .dictionary(let type, _)? = store.place(of: object).flatMap(classes.type)?.unwrapped,
+      type.isMemberKey, type != .string
+    else { return }
+    guard let number = Int(key), String(number).isExactly(key) else {
+      throw OKitError(.malformed, "the key \(PathComponent.printable(key)) is no \(type)")
+    }
+  }
+
+  /// Returns true for the value (not the key) of a dictionary stored as alternating keys and values.
+  func isEntry(_ slot: BindingSlot) -> Bool {
+    switch slot {
+    case .entry: true
+    case .value(let value): value.parent.map(isPairs) ?? false && value.indexInParent?.isMultiple(of: 2) == false
+    case .member, .element: false
+    }
+  }
+
+  /// Whether an array is a dictionary that is stored as keys and values in turn.
+  func isPairs(_ array: JSONValue) -> Bool {
+    guard array.kind == .array, case .dictionary? = store.place(of: array).flatMap(classes.type)?.unwrapped else {
+      return false
+    }
+    return true
+  }
+
+  /// The reason why `array` is not edited as an array.
+  static func storage(ofPairs array: JSONValue) -> String {
+    let name = array.key.map { PathComponent.printable($0.string) } ?? "the element"
+    return "\(name) is a dictionary stored as alternating keys and values"
+  }
+
+  /// Throws an error of kind `usage` for an element of what is no array of elements, but a dictionary that is stored as keys and values in turn.
+  func requirePlainArray(around slot: BindingSlot) throws {
+    guard let array = slot.container, isPairs(array) else { return }
+    throw OKitError(
+      .usage, Self.storage(ofPairs: array),
+      remedy: .words("name an entry by its key, or set the dictionary as a whole with --type json"))
+  }
+
+  /// Throws an error of kind `malformed` where a set, which `value` is or is in, has something twice.
+  func requireDistinct(around value: JSONValue, _ type: PropertyType?) throws {
+    var set: JSONValue?
+    if case .set? = type?.unwrapped { set = value }
+    if let array = value.parent, case .set? = store.place(of: array).flatMap(classes.type)?.unwrapped { set = array }
+    var seen: Set<[UInt8]> = []
+    for element in set?.elements.map({ $0 }) ?? [] {
+      guard seen.insert(JSONWriter.compact(element)).inserted else {
+        throw OKitError(.malformed, "a set has each value once, and \(element.shown) is there already")
+      }
+    }
+  }
+
+  func note(_ bound: BoundValue, _ item: EditItem, entity: JSONValue? = nil, step: BoundValue.Step? = nil) {
+    let start = item.binding.model.flatMap { try? ModelName($0) } ?? item.model ?? model
+    let stored = bound.origin ?? bound.slot?.container ?? bound.value
+    var path = BoundValue.Step.text(of: bound.path, model: start.description)
+    // Where a path jumps, what was typed is the shortest way to say it.
+    if bound.origin != nil { path = item.binding.description }
+    if let step { path = BoundValue.Step.text(of: step, behind: path) }
+    outcome.changes.append(
+      ModelEdit.Change(
+        model: stored.flatMap(store.document)?.model ?? start, path: path,
+        id: entity?["id"]?.string ?? bound.entity?["id"]?.string, newID: entity?["id"]?.string))
+  }
+}

@@ -1,0 +1,136 @@
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// The entities that edits take away, and what becomes of that by which others know them: references, partials, attachments.
+struct GoneEntities {
+  private struct Entity {
+    let place: EntityPlace
+    let id: String
+    /// Whether the entity itself stays, with another id.
+    let isRenamed: Bool
+  }
+
+  private var entities: [Entity] = []
+
+  /// Notes that `value` and all that is in it go, but for what is in `replacement` as well.
+  mutating func note(_ value: JSONValue, replacedBy replacement: JSONValue? = nil, _ store: EntityStore) {
+    guard let document = store.document(of: value) else { return }
+    var staying: Set<EntityID> = []
+    replacement?.forEachEntity { _, id in if let id = EntityID(id) { staying.insert(id) } }
+    value.forEachEntity { entity, id in
+      guard !(EntityID(id).map(staying.contains) ?? false) else { return }
+      entities.append(
+        Entity(place: EntityPlace(document: document, value: entity), id: id.string ?? "", isRenamed: false))
+    }
+  }
+
+  /// Notes that the entity at `place` had an id that it has no more.
+  mutating func noteID(of place: EntityPlace, _ id: String) {
+    entities.append(Entity(place: place, id: id, isRenamed: true))
+  }
+
+  /// Takes the partials and attachments of what is gone away, too, and does with references to it what `policy` says.
+  ///
+  /// Throws an error of kind `usage` where there are references that must not be, and where these could be in a model that cannot be read those of
+  /// ``UnreadModels/require(_:)``.
+  mutating func finish(
+    _ policy: ModelEdit.ReferencePolicy, _ edit: WorkspaceEdit, _ outcome: inout ModelEdit.Outcome
+  ) throws {
+    guard !entities.isEmpty else { return }
+    // A partial goes with what stands for it, and what it holds with the partial; it may hold what stands for itself.
+    let partials = try edit.store.partials(behind: entities.filter { !$0.isRenamed }.map(\.place))
+    for partial in partials { note(partial.json.root, edit.store) }
+    let rest = try Rest(edit.store, of: Set(entities.map { EntityID($0.id) }))
+    let gone = entities.filter { !rest.ids.contains(EntityID($0.id)) }
+    if policy != .leave, let first = gone.first {
+      try rest.unread.require("what refers to \(PathComponent.printable(first.id))")
+    }
+    try resolve(rest.references(to: Set(gone.map { EntityID($0.id) })), policy, edit, &outcome)
+    // Entities that this same edit added do not count as removed.
+    outcome.removedEntities = LargeRemoval.count(
+      of: Set(gone.filter { !$0.isRenamed }.map { EntityID($0.id) }), in: edit.store)
+    outcome.backup = try edit.prepareRemoval(of: outcome.removedEntities)
+    let staying = Set(rest.documents.map { ObjectIdentifier($0) })
+    for partial in partials where !staying.contains(ObjectIdentifier(partial)) {
+      edit.remove(partial.path, partial.opened.file)
+      outcome.removedFiles.append(partial.path)
+    }
+    for entity in gone where !entity.isRenamed { try removeFile(of: entity, rest, edit, &outcome) }
+  }
+
+  private func resolve(
+    _ references: [(place: EntityPlace, key: JSONValue)], _ policy: ModelEdit.ReferencePolicy, _ edit: WorkspaceEdit,
+    _ outcome: inout ModelEdit.Outcome
+  ) throws {
+    guard let first = references.first else { return }
+    switch policy {
+    case .leave: break
+    case .clear:
+      for (place, key) in references {
+        do throws(JSONEditError) {
+          try key.replace(with: "\"\"")
+        } catch {
+          throw OKitError(error, in: place.document)
+        }
+      }
+      outcome.clearedReferences = references.count
+    case .refuse:
+      let id = PathComponent.printable(first.key.string ?? "")
+      let others = Set(references.compactMap { $0.key.string }).count - 1
+      let what = others > 0 ? "\(id) and \(others) more" : id
+      throw OKitError(
+        .usage, "\(references.count == 1 ? "a reference leads" : "\(references.count) references lead") to \(what)",
+        remedy: .words(
+          "'okit ref who' shows them; 'okit remove' clears them with --nullify, or leaves them with --force"))
+    }
+  }
+
+  /// Removes the file of an attachment, unless it may be that of another entity.
+  private func removeFile(
+    of entity: Entity, _ rest: Rest, _ edit: WorkspaceEdit, _ outcome: inout ModelEdit.Outcome
+  ) throws {
+    guard let attachment = AttachmentEntity(entity.place.value), (try? attachment.paths()) != nil,
+      let file = try attachment.file(in: edit.workspace)
+    else { return }
+    let path = Workspace.dataPath(file)
+    guard rest.unread.errors.isEmpty else {
+      return edit.workspace.observer.warned("\(path) stays: a model that cannot be read may name it")
+    }
+    try edit.workspace.storage.requireNoLinkedFolder(on: path)
+    guard try edit.isTaken(path), let old = try edit.workspace.storage.snapshot(path) else { return }
+    edit.remove(path, old)
+    outcome.removedFiles.append(path)
+  }
+
+  /// All that is there after the edits.
+  private struct Rest {
+    let documents: [ModelDocument]
+    let unread: UnreadModels
+    /// Those of the ids that were asked for that an entity still has.
+    private(set) var ids: Set<EntityID> = []
+
+    init(_ store: EntityStore, of wanted: Set<EntityID>) throws {
+      let (models, unread) = try store.readableModels(afterChanges: true)
+      documents = models.flatMap(\.all)
+      self.unread = unread
+      for document in documents {
+        document.json.forEachEntity { _, id in
+          if let id = EntityID(id), wanted.contains(id) { ids.insert(id) }
+        }
+      }
+    }
+
+    func references(to ids: Set<EntityID>) -> [(place: EntityPlace, key: JSONValue)] {
+      guard !ids.isEmpty else { return [] }
+      var references: [(EntityPlace, JSONValue)] = []
+      for document in documents {
+        document.json.forEachReference { object, key in
+          guard let id = EntityID(key), ids.contains(id) else { return }
+          references.append((EntityPlace(document: document, value: object), key))
+        }
+      }
+      return references
+    }
+  }
+}

@@ -1,0 +1,138 @@
+public import Bindings
+import Definitions
+import JSONDocument
+public import OKitModels
+import OKitStorage
+
+extension Partials {
+  /// What was moved.
+  public struct Move: Equatable, Sendable {
+    /// The path of the stand-in, or of the entity that is in its place again.
+    public let path: String
+    /// The partial's file, relative to the workspace.
+    public let file: String
+    /// What of the entity its stand-in keeps.
+    public let kept: [String]
+    /// The class that the definitions have at this place, where an app could not read what is there now.
+    public let unexpectedClass: String?
+  }
+
+  /// Moves the entity at `binding` into a partial. In its place stays a stand-in with an id of its own and the properties `kept`; without these
+  /// those of the class that stands for it, of stand-ins beside it, or its name.
+  ///
+  /// Throws `BindingError`, errors of kind `usage` where there is nothing that can be moved, and those of reading and writing; then nothing is
+  /// changed.
+  public func extract(
+    _ binding: Binding, model: ModelName?, kept: [String]? = nil, dryRun: Bool = false
+  ) throws -> Move {
+    try workspace.editing(command: "partial extract", dryRun: dryRun) { edit in
+      let place = try Self.entity(at: binding, model: model, in: edit.store)
+      let text = PathComponent.printable(binding.description)
+      guard place.value.parent != nil else {
+        throw OKitError(.usage, "\(text) is the root of its file, which cannot be moved into another")
+      }
+      guard place.value["refKey"] == nil, AttachmentObject(place) == nil else {
+        throw OKitError(
+          .usage, "\(text) is \(place.value["refKey"] == nil ? "an attachment" : "a reference"), no entity of the app")
+      }
+      guard try edit.store.partial(of: place) == nil else {
+        throw OKitError(.usage, "\(text) stands for a partial already")
+      }
+      let classes = try edit.store.classes()
+      let kept = try keptProperties(of: place, wanted: kept, edit.store, classes)
+      let id = newID()
+      let path = "\(ModelFiles.partialFolder(of: place.document.model))/\(id).json"
+      let content = Partials.content(of: place.value)
+      edit.write(path, as: place.document.opened.form, old: nil) { sink in try content.withUnsafeBytes { try sink($0) }
+      }
+      var writer = JSONWriter()
+      writer.object { writer in
+        writer.member("id", id)
+        for key in kept { writer.member(key, place.value[key]) }
+      }
+      try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
+      try edit.requireClasses()
+      return Move(
+        path: EntityPaths.paths(of: [place], classes)[0], file: path, kept: kept,
+        unexpectedClass: classes.definition(of: place).flatMap { $0.role == .partial ? nil : $0.name })
+    }
+  }
+
+  /// Puts the entity behind the stand-in at `binding` in its place, and removes the partial's file. What only the stand-in has goes over to it.
+  ///
+  /// Throws `BindingError`, errors of kind `usage` where it is no stand-in, or where something refers to it and not `force`, and those of
+  /// reading and writing; then nothing is changed.
+  public func inline(
+    _ binding: Binding, model: ModelName?, force: Bool = false, dryRun: Bool = false
+  ) throws -> Move {
+    try workspace.editing(command: "partial inline", dryRun: dryRun) { edit in
+      let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)
+      let classes = try edit.store.classes()
+      let path = EntityPaths.paths(of: [place], classes)[0]
+      let id = place.value["id"]?.string ?? ""
+      let net = try EntityNet(edit.store)
+      if !force, partial.json.root["id"]?.hasString(equalTo: id) != true {
+        try net.unread.require("what refers to \(path)")
+        let count = net.references(to: id).count
+        guard count == 0 else {
+          throw OKitError(
+            .usage, "\(path) goes away, and \(count == 1 ? "a reference leads" : "\(count) references lead") to it",
+            remedy: .words("'okit ref who \(id)' shows them; --force does it all the same"))
+        }
+      }
+      let entity = partial.json.root
+      var kept: [String] = []
+      var writer = JSONWriter()
+      writer.object { writer in
+        for (key, value) in entity.members { writer.member(key.string, value) }
+        for (key, value) in place.value.members where key != "id" && entity[key.string] == nil {
+          writer.member(key.string, value)
+          kept.append(key.string)
+        }
+      }
+      let whole = try JSONDocument(parsing: writer.text, secret: true).root
+      try edit.prepareReplacing([(place.value, whole), (entity, whole)])
+      try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
+      if net.standInCount(id, of: place.document.model) > 1 {
+        workspace.observer.warned("\(partial.path) stays: another entity stands for it, too")
+      } else {
+        edit.remove(partial.path, partial.opened.file)
+      }
+      return Move(
+        path: path, file: partial.path, kept: kept,
+        unexpectedClass: classes.definition(of: place).flatMap { $0.role == .partial ? $0.name : nil })
+    }
+  }
+
+  private func keptProperties(
+    of place: EntityPlace, wanted: [String]?, _ store: EntityStore, _ classes: EntityClasses
+  ) throws -> [String] {
+    if let wanted {
+      for key in wanted where key == "id" || place.value[key] == nil {
+        throw OKitError(
+          .notFound, "the entity has no property \(PathComponent.printable(key)) that its stand-in could keep",
+          remedy: .candidates(place.value.members.map(\.key.string).filter { $0 != "id" }, insteadOf: key))
+      }
+      return wanted
+    }
+    let candidates = try standInProperties(at: place, store, classes) ?? ["name", "title", "label"]
+    return candidates.filter { $0 != "id" && place.value[$0] != nil }
+  }
+
+  /// The properties of the class that stands for the entity, else of a stand-in beside it.
+  private func standInProperties(
+    at place: EntityPlace, _ store: EntityStore, _ classes: EntityClasses
+  ) throws -> [String]? {
+    if let definition = classes.definition(of: place) {
+      if definition.role == .partial { return definition.properties.map(\.key) }
+      let standIns = classes.definitions.classes.values.filter { $0.partialEntity?.className == definition.name }
+      if let first = standIns.min(by: { $0.name < $1.name }) { return first.properties.map(\.key) }
+    }
+    guard let siblings = place.value.parent?.elements else { return nil }
+    for sibling in siblings where sibling != place.value && sibling.kind == .object {
+      guard try store.partial(of: EntityPlace(document: place.document, value: sibling)) != nil else { continue }
+      return sibling.members.map(\.key.string)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+public import Bindings
+import JSONDocument
+public import OKitModels
+import OKitStorage
+
+extension Partials {
+  /// The side whose properties count.
+  public enum Side: String, CaseIterable, Sendable {
+    /// The stand-in in the model.
+    case model
+    /// The entity in the partial, which mostly is the newer one.
+    case partial
+  }
+
+  /// A shared property that was made the same.
+  public struct Synchronized: Equatable, Sendable {
+    /// The path of the stand-in.
+    public let path: String
+    /// The property.
+    public let property: String
+    /// The JSON that it had on the other side.
+    public let old: String
+    /// The JSON that it has on both sides now.
+    public let new: String
+  }
+
+  /// Makes what stand-ins and their partials share the same again: of the stand-in at `binding`, else of all stand-ins of the named models, or
+  /// of all models.
+  ///
+  /// Throws `BindingError`, and errors of reading and writing; then nothing is changed.
+  public func sync(
+    _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName? = nil, from side: Side = .partial,
+    dryRun: Bool = false
+  ) throws -> [Synchronized] {
+    try workspace.editing(command: "partial sync", dryRun: dryRun) { edit in
+      var pairs: [(standIn: EntityPlace, partial: ModelDocument)] = []
+      if let binding {
+        let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)
+        pairs.append((place, partial))
+      } else {
+        try workspace.observer.step("comparing") {
+          for name in try names.isEmpty ? workspace.storedModels() : names {
+            for document in try edit.store.all(of: name).all {
+              if let standIn = document.standIn { pairs.append((standIn, document)) }
+            }
+          }
+        }
+      }
+      var kept: [(path: String, property: String)] = []
+      let paths = try EntityPaths.paths(of: pairs.map(\.standIn), edit.store.classes())
+      var replaced: [(old: JSONValue, new: JSONValue?)] = []
+      let changes = try zip(pairs, paths).flatMap { pair, path in
+        try SharedProperty.differing(pair.standIn.value, pair.partial.json.root).compactMap { shared -> Synchronized? in
+          let (old, new) = side == .model ? (shared.inPartial, shared.inModel) : (shared.inModel, shared.inPartial)
+          guard let text = new.copy(inPlaceOf: old, newID: newID) else {
+            kept.append((path, shared.key))
+            return nil
+          }
+          replaced.append((old, new))
+          try edit.edit(side == .model ? pair.partial : pair.standIn.document) { try $0.replace(old, with: text) }
+          return Synchronized(path: path, property: shared.key, old: old.rawText, new: text)
+        }
+      }
+      try edit.prepareReplacing(replaced)
+      for (path, property) in kept {
+        workspace.observer.warned(
+          "\(PathComponent.printable(property)) of \(path) stays different: it holds entities, which can be in one of the two files only"
+        )
+      }
+      return changes
+    }
+  }
+}

@@ -1,0 +1,193 @@
+public import Bindings
+import JSONDocument
+public import OKitModels
+import OKitStorage
+
+/// Calls functions of a workspace for what they change: a program gets an entity and prints it as it is to be.
+public struct EntityCall {
+  /// What was done.
+  public struct Outcome: Equatable, Sendable {
+    /// The model of the entity.
+    public let model: ModelName
+    /// The path of the entity.
+    public let path: String
+    /// Its id; nil where it has none.
+    public let id: String?
+    /// The program, relative to the workspace.
+    public let program: String
+    /// Whether the entity was changed.
+    public let isChanged: Bool
+    /// The backup of what was there, if many entities were removed; nil otherwise.
+    public let backup: String?
+  }
+
+  /// The entity that a function is called for.
+  private struct Subject {
+    let place: EntityPlace
+    let input: FunctionInput
+
+    var id: String? { place.value["id"]?.string }
+  }
+
+  private let workspace: Workspace
+  private let model: ModelName?
+  private let programs: (any ProgramRunner)?
+
+  /// Calls in `workspace`, whose models `keyring` opens; a binding that names no model starts in `model`. Without `programs` nothing can be called.
+  public init(
+    _ workspace: Workspace, model: ModelName? = nil,
+    programs: (any ProgramRunner)?
+  ) {
+    self.workspace = workspace
+    self.model = model
+    self.programs = programs
+  }
+
+  /// Runs the function that `binding` ends in, and changes the entity to what it prints: only the members that differ. Where it prints nothing, nothing is
+  /// changed, and with `dryRun` nothing is run. With `syncsPartials`, what a stand-in and its partial both have changes in both.
+  ///
+  /// Throws `BindingError`, errors of kind `usage` (no function of the workspace, no single stored entity, nothing may be run), `notFound`, `configuration` (the
+  /// program may not be run), `malformed` (it failed, printed no entity, another id, or what does not fit the definitions) and `busy` (the entity changed
+  /// meanwhile), and those of reading and writing; then nothing is changed.
+  public func run(_ binding: Binding, dryRun: Bool = false, syncsPartials: Bool = true) throws -> Outcome {
+    _ = try workspace.requireConfiguration()
+    let (target, name, parameter) = try Self.call(of: binding)
+    guard let program = try WorkspaceProgram(name, .function, in: workspace) else {
+      throw OKitError(
+        .notFound, "no function \(PathComponent.printable(name)) in \(WorkspaceProgram.Kind.function.folder)",
+        remedy: .candidates(WorkspaceProgram.names(.function, in: workspace), insteadOf: name))
+    }
+    let values = try ModelValues(
+      workspace, model: model, programs: dryRun ? nil : programs)
+    if !dryRun { try values.functions.requireRunner(name) }
+    let (subject, path) = try values.reading {
+      let subject = try self.subject(target, parameter, values.surroundings)
+      return (subject, EntityPaths.paths(of: [subject.place], try values.store.classes())[0])
+    }
+    func outcome(isChanged: Bool, backup: String? = nil) -> Outcome {
+      Outcome(
+        model: subject.place.document.model, path: path, id: subject.id, program: program.path, isChanged: isChanged,
+        backup: backup)
+    }
+    if dryRun { return outcome(isChanged: false) }
+    let output = try values.functions.output(of: name, subject.input)
+    if output.allSatisfy(\.isJSONSpace) { return outcome(isChanged: false) }
+    let new = try Self.entity(output, name, id: subject.place.value["id"])
+    // From here on there is a lock.
+    values.functions.mayRun = false
+    let stored = try store(new, name, for: subject, syncsPartials: syncsPartials) {
+      try self.subject(target, parameter, StoredValues(store: $0, model: model, functions: values.functions))
+    }
+    return outcome(isChanged: stored.isChanged, backup: stored.backup)
+  }
+
+  private static func call(
+    of binding: Binding
+  ) throws -> (target: Binding, function: String, parameter: Binding?) {
+    let path = PathComponent.printable(binding.description)
+    guard let call = binding.call else {
+      throw OKitError(.usage, "\(path) does not end in a function, such as books[0]/reprice()")
+    }
+    guard !Binding.functionNames.contains(where: call.function.isExactly) else {
+      throw OKitError(
+        .usage, "\(PathComponent.printable(call.function)) is a function of okit and changes nothing",
+        remedy: .words("'okit get' prints what it gives"))
+    }
+    return call
+  }
+
+  private func subject(_ target: Binding, _ parameter: Binding?, _ values: StoredValues) throws -> Subject {
+    let path = PathComponent.printable(target.description)
+    let matches = try target.matches(in: values)
+    guard let bound = matches.first else { throw OKitError(.notFound, "there is nothing at \(path)") }
+    guard matches.count == 1 else {
+      throw OKitError(.usage, "\(path) leads to \(matches.count) values, and a function is called for one")
+    }
+    let entity = try (bound.value ?? bound.entity).flatMap { try values.entity(around: $0) }
+    guard bound.isStored, let entity, let place = values.store.place(of: entity) else {
+      throw OKitError(.usage, "\(path) leads to no entity that is stored")
+    }
+    let value = bound.content.isAbsent ? .json(entity) : bound.content
+    return Subject(
+      place: place,
+      input: try FunctionInput(
+        value, of: entity, parameter: parameter?.evaluate(in: values).content, in: values.store))
+  }
+
+  /// The entity that a function printed.
+  private static func entity(_ output: [UInt8], _ name: String, id: JSONValue?) throws -> JSONValue {
+    let function = "the function \(PathComponent.printable(name))"
+    let new: JSONValue
+    do {
+      new = try JSONDocument(parsing: JSONBytes(output, secret: true)).root
+    } catch {
+      throw OKitError(
+        .malformed,
+        "\(function) printed no JSON: \(error.reason) in line \(error.position.line), column \(error.position.column)")
+    }
+    guard new.kind == .object else { throw OKitError(.malformed, "\(function) printed no entity") }
+    let isSameID =
+      switch (id, new["id"]) {
+      case (nil, nil): true
+      case (let id?, let newID?): id.isSame(as: newID)
+      default: false
+      }
+    guard isSameID else { throw OKitError(.malformed, "\(function) printed another entity: the id has to stay") }
+    return new
+  }
+
+  // MARK: - Storing
+
+  /// Changes the entity, which `find` finds again, to `new`; returns whether there was anything to change, and the backup if one was made.
+  private func store(
+    _ new: JSONValue, _ name: String, for subject: Subject, syncsPartials: Bool,
+    _ find: (EntityStore) throws -> Subject
+  ) throws -> (isChanged: Bool, backup: String?) {
+    try workspace.editing(command: "call", isLive: true) { edit in
+      let place = try current(subject, in: edit.store, find)
+      let session = try EditSession(edit, model: model)
+      try session.requireNewIDs(in: new, replacing: place.value)
+      session.gone.note(place.value, replacedBy: new, edit.store)
+      let difference: ValueDifference
+      do {
+        difference = try ValueDifference(from: place.value, to: new) { old, new in
+          try session.requireFilesStay(.value(old), new)
+        }
+      } catch let error as JSONEditError {
+        throw OKitError(error, in: place.document)
+      }
+      try requireFit(new, at: place, difference, name, session.classes)
+      session.noteTouched(place.value)
+      try session.finish(.refuse, syncsPartials: syncsPartials)
+      return (!difference.isEmpty, session.outcome.backup)
+    }
+  }
+
+  /// The place of the entity now. Throws an error of kind `busy` where it, or what led to it, is no longer what the program got.
+  private func current(
+    _ subject: Subject, in store: EntityStore, _ find: (EntityStore) throws -> Subject
+  ) throws -> EntityPlace {
+    let old = subject.place
+    let now: EntityPlace?
+    do {
+      now = try find(store).place
+    } catch is FunctionCalls.NeedsProgram {
+      // What leads there depends on a function that would now get something else.
+      now = nil
+    }
+    guard let now, now.document.path.isExactly(old.document.path), now.value.isEqual(to: old.value)
+    else { throw OKitError(.busy, "the entity was changed while the function was running") }
+    return now
+  }
+
+  /// Throws an error of kind `malformed` where something that is new is not what the definitions say.
+  private func requireFit(
+    _ new: JSONValue, at place: EntityPlace, _ difference: ValueDifference, _ name: String, _ classes: EntityClasses
+  ) throws {
+    guard let type = classes.type(of: place) else { return }
+    var walk = DefinitionWalk(classes.definitions)
+    guard let fault = walk.walk(new, as: type).faults.first(where: { difference.concerns($0.value) }) else { return }
+    throw OKitError(
+      .malformed, "what the function \(PathComponent.printable(name)) printed does not fit: \(fault.message)")
+  }
+}

@@ -1,0 +1,145 @@
+import Bindings
+import JSONDocument
+public import OKitModels
+import OKitStorage
+
+/// The settings of an app, the framework's `ModelSettings` model.
+public struct SettingsEdit {
+  /// A setting and its value.
+  public struct Setting: Sendable {
+    /// Its name.
+    public let name: String
+    /// Its value: the JSON of a string or a bool.
+    public let json: String
+    /// The value in words, where it stands for something: the name of a timeout.
+    public let words: String?
+  }
+
+  /// What a change did.
+  public struct Outcome: Sendable {
+    /// The model of the settings.
+    public let model: ModelName
+    /// What is stored of it now, as JSON.
+    public let json: String
+    /// Whether anything was changed.
+    public let isChanged: Bool
+    /// The models that were stored anew, since encryption was switched.
+    public let converted: [ModelConversion.Outcome]
+  }
+
+  /// The settings that can be changed; `darkMode` is another way to say `themeName`.
+  public static let names = ["themeName", "darkMode", "encryption", "protection", "protectionTimeout"]
+
+  /// Those of them that are on or off.
+  public static let switches = ["darkMode", "encryption", "protection"]
+
+  private let workspace: Workspace
+
+  /// The settings of `workspace`, whose models `keyring` opens.
+  public init(_ workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  /// The settings and the model that they are in.
+  ///
+  /// Throws an error of kind `notFound` where there is no settings model, and what reading it throws.
+  public func all() throws -> (model: ModelName, settings: [Setting]) {
+    try workspace.readingEntities { store in
+      let document = try document(in: store)
+      return (document.model, Self.names.compactMap { Self.setting($0, document.json.root) })
+    }
+  }
+
+  /// Changes a setting. Switching `encryption` stores every model of an encrypted kind plain, or encrypted again with `cipher`, by default the one that it had, in
+  /// the same step.
+  ///
+  /// Throws errors of kind `notFound` (no such setting, no settings), `usage` (a value that does not fit), and those of converting models; then nothing is changed.
+  public func set(
+    _ name: String, to text: String, cipher: Configuration.Cipher? = nil, dryRun: Bool = false
+  ) throws -> Outcome {
+    guard Self.names.contains(name) else {
+      throw OKitError(
+        .notFound, "no setting \(PathComponent.printable(name))", remedy: .candidates(Self.names, insteadOf: name))
+    }
+    // Encryption may be switched on before anything is encrypted, so that only the change itself knows that it needs an identity.
+    return try workspace.keyring.asking {
+      try change(name, to: text, cipher: cipher, dryRun: dryRun)
+    }
+  }
+
+  private func change(
+    _ name: String, to text: String, cipher: Configuration.Cipher?, dryRun: Bool
+  ) throws -> Outcome {
+    try workspace.editing(command: "settings set", dryRun: dryRun) { edit in
+      let document = try document(in: edit.store)
+      let (key, json) = try Self.change(name, text, document.json.root)
+      guard let old = key.reduce(document.json.root as JSONValue?, { $0?[$1] }) else {
+        throw OKitError(.malformed, "\(document.opened.file.path) has no \(key.joined(separator: "/"))")
+      }
+      var converted: [ModelConversion.Outcome] = []
+      if name == "encryption", let isOn = Bool(json) {
+        converted = try ModelConversion(workspace)
+          .switchEncryption(isOn, cipher: cipher, in: edit.transaction)
+      }
+      let isChanged = old.rawText != json
+      if isChanged { try edit.edit(document) { try $0.replace(old, with: json) } }
+      return Outcome(model: document.model, json: json, isChanged: isChanged, converted: converted)
+    }
+  }
+
+  private func document(in store: EntityStore) throws -> ModelDocument {
+    let kinds = try ModelKinds(workspace)
+    guard let settings = kinds.settings else {
+      // Its class may say which model it is.
+      try kinds.requireDefinitions()
+      throw OKitError(.notFound, "no model has the settings of an app")
+    }
+    return try store.main(settings.name)
+  }
+
+  // MARK: - Values
+
+  private static func setting(_ name: String, _ root: JSONValue) -> Setting? {
+    switch name {
+    case "darkMode":
+      return Setting(name: name, json: String(FrameworkSettings.isDark(root)), words: nil)
+    case "protectionTimeout":
+      guard let key = root[name]?["refKey"] else { return nil }
+      let timeout = root["timeouts"]?.elements.first { $0["id"]?.string == key.string }
+      return Setting(name: name, json: key.rawText, words: timeout?["name"]?.string)
+    default:
+      return root[name].map { Setting(name: name, json: $0.rawText, words: nil) }
+    }
+  }
+
+  /// The path of the value in the settings, and its new JSON.
+  private static func change(_ name: String, _ text: String, _ root: JSONValue) throws -> ([String], String) {
+    switch name {
+    case "themeName": return ([name], JSONWriter.quote(text))
+    case "darkMode":
+      let wanted = try bool(text, name)
+      let json = FrameworkSettings.themeName(isDark: wanted)
+      // A theme of another name is not dark already.
+      return (["themeName"], wanted == FrameworkSettings.isDark(root) ? root["themeName"]?.rawText ?? json : json)
+    case "protectionTimeout":
+      let timeouts = root["timeouts"].map { Array($0.elements) } ?? []
+      guard
+        let timeout = timeouts.first(where: { $0["id"]?.string == text || $0["name"]?.string == text }),
+        let id = timeout["id"]?.rawText
+      else {
+        throw OKitError(
+          .usage, "\(PathComponent.printable(text)) is no timeout of the app",
+          remedy: .candidates(timeouts.compactMap { $0["id"]?.string }, insteadOf: text))
+      }
+      return ([name, "refKey"], id)
+    default: return ([name], String(try bool(text, name)))
+    }
+  }
+
+  private static func bool(_ text: String, _ name: String) throws -> Bool {
+    guard let value = Bool(typed: text) else {
+      throw OKitError(.usage, "\(name) is on or off, not \(PathComponent.printable(text))")
+    }
+    return value
+  }
+}

@@ -1,0 +1,205 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Keeps what a stand-in repeats of its partial the same when one of both is edited, as the class of an app does with `sync` or `didSet`.
+///
+/// Properties belong together by their name; by the definitions, they need to have the same type, too. What was different before the edits was never
+/// in sync, and stays as it is. So do values with entities in them, since each side has its own entities; references change on both sides.
+struct StandInSync {
+  private struct Pair {
+    let standIn: EntityPlace
+    let partial: ModelDocument
+  }
+
+  /// One side of a pair: the object as it is, and as it was before the edits.
+  private struct Side {
+    let place: EntityPlace
+    let former: JSONValue
+
+    func changed(_ key: String) -> Bool { !StandInSync.isSame(former[key], place.value[key]) }
+  }
+
+  private static func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+    switch (one, other) {
+    case (nil, nil): true
+    case (let one?, let other?): one.saysSame(as: other)
+    default: false
+    }
+  }
+
+  private let session: EditSession
+  /// Messages about properties that could not be synchronized.
+  private(set) var warnings: [String] = []
+  /// The values that were changed on the other side.
+  private(set) var changes: [(place: EntityPlace, key: String)] = []
+
+  init(_ session: EditSession) { self.session = session }
+
+  /// Makes what was changed on one side the same on the other, for partials that were changed and for stand-ins among `touched`. A property that was changed on
+  /// both sides stays as it is. With `isDry`, only warns of what differs.
+  mutating func run(touched: [JSONValue], isDry: Bool) throws {
+    var seen: Set<ObjectIdentifier> = []
+    for pair in try pairs(touched) where seen.insert(ObjectIdentifier(pair.partial)).inserted {
+      guard let old = pair.partial.standIn, let formerStandIn = Self.former(old) else { continue }
+      let standIn = Side(place: pair.standIn, former: formerStandIn)
+      let partial = Side(place: pair.partial.root, former: pair.partial.json.parsed.root)
+      for key in sharedKeys(standIn, partial) where !Self.isSame(standIn.place.value[key], partial.place.value[key]) {
+        let (one, other) = (standIn.former[key], partial.former[key])
+        let wasInSync = one == nil || other == nil || Self.isSame(one, other)
+        switch (standIn.changed(key), partial.changed(key)) {
+        case (false, true): try copy(key, from: partial.place, to: standIn.place, isDry: isDry || !wasInSync)
+        case (true, false): try copy(key, from: standIn.place, to: partial.place, isDry: isDry || !wasInSync)
+        case (true, true):
+          warn(
+            "\(PathComponent.printable(key)) differs in the stand-in and its partial; 'okit partial sync' takes the partial's, with '--from model' the stand-in's"
+          )
+        case (false, false): break
+        }
+      }
+    }
+  }
+
+  /// The value as it was read; of one that was replaced as a whole, the entity that had its id. Nil of one that is new.
+  private static func former(_ place: EntityPlace) -> JSONValue? {
+    let document = place.document.json
+    if place.value.document === document || place.value.document === document.parsed {
+      return document.parsed.value(at: place.value.index)
+    }
+    guard let id = place.value["id"]?.string else { return nil }
+    var former: JSONValue?
+    document.parsed.forEachEntity { entity, text in
+      if former == nil, text.hasString(equalTo: id) { former = entity }
+    }
+    return former
+  }
+
+  // MARK: - Pairs
+
+  private func pairs(_ touched: [JSONValue]) throws -> [Pair] {
+    let store = session.store
+    var pairs: [Pair] = []
+    for document in store.changedDocuments {
+      guard let standIn = document.standIn, store.readDocuments.contains(where: { $0 === document }) else { continue }
+      if standIn.value.isThere { pairs.append(Pair(standIn: standIn, partial: document)) }
+    }
+    var files: [ModelName: Set<ExactText>] = [:]
+    // What is around an object was looked at together with it.
+    var looked: Set<JSONValue> = []
+    for value in touched where value.isThere {
+      guard let document = store.document(of: value) else { continue }
+      if files[document.model] == nil { files[document.model] = try names(of: document.model) }
+      guard files[document.model]?.isEmpty == false else { continue }
+      var around: JSONValue? = value
+      while let object = around, looked.insert(object).inserted {
+        if let id = object["id"]?.string, files[document.model]?.contains(ExactText(id)) == true {
+          pairs += try pair(EntityPlace(document: document, value: object)).map { [$0] } ?? []
+        }
+        around = object.parent
+      }
+    }
+    return pairs
+  }
+
+  /// The keys of the partials of a model that have a file.
+  private func names(of model: ModelName) throws -> Set<ExactText> {
+    let folder = ModelFiles.partialFolder(of: model)
+    guard try FileStatus.of(session.workspace.storage.absolute(folder))?.kind == .folder else { return [] }
+    return Set(try session.workspace.jsonFiles(in: folder).map(ExactText.init))
+  }
+
+  private func pair(_ standIn: EntityPlace) throws -> Pair? {
+    do {
+      return try session.store.partial(of: standIn).map { Pair(standIn: standIn, partial: $0) }
+    } catch let error where UnreadPartial.isTolerable(error) {
+      session.warnings.append("what the entity repeats of its stand-in stays as it is: \(error)")
+      return nil
+    }
+  }
+
+  // MARK: - Properties
+
+  private func sharedKeys(_ standIn: Side, _ partial: Side) -> [String] {
+    if let keys = Self.sharedKeys(standIn.place, partial.place, session.classes) { return keys }
+    // Without definitions, what both have or had.
+    return standIn.former.members.map(\.key.string).filter { key in
+      key != "id" && (partial.former[key] != nil || partial.place.value[key] != nil)
+    }
+  }
+
+  /// The keys under which both classes store a property of the same type; nil without definitions.
+  private static func sharedKeys(
+    _ standIn: EntityPlace, _ partial: EntityPlace, _ classes: EntityClasses
+  ) -> [String]? {
+    guard let one = classes.definition(of: standIn), let other = classes.definition(of: partial) else { return nil }
+    return one.properties.filter { property in
+      property.key != "id" && other.property(storedAs: property.key)?.type.unwrapped == property.type.unwrapped
+    }.map(\.key)
+  }
+
+  /// A warning if an entity that changes, below the member `key` of `container`, is part of what a stand-in and its partial repeat: it cannot be changed on the
+  /// other side, since an entity can be in one file only. Nil if only one side has the property.
+  static func warning(
+    ofEntityBelow container: JSONValue?, _ key: String?, _ document: ModelDocument, _ store: EntityStore
+  ) throws -> String? {
+    var (value, key) = (container, key)
+    while let object = value {
+      let place = EntityPlace(document: document, value: object)
+      let isPartial = object.parent == nil
+      if let key, let other = try isPartial ? document.standIn : store.partial(of: place)?.root {
+        let (standIn, partial) = isPartial ? (other, place) : (place, other)
+        let isShared = try sharedKeys(standIn, partial, store.classes())?.contains(key) ?? (other.value[key] != nil)
+        if isShared { return keepsEntities(key, isPartial ? "stand-in" : "partial") }
+      }
+      (value, key) = (object.parent, object.key?.string)
+    }
+    return nil
+  }
+
+  private static func keepsEntities(_ key: String, _ side: String) -> String {
+    "the \(side) keeps another \(PathComponent.printable(key)): an entity can be in one of the two files only"
+  }
+
+  private mutating func warn(_ warning: String) {
+    // An edit of many stand-ins says it once.
+    if !warnings.contains(warning) { warnings.append(warning) }
+  }
+
+  private mutating func copy(_ key: String, from source: EntityPlace, to target: EntityPlace, isDry: Bool) throws {
+    let (new, old) = (source.value[key], target.value[key])
+    let isToPartial = target.value.parent == nil
+    let side = isToPartial ? "partial" : "stand-in"
+    let text = new?.copy(inPlaceOf: old, newID: UUIDText.new)
+    guard new == nil || text != nil, old?.canGive(wayTo: new) ?? true else {
+      return warn(Self.keepsEntities(key, side))
+    }
+    guard !isDry, mayCopy(new, key, to: target) else {
+      // What one side lacks altogether is not put there by that command.
+      let remedy =
+        new == nil || old == nil
+        ? "" : "; 'okit partial sync\(isToPartial ? " --from model" : "")' makes them the same"
+      return warn("the \(side) keeps another \(PathComponent.printable(key))\(remedy)")
+    }
+    _ = try session.change(target.value) { () throws(JSONEditError) in
+      switch (text, old) {
+      case (let text?, let old?): _ = try old.replace(with: text)
+      case (let text?, nil): _ = try target.value.add(key, text)
+      case (nil, let old?): try old.remove()
+      case (nil, nil): break
+      }
+    }
+    changes.append((target, key))
+  }
+
+  private func mayCopy(_ new: JSONValue?, _ key: String, to target: EntityPlace) -> Bool {
+    if let definition = session.classes.definition(of: target) {
+      guard let property = definition.property(storedAs: key) else { return false }
+      guard let new else { return !property.isRequired }
+      return session.walk.walk(new, as: property.type).faults.isEmpty
+    }
+    // A value of another kind means something else.
+    guard let new, let old = target.value[key], !new.isNull, !old.isNull else { return true }
+    return new.kind == old.kind
+  }
+}

@@ -1,0 +1,235 @@
+package import JSONDocument
+package import OKitModels
+package import OKitStorage
+
+/// Changes of models, collected and then stored as one transaction: each file in the form that its model has.
+package final class WorkspaceEdit {
+  /// Hands pieces of plain content to its argument.
+  package typealias Content = (_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
+  private enum FileChange {
+    case write(Content, StoredForm, old: FileSnapshot?)
+    case remove(FileSnapshot)
+  }
+
+  package let store: EntityStore
+  private let targets: FormTargets
+  /// What the changes are stored with; nil where nothing is to be stored.
+  package let transaction: Transaction?
+  /// How many entities may be removed without asking.
+  let agreedRemovals: Int
+  /// Used in the backup's name: `before-<command>-<time>`.
+  private let command: String
+  /// The backup of what was there; nil if none was needed.
+  private var kept: SafetyBackup?
+  /// Its name.
+  var keptName: String? { kept?.name }
+  private var editors: [ObjectIdentifier: (document: ModelDocument, editor: JSONEditor)] = [:]
+  private var files: [ExactText: FileChange] = [:]
+  /// The documents as they were and as they are stored; nil where nobody wants to know.
+  package private(set) var versions: DocumentVersions?
+
+  package var workspace: Workspace { store.workspace }
+
+  fileprivate init(
+    _ workspace: Workspace, _ transaction: Transaction?, command: String, agreedRemovals: Int,
+    isLive: Bool, keepsVersions: Bool
+  ) {
+    self.transaction = transaction
+    self.command = command
+    self.agreedRemovals = agreedRemovals
+    versions = keepsVersions ? DocumentVersions() : nil
+    store = EntityStore(workspace, isReading: false, isLive: isLive)
+    targets = FormTargets(workspace)
+  }
+
+  // MARK: - Collecting
+
+  /// Edits `document`. Throws an error of kind `malformed` with the place where the edit cannot be made.
+  package func edit(_ document: ModelDocument, _ body: (inout JSONEditor) throws -> Void) throws {
+    precondition(!document.json.isLive, "a live document is changed itself")
+    let key = ObjectIdentifier(document)
+    var editor = editors[key]?.editor ?? JSONEditor(document.json)
+    // The editor is changed where it is, not copied for each of many edits.
+    editors[key] = nil
+    defer { editors[key] = (document, editor) }
+    do {
+      try body(&editor)
+    } catch let error as JSONEditError {
+      throw OKitError(error, in: document)
+    }
+  }
+
+  /// Stores new content for the file at `path` (relative to the workspace), in the form of its model. `old` is the file as it was read, nil where there is
+  /// none.
+  package func write(_ path: String, as form: StoredForm, old: FileSnapshot?, _ content: @escaping Content) {
+    files[ExactText(path)] = .write(content, form, old: old)
+  }
+
+  /// Moves the file at `path`, which was found as `old`, as it is stored to another place (both relative to the workspace).
+  package func move(_ path: String, _ old: FileSnapshot, to target: String) {
+    write(target, as: .plain, old: nil) { sink in
+      let file = try OpenFile(old.path)
+      guard file.stamp == old.stamp else {
+        throw OKitError(.busy, "\(old.path) was changed by another program meanwhile")
+      }
+      try file.forEachPiece(sink)
+      try file.requireUnchanged()
+    }
+    remove(path, old)
+  }
+
+  /// Removes the file at `path` (relative to the workspace), which was read as `old`.
+  package func remove(_ path: String, _ old: FileSnapshot) { files[ExactText(path)] = .remove(old) }
+
+  /// Whether there is, or will be, a file at `path` (relative to the workspace).
+  func isTaken(_ path: String) throws -> Bool {
+    switch files[ExactText(path)] {
+    case .write: true
+    case .remove: false
+    case nil: try FileStatus.of(workspace.storage.absolute(path)) != nil
+    }
+  }
+
+  // MARK: - Keeping
+
+  /// Keeps the data as they are stored, in a backup that stays if the edit is made; returns its name, nil if nothing is to be stored.
+  func keepBackup() throws -> String? {
+    guard let transaction else { return nil }
+    if let kept { return kept.name }
+    // A subcommand's name contains a space.
+    let name = String(command.map { $0 == " " ? "-" : $0 })
+    let kept = try workspace.safetyBackups.keep(before: name, in: workspace)
+    transaction.keep(kept.copy)
+    self.kept = kept
+    return kept.name
+  }
+
+  /// Throws an error of kind `busy` if a file that changes is not the one that was kept.
+  private func requireKept(_ path: String, _ old: FileSnapshot?) throws {
+    guard let kept, let old, kept.stamps[ExactText(path)] != old.stamp else { return }
+    throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program meanwhile")
+  }
+
+  // MARK: - Storing
+
+  /// Stages what was collected so far, so that its documents can go. None of them can be edited again.
+  package func stage() throws {
+    defer {
+      editors = [:]
+      files = [:]
+    }
+    guard let transaction else { return try requireTargets() }
+    let edited = editors.values.filter { !$0.editor.isEmpty }.sorted { $0.document.path < $1.document.path }
+    for (document, editor) in edited { try stage(document, editor, transaction) }
+    for document in store.changedDocuments { try stage(document, document.json.settling(), transaction) }
+    for (path, change) in files.sorted(by: { $0.key < $1.key }) {
+      switch change {
+      case .write(let content, let form, let old):
+        let kept = keptBytes(path.text, form)
+        try stage(
+          path.text,
+          { sink in
+            try content {
+              kept?.append($0); try sink($0)
+            }
+          }, form, old, transaction)
+        if let kept { try versions?.add(path.text, old: store.known(path.text), new: kept) }
+      case .remove(let old):
+        try requireKept(path.text, old)
+        try versions?.add(path.text, old: store.known(path.text), new: nil)
+        try transaction.remove(path.text, old: old)
+      }
+    }
+  }
+
+  /// Throws an error of kind `configuration` if the class of a model that changes was not understood: by its shape alone, a value could be stored
+  /// that an app cannot decode.
+  func requireClasses() throws {
+    let changed = editors.values.filter { !$0.editor.isEmpty }.map(\.document) + store.changedDocuments
+    let models = Set(changed.map(\.model))
+    guard !models.isEmpty else { return }
+    let definitions = try store.classes().workspace
+    for model in models.sorted() { try definitions.requireKnownClass(of: model) }
+  }
+
+  /// Throws what storing the changes would throw, since their form cannot be written.
+  private func requireTargets() throws {
+    let written = files.values.compactMap { change -> StoredForm? in
+      if case .write(_, let form, _) = change { form } else { nil }
+    }
+    let edited = editors.values.filter { !$0.editor.isEmpty }.map(\.document) + store.changedDocuments
+    for form in Set(written + edited.map(\.opened.form)) { _ = try targets.target(form) }
+  }
+
+  private func stage(_ document: ModelDocument, _ editor: JSONEditor, _ transaction: Transaction) throws {
+    // What is written as a whole has its own content.
+    guard files[ExactText(document.path)] == nil, !editor.changesNothing else { return }
+    try versions?.add(document.path, old: document, new: editor.apply())
+    try stage(document.path, { try editor.apply(to: $0) }, document.opened.form, document.opened.file, transaction)
+  }
+
+  /// Room for new content of a document that somebody wants to know; nil of all else.
+  private func keptBytes(_ path: String, _ form: StoredForm) -> JSONBytes? {
+    guard versions != nil, DocumentVersions.isDocument(path) else { return nil }
+    return JSONBytes(capacity: 0, secret: form.isEncrypted)
+  }
+
+  private func stage(
+    _ path: String, _ content: Content, _ form: StoredForm, _ old: FileSnapshot?, _ transaction: Transaction
+  ) throws {
+    try requireKept(path, old)
+    let target = try targets.target(form)
+    try transaction.ensureFolder(Path.parent(of: path))
+    try transaction.replace(path, old: old) { staged in
+      try target.encode(to: { try staged.write($0) }, content)
+    }
+  }
+}
+
+extension Workspace {
+  /// Runs `body`, which collects changes, while nobody else reads or writes, and stores them; with `dryRun` they are let go.
+  ///
+  /// With `isLive` the documents of its store can be changed themselves, so that each change sees those before it. `body` runs again after someone had to be
+  /// asked. Throws an error of kind `configuration` where the data are newer than okit or the definitions. When anything is thrown, nothing is changed.
+  package func editing<Result>(
+    command: String, dryRun: Bool = false, isLive: Bool = false,
+    _ body: (WorkspaceEdit) throws -> Result
+  ) throws -> Result {
+    let hooks = try dryRun ? nil : EntityHooks(self)
+    try prepareKeys()
+    var agreed = dryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
+    while true {
+      do {
+        let (result, versions, kept) = try storage.writing {
+          try requireDataNotNewer()
+          return try changing(command) { transaction in
+            let edit = WorkspaceEdit(
+              self, dryRun ? nil : transaction, command: command, agreedRemovals: agreed,
+              isLive: isLive, keepsVersions: hooks?.isEmpty == false)
+            let result = try body(edit)
+            try edit.stage()
+            return (result, edit.versions, edit.keptName)
+          }
+        }
+        // Nothing is locked any more.
+        if let kept { observer.keptBackup(kept) }
+        if let hooks, let versions { try hooks.run(versions) }
+        return result
+      } catch let removal as LargeRemoval.Unconfirmed {
+        try confirmRemoval?(removal.entities)
+        agreed = removal.entities
+      }
+    }
+  }
+}
+
+extension OKitError {
+  /// The error for a change that JSON, or a key that is there twice, does not allow, with its place.
+  package init(_ error: JSONEditError, in document: ModelDocument) {
+    let place = document.json.position(of: error.offset)
+    self.init(
+      .malformed, "cannot be changed: \(error)",
+      at: .init(path: document.opened.file.path, line: place.line, column: place.column))
+  }
+}

@@ -1,0 +1,53 @@
+import Definitions
+import JSONDocument
+import OKitStorage
+
+/// The cases of an enumeration, found by what is stored for them and by their names.
+struct EnumerationCases {
+  /// One of them.
+  struct Case {
+    let name: ExactText
+    let json: String
+    fileprivate let stored: JSONValue
+  }
+
+  private let cases: [Case]
+  private var places: [ExactText: Int] = [:]
+  private var texts: [ExactText: Int] = [:]
+  private var numbers: [Int: Int] = [:]
+  /// Those that are stored as neither a text nor a whole number.
+  private var others: [Int] = []
+
+  /// The cases of `enumeration`; those whose JSON is none count not.
+  init(_ enumeration: Enumeration) {
+    cases = enumeration.cases.compactMap { each in
+      guard let stored = try? JSONDocument(parsing: each.json).root else { return nil }
+      return Case(name: ExactText(each.name), json: each.json, stored: stored)
+    }
+    for (place, each) in cases.enumerated() {
+      places[each.name] = places[each.name] ?? place
+      if let text = each.stored.string {
+        texts[ExactText(text)] = texts[ExactText(text)] ?? place
+      } else if let number = each.stored.int {
+        numbers[number] = numbers[number] ?? place
+      } else {
+        others.append(place)
+      }
+    }
+  }
+
+  /// The first case that is stored as `value`.
+  func first(storedAs value: JSONValue) -> Case? {
+    if let text = value.string { return texts[ExactText(text)].map { cases[$0] } }
+    if let number = value.int { return numbers[number].map { cases[$0] } }
+    return others.lazy.map { cases[$0] }.first { $0.stored.isSame(as: value) }
+  }
+
+  /// The first case of this name.
+  func first(called name: ExactText) -> Case? { places[name].map { cases[$0] } }
+}
+
+extension EnumerationCases.Case {
+  /// Whether `value` stands for the case.
+  package func isStored(as value: JSONValue) -> Bool { stored.isSame(as: value) }
+}

@@ -1,0 +1,184 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// What values become where their property gets another type: the same without loss, or nothing.
+struct ValueConversion {
+  /// What becomes of a value.
+  enum Conversion: Equatable {
+    /// It stays as it is.
+    case same
+    /// It becomes this JSON.
+    case replaced(String)
+    /// There is no such value of the type.
+    case fails
+  }
+
+  /// What becomes of a value and of what is in it.
+  struct Changes {
+    /// The values that become others, none within another.
+    var replacements: [(value: JSONValue, json: String)] = []
+    /// The values that cannot become what they should.
+    var failures: [JSONValue] = []
+    /// What is in dictionaries that are stored as keys and values in turn, where one of the two is a failure.
+    var failedItems: [(key: JSONValue, value: JSONValue)] = []
+
+    /// Whether all is as it should be.
+    var isEmpty: Bool { replacements.isEmpty && failures.isEmpty }
+  }
+
+  /// Asked for each value that is no container before it is converted: its JSON where it is to be that.
+  typealias Mapping = (JSONValue) -> String?
+
+  let old: Definitions
+  let new: Definitions
+  let rules: ScalarRules
+  let succession: ClassSuccession
+  let oldCases: [String: EnumerationCases]
+  let newCases: [String: EnumerationCases]
+
+  /// Conversions of data that conform to `old` for `new`.
+  init(from old: Definitions, to new: Definitions) {
+    self.old = old
+    self.new = new
+    rules = ScalarRules(new)
+    succession = ClassSuccession(old: old, new: new)
+    oldCases = old.enumerations.mapValues(EnumerationCases.init)
+    newCases = new.enumerations.mapValues(EnumerationCases.init)
+  }
+
+  /// What becomes of a value as a whole. Objects stay: what is in them is a matter of their own.
+  func convert(_ value: JSONValue, from: PropertyType, to: PropertyType) -> Conversion {
+    let changes = changes(of: value, from: from, to: to)
+    if !changes.failures.isEmpty { return .fails }
+    if changes.replacements.isEmpty { return .same }
+    return .replaced(Self.text(of: value, changes.replacements))
+  }
+
+  /// What becomes of a value, element by element where both types are containers of one kind, so that only what differs has to be edited.
+  func changes(
+    of value: JSONValue, from: PropertyType, to: PropertyType, mapping: Mapping = { _ in nil }
+  ) -> Changes {
+    var changes = Changes()
+    var open = [(value, from, to)]
+    var dictionaries: [JSONValue] = []
+    while let (value, from, to) = open.popLast() {
+      if value.isNull {
+        if !to.isOptional, !to.isUnexplained { changes.failures.append(value) }
+        continue
+      }
+      switch (from.unwrapped, to.unwrapped) {
+      case (_, .other): continue
+      case (.array(let inner), .array(let outer)), (.array(let inner), .set(let outer)),
+        (.set(let inner), .array(let outer)), (.set(let inner), .set(let outer)):
+        guard value.kind == .array else { changes.failures.append(value); continue }
+        for element in Array(value.elements).reversed() { open.append((element, inner, outer)) }
+      case (.dictionary(let key, let inner), .dictionary(let newKey, let outer)):
+        guard pushItems(of: value, (key, inner), (newKey, outer), &open) else {
+          changes.failures.append(value); continue
+        }
+        if value.kind == .array { dictionaries.append(value) }
+      case (let from, .array(let outer)), (let from, .set(let outer)):
+        wrap(value, from, outer, mapping, &changes)
+      case (let from, let to):
+        note(scalar(value, from: from, to: to, mapping: mapping), of: value, &changes)
+      }
+    }
+    changes.noteFailedItems(of: dictionaries)
+    return changes
+  }
+
+  private func note(_ conversion: Conversion, of value: JSONValue, _ changes: inout Changes) {
+    switch conversion {
+    case .same: break
+    case .replaced(let json): changes.replacements.append((value, json))
+    case .fails: changes.failures.append(value)
+    }
+  }
+
+  /// A single value becomes the only element of an array.
+  private func wrap(
+    _ value: JSONValue, _ from: PropertyType, _ element: PropertyType, _ mapping: Mapping, _ changes: inout Changes
+  ) {
+    if case .array = element.unwrapped { return changes.failures.append(value) }
+    if case .dictionary = from { return changes.failures.append(value) }
+    // What is an array already is what it should be, where its elements are.
+    if value.kind == .array {
+      for each in value.elements {
+        if each.isNull, element.isOptional { continue }
+        note(scalar(each, from: from, to: element.unwrapped, mapping: mapping), of: each, &changes)
+      }
+      return
+    }
+    switch scalar(value, from: from, to: element.unwrapped, mapping: mapping) {
+    case .same: changes.replacements.append((value, "[\(value.rawText)]"))
+    case .replaced(let json): changes.replacements.append((value, "[\(json)]"))
+    case .fails: changes.failures.append(value)
+    }
+  }
+
+  /// Goes into a dictionary; false where its keys cannot be those of the new one, or one is there twice.
+  private func pushItems(
+    of value: JSONValue, _ from: (key: PropertyType, value: PropertyType),
+    _ to: (key: PropertyType, value: PropertyType),
+    _ open: inout [(JSONValue, PropertyType, PropertyType)]
+  ) -> Bool {
+    guard from.key.isMemberKey == to.key.isMemberKey else { return false }
+    if to.key.isMemberKey {
+      guard value.kind == .object else { return false }
+      var keys: Set<ExactText> = []
+      for (key, member) in value.members {
+        let text = key.string
+        // An app would read one of the values, and who knows which.
+        guard keys.insert(ExactText(text)).inserted else { return false }
+        if to.key != .string {
+          guard let number = Int(text), String(number).isExactly(text) else { return false }
+        }
+        open.append((member, from.value, to.value))
+      }
+      return true
+    }
+    let items = Array(value.elements)
+    guard value.kind == .array, items.count.isMultiple(of: 2) else { return false }
+    for (place, item) in items.enumerated().reversed() {
+      open.append(place.isMultiple(of: 2) ? (item, from.key, to.key) : (item, from.value, to.value))
+    }
+    return true
+  }
+
+  /// The text of a value in which others are replaced.
+  private static func text(of value: JSONValue, _ replacements: [(value: JSONValue, json: String)]) -> String {
+    var text: [UInt8] = []
+    value.document.bytes.withUnsafeBytes { bytes in
+      var place = value.range.lowerBound
+      for (part, json) in replacements.sorted(by: { $0.value.range.lowerBound < $1.value.range.lowerBound }) {
+        text += bytes[place..<part.range.lowerBound]
+        text += json.utf8
+        place = part.range.upperBound
+      }
+      text += bytes[place..<value.range.upperBound]
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension PropertyType {
+  /// Whether its values are not looked into.
+  fileprivate var isUnexplained: Bool { if case .other = self { true } else { false } }
+}
+
+extension ValueConversion.Changes {
+  /// Finds the keys of values that failed, and the values of such keys.
+  fileprivate mutating func noteFailedItems(of dictionaries: [JSONValue]) {
+    guard !dictionaries.isEmpty, !failures.isEmpty else { return }
+    let failed = Set(failures)
+    for dictionary in dictionaries {
+      let items = Array(dictionary.elements)
+      for place in stride(from: 0, to: items.count - 1, by: 2) {
+        let (key, value) = (items[place], items[place + 1])
+        if failed.contains(key) || failed.contains(value) { failedItems.append((key, value)) }
+      }
+    }
+  }
+}

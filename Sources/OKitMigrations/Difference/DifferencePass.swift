@@ -1,0 +1,321 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// One pass over the objects of a model.
+struct DifferencePass {
+  /// A value that is still to be looked at, and what holds it.
+  private struct Item {
+    let value: JSONValue
+    let old: PropertyType
+    let new: PropertyType
+    let document: Int
+    let owner: ObjectPlan.Kept?
+    /// Whether it is in an array, set or dictionary, which can do without it.
+    var isElement = false
+  }
+
+  private let model: MigratingModel
+  private let difference: DefinitionDifference
+  private let conversion: ValueConversion
+  private let firstData: FirstData
+  private(set) var tally = ChangeTally()
+  private var plans: [DefinitionDifference.Pair: ObjectPlan] = [:]
+  /// The one that was asked for last: most objects in a row are of one class.
+  private var lastPlan: ObjectPlan?
+  /// Which properties the object at hand has; kept, so that not each of a million objects asks for memory.
+  private var seen: [Bool] = []
+  private var defaults: [String: String?] = [:]
+  private var open: [Item] = []
+  private var partials: [ExactText: Int]
+
+  init(_ model: MigratingModel, _ difference: DefinitionDifference, _ answers: MigrationAnswers) {
+    self.model = model
+    self.difference = difference
+    conversion = ValueConversion(from: difference.from.definitions, to: difference.to.definitions)
+    firstData = model.firstData(by: difference.to)
+    partials = model.partials
+    let answers = IndexedAnswers(answers)
+    // Changes that no data go through are told, too.
+    for found in difference.sortedClasses {
+      plans[.init(old: found.old.name, new: found.new.name)] = ObjectPlan(
+        found, of: difference, answers: answers, &tally)
+    }
+  }
+
+  mutating func run(_ edits: inout DocumentEdits) throws {
+    let (from, to) = (difference.from, difference.to)
+    open.append(
+      Item(
+        value: model.documents[0].json.root, old: .object(from.className), new: .object(to.className), document: 0,
+        owner: nil))
+    var count = 0
+    // What an array of millions left behind is not needed while the text is written.
+    defer { open = [] }
+    while let item = open.popLast() {
+      count += 1
+      if count.isMultiple(of: 65_536) { try model.workspace.observer.advanced(byBytes: 0) }
+      let start = open.count
+      try look(at: item, &edits)
+      // What is taken from the end next comes first in the text.
+      open.reverse(from: start)
+    }
+  }
+
+  // MARK: - Values
+
+  private mutating func look(at item: Item, _ edits: inout DocumentEdits) throws {
+    let value = item.value
+    let (old, new) = (item.old.unwrapped, item.new.unwrapped)
+    if let old = old.element, let new = new.element {
+      for element in value.elements { try changeElement(element, old, new, item, &edits) }
+      return
+    }
+    switch (old, new) {
+    case (.object(let old), .object(let new)):
+      guard value.kind == .object, let plan = plan(old, new) else { return }
+      try change(value, plan, item.document, &edits)
+    case (.dictionary(let oldKey, let old), .dictionary(let newKey, let new))
+    where isContainer(value, item.old, item.new):
+      try changeItems((oldKey, old), (newKey, new), item, &edits)
+    default:
+      try convert(item, &edits)
+    }
+  }
+
+  /// Whether what is in a value is converted, not the value as a whole.
+  private func isContainer(_ value: JSONValue, _ old: PropertyType, _ new: PropertyType) -> Bool {
+    switch (old.unwrapped, new.unwrapped) {
+    case (.object(let old), .object(let new)): value.kind == .object && conversion.succession.allows(old, new)
+    case (.dictionary(let key, _), .dictionary):
+      value.kind == (key.isMemberKey ? .object : .array) && old.isContainer(as: new)
+    default: value.kind == .array && old.isContainer(as: new)
+    }
+  }
+
+  /// Changes the items of a dictionary: members, or keys and values in turn.
+  private mutating func changeItems(
+    _ old: (key: PropertyType, value: PropertyType), _ new: (key: PropertyType, value: PropertyType), _ around: Item,
+    _ edits: inout DocumentEdits
+  ) throws {
+    func item(_ value: JSONValue, _ old: PropertyType, _ new: PropertyType) -> Item {
+      Item(value: value, old: old, new: new, document: around.document, owner: around.owner, isElement: true)
+    }
+    guard around.value.kind == .array else {
+      for (key, value) in around.value.members {
+        if case .integer(let type) = new.key.unwrapped, !(Int(key.string).map(type.contains) ?? false) {
+          try lose(item(value, old.value, new.value), &edits)
+        } else {
+          try changeElement(value, old.value, new.value, around, &edits)
+        }
+      }
+      return
+    }
+    let items = Array(around.value.elements)
+    for index in stride(from: 0, to: items.count - 1, by: 2) {
+      let (key, value) = (item(items[index], old.key, new.key), item(items[index + 1], old.value, new.value))
+      // A key without its value would be the value of another one.
+      if fails(key) || fails(value) {
+        if try !lose(value, &edits) { try edits.remove(key.value, in: around.document) }
+      } else {
+        try changeElement(key.value, old.key, new.key, around, &edits)
+        try changeElement(value.value, old.value, new.value, around, &edits)
+      }
+    }
+  }
+
+  private func fails(_ item: Item) -> Bool {
+    if item.value.isNull { return !item.new.isOptional }
+    return !isContainer(item.value, item.old, item.new)
+      && conversion.convert(item.value, from: item.old, to: item.new) == .fails
+  }
+
+  /// Changes an element of an array, set or dictionary now, where it is a scalar, else later.
+  private mutating func changeElement(
+    _ element: JSONValue, _ old: PropertyType, _ new: PropertyType, _ around: Item, _ edits: inout DocumentEdits
+  ) throws {
+    let item = Item(value: element, old: old, new: new, document: around.document, owner: around.owner, isElement: true)
+    if element.isNull {
+      if !new.isOptional { try lose(item, &edits) }
+    } else if isContainer(element, old, new) {
+      open.append(item)
+    } else {
+      try convert(item, &edits)
+    }
+  }
+
+  /// Whether the value is still there, if as another one.
+  @discardableResult
+  private mutating func convert(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
+    switch conversion.convert(item.value, from: item.old, to: item.new) {
+    case .same: return true
+    case .replaced(let json):
+      if let retyping = item.owner?.retyping { tally.count(retyping) }
+      try edits.replace(item.value, with: json, in: item.document)
+      return true
+    case .fails: return try lose(item, &edits)
+    }
+  }
+
+  /// What cannot become what it should goes, where it may; of a property its default takes the place. Returns whether something is there still.
+  @discardableResult
+  private mutating func lose(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
+    guard let owner = item.owner else { return true }
+    // A value that was wrong before is found by the comparison at the end.
+    guard let change = owner.retyping ?? owner.requiring else { return true }
+    tally.lose(item.value.shown, change)
+    guard owner.allowsLoss else { return true }
+    if item.isElement || !owner.new.isRequired {
+      try edits.remove(item.value, in: item.document)
+      return false
+    }
+    if let json = try defaultJSON(of: owner.new, owner.className) {
+      try edits.replace(item.value, with: json, in: item.document)
+    }
+    return true
+  }
+
+  // MARK: - Objects
+
+  private mutating func plan(_ old: String, _ new: String) -> ObjectPlan? {
+    if let lastPlan, lastPlan.old.name == old, lastPlan.new.name == new { return lastPlan }
+    lastPlan = plans[.init(old: old, new: new)]
+    return lastPlan
+  }
+
+  private mutating func change(
+    _ object: JSONValue, _ plan: ObjectPlan, _ document: Int, _ edits: inout DocumentEdits
+  ) throws {
+    if let renaming = plan.classRenaming { tally.count(renaming) }
+    seen.removeAll(keepingCapacity: true)
+    seen.append(contentsOf: repeatElement(false, count: plan.keys.count))
+    var next = 0
+    var renamings: [(value: JSONValue, key: String)] = []
+    // While something is there that nobody decided about, keys stay as they are: one may be in the way of another.
+    var isUndecided = false
+    for (key, value) in object.members {
+      guard let place = plan.keys.place(of: key, from: next) else { continue }
+      next = place + 1
+      // Of a key that is there twice the first counts, and an edit of it is refused.
+      guard !seen[place] else { continue }
+      switch plan.members[place] {
+      case .kept(let kept):
+        seen[place] = try keep(value, kept, document, &renamings, &edits)
+      case .removed(let removed):
+        seen[place] = true
+        if !value.isNull {
+          tally.count(removed.change)
+          tally.lose(value.shown, removed.change)
+        }
+        if removed.allowsLoss || value.isNull {
+          try edits.remove(value, in: document)
+        } else {
+          isUndecided = true
+        }
+      case .added: seen[place] = true
+      }
+    }
+    // Behind what goes, whose key may be that of something else from now on.
+    if !isUndecided { try edits.rename(renamings, in: document) }
+    try addMissing(to: object, isUndecided, plan, document, &edits)
+    try followPartial(of: object, plan)
+  }
+
+  /// Changes a member that stays; false where it is as good as absent.
+  private mutating func keep(
+    _ value: JSONValue, _ kept: ObjectPlan.Kept, _ document: Int, _ renamings: inout [(value: JSONValue, key: String)],
+    _ edits: inout DocumentEdits
+  ) throws -> Bool {
+    if value.isNull, kept.new.isRequired {
+      try edits.remove(value, in: document)
+      return false
+    }
+    if kept.isChanging, !value.isNull {
+      let item = Item(value: value, old: kept.old.type, new: kept.new.type, document: document, owner: kept)
+      if isContainer(value, item.old, item.new) {
+        open.append(item)
+      } else {
+        // What goes has no key that could be another one.
+        guard try convert(item, &edits) else { return true }
+      }
+    }
+    if let renaming = kept.renaming {
+      tally.count(renaming)
+      renamings.append((value, kept.new.key))
+    }
+    return true
+  }
+
+  private mutating func addMissing(
+    to object: JSONValue, _ isUndecided: Bool, _ plan: ObjectPlan, _ document: Int, _ edits: inout DocumentEdits
+  ) throws {
+    for (place, member) in plan.members.enumerated() where !seen[place] {
+      guard case .kept(let kept) = member, kept.new.isRequired, let requiring = kept.requiring else { continue }
+      if let json = try defaultJSON(of: kept.new, plan.new.name) {
+        tally.count(requiring)
+        if !isUndecided { try edits.add(kept.new.key, json, to: object, in: document) }
+      }
+    }
+    for (property, change, place) in plan.added where !(place.map { seen[$0] } ?? false) {
+      guard let json = try defaultJSON(of: property, plan.new.name) else { continue }
+      tally.count(change)
+      if !isUndecided { try edits.add(property.key, json, to: object, in: document) }
+    }
+  }
+
+  private mutating func defaultJSON(of property: PropertyDefinition, _ className: String) throws -> String? {
+    guard FirstData.isConstant(property) else { return try newJSON(of: property, className) }
+    let key = "\(className).\(property.key)"
+    if let known = defaults[key] { return known }
+    let json = try newJSON(of: property, className)
+    defaults[key] = .some(json)
+    return json
+  }
+
+  private func newJSON(of property: PropertyDefinition, _ className: String) throws -> String? {
+    do {
+      return try firstData.json(of: property, of: className)
+    } catch let error as OKitError where error.kind == .usage || error.kind == .malformed {
+      throw OKitError(.configuration, error.detail, remedy: error.remedy)
+    }
+  }
+
+  /// The entity behind a stand-in is looked at later, in its own document.
+  private mutating func followPartial(of object: JSONValue, _ plan: ObjectPlan) throws {
+    guard let old = plan.old.partialEntity, let new = plan.new.partialEntity, let key = object["id"]?.string,
+      let document = partials.removeValue(forKey: ExactText(key))
+    else { return }
+    open.append(
+      Item(
+        value: model.documents[document].json.root, old: .object(old.className), new: .object(new.className),
+        document: document, owner: nil))
+  }
+
+  // MARK: - Decisions
+
+  /// What nobody decided, though data depend on it.
+  func decisions() -> [MigrationDecision] {
+    var decisions: [MigrationDecision] = []
+    for found in difference.sortedClasses where !model.unknownClasses.contains(found.old.name) {
+      guard let plan = plans[.init(old: found.old.name, new: found.new.name)] else { continue }
+      for member in plan.members {
+        switch member {
+        case .removed(let removed) where !removed.allowsLoss:
+          let change = tally.changes[removed.change]
+          guard change.lost > 0 else { continue }
+          decisions.append(
+            removed.candidates.isEmpty
+              ? .loss(subject: change.subject, count: change.lost, examples: change.examples)
+              : .rename(subject: change.subject, candidates: removed.candidates))
+        case .kept(let kept) where !kept.allowsLoss:
+          guard let place = kept.retyping ?? kept.requiring, tally.changes[place].lost > 0 else { continue }
+          let change = tally.changes[place]
+          decisions.append(.loss(subject: change.subject, count: change.lost, examples: change.examples))
+        default: continue
+        }
+      }
+    }
+    return decisions
+  }
+}

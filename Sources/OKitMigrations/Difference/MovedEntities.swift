@@ -1,0 +1,69 @@
+import Definitions
+import OKitModels
+
+/// Entities of a property that definitions now have in another place: in files of their own, or no longer in those, or in an array.
+struct MovedEntities {
+  /// Where they go.
+  enum Way {
+    case intoPartials
+    case outOfPartials
+    /// Bytes of attachments.
+    case intoFiles
+    case outOfFiles
+    /// One object, which becomes the only element.
+    case intoArray
+  }
+
+  /// By the old definitions.
+  let className: String
+  let property: PropertyDefinition
+  /// The type that the property gets, whatever it is called by then.
+  let newType: PropertyType
+  let way: Way
+}
+
+extension DefinitionDifference {
+  /// The properties whose entities move.
+  var movedEntities: [MovedEntities] {
+    sortedClasses.flatMap { difference in
+      difference.kept.compactMap { kept in
+        way(kept.old.type, kept.new.type).map {
+          MovedEntities(className: difference.old.name, property: kept.old, newType: kept.new.type, way: $0)
+        }
+      }
+    }
+  }
+
+  /// The app's own classes of attachments that keep their names, and store bytes elsewhere.
+  var changedAttachments: [String] {
+    from.definitions.classes.values.filter { old in
+      guard let new = to.definitions.classes[old.name] else { return false }
+      return Self.way(old.role, new.role) != nil
+    }.map(\.name).sorted()
+  }
+
+  private func way(_ old: PropertyType, _ new: PropertyType) -> MovedEntities.Way? {
+    if case .object = old.unwrapped, let element = new.unwrapped.element, case .object = element.unwrapped {
+      return .intoArray
+    }
+    guard let pair = old.classes(with: new).last, let before = from.definitions.classes[pair.old],
+      let after = to.definitions.classes[pair.new]
+    else { return nil }
+    switch (before.role, after.role) {
+    case (.entity, .partial) where after.partialEntity.map { becomes(before.name, $0.className) } ?? false:
+      return .intoPartials
+    case (.partial, .entity) where before.partialEntity.map { becomes($0.className, after.name) } ?? false:
+      return .outOfPartials
+    default: return Self.way(before.role, after.role)
+    }
+  }
+
+  /// Where the bytes of attachments go whose class has another role.
+  private static func way(_ old: ClassDefinition.Role, _ new: ClassDefinition.Role) -> MovedEntities.Way? {
+    switch (old, new) {
+    case (.inlineData, .data), (.inlineImage, .image): .intoFiles
+    case (.data, .inlineData), (.image, .inlineImage): .outOfFiles
+    default: nil
+    }
+  }
+}

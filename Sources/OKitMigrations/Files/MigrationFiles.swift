@@ -1,0 +1,88 @@
+import JSONDocument
+package import OKitModels
+import OKitStorage
+
+/// The migrations of a workspace, in the order of their numbers.
+package struct MigrationFiles {
+  /// More than anybody writes, and not too much to hold at once.
+  package static let maximumSize: Int64 = 64 << 20
+
+  /// The migrations.
+  package let files: [MigrationFile]
+
+  /// Reads the files `okit/migrations/0007-NAME.json`; what has another ending is passed over.
+  ///
+  /// Throws errors of kind `configuration` for one with another name, a link, one that cannot be read or makes no sense, and where two have one number.
+  package init(_ workspace: Workspace) throws {
+    var files: [MigrationFile] = []
+    for (name, path) in try Self.names(in: workspace) {
+      files.append(try MigrationFile(name, parsing: Self.contents(of: workspace.storage.absolute(path), path)))
+    }
+    self.files = files
+  }
+
+  /// The migration that is called so, with its number or without it where only one is; nil where none is.
+  package func file(named name: String) -> MigrationFile? {
+    if let file = files.first(where: { $0.name.isExactly(name) }) { return file }
+    let found = files.filter { file in
+      let digits = file.name.utf8.prefix { $0 != UInt8(ascii: "-") }
+      return file.name.utf8.dropFirst(digits.count + 1).elementsEqual(name.utf8)
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  package static func names(in workspace: Workspace) throws -> [(name: MigrationName, path: String)] {
+    let folder = workspace.storage.absolute(WorkspaceLayout.migrations)
+    let listing: FolderListing
+    do {
+      listing = try FolderListing(folder)
+      try listing.requireReadableNames(in: folder)
+    } catch let error as SystemError {
+      throw OKitError(.configuration, "\(error)")
+    } catch let error as OKitError {
+      throw OKitError(.configuration, error.message)
+    }
+    var names: [(name: MigrationName, path: String)] = []
+    for entry in listing.entries where !entry.isHidden {
+      guard let text = entry.name.withoutSuffix(".json") else { continue }
+      let name = try MigrationName(text)
+      let path = "\(WorkspaceLayout.migrations)/\(entry.name)"
+      guard entry.kind == .file else {
+        throw OKitError(.configuration, "\(path) is no regular file, so that it cannot be a migration")
+      }
+      names.append((name, path))
+    }
+    names.sort { $0.name.number < $1.name.number }
+    for (one, next) in zip(names, names.dropFirst()) where one.name.number == next.name.number {
+      throw OKitError(
+        .configuration, "\(one.path) and \(next.path) have one number",
+        remedy: .words("rename the one that nobody has applied yet"))
+    }
+    return names
+  }
+
+  private static func contents(of file: String, _ path: String) throws -> JSONBytes {
+    do {
+      let file = try OpenFile(file)
+      guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for a migration") }
+      return try file.contents()
+    } catch let error as SystemError {
+      throw OKitError(.configuration, "\(error)")
+    }
+  }
+}
+
+extension [MigrationFile] {
+  /// Those that were applied and say something else by now.
+  package func edited(since applied: AppliedDefinitions) -> [MigrationFile] {
+    let known = Dictionary(applied.migrations.map { (ExactText($0.name), $0.checksum) }) { first, _ in first }
+    return filter { file in known[ExactText(file.name)].map { $0 != file.checksum } ?? false }
+  }
+
+  /// Those that were not applied, though one with a higher number was: what came later with a lower number.
+  package func late(behind applied: AppliedDefinitions) -> [MigrationFile] {
+    let known = Set(applied.migrations.map { ExactText($0.name) })
+    let highest = applied.highestMigration?.number ?? 0
+    return filter { $0.number < highest && !known.contains(ExactText($0.name)) }
+  }
+}

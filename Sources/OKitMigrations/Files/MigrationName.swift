@@ -1,0 +1,56 @@
+import OKitModels
+import OKitStorage
+
+/// The name of a file of migrations without its ending, such as `0007-titles`.
+package struct MigrationName: Equatable {
+  /// So many bytes can be behind the number.
+  package static let longest = 100
+
+  /// The whole name.
+  package let text: String
+  /// The number that it begins with, at least 1.
+  package let number: Int
+
+  /// Takes a name apart. Throws an error of kind `configuration`.
+  package init(_ text: String) throws {
+    let digits = text.utf8.prefix { $0 != UInt8(ascii: "-") }
+    let rest = text.utf8.dropFirst(digits.count)
+    guard let number = MigrationNumber.number(of: text) else { throw Self.wrong(text, "no number and no name") }
+    guard number > 0, number < Int(Int32.max) else { throw Self.wrong(text, "numbers go from 0001 to \(Int32.max)") }
+    if let fault = Self.fault(of: String(decoding: rest.dropFirst(), as: UTF8.self)) { throw Self.wrong(text, fault) }
+    self.text = text
+    self.number = number
+  }
+
+  /// The name of a new file with this number; `name` is what follows that. Throws an error of kind `usage`.
+  package init(number: Int, name: String) throws {
+    if let fault = Self.fault(of: name) {
+      throw OKitError(.usage, "\(PathComponent.printable(name)) cannot be the name of a migration: \(fault)")
+    }
+    let digits = String(number)
+    text = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits + "-" + name
+    self.number = number
+  }
+
+  /// What is wrong with a name that follows a number; nil where nothing is.
+  package static func fault(of name: String) -> String? {
+    if let fault = PathComponent.fault(of: name) { return fault }
+    if name.utf8.count > longest { return "it is longer than \(longest) bytes" }
+    let isPrintable = name.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+        .spaceSeparator:
+        false
+      default: true
+      }
+    }
+    return isPrintable ? nil : "it has white space, or what cannot be printed"
+  }
+
+  private static func wrong(_ text: String, _ reason: String) -> OKitError {
+    OKitError(
+      .configuration,
+      "\(PathComponent.printable("\(WorkspaceLayout.migrations)/\(text).json")) is no name of a migration: \(reason)",
+      remedy: .words("it is written 0007-NAME.json"))
+  }
+}

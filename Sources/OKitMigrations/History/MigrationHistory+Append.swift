@@ -1,0 +1,54 @@
+package import JSONDocument
+package import OKitModels
+package import OKitStorage
+
+extension MigrationHistory {
+  /// Adds an apply, now, to what `transaction` changes, which makes both come to be or neither. Comes last, for all that was staged is noted with it.
+  ///
+  /// Throws errors of kind `configuration` where the history cannot be understood.
+  package static func append(apply: MigrationApply, in transaction: Transaction, of workspace: Workspace) throws {
+    var apply = apply
+    for (path, new) in transaction.results { apply.files.updateValue(new?.digest, forKey: ExactText(path)) }
+    try append(.apply(apply), in: transaction, of: workspace)
+  }
+
+  /// Adds an event, now, to what `transaction` changes. Needs the exclusive lock.
+  ///
+  /// Throws errors of kind `configuration` where the history cannot be understood.
+  package static func append(_ action: MigrationEvent.Action, in transaction: Transaction, of workspace: Workspace)
+    throws
+  {
+    let history = try MigrationHistory(lockedIn: workspace)
+    // Events are told apart by their times.
+    let time = max(Timestamp.now(), (history.events.last?.time ?? 0) + 1)
+    let bytes = try history.text(with: MigrationEvent(time: time, action: action))
+    try transaction.replace(path, old: history.snapshot) { staged in
+      try bytes.withUnsafeBytes { try staged.write($0) }
+    }
+  }
+
+  /// The text of the file with one more event; all else in it stays as it is.
+  package func text(with event: MigrationEvent) throws -> JSONBytes {
+    guard let document, let list = document.root["events"] else { return Self.text(of: event) }
+    var writer = JSONWriter()
+    writer.object { event.write(to: &$0) }
+    do {
+      var editor = JSONEditor(document)
+      try editor.append(writer.text, to: list)
+      return editor.apply()
+    } catch {
+      throw OKitError(.configuration, "\(Self.path) cannot be changed: \(error)")
+    }
+  }
+
+  private static func text(of event: MigrationEvent) -> JSONBytes {
+    var writer = JSONWriter(pretty: true)
+    writer.object { writer in
+      writer.member("version", currentVersion)
+      writer.array("events") { writer in
+        writer.object { event.write(to: &$0) }
+      }
+    }
+    return JSONBytes(writer.bytes + [UInt8(ascii: "\n")])
+  }
+}

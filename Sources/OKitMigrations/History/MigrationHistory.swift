@@ -1,0 +1,86 @@
+package import JSONDocument
+public import OKitModels
+package import OKitStorage
+
+/// `okit/history.json`: what was applied and rolled back on this machine. It does not travel with the data: its backups are here.
+public struct MigrationHistory {
+  package static let fileName = "history.json"
+  /// Relative to the workspace.
+  package static let path = "okit/" + fileName
+  package static let currentVersion = 1
+  /// An event names each file that it changed, in some hundred bytes.
+  package static let maximumSize: Int64 = 1 << 30
+
+  /// The oldest first.
+  public private(set) var events: [MigrationEvent] = []
+  package private(set) var document: JSONDocument?
+  /// The file as it was read.
+  package private(set) var snapshot: FileSnapshot?
+
+  /// Reads the history of `workspace`; where there is none it is empty.
+  ///
+  /// Throws errors of kind `configuration`, with the place, where it is damaged or a newer okit made it, and of kind `busy` where a writer keeps the
+  /// workspace for longer than the lock timeout.
+  public init(of workspace: Workspace) throws {
+    self = try workspace.storage.reading { try MigrationHistory(lockedIn: workspace) }
+  }
+
+  /// Reads the history; needs the lock.
+  package init(lockedIn workspace: Workspace) throws {
+    let path = workspace.storage.absolute(Self.path)
+    guard try FileStatus.of(path) != nil else {
+      self.init()
+      return
+    }
+    let file = try workspace.storage.open(path)
+    guard file.size <= Self.maximumSize else { throw OKitError(.configuration, "\(path) is too large") }
+    try self.init(parsing: file.contents(), path: path)
+    snapshot = file.snapshot
+  }
+
+  private init() {}
+
+  /// Takes apart the text of the file at `path`.
+  package init(parsing bytes: JSONBytes, path: String) throws {
+    let document = try JSONDocument(parsingRecord: bytes, path: path)
+    func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
+      document.recordError(detail, at: (value ?? document.root).range.lowerBound, path: path)
+    }
+    let root = document.root
+    guard root.kind == .object else { throw wrong(root, "not a history of migrations") }
+    guard let version = root["version"]?.int, version >= 1 else { throw wrong(root["version"], "no version") }
+    guard version <= Self.currentVersion else {
+      throw wrong(root["version"], "version \(version) was made by a newer okit")
+    }
+    guard let list = root["events"], list.kind == .array else { throw wrong(root["events"], "no list of events") }
+    events = try list.elements.map { value in
+      guard let event = MigrationEvent(value) else { throw wrong(value, "not an event of migrations") }
+      return event
+    }
+    self.document = document
+  }
+
+  /// An apply that is not undone.
+  package struct StandingApply: Equatable {
+    /// In seconds since 1970.
+    package let time: Int64
+    package let apply: MigrationApply
+  }
+
+  /// The applies that are not undone, the oldest first.
+  var standing: [StandingApply] {
+    var standing: [StandingApply] = []
+    for event in events {
+      switch event.action {
+      case .apply(let apply): standing.append(StandingApply(time: event.time, apply: apply))
+      case .rollback(let undoes, _):
+        for time in undoes {
+          // Of two in one second the later one is undone first.
+          if let index = standing.lastIndex(where: { $0.time == time }) { standing.remove(at: index) }
+        }
+      case .accept: break
+      }
+    }
+    return standing
+  }
+}

@@ -1,0 +1,175 @@
+import JSONDocument
+public import OKitModels
+import OKitStorage
+
+/// Brings the data of a workspace to what its definitions say.
+public struct Migration {
+  /// What was done.
+  public struct Outcome: Equatable, Sendable {
+    /// What changed.
+    public let plan: MigrationPlan
+    /// The folder among the backups that holds what was there before; nil where nothing of the data changed.
+    public let backup: String?
+  }
+
+  /// How often programs are asked anew since data changed while they ran.
+  private static let mostRounds = 8
+
+  private let workspace: Workspace
+  private let answers: MigrationAnswers
+  private let last: Int?
+
+  /// A migration of `workspace`, whose models `keyring` opens, with answers to what definitions do not say. With `last` it ends at the migration of that number.
+  public init(
+    _ workspace: Workspace, answers: MigrationAnswers = MigrationAnswers(), upTo last: Int? = nil
+  ) {
+    self.workspace = workspace
+    self.answers = answers
+    self.last = last
+  }
+
+  /// What is to be done, with numbers from the data. Runs no program: what one would change is not in it.
+  ///
+  /// Throws errors of kind `configuration` (definitions, migrations or records that cannot be read or contradict each other, and steps that make no sense),
+  /// `malformed` (data that a step does not allow, or that do not fit in the end), `notFound` (no migration of that number), `locked` and `busy`.
+  public func plan() throws -> MigrationPlan {
+    try workspace.prepareKeys()
+    return try workspace.storage.reading {
+      try plan(MigrationPrograms(workspace, runner: nil), ReplayableValues())
+    }
+  }
+
+  private func plan(_ programs: MigrationPrograms, _ values: ReplayableValues) throws -> MigrationPlan {
+    let scope = try scope()
+    return MigrationPlan(migrations: scope.pendingMigrations, models: try run(scope, programs, values).run(in: nil))
+  }
+
+  /// Does all of it, or nothing: keeps what is there as a backup `before-migrate-TIME`, changes the data, and notes what was done.
+  ///
+  /// Throws what ``plan()`` throws, and errors of kind `configuration` where something has to be decided before; then nothing is changed. With `dryRun` it only finds out whether it could, and runs no program.
+  public func apply(dryRun: Bool = false) throws -> Outcome {
+    if dryRun {
+      let plan = try plan()
+      if let decision = plan.decisions.first { throw decision.error }
+      return Outcome(plan: plan, backup: nil)
+    }
+    let pending = try workspace.storage.reading { try self.scope() }
+    guard !pending.isEmpty else {
+      return Outcome(plan: MigrationPlan(migrations: [], models: []), backup: nil)
+    }
+    try workspace.prepareKeys()
+    let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
+    let programCount = pending.pendingFiles.reduce(0) { $0 + $1.programCount } * pending.models.count
+    let runsPrograms = programCount > 0
+    if runsPrograms || !hooks.isEmpty {
+      // Nothing runs for a migration that somebody has to decide on first.
+      if let decision = try plan().decisions.first { throw decision.error }
+    }
+    try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
+    let programs = MigrationPrograms(workspace, runner: workspace.hookRunner)
+    let values = ReplayableValues()
+    for _ in 0..<Self.mostRounds {
+      if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }
+      do {
+        // A model may become encrypted before any other is, so that only the change itself knows that it needs an identity.
+        let (outcome, encrypted) = try workspace.keyring.asking {
+          values.rewind()
+          return try workspace.writingAndTelling(dryRun: false) {
+            try apply(scope(), programs, values)
+          }
+        }
+        try hooks.runAfter {
+          $0.memberOfStep("apply", outcome.plan.migrations)
+          $0.member("backup", outcome.backup)
+        }
+        try warnOfPlainBackups(of: encrypted)
+        return outcome
+      } catch is MigrationPrograms.NeedsProgram {
+        // The data changed while programs ran, so that they have to be asked again.
+        values.rewind()
+      }
+    }
+    throw Self.restless
+  }
+
+  /// Runs each program for what it is asked, as often as another one's output changes that. Nothing is locked while one runs.
+  private func runPrograms(_ programs: MigrationPrograms, atMost count: Int, _ values: ReplayableValues) throws {
+    for _ in 0..<count {
+      values.rewind()
+      do {
+        _ = try workspace.storage.reading { try plan(programs, values) }
+        values.rewind()
+        return
+      } catch let needed as MigrationPrograms.NeedsProgram {
+        try programs.run(needed)
+      }
+    }
+    throw Self.restless
+  }
+
+  private func warnOfPlainBackups(of models: [ModelName]) throws {
+    guard !models.isEmpty else { return }
+    try workspace.observer.warnOnFailure(to: "look for older plain backups") {
+      for name in try workspace.safetyBackups.namesHoldingPlain(models, in: workspace) {
+        workspace.observer.warned("backup \(name) holds a model in plain text that is encrypted from now on")
+      }
+    }
+  }
+
+  private static var restless: OKitError {
+    OKitError(.busy, "the data are changed by another program each time that the programs of migrations run")
+  }
+
+  private func scope() throws -> MigrationScope {
+    let scope = try MigrationScope(workspace, answers: answers, to: last)
+    try scope.requireKnown(answers)
+    try scope.requireInOrder()
+    try scope.requireNotNewer(in: workspace)
+    return scope
+  }
+
+  private func run(_ scope: MigrationScope, _ programs: MigrationPrograms, _ values: ReplayableValues) -> MigrationRun {
+    MigrationRun(
+      workspace, scope, answers: answers, endsEarly: last != nil, programs: programs,
+      values: values)
+  }
+
+  private func apply(
+    _ scope: MigrationScope, _ programs: MigrationPrograms, _ values: ReplayableValues
+  ) throws -> (Outcome, encrypted: [ModelName]) {
+    try workspace.changing("migrate apply") { transaction in
+      let run = run(scope, programs, values)
+      let plan = MigrationPlan(migrations: scope.pendingMigrations, models: try run.run(in: transaction))
+      if let decision = plan.decisions.first { throw decision.error }
+      try run.configuration.stage(in: transaction, of: workspace)
+      run.applied.stage(in: transaction, of: workspace)
+      // What was only looked at to be recorded can be looked at again.
+      guard !plan.migrations.isEmpty || plan.models.contains(where: { !$0.isUnrecorded }) else {
+        return (Outcome(plan: plan, backup: nil), [])
+      }
+      let kept = try workspace.safetyBackups.keep(before: "migrate", in: workspace)
+      transaction.keep(kept.copy)
+      try MigrationHistory.append(
+        apply: MigrationApply(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction,
+        of: workspace)
+      return (Outcome(plan: plan, backup: kept.name), run.encrypted)
+    }
+  }
+}
+
+extension MigrationApply {
+  /// What the history is to say of a plan that was carried out.
+  fileprivate init(_ plan: MigrationPlan, from: Int, to: Int, backup: String) {
+    self.init(
+      migrations: plan.migrations, models: plan.models.map { Model(name: $0.newName, changes: $0.changes) }, from: from,
+      to: to, backup: backup)
+  }
+}
+
+extension JSONWriter {
+  /// What hooks are told of a step of migrations.
+  mutating func memberOfStep(_ action: String, _ migrations: [String]) {
+    member("action", action)
+    array("migrations", of: migrations)
+  }
+}

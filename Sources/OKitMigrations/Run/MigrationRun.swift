@@ -1,0 +1,227 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Brings the models of a scope to what they should conform to: within a transaction, or only to see what that means.
+final class MigrationRun {
+  private let workspace: Workspace
+  private let scope: MigrationScope
+  private let answers: MigrationAnswers
+  private let endsEarly: Bool
+  private let programs: MigrationPrograms
+  private let values: ReplayableValues
+  private let reader: ModelReader
+  /// The steps that were about some model, by their migrations.
+  private var concerned: [String: Set<Int>] = [:]
+  private let attachmentFiles = StagedMigration.AttachmentFiles()
+  /// What is recorded of models when all is done.
+  private(set) var applied: AppliedDefinitions
+  /// What `okit.json` says then.
+  private(set) var configuration: ConfigurationEdit
+  /// The models that are stored in plain text no longer, though backups may hold them so.
+  private(set) var encrypted: [ModelName] = []
+
+  init(
+    _ workspace: Workspace, _ scope: MigrationScope, answers: MigrationAnswers, endsEarly: Bool,
+    programs: MigrationPrograms, values: ReplayableValues
+  ) {
+    self.workspace = workspace
+    self.scope = scope
+    self.answers = answers
+    self.endsEarly = endsEarly
+    self.programs = programs
+    self.values = values
+    reader = ModelReader(workspace)
+    applied = scope.applied
+    configuration = ConfigurationEdit(scope.configuration)
+  }
+
+  /// Migrates one model after the other; their new files are staged where there is a transaction, and nobody has to decide anything.
+  ///
+  /// Throws what reading them and the steps throw, `MigrationPrograms.NeedsProgram`, and errors of kind `malformed` where the data do not fit the definitions in the end.
+  func run(in transaction: Transaction?) throws -> [MigrationPlan.Model] {
+    let models = try scope.models.filter(\.isPending).compactMap { model in
+      try workspace.observer.step("migrating \(model.name)") { try run(model, in: transaction) }
+    }
+    if let transaction { try attachmentFiles.removeOthers(in: transaction) }
+    recordMigrations()
+    try requireKnownSteps()
+    return models
+  }
+
+  /// A step that is about no model is about one that is not here, which is told, or misspelt. Throws an error of kind `configuration` where nothing that is
+  /// recorded or defined has its class.
+  private func requireKnownSteps() throws {
+    for file in scope.pendingFiles {
+      for (number, step) in file.steps.enumerated() where concerned[file.name]?.contains(number) != true {
+        guard scope.knowsClass(of: step) else {
+          throw OKitError(
+            .configuration, "\(file.name): the step \(step) is about a class that no definitions have")
+        }
+        workspace.observer.warned("\(file.name): the step \(step) is about no model that is here")
+      }
+    }
+  }
+
+  private func run(_ model: MigrationScope.Model, in transaction: Transaction?) throws -> MigrationPlan.Model? {
+    guard let start = model.start else { return try recordFirst(model) }
+    var way = ModelMigration(model, answers: answers, endsEarly: endsEarly, programs: programs)
+    let isMoved = model.newName != model.name || !model.newNames.isEmpty
+    guard try isMoved || way.concerns(migrating(model.name, start, [])) else {
+      record(way.stages.last?.target ?? start, of: model)
+      return nil
+    }
+    let kindChange = try kindChange(way, from: start, model)
+    let migrating = try load(model.name, start)
+    let owned = OwnedFiles(migrating)
+    var stages = try way.run(migrating)
+    concerned.merge(way.concerned) { $0.union($1) }
+    if let kindChange { stages = stages.adding(kindChange.change) }
+    if model.newName != model.name, migrating.name == model.name {
+      migrating.name = model.newName
+      stages = stages.adding(
+        MigrationChange(kind: .modelRenamed, subject: "\(model.name)", detail: "\(model.newName)", count: 1))
+    }
+    var decisions = migrating.decisions
+    if !model.newNames.isEmpty, migrating.name == model.name {
+      decisions.insert(.rename(subject: "\(model.name):", candidates: model.newNames.map { "\($0):" }), at: 0)
+    }
+    if decisions.isEmpty {
+      try owned.letGo(in: migrating)
+      if migrating.unknownClasses.isEmpty { try requireFit(migrating) }
+      if let transaction {
+        let target = try kindChange.flatMap { try self.target(of: $0) }
+        try StagedMigration(workspace, transaction, files: attachmentFiles)
+          .stage(migrating, of: model.name, as: target, kindChange?.attachments)
+        if let target { configuration.setKeyCheck(of: target, workspace.keyring) }
+      }
+    }
+    record(migrating.snapshot, of: model, as: migrating.name, past: way.stages.compactMap(\.target))
+    return MigrationPlan.Model(
+      name: model.name, newName: migrating.name, stages: stages, isUnrecorded: false, decisions: decisions)
+  }
+
+  private func load(_ name: ModelName, _ start: ModelSnapshot) throws -> MigratingModel {
+    let documents = try ModelDocuments(name, in: workspace, reader: reader).all.map { document in
+      MigratingModel.Document(
+        key: document.standIn?.value["id"]?.string, json: document.json, file: document.opened.file,
+        form: document.opened.form)
+    }
+    return migrating(name, start, documents)
+  }
+
+  private func migrating(
+    _ name: ModelName, _ start: ModelSnapshot, _ documents: [MigratingModel.Document]
+  ) -> MigratingModel {
+    MigratingModel(
+      name, in: workspace, documents: documents, snapshot: start, target: start,
+      newID: values.nextID,
+      now: values.now)
+  }
+
+  // MARK: - Recording
+
+  /// Of a model of which nothing was recorded, what the sources say is recorded, where its data fit that.
+  private func recordFirst(_ model: MigrationScope.Model) throws -> MigrationPlan.Model? {
+    guard let end = model.end else { return nil }
+    let migrating = try load(model.name, end)
+    do {
+      try requireFit(migrating)
+    } catch let error as OKitError where error.kind == .malformed {
+      throw OKitError(
+        .configuration,
+        "what the data of model \(model.name) conform to is not recorded, and they do not fit the definitions: \(error)",
+        remedy: .words("bring back the definitions that they fit and run 'okit migrate apply' with these first"))
+    }
+    record(end, of: model)
+    return MigrationPlan.Model(name: model.name, newName: model.name, stages: [], isUnrecorded: true, decisions: [])
+  }
+
+  /// Records what a model conforms to, and `past` which definitions it went.
+  private func record(
+    _ snapshot: ModelSnapshot, of model: MigrationScope.Model, as name: ModelName? = nil, past: [ModelSnapshot] = []
+  ) {
+    let name = name ?? model.name
+    let old = applied.models[model.name]
+    // What was not recorded before is what the sources say now, which comes after all migrations.
+    let last = old == nil ? scope.files.last?.number ?? 0 : max(scope.last, old?.migration ?? 0)
+    var former = old?.former ?? []
+    let digest = snapshot.digest
+    if let old { former += ([old.snapshot] + past).map(\.digest).filter { !former.contains($0) } }
+    // Who goes back to what was before, on purpose, has not what came after it behind him.
+    if let first = former.firstIndex(of: digest) { former.removeSubrange(first...) }
+    applied.models[model.name] = nil
+    applied.models[name] = AppliedDefinitions.Model(
+      snapshot: snapshot, migration: last, former: former)
+    let said = scope.configuration.models[model.name]
+    if name != model.name { configuration.removeModel(model.name) }
+    if said?.className != nil || name != model.name { configuration.setClass(snapshot.className, of: name) }
+    // What 'encrypt' and 'decrypt' recorded stays where the class is of the kind that it was.
+    let isOther = old?.snapshot.superclass != snapshot.superclass && said?.kind != nil
+    if let superclass = snapshot.superclass, isOther || name != model.name {
+      configuration.setKind(ModelKind(superclass), of: name)
+    }
+  }
+
+  private func recordMigrations() {
+    for file in scope.files
+    where file.number <= scope.last && !applied.migrations.contains(where: { $0.name.isExactly(file.name) }) {
+      applied.migrations.append(AppliedDefinitions.Migration(name: file.name, checksum: file.checksum))
+    }
+  }
+
+  // MARK: - Kinds
+
+  private struct KindChange {
+    let change: MigrationChange
+    /// Whether it is stored encrypted from now on; nil of a kind that has no files, where those that are there stay as they are.
+    let isEncrypted: Bool?
+    /// The attachments that are stored in another form than that.
+    let attachments: ModelConversion.Plan
+  }
+
+  /// How files are stored from now on, where the kind of the model says otherwise than before.
+  private func kindChange(
+    _ way: ModelMigration, from start: ModelSnapshot, _ model: MigrationScope.Model
+  ) throws -> KindChange? {
+    guard let end = way.stages.last?.target, let old = start.superclass.map(ModelKind.init),
+      let new = end.superclass.map(ModelKind.init), old != new
+    else { return nil }
+    let isEncrypted = try new.isEncrypted && ModelKinds(workspace, scope.definitions).isEncrypted(new)
+    var plan = try ModelConversion(workspace)
+      .plan(model.name) { new.hasFile && $0.isEncrypted != isEncrypted }
+    let files = plan.files.count
+    if isEncrypted, files > 0 { encrypted.append(model.name) }
+    // Its documents come from the model on its way.
+    plan.documents = []
+    return KindChange(
+      change: MigrationChange(
+        kind: .kindChanged, subject: "\(model.name)", detail: "\(old.rawValue) -> \(new.rawValue)", count: files),
+      isEncrypted: new.hasFile ? isEncrypted : nil, attachments: plan)
+  }
+
+  private func target(of change: KindChange) throws -> TargetForm? {
+    guard let isEncrypted = change.isEncrypted else { return nil }
+    guard isEncrypted else { return .plain }
+    return try scope.configuration.target(scope.configuration.cipher, in: workspace)
+  }
+
+  // MARK: - Checking
+
+  /// Throws an error of kind `malformed` where the data are not what their definitions say.
+  private func requireFit(_ model: MigratingModel) throws {
+    var walk = DefinitionWalk(model.snapshot.definitions)
+    for (index, className) in model.documentClasses() {
+      guard let fault = walk.misfit(in: model.documents[index].json.root, as: className) else { continue }
+      throw model.error(.malformed, fault.message, at: fault.value, in: index)
+    }
+  }
+}
+
+extension [MigrationPlan.Stage] {
+  /// With a change of the model as a whole, which comes with the last definitions.
+  fileprivate func adding(_ change: MigrationChange) -> [MigrationPlan.Stage] {
+    dropLast() + [.init(migration: last?.migration, changes: (last?.changes ?? []) + [change])]
+  }
+}

@@ -1,0 +1,105 @@
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Stages the new files of a model that was migrated.
+struct StagedMigration {
+  private let workspace: Workspace
+  private let transaction: Transaction
+  private let targets: FormTargets
+  private let attachmentFiles: AttachmentFiles
+
+  /// What becomes of the files of attachments of all models, by their paths relative to the data folder.
+  final class AttachmentFiles {
+    fileprivate var files: [ExactText: [UInt8]] = [:]
+    /// Files that were there before, and which attachments that moved out of their models have from now on.
+    fileprivate var reused: Set<ExactText> = []
+    fileprivate var removed: [ExactText: FileSnapshot] = [:]
+
+    /// Removes what no model has any longer, when all are staged.
+    func removeOthers(in transaction: Transaction) throws {
+      for (path, old) in removed.sorted(by: { $0.key < $1.key }) where !reused.contains(path) && files[path] == nil {
+        try transaction.remove(Workspace.dataPath(path.text), old: old)
+      }
+    }
+  }
+
+  init(_ workspace: Workspace, _ transaction: Transaction, files: AttachmentFiles) {
+    attachmentFiles = files
+    self.workspace = workspace
+    self.transaction = transaction
+    targets = FormTargets(workspace)
+  }
+
+  /// Stages `model`, which was called `oldName`; in the form `target` where its kind has changed, with the attachments that then change, too.
+  func stage(
+    _ model: MigratingModel, of oldName: ModelName, as target: TargetForm?, _ attachments: ModelConversion.Plan?
+  ) throws {
+    let isRenamed = model.name != oldName
+    for document in model.documents {
+      let isConverted = target.map { $0.form.isEncrypted != document.form.isEncrypted } ?? false
+      guard document.isChanged || isConverted || isRenamed else { continue }
+      let path = model.path(of: document)
+      try transaction.ensureFolder(Path.parent(of: path))
+      let target = try isConverted ? target ?? .plain : targets.target(document.form)
+      try transaction.replace(
+        path, old: isRenamed ? nil : document.file, isDecrypted: isConverted && target.form == .plain
+      ) { staged in
+        try target.encode(to: { try staged.write($0) }) { sink in
+          try document.json.bytes.withUnsafeBytes { try sink($0) }
+        }
+      }
+      if isRenamed, let file = document.file {
+        try transaction.remove(model.path(of: document, in: oldName), old: file)
+      }
+    }
+    for document in model.removedDocuments {
+      if let file = document.file { try transaction.remove(model.path(of: document, in: oldName), old: file) }
+    }
+    for (path, new) in model.newFiles.sorted(by: { $0.key < $1.key }) {
+      let place = Workspace.dataPath(path.text)
+      guard try isNew(path, new, model) else { continue }
+      try transaction.ensureFolder(Path.parent(of: place))
+      try transaction.replace(place, old: new.old) { staged in
+        try (target ?? targets.target(model.form)).encode(to: { try staged.write($0) }) { sink in
+          try new.bytes.withUnsafeBytes { try sink($0) }
+        }
+      }
+    }
+    attachmentFiles.reused.formUnion(model.reusedFiles)
+    try removeFiles(model, oldName)
+    if let target, var attachments {
+      attachments.attachments.removeAll { model.removedFiles[ExactText($0.attachment.path)] != nil }
+      try ModelConversion(workspace).storeAttachments(attachments, as: target, in: transaction)
+    }
+  }
+
+  /// Whether no model before made the file. Throws an error of kind `malformed` where one did, of other bytes.
+  private func isNew(_ path: ExactText, _ new: MigratingModel.NewFile, _ model: MigratingModel) throws -> Bool {
+    guard let known = attachmentFiles.files.updateValue(new.bytes, forKey: path) else { return true }
+    guard known == new.bytes else {
+      throw OKitError(
+        .malformed,
+        "model \(model.name) and another one have different bytes for the file \(Workspace.dataPath(path.text))")
+    }
+    return false
+  }
+
+  /// Notes files of attachments to be removed, but for those that other models have, too, or may have.
+  private func removeFiles(_ model: MigratingModel, _ oldName: ModelName) throws {
+    var removed = model.removedFiles
+    guard !removed.isEmpty else { return }
+    let reader = ModelReader(workspace)
+    for name in try workspace.storedModels() where name != oldName {
+      do {
+        for attachment in try ModelFiles(name, in: workspace, reader: reader).attachments {
+          removed[ExactText(attachment.path)] = nil
+        }
+      } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
+        workspace.observer.warned("\(error); attachments that are no longer needed are left where they are")
+        return
+      }
+    }
+    attachmentFiles.removed.merge(removed) { first, _ in first }
+  }
+}

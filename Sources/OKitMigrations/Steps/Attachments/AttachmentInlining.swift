@@ -1,0 +1,73 @@
+import Ciphers
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Attachments that get their bytes from their files, which then go.
+struct AttachmentInlining {
+  private let model: MigratingModel
+  /// How often the model has an id.
+  private let counts: [EntityID: Int]
+
+  init(_ model: MigratingModel) {
+    self.model = model
+    counts = Self.idCounts(in: model)
+  }
+
+  /// Gives an attachment its bytes, in base64. Throws an error of kind `malformed` where it has none, though it says how many.
+  func inline(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
+    let id = object["id"]?.string ?? ""
+    let entity = AttachmentEntity(
+      id: id, format: object["format"]?.string ?? "", size: Int64(object["size"]?.int ?? 0))
+    guard !id.isEmpty else {
+      guard entity.size > 0 else { return }
+      throw model.error(
+        .malformed, "this attachment of \(entity.size) bytes has no id, and so no file", at: object, in: document)
+    }
+    guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1) else {
+      // What never had bytes has none to lose.
+      guard entity.size > 0 else { return }
+      let path = PathComponent.printable(Workspace.dataPath(try entity.paths()[0]))
+      throw model.error(
+        .malformed, "the file \(path) of this attachment of \(entity.size) bytes is missing", at: object, in: document)
+    }
+    let data = String(decoding: bytes.withUnsafeBytes(Base64.padded), as: UTF8.self)
+    if let old = object["data"] {
+      try edits.replace(old, with: JSONWriter.quote(data), in: document)
+    } else {
+      try edits.add("data", JSONWriter.quote(data), to: object, in: document)
+    }
+    if let size = object["size"], size.int != bytes.count {
+      try edits.replace(size, with: String(bytes.count), in: document)
+    }
+  }
+
+  /// The bytes of an attachment, whose file then goes unless another entity has it; nil where it has none.
+  private func bytes(of entity: AttachmentEntity, isShared: Bool) throws -> [UInt8]? {
+    let paths = try entity.paths()
+    for path in paths {
+      guard let made = model.newFiles[ExactText(path)] else { continue }
+      if !isShared {
+        model.newFiles[ExactText(path)] = nil
+        if let old = made.old { model.removedFiles[ExactText(path)] = old }
+      }
+      return made.bytes
+    }
+    guard let path = try entity.file(in: model.workspace) else { return nil }
+    var bytes: [UInt8] = []
+    let file = try model.readAttachment(at: path, declaredSize: entity.size) { bytes += $0 }
+    if !isShared { model.removedFiles[ExactText(path)] = file }
+    return bytes
+  }
+
+  private static func idCounts(in model: MigratingModel) -> [EntityID: Int] {
+    var counts: [EntityID: Int] = [:]
+    for document in model.documents {
+      document.json.forEachKey { key in
+        if key == "id", let id = EntityID(key.value) { counts[id, default: 0] += 1 }
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,106 @@
+import Ciphers
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Attachments that get files of their own for their bytes.
+struct AttachmentSeparation {
+  let model: MigratingModel
+  let classes: AttachmentClasses
+
+  /// Takes the bytes out of an attachment, and gives it what those of its new class need. Throws an error of kind `malformed` for bytes that cannot be stored.
+  func separate(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
+    let old = object["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    let id = old ?? model.newID()
+    var values = old == nil ? [("id", JSONWriter.quote(id))] : []
+    if let data = object["data"] {
+      if !data.isNull {
+        guard let text = data.string, let bytes = Base64.decoded(padded: Array(text.utf8)) else {
+          throw model.error(.malformed, "the data of an attachment are no base64", at: data, in: document)
+        }
+        let format = try format(of: bytes, object, document)
+        if let format { values.append(("format", JSONWriter.quote(format))) }
+        let stored = format ?? object["format"]?.string ?? ""
+        if bytes.count != object["size"]?.int { values.append(("size", String(bytes.count))) }
+        try store(bytes, id, stored, object, document)
+      }
+      try edits.remove(data, in: document)
+    }
+    for property in classes.new.properties where !values.contains(where: { $0.0 == property.key }) {
+      guard property.isRequired, object[property.key] == nil, let json = property.defaultValue?.json else { continue }
+      values.append((property.key, json))
+    }
+    for (key, json) in values {
+      if let old = object[key] {
+        try edits.replace(old, with: json, in: document)
+      } else {
+        try edits.add(key, json, to: object, in: document)
+      }
+    }
+  }
+
+  /// The format that an image needs as the ending of its file, where it says none; nil where it stays.
+  private func format(
+    of bytes: [UInt8], _ object: JSONValue, _ document: Int
+  ) throws -> String? {
+    guard classes.new.role == .image, object["format"]?.string?.isEmpty ?? true else { return nil }
+    guard let type = MediaType(prefix: bytes) else {
+      throw model.error(
+        .malformed, "an image says no format, and its bytes are of none that okit knows", at: object, in: document)
+    }
+    return type.rawValue
+  }
+
+  private func store(
+    _ bytes: [UInt8], _ id: String, _ format: String, _ object: JSONValue, _ document: Int
+  ) throws {
+    let path: String
+    do {
+      path = try classes.path(id, format)
+    } catch let error as OKitError {
+      throw model.error(.malformed, error.message, at: object, in: document)
+    }
+    let name = ExactText(path)
+    if let known = model.newFiles[name] {
+      guard known.bytes == bytes else {
+        throw model.error(
+          .malformed, "two attachments with the id \(PathComponent.printable(id)) have different bytes", at: object,
+          in: document)
+      }
+      return
+    }
+    try model.workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    // A file that the model itself no longer needs is not one of others.
+    if let old = model.removedFiles.removeValue(forKey: name) {
+      model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: old)
+      return
+    }
+    guard try FileStatus.of(Path.join(model.workspace.storage.dataFolder, path)) != nil else {
+      model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: nil)
+      return
+    }
+    guard try isFile(path, of: bytes) else {
+      throw model.error(
+        .malformed,
+        "the file \(PathComponent.printable(Workspace.dataPath(path))) has other bytes than this attachment",
+        at: object, in: document)
+    }
+    model.reusedFiles.insert(name)
+  }
+
+  /// Whether the file that is there already, which another model may need, has these bytes.
+  private func isFile(_ path: String, of bytes: [UInt8]) throws -> Bool {
+    var place = 0
+    var isSame = true
+    do {
+      _ = try model.readAttachment(at: path, declaredSize: Int64(bytes.count)) { piece in
+        isSame = isSame && piece.elementsEqual(bytes[place...].prefix(piece.count))
+        place = min(place + piece.count, bytes.count)
+      }
+    } catch let error as OKitError where error.kind == .malformed {
+      return false
+    }
+    return isSame && place == bytes.count
+  }
+}

@@ -1,0 +1,39 @@
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// JSON that is there a second time: its entities get ids of their own.
+struct CopiedIDs {
+  private let model: MigratingModel
+  private let name: StepName
+  /// The ids of stand-ins for partials.
+  private let partials: Set<ExactText>
+
+  /// New ids for what is copied in `model`, whose partials stay what they are meanwhile.
+  init(_ model: MigratingModel, _ name: StepName) {
+    self.model = model
+    self.name = name
+    partials = Set(model.partials.keys)
+  }
+
+  /// The JSON with new ids. Throws an error of kind `malformed`, told at `source`, where it holds what has a file by its id, which is there once.
+  func json(_ json: String, at source: JSONValue, in index: Int) throws -> String {
+    let document = try JSONDocument(parsing: json)
+    var editor = JSONEditor(document)
+    var hasFile = false
+    do throws(JSONEditError) {
+      try document.forEachObject { object throws(JSONEditError) in
+        guard let id = object["id"], let text = id.string else { return }
+        if AttachmentEntity(object) != nil || partials.contains(ExactText(text)) { hasFile = true }
+        try editor.replace(id, with: JSONWriter.quote(model.newID()))
+      }
+    } catch {
+      throw OKitError(.malformed, "what is copied cannot be changed: \(error)")
+    }
+    guard !hasFile else {
+      throw name.error("what is copied has a file by its id, which is there once", at: source, in: index, of: model)
+    }
+    guard !editor.isEmpty else { return json }
+    return editor.apply().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,142 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// Entities on their way from partials into the documents that hold their stand-ins; partials can lie in partials.
+struct Inlining {
+  /// A stand-in that gives way to its entity.
+  struct Move {
+    let standIn: JSONValue
+    /// The document that holds it.
+    let document: Int
+    /// The document of its partial; nil where it has no file, so that a new entity is meant.
+    let partial: Int?
+  }
+
+  let model: MigratingModel
+  let name: StepName
+  let standIn: ClassDefinition
+  let entity: ClassDefinition
+  private(set) var moves: [Move] = []
+  /// The ids of stand-ins that something refers to, as JSON.
+  private(set) var lostReferences: [String] = []
+
+  init(model: MigratingModel, name: StepName, standIn: ClassDefinition, entity: ClassDefinition) {
+    self.model = model
+    self.name = name
+    self.standIn = standIn
+    self.entity = entity
+  }
+
+  /// Finds the stand-ins of a property. Throws an error of kind `malformed` where two stand for one partial, which would be there twice.
+  mutating func collect(_ place: StepPlace) throws {
+    let partials = model.partials
+    let referenced = ReferencedIDs(of: model.documents.map(\.json))
+    let referencedByOthers = try model.idsReferencedByOthers()
+    var counts: [Int: Int] = [:]
+    var found: [Move] = []
+    try model.forEachObject { object, definition, document in
+      if definition.role == .partial, let partial = object["id"]?.string.flatMap({ partials[ExactText($0)] }) {
+        counts[partial, default: 0] += 1
+      }
+      guard definition.name == place.holder.name, let value = object[place.property.key], !value.isNull else { return }
+      let held = HeldObjects(value, as: place.property.type)
+      if let strange = held.strange { throw error("\(strange.shown) is no stand-in", at: strange, document) }
+      for standIn in held.objects {
+        let key = standIn["id"]?.string
+        found.append(Move(standIn: standIn, document: document, partial: key.flatMap { partials[ExactText($0)] }))
+      }
+    }
+    for move in found {
+      if let partial = move.partial, counts[partial, default: 0] > 1 {
+        throw error("more than one entity stands for the partial of this one", at: move.standIn, move.document)
+      }
+      guard let id = move.standIn["id"], let known = EntityID(id),
+        referenced.contain(known) || referencedByOthers.contain(known)
+      else { continue }
+      let own = move.partial.flatMap { model.documents[$0].json.root["id"] }
+      if !(own?.isSame(as: id) ?? false) { lostReferences.append(id.shown) }
+    }
+    moves = found
+  }
+
+  /// What comes in the place of the stand-ins that are in no partial which goes itself.
+  ///
+  /// Throws an error of kind `malformed` where partials hold one another.
+  func texts() throws -> [(move: Move, text: String)] {
+    let going = Dictionary(moves.enumerated().compactMap { place, move in move.partial.map { ($0, place) } }) {
+      first, _ in first
+    }
+    let hosted = Dictionary(grouping: moves.indices) { moves[$0].document }
+    var texts: [Int: String] = [:]
+    var missing = hosted.mapValues { $0.count { moves[$0].partial != nil } }
+    // A partial can be written when those in it are.
+    var ready = going.keys.filter { missing[$0, default: 0] == 0 }.sorted()
+    for (place, move) in moves.enumerated() where move.partial == nil { texts[place] = try newText(move) }
+    while let document = ready.popLast() {
+      guard let place = going[document] else { continue }
+      texts[place] = try text(moves[place], root(of: document, hosted[document] ?? [], texts))
+      let host = moves[place].document
+      missing[host, default: 0] -= 1
+      if missing[host] == 0, going[host] != nil { ready.append(host) }
+    }
+    guard texts.count == moves.count else {
+      throw name.error(.malformed, "partials of the class \(standIn.name) hold one another without an end")
+    }
+    return moves.indices.filter { going[moves[$0].document] == nil }.compactMap { place in
+      texts[place].map { (moves[place], $0) }
+    }
+  }
+
+  /// The entity of a partial, with the entities that come into it.
+  private func root(of document: Int, _ hosted: [Int], _ texts: [Int: String]) throws -> JSONValue {
+    let json = model.documents[document].json
+    if hosted.isEmpty { return json.root }
+    var editor = JSONEditor(json)
+    for place in hosted {
+      do throws(JSONEditError) {
+        try editor.replace(moves[place].standIn, with: texts[place] ?? "null")
+      } catch {
+        throw self.error("cannot be changed: \(error)", at: moves[place].standIn, document)
+      }
+    }
+    return try JSONDocument(parsing: editor.apply(), path: model.path(of: model.documents[document])).root
+  }
+
+  /// The entity, with what only its stand-in has.
+  private func text(_ move: Move, _ root: JSONValue) throws -> String {
+    guard root.kind == .object else {
+      throw error("the partial of this entity holds \(root.shown)", at: move.standIn, move.document)
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (key, value) in root.members { writer.member(key.string, value) }
+      for (key, value) in given(by: move.standIn) where root[key] == nil { writer.member(key, value) }
+    }
+    return writer.text
+  }
+
+  /// Where a stand-in has no file its entity starts with the defaults of its class.
+  private func newText(_ move: Move) throws -> String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (key, value) in given(by: move.standIn) { writer.member(key, value) }
+    }
+    return try ObjectMaker(model: model, name: name)
+      .json(of: entity.name, given: JSONDocument(parsing: writer.text).root)
+  }
+
+  /// What a stand-in has beside its id, under the keys that its entity has for it.
+  private func given(by object: JSONValue) -> [(key: String, value: JSONValue)] {
+    object.members.filter { key, _ in key.isFirst && key != "id" }.map { key, value in
+      let property = standIn.property(storedAs: key.string)
+      let own = property.flatMap { entity.property(called: $0.name) }
+      return (own?.key ?? key.string, value)
+    }
+  }
+
+  private func error(_ message: String, at value: JSONValue, _ document: Int) -> OKitError {
+    name.error(message, at: value, in: document, of: model)
+  }
+}

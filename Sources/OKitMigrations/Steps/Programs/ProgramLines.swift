@@ -1,0 +1,57 @@
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// What a program printed: a line for each entity that it got.
+struct ProgramLines {
+  /// The entities as they are to be; nil where one stays.
+  let entities: [JSONValue?]
+  private let step: StepName
+  private let program: String
+
+  /// Takes the lines apart. Throws errors of kind `malformed` that name the line where it is not one for each of `old`, or one is no entity with the same id.
+  init(_ output: [UInt8], for old: [JSONValue], _ step: StepName, _ program: String) throws {
+    self.step = step
+    self.program = program
+    var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty ?? false { lines.removeLast() }
+    guard lines.count == old.count else {
+      throw Self.error(
+        "it printed \(lines.count) lines for \(old.count) entities", min(lines.count, old.count), step, program)
+    }
+    var entities: [JSONValue?] = []
+    entities.reserveCapacity(lines.count)
+    for (place, (line, old)) in zip(lines, old).enumerated() {
+      entities.append(try Self.entity(line, old) { Self.error($0, place, step, program) })
+    }
+    self.entities = entities
+  }
+
+  /// The error about the line of the entity at `place`.
+  func error(_ message: String, _ place: Int) -> OKitError { Self.error(message, place, step, program) }
+
+  private static func error(_ message: String, _ place: Int, _ step: StepName, _ program: String) -> OKitError {
+    step.error(.malformed, "line \(place + 1) of what \(PathComponent.printable(program)) printed: \(message)")
+  }
+
+  private static func entity(
+    _ line: ArraySlice<UInt8>, _ old: JSONValue, _ wrong: (String) -> OKitError
+  ) throws -> JSONValue? {
+    if line.allSatisfy(\.isJSONSpace) { return nil }
+    let new: JSONValue
+    do {
+      new = try JSONDocument(parsing: JSONBytes(line, secret: old.document.bytes.isSecret)).root
+    } catch {
+      throw wrong("no JSON: \(error.reason) in column \(error.position.column)")
+    }
+    guard new.kind == .object else { throw wrong("\(new.shown) is no entity") }
+    let isSameID =
+      switch (old["id"], new["id"]) {
+      case (nil, nil): true
+      case (let id?, let newID?): id.isSame(as: newID)
+      default: false
+      }
+    guard isSameID else { throw wrong("another entity, the id has to stay") }
+    return new
+  }
+}

@@ -1,0 +1,155 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// A program gets all entities of a class, old and new together, and prints what they become.
+struct RunStep: MigrationStep {
+  let program: String
+  let className: String
+  let programs: MigrationPrograms
+  let name: StepName
+
+  func concerns(_ model: MigratingModel) -> Bool {
+    model.snapshot.definitions.classes[className] != nil && !FrameworkClasses.contains(className)
+  }
+
+  func run(on model: MigratingModel) throws -> [MigrationChange] {
+    guard concerns(model) else { return [] }
+    var entities: [(value: JSONValue, document: Int)] = []
+    try StepObjects(className, in: model, name).forEach { entities.append(($0, $1)) }
+    var change = MigrationChange(
+      kind: .run, subject: className, detail: "\(WorkspaceLayout.migrations)/\(program)", count: entities.count)
+    try programs.require(program)
+    guard !entities.isEmpty else { return [change] }
+    guard let output = try programs.output(of: program, input: input(entities.map(\.value), model), for: model.name)
+    else {
+      expect(of: model)
+      return [change]
+    }
+    let lines = try ProgramLines(output, for: entities.map(\.value), name, program)
+    change.count = try store(lines, entities, in: model)
+    // The program may have set anything.
+    model.replaceableDefaults = ReplaceableDefaults()
+    settle(in: model)
+    return [change]
+  }
+
+  /// A line for each entity: what it was before the migration, and what it is now.
+  private func input(_ entities: [JSONValue], _ model: MigratingModel) -> [UInt8] {
+    let olds = model.originals?.olds(of: entities, className) ?? entities.map { $0 }
+    var bytes: [UInt8] = []
+    for (old, new) in zip(olds, entities) {
+      var writer = JSONWriter()
+      writer.object { writer in
+        writer.member("old", old)
+        writer.member("new", new)
+      }
+      bytes += writer.bytes
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
+  /// Changes only what differs; returns how many entities did.
+  private func store(
+    _ lines: ProgramLines, _ entities: [(value: JSONValue, document: Int)], in model: MigratingModel
+  ) throws -> Int {
+    let standIns = standIns(of: model)
+    var live: [Int: JSONDocument] = [:]
+    var count = 0
+    for (place, (entity, document)) in entities.enumerated() {
+      guard let new = lines.entities[place] else { continue }
+      // Most entities stay as they are, and their documents too.
+      guard live[document] != nil || !entity.isSame(as: new) else { continue }
+      try requireKnown(new, standIns, lines, place, model)
+      let json = live[document] ?? entity.document.live()
+      live[document] = json
+      let value = json.value(at: entity.index)
+      guard value.isThere else { throw lines.error("its entity is in one that another line takes away", place) }
+      do {
+        if try !ValueDifference(from: value, to: new).isEmpty { count += 1 }
+      } catch let error as JSONEditError {
+        throw lines.error("its entity cannot be changed: \(error)", place)
+      }
+    }
+    for (document, json) in live { try model.replaceDocument(document, with: json.settling().apply()) }
+    return count
+  }
+
+  /// The ids of what stands for entities in partials.
+  private func standIns(of model: MigratingModel) -> Set<ExactText> {
+    var ids: Set<ExactText> = []
+    model.forEachObject { object, definition, _ in
+      if definition.role == .partial, let id = object["id"]?.string { ids.insert(ExactText(id)) }
+    }
+    return ids
+  }
+
+  /// Throws where a stand-in has an id that none had before: what it stood for would be lost.
+  private func requireKnown(
+    _ new: JSONValue, _ standIns: Set<ExactText>, _ lines: ProgramLines, _ place: Int, _ model: MigratingModel
+  ) throws {
+    // What the program moved may be in properties that only the target has.
+    for definitions in [model.snapshot.definitions, model.target.definitions] {
+      var walk = ObjectWalk(new, as: className, in: definitions)
+      while let (object, definition) = walk.next() {
+        guard definition.role == .partial, let id = object["id"]?.string, !standIns.contains(ExactText(id))
+        else { continue }
+        throw lines.error("the id \(PathComponent.printable(id)) stands for no partial", place)
+      }
+    }
+  }
+
+  /// A program that is not run is expected to make values what they should be.
+  private func expect(of model: MigratingModel) {
+    model.unknownClasses.insert(className)
+    for property in model.target.definitions.classes[className]?.properties ?? [] where property.type.heldClass == nil {
+      model.snapshot.takeTypes(of: property.type, from: model.target)
+      model.snapshot.change(property.key, of: className) { known in
+        if known.type.heldClass == nil { known.type = property.type }
+      }
+    }
+  }
+
+  /// The snapshot says of the class what its objects have by now: what is new there gets the type of the target, as does what fits only that.
+  private func settle(in model: MigratingModel) {
+    guard let old = model.snapshot.definitions.classes[className],
+      let target = model.target.definitions.classes[className]
+    else { return }
+    var present: Set<ExactText> = []
+    model.forEachObject { object, definition, _ in
+      guard definition.name == className else { return }
+      for (key, _) in object.members { present.insert(ExactText(key.string)) }
+    }
+    var members = PropertyMembers()
+    for property in target.properties where present.contains(ExactText(property.key)) {
+      guard let known = old.property(storedAs: property.key) else {
+        members.gains(property, className)
+        continue
+      }
+      if known.type != property.type, allFit(property, known.type, model) {
+        model.snapshot.takeTypes(of: property.type, from: model.target)
+        model.snapshot.change(property.key, of: className) { $0.type = property.type }
+      }
+    }
+    for property in old.properties where target.property(storedAs: property.key) == nil {
+      members.loses(property, className)
+    }
+    members.settle(in: model)
+  }
+
+  /// Whether all values fit the target's type, and not all of them that of the snapshot.
+  private func allFit(_ property: PropertyDefinition, _ old: PropertyType, _ model: MigratingModel) -> Bool {
+    let (new, present) = (model.target.definitions, model.snapshot.definitions)
+    let newCheck = ValueConversion(from: new, to: new)
+    let oldCheck = ValueConversion(from: present, to: present)
+    var (fitsNew, fitsOld) = (true, true)
+    model.forEachObject { object, definition, _ in
+      guard definition.name == className, let value = object[property.key] else { return }
+      if !newCheck.changes(of: value, from: property.type, to: property.type).isEmpty { fitsNew = false }
+      if !oldCheck.changes(of: value, from: old, to: old).isEmpty { fitsOld = false }
+    }
+    return fitsNew && !fitsOld
+  }
+}

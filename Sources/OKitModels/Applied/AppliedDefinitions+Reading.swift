@@ -1,0 +1,155 @@
+import Ciphers
+import Definitions
+package import JSONDocument
+package import OKitStorage
+
+extension AppliedDefinitions {
+  /// What is recorded in a workspace; nothing where there is no file.
+  ///
+  /// Throws errors of kind `configuration`, with the place, where the file is damaged, and, unless those are tolerated, where a newer okit made it.
+  package init(of workspace: Workspace, toleratingNewer: Bool = false) throws {
+    let path = workspace.storage.absolute(Self.path)
+    guard try FileStatus.of(path) != nil else {
+      self.init()
+      return
+    }
+    let file = try workspace.storage.open(path)
+    guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
+    try self.init(parsing: file.contents(), path: path)
+    self.file = file.snapshot
+    if !toleratingNewer { try requireKnownVersion(path) }
+  }
+
+  /// What a backup, whose file errors call `path`, says of the models in it; nil, with a warning, where that is damaged: data can be used without it.
+  ///
+  /// Throws an error of kind `configuration` where a newer okit made it.
+  package init?(ofBackup bytes: JSONBytes?, path: String, observer: any Observer) throws {
+    guard let bytes else { return nil }
+    do {
+      try self.init(parsing: bytes, path: path)
+    } catch let error as OKitError where error.kind == .configuration {
+      Self.warnOfDamage(error, observer)
+      return nil
+    }
+    try requireKnownVersion(path)
+  }
+
+  /// Whether a file of the backup `name`, which has the path `path` in it, can be taken over as it is: not, with a warning, what it says of definitions where
+  /// that is damaged, since nothing could be written any more then.
+  package static func canTakeOver(_ bytes: JSONBytes, at path: String, of name: String, observer: any Observer) throws
+    -> Bool
+  {
+    guard path.isExactly(pathInBackup) else { return true }
+    do {
+      _ = try AppliedDefinitions(parsing: bytes, path: "\(name): \(path)")
+      return true
+    } catch let error as OKitError where error.kind == .configuration {
+      warnOfDamage(error, observer)
+      return false
+    }
+  }
+
+  private static func warnOfDamage(_ error: OKitError, _ observer: any Observer) {
+    observer.warned("\(error); it is not known which definitions the models of the backup conform to")
+  }
+
+  private func requireKnownVersion(_ path: String) throws {
+    guard let newerVersion else { return }
+    throw OKitError(.configuration, "\(path): version \(newerVersion) was made by a newer okit")
+  }
+
+  /// What the text of a file says, whose errors name `path`; nothing where a newer okit made it.
+  ///
+  /// Throws an error of kind `configuration` with the place where it is damaged.
+  package init(parsing bytes: JSONBytes, path: String) throws {
+    let document = try JSONDocument(parsingRecord: bytes, path: path)
+    do {
+      try self.init(document.root)
+    } catch {
+      throw document.recordError(error.message, at: error.offset, path: path)
+    }
+  }
+
+  private init(_ root: JSONValue) throws(Fault) {
+    self.init()
+    guard root.kind == .object else { throw Fault("not an object", root) }
+    guard let version = root["version"]?.int, version >= 1 else { throw Fault("no version", root["version"] ?? root) }
+    guard version <= Self.currentVersion else {
+      newerVersion = version
+      return
+    }
+    for value in try Self.elements("migrations", of: root) { migrations.append(try Migration(value)) }
+    migrations.sort()
+    if let list = root["models"] {
+      guard list.kind == .object else { throw Fault("not an object", list) }
+      for (key, value) in list.members {
+        guard let name = try? ModelName(key.string) else { throw Fault("not a name that a model can have", value) }
+        let model = try Model(value)
+        // Of keys that are there twice the first counts, as everywhere.
+        if models[name] == nil { models[name] = model }
+      }
+    }
+    for value in try Self.elements("stored", of: root) {
+      guard let name = value.string.flatMap({ try? ModelName($0) }) else {
+        throw Fault("not a name that a model can have", value)
+      }
+      storedModels.insert(name)
+    }
+    stored = (models, migrations, storedModels)
+  }
+
+  /// What is wrong, and where.
+  fileprivate struct Fault: Error {
+    let message: String
+    let offset: Int
+
+    init(_ message: String, _ value: JSONValue) {
+      self.message = message
+      offset = value.range.lowerBound
+    }
+  }
+
+  fileprivate static func elements(_ key: String, of value: JSONValue) throws(Fault) -> [JSONValue] {
+    guard let list = value[key] else { return [] }
+    guard list.kind == .array else { throw Fault("not an array", list) }
+    return Array(list.elements)
+  }
+
+  fileprivate static func digest(_ value: JSONValue) throws(Fault) -> SHA256Digest {
+    guard let digest = value.string.flatMap(SHA256Digest.init(hex:)) else { throw Fault("not a SHA-256", value) }
+    return digest
+  }
+}
+
+extension AppliedDefinitions.Model {
+  fileprivate init(_ value: JSONValue) throws(AppliedDefinitions.Fault) {
+    do throws(SnapshotError) {
+      snapshot = try ModelSnapshot(reading: value)
+    } catch {
+      throw AppliedDefinitions.Fault(error.message, error.value)
+    }
+    guard let number = value["migration"]?.int, number >= 0 else {
+      throw AppliedDefinitions.Fault("no number of a migration", value["migration"] ?? value)
+    }
+    migration = number
+    for element in try AppliedDefinitions.elements("former", of: value) {
+      former.append(try AppliedDefinitions.digest(element))
+    }
+  }
+}
+
+extension AppliedDefinitions.Migration: Comparable {
+  fileprivate init(_ value: JSONValue) throws(AppliedDefinitions.Fault) {
+    guard let name = value["name"]?.string, MigrationNumber.number(of: name) != nil,
+      PathComponent.fault(of: name) == nil
+    else { throw AppliedDefinitions.Fault("not a name that a migration can have", value["name"] ?? value) }
+    guard let checksum = value["checksum"] else { throw AppliedDefinitions.Fault("no checksum", value) }
+    self.name = name
+    self.checksum = try AppliedDefinitions.digest(checksum)
+  }
+
+  /// By their numbers, then by the bytes of their names.
+  package static func < (left: Self, right: Self) -> Bool {
+    left.number == right.number ? ExactText(left.name) < ExactText(right.name) : left.number < right.number
+  }
+}

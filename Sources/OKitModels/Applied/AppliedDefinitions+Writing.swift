@@ -1,0 +1,98 @@
+import Ciphers
+import Definitions
+package import JSONDocument
+package import OKitStorage
+
+extension AppliedDefinitions {
+  /// The text of the file.
+  package var text: [UInt8] {
+    var writer = JSONWriter(pretty: true)
+    writer.object { writer in
+      writer.member("version", Self.currentVersion)
+      writer.array("migrations") { writer in
+        for migration in migrations {
+          writer.object { writer in
+            writer.member("name", migration.name)
+            writer.member("checksum", migration.checksum.hex)
+          }
+        }
+      }
+      if !storedModels.isEmpty { writer.array("stored", of: storedModels.sorted().map(\.description)) }
+      writer.object("models") { writer in
+        for (name, model) in models.sorted(by: { $0.key < $1.key }) {
+          writer.object(name.description) { writer in
+            writer.member("migration", model.migration)
+            if !model.former.isEmpty {
+              writer.array("former", of: model.former.map(\.hex))
+            }
+            model.snapshot.write(to: &writer)
+          }
+        }
+      }
+    }
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// Whether there is nothing to record.
+  package var isEmpty: Bool { models.isEmpty && migrations.isEmpty && storedModels.isEmpty }
+
+  /// Stages the file, with the models that have a file after `transaction`, if that changes what the file says; without anything to record there
+  /// is none.
+  package func stage(in transaction: Transaction, of workspace: Workspace) {
+    transaction.stageLast(Self.path) { try stageNow(in: $0, of: workspace) }
+  }
+
+  /// Stages the file as ``stage(in:of:)`` does, when everything else is staged.
+  func stageNow(in transaction: Transaction, of workspace: Workspace) throws {
+    let final = try recording(workspace.storedModels(after: transaction, recorded: modelsWithFile))
+    let stored = stored ?? ([:], [], [])
+    guard
+      models != stored.models || migrations != stored.migrations || final.storedModels != stored.storedModels
+    else { return }
+    try Self.stage(final.isEmpty ? nil : final.text, old: file, in: transaction)
+  }
+
+  /// Stages the file of a backup, nil if it has none, in place of that of `workspace`, for data that become those of the backup.
+  package static func stage(
+    _ bytes: JSONBytes?, ofBackup name: String, in transaction: Transaction, of workspace: Workspace
+  ) {
+    transaction.stageLast(path) { transaction in
+      let bytes = try restored(bytes, ofBackup: name) { try workspace.storedModels(after: transaction, recorded: $0) }
+      guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
+        return try stage(bytes, old: nil, in: transaction)
+      }
+      let file = try workspace.storage.open(workspace.storage.absolute(path))
+      if let bytes, file.size == Int64(bytes.count), try file.contents().elementsEqual(bytes) { return }
+      try stage(bytes, old: file.snapshot, in: transaction)
+    }
+  }
+
+  /// The text of the file for data that become those of the backup `name`, whose own file is `bytes`; nil if there is nothing to record. `models`
+  /// returns the models that have a file then, given those that the backup has recorded.
+  package static func restored(
+    _ bytes: JSONBytes?, ofBackup name: String, with models: (Set<ModelName>) throws -> Set<ModelName>
+  ) throws -> [UInt8]? {
+    let brought = try bytes.map { try AppliedDefinitions(parsing: $0, path: "\(name): \(pathInBackup)") }
+    // Rewriting the file of a newer okit would lose what only that okit understands.
+    if let bytes, brought?.newerVersion != nil { return Array(bytes) }
+    let recorded = brought ?? AppliedDefinitions()
+    let final = recorded.recording(try models(recorded.modelsWithFile))
+    if let bytes, final.storedModels == recorded.storedModels { return Array(bytes) }
+    return final.isEmpty ? nil : final.text
+  }
+
+  private func recording(_ models: Set<ModelName>) -> AppliedDefinitions {
+    var copy = self
+    copy.storedModels = models
+    return copy
+  }
+
+  private static func stage(_ bytes: [UInt8]?, old: FileSnapshot?, in transaction: Transaction) throws {
+    if let bytes {
+      try transaction.ensureFolder(Path.parent(of: path))
+      try transaction.replace(path, old: old) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }
+    } else if let old {
+      try transaction.remove(path, old: old)
+    }
+  }
+}

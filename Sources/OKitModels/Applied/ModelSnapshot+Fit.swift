@@ -1,0 +1,34 @@
+import Definitions
+package import JSONDocument
+import OKitStorage
+
+extension DefinitionWalk {
+  /// The first value in `root` that is not what the class `className` says; nil where all fit. Unknown keys are no fault, since apps pass them over.
+  package mutating func misfit(in root: JSONValue, as className: String) -> ValueFault? {
+    walk(root, as: className).faults.first { $0.kind != .unknownProperty }
+  }
+}
+
+extension ModelSnapshot {
+  /// Whether the document of a model and its partials are what the definitions say.
+  ///
+  /// `partial` gives the document of the partial whose stand-in has an id; nil where it is not at hand, so that nothing is said of it.
+  package func fits(_ main: JSONDocument, partial: (_ id: String) throws -> JSONDocument?) rethrows -> Bool {
+    var walk = DefinitionWalk(definitions)
+    let hasPartials = definitions.classes.values.contains { $0.role == .partial }
+    var seen: Set<ExactText> = []
+    var waiting = [(document: main, className: className)]
+    while let (document, className) = waiting.popLast() {
+      guard walk.misfit(in: document.root, as: className) == nil else { return false }
+      guard hasPartials else { continue }
+      var objects = ObjectWalk(document.root, as: className, in: definitions)
+      while let (object, definition) = objects.next() {
+        guard definition.role == .partial, let entity = definition.partialEntity, let id = object["id"]?.string,
+          seen.insert(ExactText(id)).inserted, let document = try partial(id)
+        else { continue }
+        waiting.append((document, entity.className))
+      }
+    }
+    return true
+  }
+}

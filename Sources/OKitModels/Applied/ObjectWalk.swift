@@ -1,0 +1,52 @@
+package import Definitions
+package import JSONDocument
+
+/// The objects of a document whose classes are known, the outer ones before those in them.
+package struct ObjectWalk {
+  private let definitions: Definitions
+  private var open: [(value: JSONValue, type: PropertyType)]
+
+  /// Objects at and in `root`, which is of the class `className`.
+  package init(_ root: JSONValue, as className: String, in definitions: Definitions) {
+    self.definitions = definitions
+    open = [(root, .object(className))]
+  }
+
+  /// The next object and its class; nil where there is none.
+  package mutating func next() -> (object: JSONValue, definition: ClassDefinition)? {
+    while let (value, type) = open.popLast() {
+      switch type.unwrapped {
+      case .object(let name):
+        guard value.kind == .object, let definition = definitions.classes[name] else { continue }
+        pushMembers(of: value, definition)
+        return (value, definition)
+      case .array(let element), .set(let element):
+        push(value.elements.map { $0 }, as: element)
+      case .dictionary(let key, let element):
+        if value.kind == .object {
+          push(value.members.map(\.value), as: element)
+        } else {
+          for (place, item) in Array(value.elements).enumerated().reversed() {
+            push([item], as: place.isMultiple(of: 2) ? key : element)
+          }
+        }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private mutating func pushMembers(of object: JSONValue, _ definition: ClassDefinition) {
+    let start = open.count
+    for (key, value) in object.members where value.kind == .object || value.kind == .array {
+      guard let property = definition.properties.first(where: { key == $0.key }) else { continue }
+      open.append((value, property.type))
+    }
+    open.reverse(from: start)
+  }
+
+  private mutating func push(_ values: [JSONValue], as type: PropertyType) {
+    // What holds no objects is not gone into.
+    for value in values.reversed() where value.kind == .object || value.kind == .array { open.append((value, type)) }
+  }
+}

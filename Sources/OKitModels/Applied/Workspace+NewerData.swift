@@ -1,0 +1,47 @@
+import Ciphers
+import Definitions
+import OKitStorage
+
+extension Workspace {
+  /// Throws an error of kind `configuration`, which says why and what to do, where data are newer than this okit or than the definitions: whoever changed them
+  /// then would damage them. Called by all that changes models, under the lock; reading them, and bringing a backup back, is possible all the same.
+  package func requireDataNotNewer() throws {
+    guard try FileStatus.of(storage.absolute(AppliedDefinitions.path)) != nil else { return }
+    try AppliedDefinitions(of: self).requireNotNewer(in: self)
+  }
+}
+
+extension AppliedDefinitions {
+  /// Throws an error of kind `configuration` where the data of these models are newer than the definitions of `workspace`. A class that is not
+  /// understood says nothing about its models.
+  package func requireNotNewer(in workspace: Workspace) throws {
+    guard models.values.contains(where: { !$0.former.isEmpty }) || !migrations.isEmpty else { return }
+    let definitions = try workspace.definitions(by: workspace.currentConfiguration(), warns: false)
+    let highest = try MigrationNumber.highest(in: workspace.root)
+    for name in models.keys.sorted() {
+      guard let reason = newness(of: name, than: definitions, highest) else { continue }
+      throw OKitError(
+        .configuration, "the data of model \(PathComponent.printable(name.description)) \(reason)",
+        remedy: .words(
+          "bring the newer definitions and migrations, take the data back with 'okit migrate rollback', "
+            + "or begin a migration to these definitions with 'okit migrate new NAME'"
+        ))
+    }
+  }
+
+  /// Why the data of a model are newer than definitions and migrations, the highest of which has the number `highest`; nil where they are not. What
+  /// definitions say exactly is not older, whichever migrations are missing.
+  package func newness(of name: ModelName, than definitions: WorkspaceDefinitions, _ highest: Int) -> String? {
+    guard let model = models[name], let current = definitions.snapshot(of: name) else { return nil }
+    let missing = migrations.first { $0.number > highest && $0.number <= model.migration }
+    guard !model.former.isEmpty || missing != nil else { return nil }
+    let digest = current.digest
+    guard model.snapshot.digest != digest else { return nil }
+    if model.former.contains(digest) {
+      return "are newer than its definitions, which are those of before a migration"
+    }
+    return missing.map {
+      "went through migration \($0.name), which is not in okit/migrations, and are not what its definitions say"
+    }
+  }
+}

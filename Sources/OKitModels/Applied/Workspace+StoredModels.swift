@@ -1,0 +1,85 @@
+package import OKitStorage
+
+extension Workspace {
+  /// Runs `body`, which stages changes, and commits them as one transaction, which also records which models have a file.
+  ///
+  /// When it throws, nothing is changed.
+  package func changing<Result>(_ command: String, _ body: (Transaction) throws -> Result) throws -> Result {
+    try Transaction.run(storage, command: command) { transaction in
+      transaction.stageLast(AppliedDefinitions.path) { try self.recordStoredModels(in: $0) }
+      return try body(transaction)
+    }
+  }
+
+  /// Keeps the record of models up to date in a change that says nothing else about it.
+  private func recordStoredModels(in transaction: Transaction) throws {
+    // Without a data folder, such as on a disk that is not mounted, nothing is known of its models.
+    guard !transaction.isEmpty, try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {
+      return
+    }
+    let applied: AppliedDefinitions
+    do {
+      applied = try AppliedDefinitions(of: self)
+    } catch let error as OKitError where error.kind == .configuration {
+      // A damaged record, or one of a newer okit, stays as it is; `check` reports it.
+      return
+    }
+    try applied.stageNow(in: transaction, of: self)
+  }
+
+  /// The models that are to be recorded as having a file after `transaction`, given those that are recorded before it. A model whose file something
+  /// other than okit removed stays recorded.
+  package func storedModels(after transaction: Transaction, recorded: Set<ModelName>) throws -> Set<ModelName> {
+    if let folder = transaction.newDataFolder {
+      return recorded.union(try FolderListing(folder).modelNames)
+    }
+    var models = recorded.union(try storedModels())
+    for (path, new) in transaction.results {
+      guard let file = Workspace.pathInData(path), let name = ModelName(file: file) else { continue }
+      if new == nil { models.remove(name) } else { models.insert(name) }
+    }
+    return models
+  }
+
+  /// The models that are recorded to have a file and have none, by name: okit did not remove them.
+  ///
+  /// Throws an error of kind `configuration`, with the place, if the record is damaged.
+  package func missingModels(_ kinds: ModelKinds) throws -> [ModelName] {
+    let recorded = try AppliedDefinitions(of: self, toleratingNewer: true).modelsWithFile
+    return recorded.subtracting(try storedModels()).filter { kinds[$0]?.hasFile != false }.sorted()
+  }
+
+  /// The models of ``missingModels(_:)``, each with a warning that it is not in `result`. Warns as well if the record is damaged.
+  package func warnOfMissingModels(_ kinds: ModelKinds, notIn result: String) throws -> [ModelName] {
+    do {
+      let missing = try missingModels(kinds)
+      for name in missing {
+        observer.warned(
+          "model \(PathComponent.printable(name.description)) is not in \(result): \(ModelName.missingFile)")
+      }
+      return missing
+    } catch let error as OKitError where error.kind == .configuration {
+      observer.warned("cannot tell whether a model is missing: \(error)")
+      return []
+    }
+  }
+
+  /// True if the record says that a model without a file had one.
+  package func isRecordedMissing(_ name: ModelName) throws -> Bool { try recordedModels().contains(name) }
+
+  /// The models that are recorded to have a file; none if the record cannot be read, which `check` reports.
+  func recordedModels() throws -> Set<ModelName> {
+    do {
+      return try AppliedDefinitions(of: self, toleratingNewer: true).modelsWithFile
+    } catch let error as OKitError where error.kind == .configuration {
+      return []
+    }
+  }
+}
+
+extension FolderListing {
+  /// The models whose files lie in this data folder, by name.
+  package var modelNames: [ModelName] {
+    entries.filter { $0.kind != .folder }.compactMap { ModelName(file: $0.name) }.sorted()
+  }
+}

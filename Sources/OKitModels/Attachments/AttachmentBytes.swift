@@ -1,0 +1,66 @@
+import Ciphers
+import JSONDocument
+package import OKitStorage
+
+/// The plain bytes of an attachment, wherever they are. What it takes is opened at once, so that they can be read after the workspace is let go.
+package struct AttachmentBytes {
+  private enum Origin {
+    case entity([UInt8])
+    case file(OpenFile, AttachmentSource)
+  }
+
+  private let origin: Origin
+
+  /// The file that they are in, as it was opened; nil for bytes in the entity.
+  package var file: FileSnapshot? { if case .file(let file, _) = origin { file.snapshot } else { nil } }
+
+  /// How many they are as they are stored, which encryption makes a few more of.
+  var storedSize: Int64 {
+    switch origin {
+    case .entity(let bytes): Int64(bytes.count)
+    case .file(let file, _): file.size
+    }
+  }
+
+  /// Opens the bytes of `object`; nil where it has none. `host` is the form of the model's own file, which decides where neither bytes nor sizes
+  /// tell that of the attachment.
+  ///
+  /// Throws an error of kind `malformed` for base64 or a name that makes no sense, `locked` where no key opens them.
+  package init?(_ object: AttachmentObject, in workspace: Workspace, host: StoredForm) throws {
+    if object.isInline {
+      guard let bytes = try Self.inline(object) else { return nil }
+      origin = .entity(bytes)
+      return
+    }
+    guard let entity = object.entity, let path = try object.path(in: workspace) else { return nil }
+    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, path))
+    let attachment = AttachmentFile(path: path, declaredSize: entity.size)
+    let form = try attachment.form(of: file, host: host)
+    origin = .file(file, try AttachmentSource(attachment, file, form: form, keyring: workspace.keyring))
+  }
+
+  /// Hands all bytes to `sink`, piece by piece, and checks them at their end. To be called once.
+  ///
+  /// Throws an error of kind `malformed` where they are damaged, `busy` where the file changed meanwhile.
+  package func forEachPiece(_ sink: (UnsafeRawBufferPointer) throws -> Void) throws {
+    switch origin {
+    case .entity(let bytes): try bytes.withUnsafeBytes(sink)
+    case .file(_, let source):
+      try OKitStorage.forEachPiece(of: source.read(into:), sink)
+      try source.finish()
+    }
+  }
+
+  private static func inline(_ object: AttachmentObject) throws -> [UInt8]? {
+    guard let data = object.place.value["data"], !data.isNull else { return nil }
+    guard let text = data.string, let bytes = Base64.decoded(padded: Array(text.utf8)) else {
+      let document = object.place.document
+      let place = document.json.position(of: data.range.lowerBound)
+      throw OKitError(
+        .malformed, "the data of an attachment are no base64",
+        at: .init(path: document.opened.file.path, line: place.line, column: place.column))
+    }
+    return bytes
+  }
+}

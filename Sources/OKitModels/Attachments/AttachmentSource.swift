@@ -1,0 +1,58 @@
+package import Ciphers
+package import OKitStorage
+
+/// The decrypted bytes of an attachment's file, checked at their end as far as its form allows.
+package final class AttachmentSource {
+  private let attachment: AttachmentFile
+  private let path: String
+  private let requireUnchanged: () throws -> Void
+  private let form: StoredForm
+  private let source: PlainSource
+  private var size: Int64 = 0
+  private var prefix: [UInt8] = []
+
+  package init(_ attachment: AttachmentFile, _ file: OpenFile, form: StoredForm, keyring: Keyring) throws {
+    self.attachment = attachment
+    self.form = form
+    path = file.path
+    requireUnchanged = file.requireUnchanged
+    source = try PlainSource(file, form: form, keyring: keyring)
+  }
+
+  /// The decrypted bytes of what `source` reads in `form`; `path` names it in errors.
+  package init(
+    _ attachment: AttachmentFile, path: String, form: StoredForm, keyring: Keyring, source: @escaping CipherSource
+  ) throws {
+    self.attachment = attachment
+    self.form = form
+    self.path = path
+    requireUnchanged = {}
+    self.source = try PlainSource(form, path: path, keyring: keyring, source: source)
+  }
+
+  /// Up to `buffer.count` bytes; 0 at the end.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let count = try source.read(into: buffer)
+    let missing = AttachmentFormat.sniffedBytes - prefix.count
+    if missing > 0 { prefix += buffer[..<count].prefix(missing) }
+    size += Int64(count)
+    return count
+  }
+
+  /// Throws where the file changed meanwhile, or what came out of a cipher that cannot tell is not the attachment.
+  package func finish() throws {
+    try requireUnchanged()
+    if form == .okitCBC { try attachment.checkDecrypted(size: size, prefix: prefix, path: path) }
+  }
+}
+
+extension AttachmentFile {
+  /// Hands the decrypted bytes of `file` to `sink` and checks them at their end.
+  package func decrypt(
+    _ file: OpenFile, form: StoredForm, keyring: Keyring, _ sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let source = try AttachmentSource(self, file, form: form, keyring: keyring)
+    try forEachPiece(of: source.read(into:), sink)
+    try source.finish()
+  }
+}

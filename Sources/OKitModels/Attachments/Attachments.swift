@@ -1,0 +1,118 @@
+public import Bindings
+import JSONDocument
+import OKitStorage
+
+/// The attachments of a workspace: images and data of entities.
+public struct Attachments {
+  package let workspace: Workspace
+  /// Where ids of new entities come from.
+  package let newID: () -> String
+
+  /// The attachments of `workspace`, whose models `keyring` opens.
+  public init(_ workspace: Workspace) {
+    self.init(workspace, newID: UUIDText.new)
+  }
+
+  package init(_ workspace: Workspace, newID: @escaping () -> String) {
+    self.workspace = workspace
+    self.newID = newID
+  }
+
+  /// The attachments of the named models, or of all.
+  ///
+  /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
+  public func list(_ names: [ModelName] = []) throws -> [Attachment] {
+    try workspace.readingEntities { store in
+      try store.models(names) { name in
+        let model = try store.all(of: name)
+        let objects = model.all.flatMap(AttachmentObject.all)
+        let paths = try EntityPaths.paths(of: objects.map(\.place), store.classes())
+        return try zip(objects, paths).map { try attachment($0, at: $1, host: model.main.opened.form) }
+      }
+    }
+  }
+
+  /// Hands the plain bytes of the attachment at `binding` to `sink`, while others may write: a reader that takes its time keeps nobody waiting.
+  ///
+  /// What comes is not proven before the end: where this throws, it has to be thrown away. Throws `BindingError`, an error of kind `usage` where there is no
+  /// attachment, of kind `notFound` where it has no bytes, and what reading throws.
+  public func read(
+    _ binding: Binding, model: ModelName?, _ sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let bytes = try workspace.readingEntities {
+      try open(binding, model: model, in: $0)
+    }
+    try bytes.forEachPiece(sink)
+  }
+
+  /// Writes the plain bytes of the attachment at `binding` to the file `target`, which is there as a whole or not at all. Until it is, nobody else writes
+  /// in the workspace: who does clears away what is staged.
+  ///
+  /// Throws what ``read(_:model:_:)`` and writing throw.
+  public func write(_ binding: Binding, model: ModelName?, to target: String) throws {
+    let system = workspace.storage.system
+    try workspace.readingEntities { store in
+      let bytes = try open(binding, model: model, in: store)
+      try workspace.storage.staging(target) { staged in
+        // What was for its owner alone stays so, decrypted all the more.
+        let isPrivate = bytes.file.map { $0.status.mode & 0o077 == 0 } ?? false
+        let file = try system.createFile(staged, mode: isPrivate ? FileSystem.privateFile : 0o666)
+        try workspace.observer.step("writing", totalBytes: bytes.storedSize) {
+          try bytes.forEachPiece { piece in
+            try file.write(piece)
+            try workspace.observer.advanced(byBytes: Int64(piece.count))
+          }
+        }
+        try file.flush()
+        try system.rename(staged, to: target)
+      }
+    }
+  }
+
+  // MARK: - Parts
+
+  private func open(_ binding: Binding, model: ModelName?, in store: EntityStore) throws -> AttachmentBytes {
+    let object = try Self.object(at: binding, model: model, in: store)
+    let host = try store.main(object.place.document.model).opened.form
+    guard let bytes = try AttachmentBytes(object, in: workspace, host: host) else {
+      throw OKitError(.notFound, "the attachment \(PathComponent.printable(binding.description)) has no bytes")
+    }
+    return bytes
+  }
+
+  package static func object(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> AttachmentObject {
+    let path = PathComponent.printable(binding.description)
+    guard let place = try StoredValues(store: store, model: model).place(of: binding), !place.value.isNull else {
+      throw OKitError(.notFound, "there is nothing at \(path)")
+    }
+    guard let object = AttachmentObject(place) else { throw OKitError(.usage, "\(path) is no attachment") }
+    return object
+  }
+
+  private func attachment(_ object: AttachmentObject, at path: String, host: StoredForm) throws -> Attachment {
+    var file: String?
+    var state = Attachment.State.unreadable
+    var prefix: [UInt8] = []
+    var size: Int64 = 0
+    do {
+      file = try object.path(in: workspace)
+      let bytes = try AttachmentBytes(object, in: workspace, host: host)
+      try bytes?.forEachPiece { piece in
+        size += Int64(piece.count)
+        if prefix.count < ImageSize.neededBytes { prefix += piece.prefix(ImageSize.neededBytes - prefix.count) }
+        try workspace.observer.advanced(byBytes: Int64(piece.count))
+      }
+      // An attachment without bytes in its entity has empty ones, since an app could not decode it otherwise.
+      let hasBytes = bytes != nil && !(object.isInline && size == 0)
+      state = hasBytes ? (object.isInline ? .inline : .present) : object.declaredSize > 0 ? .missing : .empty
+    } catch let error as OKitError where [.locked, .malformed].contains(error.kind) {
+      workspace.observer.warned("\(path): \(error.message)")
+    }
+    let isKnown = state == .present || state == .inline
+    return Attachment(
+      model: object.place.document.model, path: path, id: object.place.value["id"]?.string, format: object.format,
+      content: isKnown ? MediaType(prefix: prefix) : nil, declaredSize: object.declaredSize,
+      size: isKnown ? size : nil, pixels: isKnown ? ImageSize(prefix: prefix) : nil,
+      file: file.map(Workspace.dataPath), state: state)
+  }
+}

@@ -1,0 +1,131 @@
+import OKitStorage
+
+/// Width and height of an image in pixels, as its header says.
+public struct ImageSize: Equatable, Sendable {
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+
+  /// So many first bytes are enough for nearly every image; what a camera notes before the size of a JPEG can be long.
+  static let neededBytes = 1 << 20
+
+  /// The size of the image that begins with `bytes`; nil where it is none, or the size is further behind.
+  package init?(prefix bytes: [UInt8]) {
+    guard let type = MediaType(prefix: bytes) else { return nil }
+    let reader = HeaderBytes(bytes)
+    let size: (Int, Int)? =
+      switch type {
+      case .png: Self.png(reader)
+      case .gif: reader.little16(6).flatMap { width in reader.little16(8).map { (width, $0) } }
+      case .jpeg: Self.jpeg(reader)
+      case .webp: Self.webp(reader)
+      case .heic: Self.heic(reader)
+      case .pdf: nil
+      }
+    guard let (width, height) = size, width > 0, height > 0 else { return nil }
+    self.width = width
+    self.height = height
+  }
+
+  /// The first chunk says it, or the second where Apple's own comes first.
+  private static func png(_ bytes: HeaderBytes) -> (Int, Int)? {
+    let start = bytes.has("CgBI", at: 12) ? 16 + 4 + 4 : 8
+    guard bytes.has("IHDR", at: start + 4) else { return nil }
+    return bytes.big32(start + 8).flatMap { width in bytes.big32(start + 12).map { (width, $0) } }
+  }
+
+  /// ISO/IEC 10918-1, B.1.1: segments, each with its length, up to the one that begins the frame.
+  private static func jpeg(_ bytes: HeaderBytes) -> (Int, Int)? {
+    var place = 2
+    while let marker = bytes[place], marker == 0xff, let code = bytes[place + 1] {
+      switch code {
+      case 0xff: place += 1
+      case 0x01, 0xd0...0xd8: place += 2
+      case 0xc0...0xc3, 0xc5...0xc7, 0xc9...0xcb, 0xcd...0xcf:
+        return bytes.big16(place + 7).flatMap { width in bytes.big16(place + 5).map { (width, $0) } }
+      case 0xd9, 0xda: return nil
+      default:
+        guard let length = bytes.big16(place + 2), length >= 2 else { return nil }
+        place += 2 + length
+      }
+    }
+    return nil
+  }
+
+  /// RFC 9649, 2.5 to 2.7.
+  private static func webp(_ bytes: HeaderBytes) -> (Int, Int)? {
+    if bytes.has("VP8X", at: 12) {
+      return bytes.little24(24).flatMap { width in bytes.little24(27).map { (width + 1, $0 + 1) } }
+    }
+    if bytes.has("VP8L", at: 12), bytes[20] == 0x2f, let low = bytes.little16(21), let high = bytes.little16(23) {
+      let bits = high << 16 | low
+      return ((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1)
+    }
+    guard bytes.has("VP8 ", at: 12), bytes[23] == 0x9d else { return nil }
+    return bytes.little16(26).flatMap { width in bytes.little16(28).map { (width & 0x3fff, $0 & 0x3fff) } }
+  }
+
+  /// ISO/IEC 23008-12: meta, iprp, ipco, and there the largest of the spatial extents, since the others are those of tiles and thumbnails.
+  private static func heic(_ bytes: HeaderBytes) -> (Int, Int)? {
+    guard let meta = bytes.box("meta", in: 0..<bytes.count), meta.count >= 4,
+      let properties = bytes.box("iprp", in: meta.lowerBound + 4..<meta.upperBound),
+      let containers = bytes.box("ipco", in: properties)
+    else { return nil }
+    var largest: (Int, Int)?
+    bytes.forEachBox(in: containers) { name, content in
+      guard name == "ispe", let width = bytes.big32(content.lowerBound + 4),
+        let height = bytes.big32(content.lowerBound + 8)
+      else { return }
+      // Beyond this nothing is an image, and areas would be too large to compare.
+      guard width < 1 << 30, height < 1 << 30 else { return }
+      if width * height > (largest.map { $0.0 * $0.1 } ?? 0) { largest = (width, height) }
+    }
+    return largest
+  }
+}
+
+/// The first bytes of a file, and the numbers in them; nil beyond their end.
+private struct HeaderBytes {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var count: Int { bytes.count }
+
+  subscript(offset: Int) -> Int? { bytes.indices.contains(offset) ? Int(bytes[offset]) : nil }
+
+  func has(_ text: StaticString, at offset: Int) -> Bool {
+    text.withUTF8Buffer { bytes.count >= offset + $0.count && bytes[offset..<offset + $0.count].elementsEqual($0) }
+  }
+
+  func big16(_ offset: Int) -> Int? { self[offset].flatMap { high in self[offset + 1].map { high << 8 | $0 } } }
+  func big32(_ offset: Int) -> Int? { big16(offset).flatMap { high in big16(offset + 2).map { high << 16 | $0 } } }
+  func little16(_ offset: Int) -> Int? { self[offset].flatMap { low in self[offset + 1].map { $0 << 8 | low } } }
+  func little24(_ offset: Int) -> Int? { little16(offset).flatMap { low in self[offset + 2].map { $0 << 16 | low } } }
+
+  /// ISO/IEC 14496-12, 4.2: boxes of a length and a name, one behind the other.
+  func forEachBox(in range: Range<Int>, _ body: (_ name: String, _ content: Range<Int>) -> Void) {
+    var place = range.lowerBound
+    while place + 8 <= range.upperBound, let size = big32(place) {
+      // 0 is to the end; 1 has its length behind its name.
+      var (start, end) = (place + 8, size == 0 ? range.upperBound : place + size)
+      if size == 1, let long = big32(place + 12), big32(place + 8) == 0 { (start, end) = (place + 16, place + long) }
+      guard start <= end else { return }
+      let name = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
+      body(name, min(start, range.upperBound)..<min(end, range.upperBound))
+      place = end
+    }
+  }
+
+  func box(_ wanted: String, in range: Range<Int>) -> Range<Int>? {
+    guard range.lowerBound <= range.upperBound else { return nil }
+    var found: Range<Int>?
+    forEachBox(in: range) { name, content in
+      if name == wanted, found == nil { found = content }
+    }
+    return found
+  }
+}

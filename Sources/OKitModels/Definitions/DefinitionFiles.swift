@@ -1,0 +1,112 @@
+package import Definitions
+import JSONDocument
+import OKitStorage
+
+/// The Swift files that paths with wildcards lead to.
+///
+/// A component can be a ``NamePattern``; `**` stands for any number of folders. What ends in a folder means every Swift file below it, and
+/// what has wildcards Swift files only. Links to folders are followed where a path names them, but not where a wildcard meets them.
+package struct DefinitionFiles {
+  /// Where an app's classes are unless `okit.json` says otherwise.
+  package static let standard = "okit/model/*.swift"
+  /// More than anybody writes by hand, and not too much to hold at once.
+  package static let maximumSize: Int64 = 64 << 20
+
+  /// The folder that paths are relative to.
+  package let root: String
+
+  package init(root: String) {
+    self.root = root
+  }
+
+  /// The files, absolute, each once: pattern by pattern, those of one by their bytes.
+  ///
+  /// Throws an error of kind `configuration` where a path other than the standard one leads to no file.
+  package func paths(of patterns: [String]) throws -> [String] {
+    var seen: Set<ExactText> = []
+    return try patterns.flatMap { pattern in
+      let found = try paths(of: pattern)
+      if found.isEmpty, !pattern.isExactly(Self.standard) {
+        throw OKitError(
+          .configuration, "the definitions \(PathComponent.printable(pattern)) lead to no Swift file",
+          remedy: .findDefinitions(Path.join(root, "okit/\(Configuration.fileName)")))
+      }
+      return found.filter { seen.insert(ExactText(Path.resolved($0) ?? $0)).inserted }
+    }
+  }
+
+  /// Reads files. Throws what opening them throws, and an error of kind `configuration` for one that is too large to be a source.
+  package static func read(_ paths: [String]) throws -> [SwiftSource] {
+    try paths.map { path in
+      let file = try OpenFile(path, followingLinks: true)
+      guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for a Swift file") }
+      let bytes = try file.contents()
+      return SwiftSource(path: path, bytes: bytes.withUnsafeBytes { Array($0) })
+    }
+  }
+
+  private func paths(of pattern: String) throws -> [String] {
+    let isAbsolute = pattern.utf8.first == UInt8(ascii: "/")
+    var found = [isAbsolute ? "/" : root]
+    var hasWildcards = false
+    for component in pattern.pathComponents where !component.isEmpty && component != "." {
+      if component == "**" {
+        hasWildcards = true
+        found = try distinctFolders(found).flatMap(foldersBelow)
+        continue
+      }
+      let name = NamePattern(component)
+      if name.hasWildcards {
+        hasWildcards = true
+        found = try distinctFolders(found).flatMap { folder in
+          try entries(of: folder).filter { name.matches($0.name) }.map { Path.join(folder, $0.name) }
+        }
+      } else {
+        found = found.map { Path.join($0, name.name) }
+      }
+    }
+    let files = try found.flatMap { try swiftFiles(at: $0, isNamed: !hasWildcards) }
+    return files.sorted { ExactText($0) < ExactText($1) }
+  }
+
+  /// The folders among `paths`, each by one of its ways: with several wildcards there can be more of these than anybody could go.
+  private func distinctFolders(_ paths: [String]) throws -> [String] {
+    var seen: Set<[UInt64]> = []
+    return try paths.filter { path in
+      guard let status = try FileStatus.of(path, followingLinks: true), status.kind == .folder else { return false }
+      return seen.insert([status.stamp.device, status.stamp.inode]).inserted
+    }
+  }
+
+  private func swiftFiles(at path: String, isNamed: Bool) throws -> [String] {
+    switch try FileStatus.of(path, followingLinks: true)?.kind {
+    case .folder:
+      try foldersBelow(path).flatMap { folder in
+        try entries(of: folder).filter { $0.kind != .folder && !$0.isHidden && Self.isSwift($0.name) }.map {
+          Path.join(folder, $0.name)
+        }
+      }
+    case nil: []
+    default: isNamed || Self.isSwift(path) ? [path] : []
+    }
+  }
+
+  /// The folder and those below it, but for hidden ones.
+  private func foldersBelow(_ folder: String) throws -> [String] {
+    var found: [String] = []
+    var waiting = [folder]
+    while let next = waiting.popLast() {
+      guard try FileStatus.of(next, followingLinks: true)?.kind == .folder else { continue }
+      found.append(next)
+      waiting += try entries(of: next).filter { $0.kind == .folder && !$0.isHidden }.map { Path.join(next, $0.name) }
+    }
+    return found
+  }
+
+  private func entries(of folder: String) throws -> [FolderEntry] {
+    guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else { return [] }
+    return try FolderListing(folder).entries.filter { !StagedName.isOne($0.name) }
+  }
+
+  private static func isSwift(_ path: String) -> Bool { path.withoutSuffix(".swift") != nil }
+}

@@ -1,0 +1,224 @@
+package import Definitions
+package import JSONDocument
+import OKitStorage
+
+/// Compares documents with the definitions of their roots.
+package struct DefinitionWalk {
+  /// What came of one document.
+  package struct Result {
+    package var faults: [ValueFault] = []
+    /// Stand-ins for partials.
+    package var standIns: [JSONValue] = []
+    /// Objects that are no entities though they have an id.
+    package var values: Set<JSONValue> = []
+  }
+
+  fileprivate struct Layout {
+    let definition: ClassDefinition
+    let keys: KeyOrder
+  }
+
+  private let definitions: Definitions
+  private let rules: ScalarRules
+  private var layouts: [String: Layout] = [:]
+  private var open: [(value: JSONValue, type: PropertyType)] = []
+  private var result = Result()
+  /// Which properties the object at hand has; kept, so that not each of a million objects asks for memory.
+  private var seen: [Bool] = []
+
+  package init(_ definitions: Definitions) {
+    self.definitions = definitions
+    rules = ScalarRules(definitions)
+  }
+
+  /// Compares `root` with the class of this name.
+  package mutating func walk(_ root: JSONValue, as className: String) -> Result { walk(root, as: .object(className)) }
+
+  /// Compares `value` with a type.
+  package mutating func walk(_ value: JSONValue, as type: PropertyType) -> Result {
+    result = Result()
+    open = [(value, type)]
+    while let (value, type) = open.popLast() { check(value, as: type) }
+    defer { result = Result() }
+    return result
+  }
+
+  private mutating func check(_ value: JSONValue, as type: PropertyType) {
+    switch type {
+    case .optional(let wrapped):
+      if !value.isNull { check(value, as: wrapped) }
+    case .other: break
+    case _ where value.isNull:
+      note(ValueFault(kind: .null, value: value, message: "null where \(type) has no absent value"), type)
+    case .object(let name): checkObject(value, name)
+    case .array(let element), .set(let element):
+      guard require(value, .array, type) else { return }
+      for each in value.elements { checkSoon(each, as: element) }
+    case .dictionary(let key, let element): checkDictionary(value, key, element, type)
+    default:
+      if let (kind, message) = rules.fault(of: value, as: type) {
+        result.faults.append(ValueFault(kind: kind, value: value, message: message))
+      }
+    }
+  }
+
+  /// Looks at a scalar now and at a container later, so that the depth of the data is no depth of calls.
+  private mutating func checkSoon(_ value: JSONValue, as type: PropertyType) {
+    if value.kind == .object || value.kind == .array { open.append((value, type)) } else { check(value, as: type) }
+  }
+
+  private mutating func require(_ value: JSONValue, _ kind: JSONKind, _ type: PropertyType) -> Bool {
+    if value.kind == kind { return true }
+    note(ValueFault(kind: .type, value: value, message: "\(value.shown) is not of the type \(type)"), type)
+    return false
+  }
+
+  /// A fault of a value that should have been of this type.
+  private mutating func note(_ fault: ValueFault, _ type: PropertyType) {
+    var fault = fault
+    fault.mayHideEntities = type.holdsObjects
+    result.faults.append(fault)
+  }
+
+  private mutating func checkDictionary(
+    _ value: JSONValue, _ key: PropertyType, _ element: PropertyType, _ type: PropertyType
+  ) {
+    if key.isMemberKey {
+      guard require(value, .object, type) else { return }
+      for (name, each) in value.members {
+        if key != .string, Int(name.string) == nil {
+          result.faults.append(
+            ValueFault(
+              kind: .type, value: each, message: "the key \(PathComponent.printable(name.string)) is no \(key)"))
+        }
+        checkSoon(each, as: element)
+      }
+    } else {
+      guard require(value, .array, type) else { return }
+      var isKey = true
+      for each in value.elements {
+        checkSoon(each, as: isKey ? key : element)
+        isKey.toggle()
+      }
+      if !isKey {
+        result.faults.append(ValueFault(kind: .type, value: value, message: "the last key of \(type) has no value"))
+      }
+    }
+  }
+
+  // MARK: - Objects
+
+  private mutating func checkObject(_ value: JSONValue, _ name: String) {
+    guard let layout = layout(of: name), require(value, .object, .object(name)) else { return }
+    let definition = layout.definition
+    switch definition.role {
+    case .partial: result.standIns.append(value)
+    case .value: result.values.insert(value)
+    case .choice:
+      result.values.insert(value)
+      checkChoice(value, definition)
+    default: break
+    }
+    seen.removeAll(keepingCapacity: true)
+    seen.append(contentsOf: repeatElement(false, count: layout.keys.count))
+    var next = 0
+    for (key, member) in value.members {
+      guard let place = layout.keys.place(of: key, from: next) else {
+        result.faults.append(
+          ValueFault(
+            kind: .unknownProperty, value: member,
+            message: "\(definition.name) has no property \(PathComponent.printable(key.string))"))
+        continue
+      }
+      next = place + 1
+      guard !seen[place] else { continue }
+      seen[place] = true
+      let property = definition.properties[place]
+      if isIDOfEntity(property, definition) {
+        checkID(member, of: value, property, definition)
+      } else {
+        checkSoon(member, as: property.type)
+      }
+    }
+    for (property, isThere) in zip(definition.properties, seen) where !isThere {
+      noteMissing(property, of: value, definition)
+    }
+  }
+
+  /// A decoder looks for exactly one case, and for an object there.
+  private mutating func checkChoice(_ value: JSONValue, _ definition: ClassDefinition) {
+    let cases = definition.properties.filter { value[$0.key] != nil }
+    guard cases.count == 1, let found = cases.first, let content = value[found.key] else {
+      let names = definition.properties.map(\.key).joined(separator: ", ")
+      let message = "\(value.shown) is not exactly one case of \(definition.name): \(names)"
+      return note(ValueFault(kind: .enumValue, value: value, message: message), .object(definition.name))
+    }
+    guard content.isNull else { return }
+    note(
+      ValueFault(kind: .null, value: content, message: "null where \(definition.name).\(found.name) has an object"),
+      found.type)
+  }
+
+  private mutating func noteMissing(
+    _ property: PropertyDefinition, of value: JSONValue, _ definition: ClassDefinition
+  ) {
+    if isIDOfEntity(property, definition) {
+      noteMissingID(of: value, definition, .add(key: property.key, json: JSONWriter.quote(UUIDText.new())))
+    } else if property.isRequired {
+      var fault = ValueFault(
+        kind: .missingProperty, value: value,
+        message:
+          "this \(definition.name) lacks \(PathComponent.printable(property.key)), which an app cannot do without",
+        repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) })
+      fault.missing = property
+      note(fault, property.type)
+    }
+  }
+
+  /// Where the id is the name of a file, a new one would lose the file that the entity has.
+  private mutating func noteMissingID(
+    of value: JSONValue, _ definition: ClassDefinition, _ repair: ValueFault.Repair
+  ) {
+    var fault = ValueFault(kind: .missingID, value: value, message: "this \(definition.name) has no id")
+    if definition.role.namesFile { fault.mayHideEntities = true } else { fault.repair = repair }
+    result.faults.append(fault)
+  }
+
+  private mutating func checkID(
+    _ id: JSONValue, of value: JSONValue, _ property: PropertyDefinition, _ definition: ClassDefinition
+  ) {
+    if id.isNull || id.hasString(equalTo: "") {
+      noteMissingID(of: value, definition, .replace(key: property.key, json: JSONWriter.quote(UUIDText.new())))
+    } else {
+      checkSoon(id, as: property.type)
+    }
+  }
+
+  private func isIDOfEntity(_ property: PropertyDefinition, _ definition: ClassDefinition) -> Bool {
+    !definition.role.isValue && property.key == "id" && property.type.unwrapped == .string
+  }
+
+  private mutating func layout(of name: String) -> Layout? {
+    if let known = layouts[name] { return known }
+    guard let definition = definitions.classes[name] else { return nil }
+    let layout = Layout(definition: definition, keys: KeyOrder(definition.properties.map(\.key)))
+    layouts[name] = layout
+    return layout
+  }
+}
+
+extension ClassDefinition.Role {
+  /// Whether the id of such an entity is the name of a file, so that a new one would lose the file that it has.
+  fileprivate var namesFile: Bool { self == .partial || self == .data || self == .image }
+}
+
+extension PropertyType {
+  /// Whether its values are or hold objects.
+  fileprivate var holdsObjects: Bool {
+    switch self {
+    case .object, .other: true
+    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner): inner.holdsObjects
+    default: false
+    }
+  }
+}

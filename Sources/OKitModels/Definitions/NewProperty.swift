@@ -1,0 +1,62 @@
+package import Definitions
+import OKitStorage
+
+/// A property as `okit model create` takes it: `NAME:TYPE`, or `NAME:TYPE=DEFAULT`.
+public struct NewProperty: Sendable {
+  /// Its name.
+  package let name: String
+  /// Its type.
+  package let type: PropertyType
+  /// Its default in Swift; nil where it starts with what its type suggests.
+  let defaultText: String?
+
+  /// Takes a property apart. A string's default needs no quotes.
+  ///
+  /// Throws an error of kind `usage`.
+  public init(parsing text: String) throws {
+    let bytes = Array(text.utf8)
+    func wrong(_ detail: String) -> OKitError {
+      OKitError(
+        .usage, "\(PathComponent.printable(text)) is no property: \(detail)",
+        remedy: .words("a property is written NAME:TYPE or NAME:TYPE=DEFAULT, such as 'title:String' or 'books:[Book]'")
+      )
+    }
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { throw wrong("it has no type") }
+    let rest = bytes[(colon + 1)...]
+    let equals = rest.firstIndex(of: UInt8(ascii: "="))
+    name = String(decoding: bytes[..<colon], as: UTF8.self).trimmed
+    guard SwiftIdentifier.isOne(name) else { throw wrong("\(PathComponent.printable(name)) cannot be its name") }
+    guard !FrameworkClasses.isInherited(name) else {
+      throw OKitError(
+        .usage, "\(PathComponent.printable(text)) is no property: every entity has a property \(name) already",
+        remedy: .words("take another name, such as \(name)Text"))
+    }
+    let typeText = String(decoding: rest[..<(equals ?? rest.endIndex)], as: UTF8.self).trimmed
+    guard let type = PropertyType(parsing: typeText) else {
+      throw wrong("\(PathComponent.printable(typeText)) is no type")
+    }
+    self.type = type
+    guard let equals else {
+      defaultText = nil
+      return
+    }
+    let value = String(decoding: rest[(equals + 1)...], as: UTF8.self)
+    if type.unwrapped == .string, value.utf8.first != UInt8(ascii: "\""), value != "nil" {
+      defaultText = SwiftIdentifier.literal(value)
+    } else {
+      guard !value.trimmed.isEmpty else { throw wrong("nothing follows the =") }
+      guard !value.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) else {
+        throw wrong("its default has several lines")
+      }
+      defaultText = value.trimmed
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    let start = utf8.drop(while: isSpace)
+    return String(decoding: start.reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,148 @@
+package import Definitions
+package import JSONDocument
+import OKitStorage
+
+/// What an app can read as a value of a type, as strict as its decoder: `1` is no Bool, `1.5` no Int though `1.0` is, `"1"` no number.
+package struct ScalarRules {
+  /// What is wrong with a value.
+  package typealias Fault = (kind: Finding.Kind, message: String)
+
+  private struct Cases {
+    var texts: Set<ExactText> = []
+    var numbers: Set<Int> = []
+    let isText: Bool
+  }
+
+  private let enumerations: [String: Cases]
+
+  package init(_ definitions: Definitions) {
+    enumerations = definitions.enumerations.mapValues { enumeration in
+      var cases = Cases(isText: enumeration.rawType == .string)
+      for json in enumeration.cases.map(\.json) {
+        guard let raw = try? JSONDocument(parsing: json).root else { continue }
+        if let text = raw.string { cases.texts.insert(ExactText(text)) }
+        if let number = raw.int { cases.numbers.insert(number) }
+      }
+      return cases
+    }
+  }
+
+  /// What is wrong where `value` is to be of this type; nil where nothing is, or the type is no scalar.
+  package func fault(of value: JSONValue, as type: PropertyType) -> Fault? {
+    switch type {
+    case .string: value.kind == .string ? nil : mismatch(value, type)
+    case .url: urlFault(of: value)
+    case .bool: value.kind == .bool ? nil : mismatch(value, type)
+    case .decimal: decimalFault(of: value)
+    case .double, .date: floatFault(of: value, type, value.double)
+    case .float: floatFault(of: value, type, Float(value.rawText))
+    case .integer(let integer): integerFault(of: value, integer)
+    case .data: isBase64(value) ? nil : mismatch(value, type, wanted: "base64")
+    case .uuid: value.string.map(UUIDText.isOne) ?? false ? nil : mismatch(value, type, wanted: "a UUID")
+    case .enumeration(let name): enumerations[name].flatMap { caseFault(of: value, $0, type) }
+    case .rawRepresentable(_, let raw): fault(of: value, as: raw)
+    default: nil
+    }
+  }
+
+  private func mismatch(_ value: JSONValue, _ type: PropertyType, wanted: String? = nil) -> Fault {
+    (.type, "\(value.shown) is not \(wanted ?? "of the type \(type)")")
+  }
+
+  private func urlFault(of value: JSONValue) -> Fault? {
+    guard let text = value.string else { return mismatch(value, .url) }
+    return URLText.isOne(text) ? nil : mismatch(value, .url, wanted: "a URL that an app can decode")
+  }
+
+  private func decimalFault(of value: JSONValue) -> Fault? {
+    guard value.kind == .number else { return mismatch(value, .decimal) }
+    return DecimalRange.contains(value.rawText) ? nil : (.range, "\(value.shown) is outside the range of Decimal")
+  }
+
+  /// A decoder refuses a number that becomes infinite, and one that becomes zero without being zero.
+  private func floatFault(
+    of value: JSONValue, _ type: PropertyType, _ parsed: @autoclosure () -> (some BinaryFloatingPoint)?
+  ) -> Fault? {
+    guard value.kind == .number else { return mismatch(value, type) }
+    guard let number = parsed(), number.isFinite else { return (.range, "\(value.shown) is too large for \(type)") }
+    guard !number.isZero || isZero(value.rawText) else { return (.range, "\(value.shown) is too small for \(type)") }
+    return nil
+  }
+
+  /// Whether all digits in front of the exponent are zeros.
+  private func isZero(_ text: String) -> Bool {
+    text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { !$0.isDecimalDigit || $0 == UInt8(ascii: "0") }
+  }
+
+  private func integerFault(of value: JSONValue, _ type: IntegerType) -> Fault? {
+    guard value.kind == .number else { return mismatch(value, .integer(type)) }
+    // The usual case, in which every integer is also a Double.
+    if value.range.count < 16, let number = value.int, type.contains(number) { return nil }
+    if Self.isExact(value, type) { return nil }
+    guard let number = value.double, number != number.rounded() else {
+      return (.range, "\(value.shown) is outside the range of \(type.rawValue)")
+    }
+    return mismatch(value, .integer(type))
+  }
+
+  /// Whether a decoder reads a number as an integer of this type. One with a fraction or an exponent takes the way through `Double`, which not
+  /// all integers can go.
+  private static func isExact(_ value: JSONValue, _ type: IntegerType) -> Bool {
+    let text = value.rawText
+    if text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isDecimalDigit }) {
+      if let number = value.int { return type.contains(number) }
+      return type.bitWidth == 64 && !type.isSigned && UInt64(text) != nil
+    }
+    guard let double = value.double, type.isSigned ? Int(exactly: double) != nil : UInt64(exactly: double) != nil
+    else { return false }
+    // Beyond what a Double tells apart, it goes through Decimal, and traps if that fails.
+    if double.magnitude >= 0x1p53, !DecimalRange.contains(text) { return false }
+    if let number = value.int { return type.contains(number) }
+    return type.bitWidth == 64 && !type.isSigned && double >= 0x1p63 && isWhole(text)
+  }
+
+  /// Whether a number has no fraction once its exponent is applied.
+  private static func isWhole(_ text: String) -> Bool {
+    let parts = text.utf8.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
+    let exponent = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+    let digits = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let zeros = Array(digits.joined()).reversed().prefix { $0 == UInt8(ascii: "0") }.count
+    let fraction = digits.count > 1 ? digits[1].count : 0
+    return fraction - zeros <= exponent
+  }
+
+  private func caseFault(of value: JSONValue, _ cases: Cases, _ type: PropertyType) -> Fault? {
+    let isCase: Bool
+    if cases.isText {
+      guard let text = value.string else { return mismatch(value, type, wanted: "a string, as \(type) is stored") }
+      isCase = cases.texts.contains(ExactText(text))
+    } else {
+      guard let number = value.int else { return mismatch(value, type, wanted: "an integer, as \(type) is stored") }
+      isCase = cases.numbers.contains(number)
+    }
+    return isCase ? nil : (.enumValue, "\(value.shown) is no case of \(type)")
+  }
+
+  private func isBase64(_ value: JSONValue) -> Bool {
+    guard var text = value.string else { return false }
+    return text.withUTF8 { bytes in
+      let padding = bytes.suffix(2).count { $0 == UInt8(ascii: "=") }
+      return bytes.count % 4 == 0
+        && bytes.dropLast(padding).allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+          default: false
+          }
+        }
+    }
+  }
+}
+
+extension IntegerType {
+  /// Whether a value of this type can be `number`.
+  package func contains(_ number: Int) -> Bool {
+    number < 0 ? least <= number : UInt64(number) <= greatest
+  }
+}

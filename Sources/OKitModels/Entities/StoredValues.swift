@@ -1,0 +1,72 @@
+package import Bindings
+package import JSONDocument
+import OKitStorage
+
+/// The surroundings of bindings over the models of a store; one that names no model starts in `model`, or without it in the workspace's start model.
+package struct StoredValues: BindingSurroundings {
+  package let store: EntityStore
+  package let model: ModelName?
+  /// The programs that bindings can call; nil where none can be.
+  package var functions: FunctionCalls?
+
+  package init(store: EntityStore, model: ModelName?, functions: FunctionCalls? = nil) {
+    self.store = store
+    self.model = model
+    self.functions = functions
+  }
+
+  package func root(ofModel name: String?) throws -> JSONValue {
+    try (name.map { try store.main(ModelName($0)) } ?? store.startDocument(model)).json.root
+  }
+
+  package func entity(_ id: String, near value: JSONValue?) throws -> JSONValue? {
+    try store.entity(id, from: value.flatMap(store.document)?.model ?? store.startModel(model))?.value
+  }
+
+  package func standIn(of root: JSONValue) -> JSONValue? { store.document(of: root)?.standIn?.value }
+
+  package func modelName(of value: JSONValue) -> String? { store.document(of: value)?.model.description }
+
+  package func dictionaryKey(_ name: String, in array: JSONValue) throws -> DictionaryKey? {
+    try store.dictionaryKey(name, in: array, now: now)
+  }
+
+  package func type(of value: JSONValue) throws -> BindingType? { try store.type(of: value) }
+
+  package func storedCase(_ name: String, of value: JSONValue) -> String? { store.storedCase(name, of: value) }
+
+  package func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? {
+    store.conditionFault(text, of: value)
+  }
+
+  package func partial(_ property: String, of standIn: JSONValue) throws -> PartialValue {
+    try store.partial(property, of: standIn)
+  }
+
+  package func storedName(of property: String, in object: JSONValue) throws -> String? {
+    try store.storedName(of: property, in: object)
+  }
+
+  package func propertyNames(of object: JSONValue) throws -> [String]? { try store.propertyNames(of: object) }
+
+  package func call(
+    _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
+  ) throws -> BindingValue? {
+    try functions?.value(of: function, FunctionInput(value, of: entity, parameter: parameter, in: store))
+  }
+
+  package func functionNames() -> [String] {
+    functions.map { WorkspaceProgram.names(.function, in: $0.workspace) } ?? []
+  }
+
+  /// The place that `binding` leads to; nil where the value there is absent.
+  ///
+  /// Throws an error of kind `usage` where there are several.
+  package func place(of binding: Binding) throws -> EntityPlace? {
+    let matches = try binding.matches(in: self)
+    guard matches.count < 2 else {
+      throw OKitError(.usage, "\(PathComponent.printable(binding.description)) leads to \(matches.count) values")
+    }
+    return matches.first?.value.flatMap(store.place)
+  }
+}

@@ -1,0 +1,149 @@
+import Bindings
+package import Definitions
+package import JSONDocument
+import OKitStorage
+
+/// Turns what people type into JSON of the type that a value has.
+package struct ValueText {
+  package let definitions: Definitions
+  /// Seconds since 2001-01-01T00:00:00Z.
+  package let now: Double
+  /// What is to get the value, as messages call it.
+  package let name: String
+  /// The text of the JSON that is there; it is accepted in any case.
+  package var stored: String?
+
+  package init(definitions: Definitions, now: Double, name: String, stored: String? = nil) {
+    self.definitions = definitions
+    self.now = now
+    self.name = name
+    self.stored = stored
+  }
+
+  /// The JSON of `text` as a value of a type that is no container; nil for nothing.
+  ///
+  /// Throws an error of kind `malformed` where it does not fit.
+  package func json(_ text: String, as type: PropertyType) throws -> String? {
+    switch type {
+    case .optional(let wrapped):
+      if text == "null", wrapped.unwrapped != .string { return nil }
+      return try json(text, as: wrapped)
+    case .string, .url, .uuid, .data: return JSONWriter.quote(text)
+    case .bool: return try bool(text)
+    case .integer, .float, .double, .decimal: return try number(text, type)
+    case .date: return try date(text)
+    case .rawRepresentable(_, let raw): return try json(text, as: raw)
+    case .enumeration(let name): return try enumerationCase(text, definitions.enumerations[name], type)
+    case .object(let name): return try choiceCase(text, definitions.classes[name]) ?? json(text)
+    default: return try json(text)
+    }
+  }
+
+  /// The JSON of `text` as a value like `sample`.
+  package func json(_ text: String, like sample: JSONValue) throws -> String {
+    switch sample.kind {
+    case .string: return JSONWriter.quote(text)
+    case .bool: return try bool(text)
+    case .number: return try number(text, nil)
+    case .object, .array:
+      let kind = sample.kind == .object ? "an object" : "an array"
+      guard let value = try? JSONDocument(parsing: text), value.root.kind == sample.kind else {
+        throw OKitError(
+          .malformed, "\(name) is \(kind), \(shown(text)) is none", remedy: .words("--type json puts any JSON there"))
+      }
+      return text
+    case .null: throw OKitError(.usage, "nothing tells what \(name) is", remedy: .words("say it with --type"))
+    }
+  }
+
+  /// The JSON of `text` as it was told to be; nil for nothing.
+  package func json(_ text: String, as type: ValueType) throws -> String? {
+    switch type {
+    case .string: JSONWriter.quote(text)
+    case .number: try number(text, nil)
+    case .bool: try bool(text)
+    case .null: nil
+    case .json: try json(text)
+    }
+  }
+
+  /// `text` itself, provided that it is JSON.
+  package func json(_ text: String) throws -> String {
+    do {
+      _ = try JSONDocument(parsing: text)
+      return text
+    } catch {
+      throw OKitError(.malformed, "\(shown(text)) is no JSON: \(error)")
+    }
+  }
+
+  private func bool(_ text: String) throws -> String {
+    guard let value = Bool(typed: text) else {
+      throw OKitError(.malformed, "\(name) is true or false, not \(shown(text))")
+    }
+    return String(value)
+  }
+
+  /// A number stays as it is typed.
+  private func number(_ text: String, _ type: PropertyType?) throws -> String {
+    guard let value = try? JSONDocument(parsing: text), value.root.kind == .number,
+      value.root.range.count == text.utf8.count
+    else {
+      let wanted = type.map { "of the type \($0)" } ?? "a number"
+      throw OKitError(.malformed, "\(name) is \(wanted), \(shown(text)) is not a number as JSON has them")
+    }
+    return text
+  }
+
+  private func date(_ text: String) throws -> String {
+    if let json = DateText.json(text, now: now) { return json }
+    // As it is stored, and printed in JSON.
+    if let value = try? JSONDocument(parsing: text).root, value.kind == .number, value.range.count == text.utf8.count {
+      // What okit has just printed can be given back.
+      guard stored == text || !DateText.isLikeCalendarDate(text) else {
+        throw OKitError(
+          .malformed, "\(name) is a date, and \(shown(text)) could be a day of the calendar or seconds since 2001",
+          remedy: .words("write a day as 2026-01-31; --type number takes seconds"))
+      }
+      return text
+    }
+    throw OKitError(
+      .malformed, "\(name) is a date, \(shown(text)) is none",
+      remedy: .words("write 2026-01-31, 2026-01-31T08:30:00Z, now, or seconds since 2001 as --json prints them"))
+  }
+
+  private func enumerationCase(_ text: String, _ enumeration: Enumeration?, _ type: PropertyType) throws -> String {
+    guard let enumeration else { return try json(text) }
+    let stored = enumeration.rawType == .string ? JSONWriter.quote(text) : text
+    let found =
+      enumeration.cases.first { $0.name.utf8.elementsEqual(text.utf8) }
+      ?? enumeration.cases.first { $0.json.utf8.elementsEqual(stored.utf8) }
+    guard let found else {
+      throw OKitError(
+        .malformed, "\(name) is of the type \(type), which has no case \(shown(text))",
+        remedy: .candidates(enumeration.cases.map(\.name), insteadOf: text))
+    }
+    return found.json
+  }
+
+  /// A case to which no values belong, by its name; nil of anything else.
+  private func choiceCase(_ text: String, _ definition: ClassDefinition?) throws -> String? {
+    guard let definition, definition.role == .choice, !text.isEmpty else { return nil }
+    let found = definition.properties.first { $0.name.utf8.elementsEqual(text.utf8) }
+    let content = found?.type.objectClass.flatMap { definitions.classes[$0] }
+    if let found, content?.properties.isEmpty == true { return "{\(JSONWriter.quote(found.key)):{}}" }
+    if (try? JSONDocument(parsing: text))?.root.kind == .object || text.utf8.first == UInt8(ascii: "{") { return nil }
+    guard let found else {
+      throw OKitError(
+        .malformed, "\(shown(text)) is no case of \(definition.name)",
+        remedy: .candidates(definition.properties.map(\.name), insteadOf: text))
+    }
+    throw OKitError(
+      .malformed, "the case \(shown(text)) of \(definition.name) has values",
+      remedy: .words("write them as JSON: {\(JSONWriter.quote(found.key)):{…}}"))
+  }
+
+  private func shown(_ text: String) -> String {
+    PathComponent.printable(text.shortened(to: 40))
+  }
+}

@@ -1,0 +1,105 @@
+public import Ciphers
+import OKitStorage
+
+/// Creates an identity for a workspace: its file, and its recipient among those of the workspace.
+///
+/// The two cannot be written as one, since the file lies elsewhere. A note beside the file says that the recipient is still to be added, and to
+/// which workspace; after a crash, the next run adds it.
+public struct IdentityCreation {
+  private let workspace: Workspace
+  private let path: String
+
+  /// The creation of an identity of `workspace` in the file at `path`.
+  public init(_ workspace: Workspace, at path: String) {
+    self.workspace = workspace
+    self.path = path
+  }
+
+  /// True if an earlier run for this workspace wrote the identity but was killed before it added the recipient.
+  ///
+  /// Throws `SystemError` if that cannot be told.
+  public func isInterrupted() throws -> Bool {
+    guard try FileStatus.of(notePath) != nil, try FileStatus.of(path, followingLinks: true) != nil else { return false }
+    return try note().workspaceID.isExactly(workspace.requireConfiguration().id)
+  }
+
+  /// Writes `contents`, the file of `identity`, and adds the recipient of `identity` to the workspace.
+  ///
+  /// If the second fails, the file stays: the change may be decided, and what is encrypted to it would be lost. Throws errors of kind `exists` (there is a file
+  /// already), `busy` and `configuration`, and `SystemError`.
+  public func create(_ identity: X25519Identity, contents: borrowing SecretBytes) throws {
+    // Errors of this kind come before anything else is looked at or waited for.
+    try KeyFile.requireAbsent(path)
+    let recipient = identity.recipient
+    let text = Array("\(recipient)\n\(try workspace.requireConfiguration().id)\n".utf8)
+    var note = SecretBytes(count: text.count)
+    note.withUnsafeMutableBytes { $0.copyBytes(from: text) }
+    let contents = contents.copy()
+    try workspace.storage.writing {
+      // A note without a file is of a run that wrote none.
+      if try FileStatus.of(path, followingLinks: true) == nil { try workspace.storage.system.removeFile(notePath) }
+      try KeyFile.requireAbsent(path)
+      try naming(path, for: notePath) {
+        try KeyFile.create(notePath, contents: note, calls: workspace.storage.system.calls)
+      }
+      do {
+        try KeyFile.create(path, contents: contents, calls: workspace.storage.system.calls)
+      } catch {
+        let mayBeThere = (try? FileStatus.of(path) != nil) ?? true
+        if !mayBeThere { endNote() }
+        throw error
+      }
+      try add([recipient])
+    }
+  }
+
+  /// Adds the recipients of an identity whose creation was interrupted, and returns them.
+  ///
+  /// Throws errors of kind `exists` (another process has finished it), `malformed` (the file is damaged), `busy` and `configuration`, and `SystemError`.
+  public func finish() throws -> [X25519Recipient] {
+    try workspace.storage.writing {
+      guard try isInterrupted() else {
+        try KeyFile.requireAbsent(path)
+        throw OKitError(.busy, "\(path) was removed by another program meanwhile")
+      }
+      let recipients = try recipients()
+      try add(recipients)
+      return recipients
+    }
+  }
+
+  /// The recipients of the file that was written; those of a file that is behind a passphrase are known from the note.
+  private func recipients() throws -> [X25519Recipient] {
+    let isProtected = try KeyFile.contents(path).withUnsafeBytes(IdentityFile.isEncrypted)
+    guard isProtected else {
+      return try KeyFile.identities(path, passphrase: { _ in SecretBytes(count: 0) }, warn: { _ in }).map(\.recipient)
+    }
+    do {
+      return [try X25519Recipient(parsing: note().recipient)]
+    } catch {
+      throw OKitError(.malformed, "\(notePath): \(error)")
+    }
+  }
+
+  private func note() throws -> (recipient: String, workspaceID: String) {
+    let text = try KeyFile.contents(notePath).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    let lines = text.split(separator: "\n")
+    guard lines.count == 2 else { throw OKitError(.malformed, "\(notePath) is no note of a key that is being made") }
+    return (String(lines[0]), String(lines[1]))
+  }
+
+  private func add(_ recipients: [X25519Recipient]) throws {
+    _ = try RecipientChange(workspace).addWhileWriting(recipients, command: "key generate")
+    endNote()
+  }
+
+  /// A note that cannot be removed does no harm: the next run finds nothing left to add, and removes it.
+  private func endNote() { try? workspace.storage.system.removeFile(notePath) }
+
+  /// The name has the same length whatever the file's is, so that the longest name still works.
+  private var notePath: String {
+    var hasher = SHA256Hasher()
+    Array(Path.name(of: path).utf8).withUnsafeBytes { hasher.update($0) }
+    return Path.join(Path.parent(of: path), ".okit-generating-\(hasher.finish().description.prefix(16))")
+  }
+}

@@ -1,0 +1,178 @@
+public import Ciphers
+import Glibc
+package import JSONDocument
+public import OKitStorage
+
+/// Files that hold keys.
+public enum KeyFile {
+  private static let maximumSize: Int64 = 1 << 20
+
+  /// The name of the identity file in a workspace's folder of keys.
+  public static let identityName = "identity.txt"
+  /// The name of the file with the framework's key there.
+  public static let frameworkKeyName = "okit-cbc.json"
+  /// What apps call the file with that key.
+  public static let appFileName = "cryptinfo.json"
+
+  /// What a key file holds.
+  public enum Kind: Sendable {
+    /// age identities.
+    case identity
+    /// The key and IV of the framework, as JSON.
+    case frameworkKey
+  }
+
+  /// Reads the age identities of a file as `age-keygen` writes it, asking `passphrase` where it is protected by one.
+  ///
+  /// Throws errors of kind `locked` for a wrong passphrase and `malformed` for anything that is no such file.
+  public static func identities(
+    _ path: String, passphrase: Keyring.Passphrase, warn: (String) -> Void
+  ) throws -> [X25519Identity] {
+    let contents = try contents(path, warn: warn)
+    do {
+      guard contents.withUnsafeBytes(IdentityFile.isEncrypted) else {
+        return try contents.withUnsafeBytes(IdentityFile.init(parsing:)).identities
+      }
+      let secret = try passphrase(path)
+      return try contents.withUnsafeBytes { try IdentityFile.decrypt($0, passphrase: secret.copy()) }.identities
+    } catch let error as AgeError where error.kind == .incorrectPassphrase {
+      throw OKitError(.locked, "wrong passphrase for \(path)")
+    } catch let error as AgeError where error.kind == .noMatch {
+      // The identity file itself is encrypted, but not with a passphrase.
+      throw OKitError(.malformed, "\(path): \(error)")
+    } catch let error as AgeError {
+      throw OKitError(error, name: path)
+    } catch let error as AgeKeyError {
+      throw OKitError(.malformed, "\(path): \(error)")
+    }
+  }
+
+  /// Reads the framework's key: JSON with `key`, 32 numbers, and `iv`, 16 numbers.
+  ///
+  /// Throws an error of kind `malformed` for anything else.
+  public static func frameworkKey(_ path: String, warn: (String) -> Void) throws -> OKitCBCKey {
+    let contents = try contents(path, warn: warn)
+    let bytes = JSONBytes(capacity: contents.count, secret: true)
+    contents.withUnsafeBytes { bytes.append($0) }
+    return try frameworkKey(parsing: bytes, path: path)
+  }
+
+  package static func frameworkKey(parsing bytes: JSONBytes, path: String) throws -> OKitCBCKey {
+    let root = try JSONDocument(parsing: bytes, path: path).root
+    func secret(_ name: String, count: Int) throws -> SecretBytes {
+      guard let list = root[name], list.kind == .array, list.count == count else {
+        throw OKitError(.malformed, "\(path): \(name) is not an array of \(count) numbers")
+      }
+      var secret = SecretBytes(count: count)
+      for (index, element) in list.elements.enumerated() {
+        guard let byte = element.int.flatMap(UInt8.init(exactly:)) else {
+          throw OKitError(.malformed, "\(path): \(name) holds something that is no byte")
+        }
+        secret.withUnsafeMutableBytes { $0[index] = byte }
+      }
+      return secret
+    }
+    return try OKitCBCKey(key: secret("key", count: 32), iv: secret("iv", count: 16))
+  }
+
+  /// What the file at `path` holds. Throws an error of kind `malformed` where it is no key at all.
+  public static func kind(of path: String) throws -> Kind {
+    let contents = try contents(path, warn: { _ in })
+    let first = contents.withUnsafeBytes { $0.first { !$0.isJSONSpace } }
+    if first == UInt8(ascii: "{") {
+      _ = try frameworkKey(path, warn: { _ in })
+      return .frameworkKey
+    }
+    if contents.withUnsafeBytes(IdentityFile.isEncrypted) { return .identity }
+    _ = try identities(path, passphrase: { _ in SecretBytes(count: 0) }, warn: { _ in })
+    return .identity
+  }
+
+  /// The app's key that came along with its data; nil where there is none.
+  ///
+  /// - Parameter path: A data folder, or a folder with one as `data` or `okit/data`. The key lies in it, or beside `data` or `okit`.
+  public static func frameworkKey(besideDataIn path: String) -> String? {
+    guard var folder = try? DataFolderSearch.find(in: path) else { return nil }
+    var places = [folder]
+    for name in ["data", "okit"] where Path.name(of: folder).isExactly(name) {
+      folder = Path.parent(of: folder)
+      places.append(folder)
+    }
+    return places.map { Path.join($0, appFileName) }.first { (try? kind(of: $0)) == .frameworkKey }
+  }
+
+  /// Copies the key file at `source` to `path`, readable to its owner alone; a dry run only looks. Returns false where it is there
+  /// already.
+  ///
+  /// Throws an error of kind `exists` where there is another file.
+  public static func copy(_ source: String, to path: String, dryRun: Bool = false) throws -> Bool {
+    let new = try contents(source)
+    if try FileStatus.of(path, followingLinks: true) != nil, try contents(path).isEqual(new) { return false }
+    if dryRun { try requireAbsent(path) } else { try create(path, contents: new) }
+    return true
+  }
+
+  /// Throws an error of kind `exists` where there is something at `path`.
+  public static func requireAbsent(_ path: String) throws {
+    guard try FileStatus.of(path) != nil else { return }
+    throw OKitError(
+      .exists, "\(path) exists already",
+      remedy: .words("no key is ever replaced; move it away first if it is the wrong one"))
+  }
+
+  /// The bytes of a key file; `warn` gets a line when other users can read it.
+  ///
+  /// Throws `SystemError` where it cannot be read, and an error of kind `malformed` where it is too large for a key or no regular file.
+  public static func contents(_ path: String, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
+    let file = try OpenFile(path, followingLinks: true)
+    if file.status.mode & 0o077 != 0 {
+      warn("\(path) can be read by other users (mode \(String(file.status.mode, radix: 8)))")
+    }
+    guard file.size <= maximumSize else { throw OKitError(.malformed, "\(path) is too large for a key") }
+    var contents = SecretBytes(count: Int(file.size))
+    try contents.withUnsafeMutableBytes { buffer in
+      var filled = 0
+      while filled < buffer.count {
+        let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+        guard count > 0 else { throw OKitError(.busy, "\(path) changed while it was read") }
+        filled += count
+      }
+    }
+    return contents
+  }
+
+  /// Writes a new key file at `path` with mode 0600, and the folder it lies in where there is none.
+  ///
+  /// Throws an error of kind `exists` where there is a file already.
+  public static func create(
+    _ path: String, contents: borrowing SecretBytes, calls: any FileSystemCalls = LiveFileSystemCalls()
+  ) throws {
+    let system = FileSystem(calls: calls)
+    let folder = Path.parent(of: path)
+    try createFolders(folder, system)
+    // What a crash left half made is a secret, too.
+    let lock = try WorkspaceLock(folder: folder, timeout: .seconds(5))
+    defer { withExtendedLifetime(lock) {} }
+    try? StagedName.sweep(folder, of: .nobody, system)
+    let staged = Path.join(folder, StagedName.new())
+    do {
+      try naming(path, for: staged) {
+        let file = try system.createFile(staged, mode: FileSystem.privateFile)
+        try contents.withUnsafeBytes { try file.write($0) }
+        try file.flush()
+        try system.nameForGood(staged, path)
+      }
+    } catch {
+      try? system.removeFile(staged)
+      if let error = error as? OKitError, error.kind == .exists { try requireAbsent(path) }
+      throw error
+    }
+  }
+
+  private static func createFolders(_ path: String, _ system: FileSystem) throws {
+    if path == "." || path == "/" { return }
+    if try FileStatus.of(path, followingLinks: true) != nil { return }
+    try createFolders(Path.parent(of: path), system)
+    try system.ensureFolder(path, mode: FileSystem.privateFolder)
+  }
+}

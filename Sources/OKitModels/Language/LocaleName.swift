@@ -1,0 +1,96 @@
+/// The name of a language and of how it is written somewhere, such as `de_AT`.
+public struct LocaleName: Equatable, Sendable {
+  /// What is meant where nobody says otherwise: English, with dates as most of the world understands them.
+  public static let standard = LocaleName(language: "en", region: "001")
+
+  package let language: String
+  package var script: String?
+  var region: String?
+  private var variant: String?
+  /// What else is said, such as `calendar=buddhist`.
+  private var keywords: String?
+
+  private init(language: String, region: String? = nil) {
+    self.language = language
+    self.region = region
+  }
+
+  /// Understands the names that `LANG` and its like have (`de_AT.UTF-8`, `sr_RS@latin`), those of ICU (`de_DE@calendar=buddhist`) and those
+  /// of language tags (`zh-Hant-TW`). `C` and `POSIX` are ``standard``; what is no name gives nil.
+  public init?(_ text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].prefix { $0 != UInt8(ascii: ".") }
+    let pieces = name.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard let language = pieces.first else { return nil }
+    if pieces.count == 1, language == "C" || language == "POSIX" {
+      self = .standard
+      return
+    }
+    guard (2...8).contains(language.utf8.count), language.utf8.allSatisfy(Self.isLetter),
+      pieces.allSatisfy({ (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isLetterOrDigit) })
+    else { return nil }
+    self.init(language: language.lowercased())
+    for piece in pieces.dropFirst() { take(piece) }
+    if parts.count > 1 { take(modifier: String(decoding: parts[1], as: UTF8.self)) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private mutating func take(_ piece: String) {
+    let isNumber = piece.utf8.allSatisfy { !Self.isLetter($0) }
+    if piece.utf8.count == 4, !isNumber, script == nil, region == nil {
+      script = piece.prefix(1).uppercased() + piece.dropFirst().lowercased()
+    } else if region == nil, piece.utf8.count == 2 || piece.utf8.count == 3 && isNumber {
+      region = piece.uppercased()
+    } else {
+      variant = variant.map { "\($0)_\(piece.uppercased())" } ?? piece.uppercased()
+    }
+  }
+
+  /// Takes what stands behind `@`: keywords as ICU has them, or one of the few words of POSIX; `@euro` says nothing any more.
+  private mutating func take(modifier: String) {
+    if modifier.utf8.contains(UInt8(ascii: "=")) {
+      let isPlain = modifier.utf8.allSatisfy { Self.isLetterOrDigit($0) || "=;-_/+".utf8.contains($0) }
+      if isPlain, modifier.utf8.count <= 100 { keywords = modifier }
+      return
+    }
+    switch modifier.lowercased() {
+    case "latin": script = "Latn"
+    case "cyrillic": script = "Cyrl"
+    case "devanagari": script = "Deva"
+    case "arabic": script = "Arab"
+    case "valencia": variant = "VALENCIA"
+    default: break
+    }
+  }
+
+  /// The name as ICU has it.
+  public var identifier: String {
+    // A variant stands in the fourth place, whatever is missing before it.
+    let place = region ?? (variant == nil ? nil : "")
+    return [language, script, place, variant].compactMap { $0 }.joined(separator: "_")
+      + (keywords.map { "@\($0)" } ?? "")
+  }
+
+  /// The names, without their ending, of the folders in which an app has texts in this language, the nearest first.
+  var folderNames: [String] {
+    let script = script ?? impliedScript
+    let names = [[script, region], [nil, region], [script, nil], [nil, nil]].flatMap { parts in
+      ["-", "_"].map { ([language] + parts.compactMap { $0 }).joined(separator: $0) }
+    }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  /// How Chinese is written in a region; apps name it by the script.
+  private var impliedScript: String? {
+    guard language == "zh" else { return nil }
+    return ["TW", "HK", "MO"].contains(region) ? "Hant" : "Hans"
+  }
+}

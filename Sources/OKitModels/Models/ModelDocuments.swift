@@ -1,0 +1,102 @@
+import JSONDocument
+package import OKitStorage
+
+/// A partial whose file could not be read.
+package struct UnreadPartial {
+  /// Relative to the workspace.
+  package let path: String
+  package let standIn: EntityPlace
+  /// The file as it was found; nil where it could not be opened.
+  package let file: FileSnapshot?
+  package let error: any Error
+
+  package init(path: String, standIn: EntityPlace, file: FileSnapshot?, error: any Error) {
+    self.path = path
+    self.standIn = standIn
+    self.file = file
+    self.error = error
+  }
+
+  /// Whether it is about this file alone.
+  package static func isTolerable(_ error: any Error) -> Bool {
+    switch error {
+    case let error as OKitError: error.kind == .malformed || error.kind == .locked
+    default: error is SystemError
+    }
+  }
+}
+
+/// The documents that make up one model, known by what it names: its own file, then its partials by path.
+package struct ModelDocuments {
+  package private(set) var all: [ModelDocument]
+  /// The attachments that they name.
+  package private(set) var attachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
+  /// Partials that could not be read.
+  package private(set) var unread: [UnreadPartial] = []
+  /// Files in the model's folder that no stand-in names, relative to the workspace.
+  package private(set) var orphanedPartials: [String] = []
+
+  /// The model's own file.
+  package var main: ModelDocument { all[0] }
+
+  /// Reads the model `name` with its partials; but for a document that `known` has, by its path, already. A partial that cannot be read is noted where
+  /// `isTolerant`, else that is an error.
+  ///
+  /// Throws an error of kind `notFound` where the model has no file, and whatever reading its files throws.
+  package init(
+    _ name: ModelName, in workspace: Workspace, reader: ModelReader, isTolerant: Bool = false,
+    known: (String) -> ModelDocument? = { _ in nil }
+  ) throws {
+    let path = ModelFiles.mainPath(of: name)
+    guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
+      throw try workspace.noModel(name)
+    }
+    let folder = ModelFiles.partialFolder(of: name)
+    try workspace.storage.requireNoLinkedFolder(on: folder + "/")
+    var search = Search(partials: try workspace.jsonFiles(in: folder))
+    let main =
+      try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path, followingLinks: true))
+    all = [main]
+    search.look(into: main)
+    // Partials lie flat in one folder and may name further ones, so reading goes on until no new file is named.
+    while let (key, standIn) = search.named.popLast() {
+      let path = "\(folder)/\(key).json"
+      do {
+        let document =
+          try known(path) ?? ModelDocument(model: name, path: path, opened: reader.document(path), standIn: standIn)
+        all.append(document)
+        search.look(into: document)
+      } catch  where isTolerant && UnreadPartial.isTolerable(error) {
+        unread.append(
+          UnreadPartial(path: path, standIn: standIn, file: try? workspace.storage.snapshot(path), error: error))
+      }
+    }
+    all[1...].sort { ExactText($0.path) < ExactText($1.path) }
+    orphanedPartials = search.unnamed.sorted().map(\.text).map { "\(folder)/\($0).json" }
+    attachments = search.attachments
+  }
+
+  /// What the documents read so far name.
+  private struct Search {
+    /// The keys of files in the model's folder that no entity was found for yet.
+    var unnamed: Set<ExactText>
+    /// Those that were found and are still to be read, and what stands for them.
+    var named: [(key: String, standIn: EntityPlace)] = []
+    var attachments: [(entity: AttachmentEntity, place: EntityPlace)] = []
+
+    init(partials: [String]) {
+      unnamed = Set(partials.map(ExactText.init))
+    }
+
+    mutating func look(into document: ModelDocument) {
+      document.json.forEachKey { key in
+        guard key == "id", key.value.kind == .string else { return }
+        let place = EntityPlace(document: document, value: key.object)
+        if !unnamed.isEmpty, let id = key.value.string, unnamed.remove(ExactText(id)) != nil {
+          named.append((id, place))
+        }
+        if let entity = AttachmentEntity(key.object) { attachments.append((entity, place)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Definitions
+import OKitStorage
+
+/// The kinds of a workspace's models, and what they mean for how files are stored.
+package struct ModelKinds {
+  private let definitions: WorkspaceDefinitions
+  private let recorded: [ModelName: Configuration.Model]
+  /// Why the definitions cannot be read; nil if they can.
+  private let problem: OKitError?
+  /// The framework's settings, where the workspace has them.
+  package let settings: FrameworkSettings?
+
+  /// The kinds of models of `workspace`, even if its definitions cannot be read: copying files does not depend on them. A decision that
+  /// depends on a kind then fails, see ``required(_:)``.
+  package init(_ workspace: Workspace) throws {
+    let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
+    do {
+      try self.init(workspace, workspace.definitions(by: configuration), configuration)
+    } catch let error as OKitError where error.kind == .malformed || error.kind == .configuration {
+      try self.init(workspace, WorkspaceDefinitions(models: configuration?.models ?? [:]), configuration, error)
+    } catch let error as SystemError {
+      let problem = OKitError(.configuration, error.description)
+      try self.init(workspace, WorkspaceDefinitions(models: configuration?.models ?? [:]), configuration, problem)
+    }
+  }
+
+  /// The kinds of models of `workspace`: those of their classes, else as `okit.json` says.
+  package init(_ workspace: Workspace, _ definitions: WorkspaceDefinitions) throws {
+    try self.init(
+      workspace, definitions, workspace.configuration == nil ? nil : workspace.currentConfiguration())
+  }
+
+  private init(
+    _ workspace: Workspace, _ definitions: WorkspaceDefinitions, _ configuration: Configuration?,
+    _ problem: OKitError? = nil
+  ) throws {
+    self.definitions = definitions
+    self.problem = problem
+    recorded = configuration?.models ?? [:]
+    settings = try FrameworkSettings.find(in: workspace, definitions, recorded)
+  }
+
+  /// The models that have a class or are named in `okit.json`, whether they have a file or not.
+  package var names: Set<ModelName> { Set(definitions.modelNames).union(recorded.keys) }
+
+  /// The models that are stored behind HTTP, by name.
+  package var remoteNames: [ModelName] { names.filter { self[$0]?.isRemote == true }.sorted() }
+
+  /// The kind of a model; nil if it is unknown or unreadable. For display only; decisions about writing use ``required(_:)``.
+  package subscript(_ name: ModelName) -> ModelKind? {
+    if name == settings?.name { return .settings }
+    return definitions.kind(of: name) ?? recorded[name]?.kind
+  }
+
+  /// Throws an error of kind `configuration` if the definitions cannot be read.
+  package func requireDefinitions() throws {
+    if let problem { throw Self.undecided(problem.detail, because: problem) }
+  }
+
+  /// The kind of a model, for a decision about how it is stored; nil if nothing says it.
+  ///
+  /// Throws an error of kind `configuration` if its class cannot be read: a model of an encrypted kind must not be taken for a plain one.
+  package func required(_ name: ModelName) throws -> ModelKind? {
+    if let problem = problem ?? classProblem(of: name) {
+      let model = PathComponent.printable(name.description)
+      throw Self.undecided("cannot tell whether to encrypt model \(model): \(problem.detail)", because: problem)
+    }
+    return self[name]
+  }
+
+  /// Why the class of a model does not say the model's kind although there should be one; nil if nothing is wrong.
+  private func classProblem(of name: ModelName) -> OKitError? {
+    guard name != settings?.name else { return nil }
+    if let problem = definitions.problem(of: name) { return OKitError(problem.error) }
+    guard self[name] == nil, let className = definitions.className(of: name), !definitions.files.isEmpty,
+      definitions.definitions.classes[className] == nil
+    else { return nil }
+    return OKitError(.configuration, "no class \(className) is defined")
+  }
+
+  private static func undecided(_ detail: String, because problem: OKitError) -> OKitError {
+    OKitError(
+      .configuration, detail, at: problem.place, excerpt: problem.excerpt,
+      remedy: problem.remedy
+        ?? .words("correct the Swift definitions, or 'definitions' in okit/okit.json, and run the command again"))
+  }
+
+  /// True if a model's kind requires encrypted files at the moment.
+  ///
+  /// Throws what ``required(_:)`` throws.
+  package func isStoredEncrypted(_ name: ModelName) throws -> Bool { try required(name).map(isEncrypted) ?? false }
+
+  /// Whether files of this kind are stored encrypted at the moment: those of an encrypted kind, unless the setting is off.
+  package func isEncrypted(_ kind: ModelKind) -> Bool { kind.isEncrypted && settings?.encryption != false }
+
+  /// The reason why `form` does not fit the model's kind, in one line; nil if it does or the kind is unknown.
+  package func mismatch(_ name: ModelName, storedAs form: StoredForm) -> String? {
+    guard let kind = self[name], isEncrypted(kind) != form.isEncrypted else { return nil }
+    let isSwitchedOff = kind.isEncrypted && form.isEncrypted
+    let reason = isSwitchedOff ? "the settings switch encryption off" : "its kind is \(kind.rawValue)"
+    return "stored as \(form.rawValue), though \(reason)"
+  }
+}
+
+extension Workspace {
+  /// The kind of a model, by its class or `okit.json`; nil where neither says it.
+  func currentKind(of name: ModelName) throws -> ModelKind? { try ModelKinds(self)[name] }
+}

@@ -1,0 +1,169 @@
+import Ciphers
+package import JSONDocument
+package import OKitStorage
+
+/// A model's or partial's file, opened, decrypted and parsed.
+package struct OpenedDocument {
+  package let file: FileSnapshot
+  package let form: StoredForm
+  package let document: JSONDocument
+
+  package init(file: FileSnapshot, form: StoredForm, document: JSONDocument) {
+    self.file = file
+    self.form = form
+    self.document = document
+  }
+}
+
+/// Reads the files of a workspace in whatever form they are stored.
+package final class ModelReader {
+  private let workspace: Workspace
+  private let keyring: Keyring
+  /// Whether documents can be changed.
+  private let isLive: Bool
+  /// The framework's cipher has no authentication, so its key counts only once a model opened with it. Nil while that is not known.
+  private var frameworkKeyIsProven: Bool?
+
+  /// What was read before, for who reads again and again.
+  private let kept: KeptDocuments?
+
+  /// How much is read of documents; nil for all.
+  private let budget: ReadingBudget?
+
+  package init(
+    _ workspace: Workspace, keyring: Keyring? = nil, isLive: Bool = false, kept: KeptDocuments? = nil,
+    budget: ReadingBudget? = nil
+  ) {
+    self.workspace = workspace
+    self.keyring = keyring ?? workspace.keyring
+    self.isLive = isLive
+    self.kept = kept
+    self.budget = budget
+  }
+
+  /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
+  package func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
+    func read() throws -> OpenedDocument {
+      let opened = try document(
+        followingLinks
+          ? workspace.storage.open(workspace.storage.absolute(path))
+          : workspace.storage.openUnlinked(workspace.storage.absolute(path)))
+      try workspace.observer.advanced(byBytes: opened.file.size)
+      return opened
+    }
+    let opened = try kept?.document(path, in: workspace, followingLinks: followingLinks, read) ?? read()
+    try workspace.observer.advanced(byBytes: 0)
+    guard isLive else { return opened }
+    return OpenedDocument(file: opened.file, form: opened.form, document: opened.document.live())
+  }
+
+  package func document(_ file: OpenFile) throws -> OpenedDocument {
+    let form = try Self.form(of: file)
+    if let budget { return try beginning(of: file, form, budget) }
+    // Before it fills the memory. How much an age file holds shows only while it is decrypted.
+    guard form == .age || file.size - Int64(OKitCBCKey.blockSize) < Int64(JSONDocument.sizeLimit) else {
+      let reason = JSONError.Reason.tooLarge(size: Int(file.size))
+      throw OKitError(.malformed, "\(file.path): \(reason)")
+    }
+    if form == .okitCBC { return try frameworkDocument(file) }
+    let source = try PlainSource(file, form: form, keyring: keyring)
+    let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: form.isEncrypted) {
+      try source.read(into: $0)
+    }
+    try file.requireUnchanged()
+    return OpenedDocument(file: file.snapshot, form: form, document: try JSONDocument(parsing: bytes, path: file.path))
+  }
+
+  private func beginning(of file: OpenFile, _ form: StoredForm, _ budget: ReadingBudget) throws -> OpenedDocument {
+    let source = try PlainSource(file, form: form, keyring: keyring)
+    let (bytes, isWhole) = try budget.beginning(of: source, secret: form.isEncrypted)
+    let document = try isWhole ? JSONDocument(parsing: bytes) : JSONDocument(parsingBeginning: bytes)
+    return OpenedDocument(file: file.snapshot, form: form, document: document)
+  }
+
+  /// Reads a model's file only to find out that it opens and is JSON, in constant memory and whatever its size. Throws what reading it as a
+  /// document throws.
+  package func prove(_ file: OpenFile) throws {
+    let form = try Self.form(of: file)
+    if form == .okitCBC {
+      guard try frameworkKeyOpens(file) else { throw try failure(toOpen: file) }
+      frameworkKeyIsProven = true
+    } else {
+      _ = try rootKind(of: file, form)
+    }
+  }
+
+  private func rootKind(of file: OpenFile, _ form: StoredForm) throws -> JSONKind? {
+    let source = try PlainSource(file, form: form, keyring: keyring)
+    var validator = JSONValidator()
+    do {
+      try forEachPiece(of: source.read(into:)) { try validator.feed($0) }
+      try validator.finish()
+    } catch let error as JSONError {
+      throw OKitError.malformed(error, path: file.path)
+    }
+    try file.requireUnchanged()
+    return validator.rootKind
+  }
+
+  /// The form of a model's or partial's file.
+  package static func form(of file: OpenFile) throws -> StoredForm {
+    guard let form = try formIfKnown(of: file) else {
+      throw OKitError(.malformed, "\(file.path) is neither JSON nor encrypted in a way that okit knows")
+    }
+    return form
+  }
+
+  /// The form of a model's or partial's file; nil for bytes that are none of the three.
+  package static func formIfKnown(of file: OpenFile) throws -> StoredForm? {
+    StoredForm.ofDocument(prefix: try file.bytes(at: 0, count: StoredForm.sniffedBytes), size: file.size)
+  }
+
+  // MARK: - The framework's cipher
+
+  private func frameworkDocument(_ file: OpenFile) throws -> OpenedDocument {
+    guard let document = try decryptFrameworkDocument(file) else { throw try failure(toOpen: file) }
+    frameworkKeyIsProven = true
+    return OpenedDocument(file: file.snapshot, form: .okitCBC, document: document)
+  }
+
+  /// The error where the key did not open `file`: of kind `malformed` where it opens others, else of kind `locked`.
+  private func failure(toOpen file: OpenFile) throws -> OKitError {
+    let isProven = try frameworkKeyIsProven ?? frameworkKeyOpensAnyModel()
+    frameworkKeyIsProven = isProven
+    if isProven {
+      return OKitError(.malformed, "\(file.path) is damaged: the app's key, which opens other models, does not open it")
+    }
+    return OKitError(.locked, "the app's key does not open \(file.path)", remedy: .importFrameworkKey)
+  }
+
+  /// The whole document, or nil where padding, JSON or the object at its root say that the key is wrong or the file damaged.
+  private func decryptFrameworkDocument(_ file: OpenFile) throws -> JSONDocument? {
+    try file.rewind()
+    let source = try PlainSource(file, form: .okitCBC, keyring: keyring)
+    do {
+      let bytes = try JSONBytes.collecting(file.path, expected: file.size, secret: true) { try source.read(into: $0) }
+      try file.requireUnchanged()
+      let document = try JSONDocument(parsing: bytes, path: file.path)
+      return document.root.kind == .object ? document : nil
+    } catch let error as OKitError where error.kind == .malformed {
+      return nil
+    }
+  }
+
+  /// Whether the framework's key makes a JSON object of `file`.
+  func frameworkKeyOpens(_ file: OpenFile) throws -> Bool {
+    do {
+      return try rootKind(of: file, .okitCBC) == .object
+    } catch let error as OKitError where error.kind == .malformed {
+      return false
+    }
+  }
+
+  private func frameworkKeyOpensAnyModel() throws -> Bool {
+    try workspace.storedModels().contains { name in
+      let file = try workspace.storage.open(workspace.storage.absolute(ModelFiles.mainPath(of: name)))
+      return try Self.formIfKnown(of: file) == .okitCBC && frameworkKeyOpens(file)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import OKitStorage
+
+/// Models that could not be read while something was looked for.
+package struct UnreadModels {
+  package private(set) var errors: [(name: ModelName, error: OKitError)] = []
+
+  package init(errors: [(name: ModelName, error: OKitError)] = []) {
+    self.errors = errors
+  }
+
+  package func contains(_ name: ModelName) -> Bool { errors.contains { $0.name == name } }
+
+  /// What `body` gives; nil where the model `name` is locked or damaged, which is remembered.
+  package mutating func collecting<Result>(_ name: ModelName, _ body: () throws -> Result?) throws -> Result? {
+    do {
+      return try body()
+    } catch let error as OKitError where [.locked, .malformed, .unsupported].contains(error.kind) {
+      errors.append((name, error))
+      return nil
+    }
+  }
+
+  /// Throws where `what` was not found, but could be in a model that was not read.
+  package func require(_ what: String) throws {
+    let locked = errors.filter { $0.error.kind == .locked }
+    if let first = locked.first {
+      let names = locked.map { PathComponent.printable($0.name.description) }.joined(separator: ", ")
+      throw OKitError(
+        .locked, "\(what) is not in what can be read, and \(names) cannot be decrypted", remedy: first.error.remedy)
+    }
+    if let damaged = errors.first(where: { $0.error.kind == .malformed }) { throw damaged.error }
+  }
+}

@@ -1,0 +1,10 @@
+package import JSONDocument
+
+extension Partials {
+  /// The entity as a document of its own, laid out as the one that it comes from.
+  package static func content(of entity: JSONValue) -> [UInt8] {
+    let isPretty = entity.withRawBytes { $0.contains(UInt8(ascii: "\n")) }
+    return isPretty
+      ? JSONWriter.pretty(entity) + [UInt8(ascii: "\n")] : JSONWriter.compact(entity)
+  }
+}

@@ -1,0 +1,48 @@
+package import Bindings
+import JSONDocument
+import OKitStorage
+
+/// The partials of a workspace: entities that are stored in files of their own.
+public struct Partials {
+  package let workspace: Workspace
+  /// Where ids of new entities come from.
+  package let newID: () -> String
+
+  /// The partials of `workspace`, whose models `keyring` opens.
+  public init(_ workspace: Workspace) {
+    self.init(workspace, newID: UUIDText.new)
+  }
+
+  package init(_ workspace: Workspace, newID: @escaping () -> String) {
+    self.workspace = workspace
+    self.newID = newID
+  }
+
+  /// The place of the stand-in that `binding` leads to, and its partial.
+  ///
+  /// Throws an error of kind `notFound` where nothing is there, and `usage` where it is no stand-in with a file.
+  package static func standIn(
+    at binding: Binding, model: ModelName?, in store: EntityStore
+  ) throws -> (place: EntityPlace, partial: ModelDocument) {
+    let place = try entity(at: binding, model: model, in: store)
+    guard let partial = try store.partial(of: place) else {
+      throw OKitError(
+        .usage, "\(PathComponent.printable(binding.description)) stands for no partial: there is no file for it")
+    }
+    return (place, partial)
+  }
+
+  /// The place of the entity that `binding` leads to.
+  ///
+  /// Throws an error of kind `notFound` where nothing is there, and `usage` where it is no object with an id.
+  package static func entity(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> EntityPlace {
+    let path = PathComponent.printable(binding.description)
+    guard let place = try StoredValues(store: store, model: model).place(of: binding) else {
+      throw OKitError(.notFound, "there is nothing at \(path)")
+    }
+    guard place.value.kind == .object, let id = place.value["id"]?.string, !id.isEmpty else {
+      throw OKitError(.usage, "\(path) is no entity with an id")
+    }
+    return place
+  }
+}

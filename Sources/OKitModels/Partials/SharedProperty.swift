@@ -1,0 +1,155 @@
+package import JSONDocument
+import OKitStorage
+
+/// A property that a stand-in and the entity behind it both have.
+package struct SharedProperty {
+  package let key: String
+  package let inModel: JSONValue
+  package let inPartial: JSONValue
+
+  package init(key: String, inModel: JSONValue, inPartial: JSONValue) {
+    self.key = key
+    self.inModel = inModel
+    self.inPartial = inPartial
+  }
+
+  /// What both have but for the id, which each has of its own.
+  package static func all(_ standIn: JSONValue, _ entity: JSONValue) -> [SharedProperty] {
+    standIn.members.compactMap { key, value in
+      guard key != "id", key.isFirst, let other = key.withBytes({ entity.member(withKeyBytes: $0) }) else { return nil }
+      return SharedProperty(key: key.string, inModel: value, inPartial: other)
+    }
+  }
+
+  /// What both have and is not the same.
+  package static func differing(_ standIn: JSONValue, _ entity: JSONValue) -> [SharedProperty] {
+    all(standIn, entity).filter { !$0.inModel.saysSame(as: $0.inPartial) }
+  }
+
+  /// How both differ, in words that begin with the property or what is in it.
+  package var difference: String {
+    var (path, one, other) = (key, inModel, inPartial)
+    while let (step, inner, otherInner) = Self.firstDifference(one, other) {
+      path += step
+      guard let inner, let otherInner else {
+        return "\(PathComponent.printable(path)) is \(Self.shown(inner)), in the partial \(Self.shown(otherInner))"
+      }
+      (one, other) = (inner, otherInner)
+    }
+    if one.isReference || other.isReference, one.kind == .object, other.kind == .object {
+      return "\(PathComponent.printable(path)) refers to \(Self.target(one)), in the partial to \(Self.target(other))"
+    }
+    if one.kind == .object, other.kind == .object, let id = one["id"], let otherID = other["id"] {
+      return
+        "\(PathComponent.printable(path)) is the entity \(id.shown), in the partial \(otherID.shown): each side has one of its own"
+    }
+    if one.kind == .array, other.kind == .array {
+      return "\(PathComponent.printable(path)) has \(one.count) elements, in the partial \(other.count)"
+    }
+    return "\(PathComponent.printable(path)) is \(one.shown), in the partial \(other.shown)"
+  }
+
+  /// The first thing in two objects or arrays that differs, but for ids; nil if there is none, or of other values.
+  private static func firstDifference(
+    _ one: JSONValue, _ other: JSONValue
+  ) -> (step: String, one: JSONValue?, other: JSONValue?)? {
+    if one.isReference || other.isReference { return nil }
+    if one.kind == .array, other.kind == .array, one.count == other.count {
+      let pair = zip(one.elements, other.elements).enumerated().first { !$1.0.saysSame(as: $1.1) }
+      return pair.map { ("[\($0)]", $1.0, $1.1) }
+    }
+    guard one.kind == .object, other.kind == .object else { return nil }
+    for (key, value) in one.members where key != "id" {
+      guard let second = other[key.string] else { return ("/" + key.string, value, nil) }
+      if !value.saysSame(as: second) { return ("/" + key.string, value, second) }
+    }
+    return other.members.first { $0.key != "id" && one[$0.key.string] == nil }
+      .map { ("/" + $0.key.string, nil, $0.value) }
+  }
+
+  private static func shown(_ value: JSONValue?) -> String { value?.shown ?? "absent" }
+
+  private static func target(_ reference: JSONValue) -> String {
+    let id = reference["refKey"]?.string ?? ""
+    return id.isEmpty ? "nothing" : PathComponent.printable(id)
+  }
+}
+
+/// Values that are in two files: an entity can be in one of them only, since its id must not be there twice.
+extension JSONValue {
+  /// True if it is a reference by its shape: it has nothing but the id that it refers to and an id of its own.
+  package var isReference: Bool { self["refKey"] != nil && hasOnlyIDs }
+
+  /// True if it may be a reference that was never set: it has nothing but an id.
+  private var isBare: Bool { self["id"] != nil && self["refKey"] == nil && hasOnlyIDs }
+
+  private var hasOnlyIDs: Bool {
+    kind == .object
+      && members.allSatisfy { ($0.key == "id" || $0.key == "refKey") && ($0.value.kind == .string || $0.value.isNull) }
+  }
+
+  /// True if it is an array of references, and not empty.
+  private var isReferences: Bool { kind == .array && !isEmptyContainer && elements.allSatisfy(\.isReference) }
+
+  /// True if both are the same, or references to the same entity: each of these has an id of its own.
+  package func saysSame(as other: JSONValue) -> Bool {
+    if isReference || isBare, other.isReference || other.isBare {
+      return (self["refKey"]?.string ?? "") == (other["refKey"]?.string ?? "")
+    }
+    if isReferences, other.isReferences, count == other.count {
+      return zip(elements, other.elements).allSatisfy { $0.saysSame(as: $1) }
+    }
+    return isSame(as: other)
+  }
+
+  /// True if it is or has in it an object with an id.
+  package var holdsIDs: Bool {
+    var holds = false
+    forEachEntity { _, _ in holds = true }
+    return holds
+  }
+
+  /// True if it holds ids that are not those of references, which can be copied.
+  var holdsEntities: Bool { !isReference && !isReferences && holdsIDs }
+
+  /// The text that says the same in the other file, in place of `old`: references keep the ids that they have there, new ones get new ids. Nil if it
+  /// holds entities.
+  package func copy(inPlaceOf old: JSONValue?, newID: () -> String) -> String? {
+    if isReference || isBare && old?.isReference == true {
+      let isKept = old?.isReference == true || old?.isBare == true
+      return reference(id: isKept ? old?["id"]?.string : nil, newID)
+    }
+    if isReferences {
+      var ids: [String: [String]] = [:]
+      for element in old?.elements.map({ $0 }) ?? [] where element.isReference {
+        if let id = element["id"]?.string { ids[element["refKey"]?.string ?? "", default: []].append(id) }
+      }
+      let texts = elements.map { element -> String in
+        let key = element["refKey"]?.string ?? ""
+        let id = ids[key]?.isEmpty == false ? ids[key]?.removeFirst() : nil
+        return element.reference(id: id, newID)
+      }
+      return "[\(texts.joined(separator: ","))]"
+    }
+    return holdsEntities ? nil : settled.rawText
+  }
+
+  /// True if a copy of `new` in its place would remove no entity.
+  package func canGive(wayTo new: JSONValue?) -> Bool { !holdsEntities || isBare && new?.isReference == true }
+
+  private func reference(id: String?, _ newID: () -> String) -> String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      if let id = id ?? (self["id"] == nil ? nil : newID()) { writer.member("id", id) }
+      if let target = self["refKey"] { writer.member("refKey", target) }
+    }
+    return writer.text
+  }
+}
+
+extension JSONKey {
+  fileprivate func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    var text = string
+    return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,105 @@
+package import JSONDocument
+import OKitStorage
+
+/// Changes of a value of a live document, so that it says what another one says: only what differs is touched.
+///
+/// Objects are compared by their keys, arrays of one length element by element, and of other arrays what is equal at both ends stays.
+package struct ValueDifference {
+  /// The values that come in, as they are in the new document.
+  private var added: Set<JSONValue> = []
+  /// Objects of the new document that lack something which the old ones have.
+  private var shrunk: Set<JSONValue> = []
+
+  /// Whether both say the same.
+  package var isEmpty: Bool { added.isEmpty && shrunk.isEmpty }
+
+  /// Makes the changes that `old` needs; `willReplace` is asked before a value is replaced.
+  ///
+  /// Throws `JSONEditError`, and what `willReplace` throws.
+  package init(
+    from old: JSONValue, to new: JSONValue,
+    willReplace: (_ old: JSONValue, _ new: JSONValue) throws -> Void = { _, _ in }
+  ) throws {
+    var open = [(old, new)]
+    while let (old, new) = open.popLast() {
+      switch (old.kind, new.kind) {
+      case (.object, .object): try compareMembers(old, new, &open)
+      case (.array, .array): try compareElements(old, new, &open)
+      default:
+        guard !old.isSame(as: new) else { continue }
+        added.insert(new)
+        try willReplace(old, new)
+        try old.replace(with: new.rawText)
+      }
+    }
+  }
+
+  /// Whether `value`, of the new document, came in or is where something went.
+  package func concerns(_ value: JSONValue) -> Bool {
+    if shrunk.contains(value) { return true }
+    var around: JSONValue? = value
+    while let current = around {
+      if added.contains(current) { return true }
+      around = current.parent
+    }
+    return false
+  }
+
+  private mutating func compareMembers(
+    _ old: JSONValue, _ new: JSONValue, _ open: inout [(JSONValue, JSONValue)]
+  ) throws(JSONEditError) {
+    let (oldMembers, newMembers) = (Self.members(of: old), Self.members(of: new))
+    var going: Set<JSONValue> = []
+    for (key, value) in oldMembers.order {
+      if let match = newMembers.byKey[ExactText(key)] {
+        open.append((value, match))
+      } else {
+        shrunk.insert(new)
+        going.insert(value)
+      }
+    }
+    if !going.isEmpty { try old.removeItems(going) }
+    for (key, value) in newMembers.order where oldMembers.byKey[ExactText(key)] == nil {
+      added.insert(value)
+      try old.add(key, value.rawText)
+    }
+  }
+
+  /// The members in their order; of a key that is there twice the first.
+  private static func members(
+    of object: JSONValue
+  ) -> (order: [(String, JSONValue)], byKey: [ExactText: JSONValue]) {
+    var order: [(String, JSONValue)] = []
+    var byKey: [ExactText: JSONValue] = [:]
+    for (key, value) in object.members {
+      let text = key.string
+      guard byKey.updateValue(byKey[ExactText(text)] ?? value, forKey: ExactText(text)) == nil else { continue }
+      order.append((text, value))
+    }
+    return (order, byKey)
+  }
+
+  private mutating func compareElements(
+    _ old: JSONValue, _ new: JSONValue, _ open: inout [(JSONValue, JSONValue)]
+  ) throws(JSONEditError) {
+    let (ours, theirs) = (Array(old.elements), Array(new.elements))
+    guard ours.count != theirs.count else {
+      open.append(contentsOf: zip(ours, theirs))
+      return
+    }
+    let common = min(ours.count, theirs.count)
+    var prefix = 0
+    while prefix < common, ours[prefix].isSame(as: theirs[prefix]) { prefix += 1 }
+    var suffix = 0
+    while suffix < common - prefix, ours[ours.count - 1 - suffix].isSame(as: theirs[theirs.count - 1 - suffix]) {
+      suffix += 1
+    }
+    if ours.count > theirs.count { shrunk.insert(new) }
+    let going = ours[prefix..<ours.count - suffix]
+    if !going.isEmpty { try old.removeItems(Set(going)) }
+    for place in prefix..<theirs.count - suffix {
+      added.insert(theirs[place])
+      try old.insert(theirs[place].rawText, at: place)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import JSONDocument
+import OKitStorage
+
+extension Workspace {
+  /// Runs `body` while nobody else reads or writes, as ``writing(_:)`` does, where whole files come and go; the hooks that are there are told what
+  /// became of entities by that.
+  package func writingAndTelling<Result>(
+    dryRun: Bool, _ body: () throws -> Result
+  ) throws -> Result {
+    let hooks = try dryRun ? nil : EntityHooks(self)
+    guard let hooks, !hooks.isEmpty else { return try storage.writing(body) }
+    let before = try allDocuments()
+    let result = try storage.writing(body)
+    try observer.warnOnFailure(to: "tell the hooks what changed") {
+      try tell(hooks, from: before, to: allDocuments())
+    }
+    return result
+  }
+
+  private typealias AllDocuments = (documents: [ExactText: ModelDocument], unread: Set<ModelName>)
+
+  private func tell(_ hooks: EntityHooks, from before: AllDocuments, to after: AllDocuments) throws {
+    var versions = DocumentVersions()
+    // Of a model that cannot be read nobody knows what became of it.
+    let unknown = before.unread.union(after.unread)
+    for path in Set(before.documents.keys).union(after.documents.keys).sorted() {
+      let (old, new) = (before.documents[path], after.documents[path])
+      guard let model = (old ?? new)?.model, !unknown.contains(model) else { continue }
+      versions.add(path.text, old: old?.json, new: new?.json)
+    }
+    try hooks.run(versions)
+  }
+
+  private func allDocuments() throws -> AllDocuments {
+    guard try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else { return ([:], []) }
+    return try readingEntities { store in
+      let (models, unread) = try store.readableModels()
+      let documents = models.flatMap(\.all)
+      return (
+        Dictionary(documents.map { (ExactText($0.path), $0) }) { first, _ in first }, Set(unread.errors.map(\.name))
+      )
+    }
+  }
+}

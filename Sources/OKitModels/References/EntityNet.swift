@@ -1,0 +1,137 @@
+import Bindings
+import JSONDocument
+import OKitStorage
+
+/// All models that can be read, with the references between their entities.
+package struct EntityNet {
+  /// A reference and where it leads.
+  package struct Link {
+    package let reference: EntityPlace
+    /// The nearest entity around the reference.
+    package let owner: EntityPlace
+    package let key: String
+    package let target: EntityPlace?
+  }
+
+  package let store: EntityStore
+  package let models: [ModelDocuments]
+  package let unread: UnreadModels
+  private let documents: [ModelDocument]
+  private let index: EntityIndex
+
+  /// Reads all models; those that are locked or damaged are noted.
+  package init(_ store: EntityStore) throws {
+    self.store = store
+    (models, unread) = try store.readableModels()
+    // What an id means is looked for in this order.
+    documents = models.map(\.main) + models.flatMap { $0.all.dropFirst() }
+    var index = EntityIndex()
+    for (number, document) in documents.enumerated() {
+      document.json.forEachEntity { entity, id in
+        guard let id = EntityID(id) else { return }
+        index.add(id, at: EntityIndex.Place(document: Int32(number), node: UInt32(entity.index)))
+      }
+    }
+    self.index = index
+  }
+
+  /// The entity of this id, as a reference in the model `start` means it: one there first, partials last.
+  package func entity(_ id: String, from start: ModelName) -> EntityPlace? {
+    var best: (place: EntityPlace, rank: Int)?
+    for found in index.places(of: EntityID(id)) {
+      let document = documents[Int(found.document)]
+      let rank = (document.isPartial ? 2 : 0) + (document.model == start ? 0 : 1)
+      let place = EntityPlace(document: document, value: document.json.value(at: Int(found.node)))
+      guard rank < best?.rank ?? .max, place.value["id"]?.hasString(equalTo: id) ?? false else { continue }
+      best = (place, rank)
+      if rank == 0 { break }
+    }
+    return best?.place
+  }
+
+  /// How many entities have this id, in all that can be read.
+  package func entityCount(_ id: String) -> Int {
+    index.places(of: EntityID(id)).count { place in
+      documents[Int(place.document)].json.value(at: Int(place.node))["id"]?.hasString(equalTo: id) ?? false
+    }
+  }
+
+  /// How many entities of a model have this id and could stand for the partial of that name.
+  package func standInCount(_ id: String, of name: ModelName) -> Int {
+    index.places(of: EntityID(id)).count { place in
+      let document = documents[Int(place.document)]
+      return document.model == name && document.json.value(at: Int(place.node)) != document.json.root
+    }
+  }
+
+  /// The references in these models, in the order of models, files and places.
+  package func references(in names: Set<ModelName>) -> [Link] {
+    links { document, _ in names.contains(document.model) }
+  }
+
+  /// The references to the entity of this id.
+  package func references(to id: String) -> [Link] {
+    links { _, key in key.hasString(equalTo: id) }
+  }
+
+  private func links(_ isWanted: (ModelDocument, JSONValue) -> Bool) -> [Link] {
+    var links: [Link] = []
+    for document in models.flatMap(\.all) {
+      document.json.forEachReference { object, key in
+        guard isWanted(document, key) else { return }
+        let reference = EntityPlace(document: document, value: object)
+        let id = key.string ?? ""
+        links.append(
+          Link(
+            reference: reference, owner: owner(of: reference), key: id,
+            target: id.isEmpty ? nil : entity(id, from: document.model)))
+      }
+    }
+    return links
+  }
+
+  /// The entity that something is in: the nearest object around it with an id, or the root.
+  private func owner(of place: EntityPlace) -> EntityPlace {
+    var value = place.value
+    while let parent = value.parent {
+      value = parent
+      if value.kind == .object, value["id"]?.kind == .string { break }
+    }
+    return EntityPlace(document: place.document, value: value)
+  }
+
+  /// The id that `text` means: itself where an entity has it, else that of the entity at this path.
+  package func id(named text: String, model: ModelName?) throws -> String {
+    let id = text.withoutPrefix("@") ?? text
+    if entity(id, from: try store.startModel(model)) != nil { return id }
+    guard !text.utf8.starts(with: "@".utf8) else {
+      try unread.require("the entity \(PathComponent.printable(id))")
+      throw OKitError(.notFound, "no entity has the id \(PathComponent.printable(id))")
+    }
+    let bound: BoundValue
+    do {
+      bound = try Binding(parsing: text).evaluate(in: StoredValues(store: store, model: model))
+    } catch let error where Self.isNotFound(error) && !text.utf8.contains(where: Self.isSyntax) {
+      try unread.require("the entity \(PathComponent.printable(id))")
+      var remedy: OKitError.Remedy?
+      if case .chooseModel? = (error as? OKitError)?.remedy { remedy = (error as? OKitError)?.remedy }
+      throw OKitError(
+        .notFound, "no entity has the id \(PathComponent.printable(text)), and it is no path either", remedy: remedy)
+    }
+    guard let id = bound.value?["id"]?.string else {
+      throw OKitError(.usage, "\(PathComponent.printable(text)) leads to nothing with an id")
+    }
+    return id
+  }
+
+  /// Whether there is no such path, or no saying so, since the model that it would be in is not there or cannot be read.
+  private static func isNotFound(_ error: any Error) -> Bool {
+    switch error {
+    case let error as BindingError: error.kind == .notFound
+    case let error as OKitError: [.notFound, .locked, .malformed].contains(error.kind)
+    default: false
+    }
+  }
+
+  private static func isSyntax(_ byte: UInt8) -> Bool { "/[:>".utf8.contains(byte) }
+}

@@ -1,0 +1,43 @@
+package import OKitStorage
+
+extension ModelConversion {
+  /// Stores the models of an encrypted kind as the setting `encryption` says, within a change of it. Their kind stays what it is; of a model that is
+  /// encrypted though nothing says its kind, it is recorded, and of each what it was encrypted with, so that the setting can be switched back.
+  ///
+  /// Throws an error of kind `configuration` if the class of a model cannot be read, and those of converting models.
+  package func switchEncryption(
+    _ isOn: Bool, cipher: Configuration.Cipher?, in transaction: Transaction?
+  ) throws -> [Outcome] {
+    let configuration = try workspace.currentConfiguration()
+    let kinds = try ModelKinds(workspace)
+    var edit = ConfigurationEdit(configuration)
+    let names = try workspace.storedModels().filter { name in
+      if let kind = try kinds.required(name) { return kind.isEncrypted }
+      let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+      guard try ModelReader.form(of: workspace.storage.open(path)).isEncrypted else { return false }
+      edit.setKind(true, of: name)
+      return true
+    }
+    guard !names.isEmpty else { return [] }
+    var ciphers = CipherChoice(workspace, configuration, chosen: cipher)
+    var outcomes: [Outcome] = []
+    for name in names {
+      // What is encrypted already stays as it is, whatever the cipher.
+      var plan = try plan(name) { $0.isEncrypted != isOn }
+      guard !plan.files.isEmpty else { continue }
+      let target = try isOn ? ciphers.target(for: plan.model) : .plain
+      // A model that the app already decrypted keeps its recorded cipher.
+      if isOn {
+        edit.setCipher(nil, of: name)
+      } else {
+        edit.setCipher(try CipherChoice.cipher(of: plan.model, in: workspace), of: name)
+      }
+      if let transaction { try store(plan, as: target, label: isOn ? "encrypting" : "decrypting", in: transaction) }
+      edit.setKeyCheck(of: target, workspace.keyring)
+      plan.form = target.form
+      outcomes.append(plan.outcome)
+    }
+    if let transaction { try edit.stage(in: transaction, of: workspace) }
+    return outcomes
+  }
+}

@@ -1,0 +1,180 @@
+public import Ciphers
+package import JSONDocument
+package import OKitStorage
+
+/// `okit/okit.json`: what a workspace is set to.
+///
+/// Keys that okit does not know stay as they are when it is written again.
+public struct Configuration {
+  /// The cipher that models of an encrypted kind are stored with.
+  public enum Cipher: String, CaseIterable, Sendable {
+    /// The age format, to the workspace's recipients.
+    case age
+    /// The framework's own cipher, with the app's key.
+    case okitCBC = "okit-cbc"
+  }
+
+  /// What is said of one model.
+  public struct Model: Equatable, Sendable {
+    /// The Swift class, where known.
+    public var className: String?
+    /// How it should be stored, where said.
+    public var kind: ModelKind?
+    /// The cipher it was encrypted with before the app's setting `encryption` was switched off; nil while it is on.
+    public var cipher: Cipher?
+  }
+
+  package static let fileName = "okit.json"
+  package static let currentVersion = 1
+  package static let maximumSize = 16 << 20
+
+  package let document: JSONDocument
+  /// The file as it was read; nil for one inside of a backup.
+  package private(set) var snapshot: FileSnapshot?
+  /// Tells this workspace from others: a UUID.
+  public let id: String
+  /// By name.
+  public let models: [ModelName: Model]
+  /// Whom encrypted models are encrypted to.
+  public let recipients: [X25519Recipient]
+  /// The cipher of encrypted models.
+  public let cipher: Cipher
+  /// By what the framework's key is known again (`OKitCBCKey.check`); nil while none has proven to be the right one.
+  public let keyCheck: SHA256Digest?
+  /// Swift files with the app's classes; may hold wildcards, relative to the workspace.
+  public let definitions: [String]
+  /// How backups are made.
+  public let backup: BackupSettings
+  /// How hooks are run.
+  public let hooks: HookSettings
+
+  package init(reading path: String) throws {
+    let file = try OpenFile(path)
+    guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
+    try self.init(parsing: file.contents(), path: path)
+    snapshot = file.snapshot
+  }
+
+  package init(parsing bytes: JSONBytes, path: String) throws {
+    func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
+      guard let value else { return OKitError(.configuration, "\(path): \(detail)") }
+      return value.document.recordError(detail, at: value.range.lowerBound, path: path)
+    }
+    document = try JSONDocument(parsingRecord: bytes, path: path)
+    let root = document.root
+    guard root.kind == .object else { throw wrong(root, "not an object") }
+    guard let version = root["version"]?.int, version >= 1 else { throw wrong(root["version"], "no version") }
+    guard version <= Self.currentVersion else {
+      throw wrong(root["version"], "version \(version) was made by a newer okit")
+    }
+    guard let id = root["id"]?.string, UUIDText.isOne(id) else { throw wrong(root["id"], "id is not a UUID") }
+    self.id = id
+
+    var models: [ModelName: Model] = [:]
+    if let list = root["models"] {
+      guard list.kind == .object else { throw wrong(list, "models is not an object") }
+      for (key, value) in list.members {
+        guard let name = try? ModelName(key.string) else { throw wrong(value, "\(key.string) cannot name a model") }
+        guard value.kind == .object else { throw wrong(value, "not an object") }
+        var model = Model(className: value["class"]?.string)
+        if let kind = value["kind"] {
+          guard let known = kind.string.flatMap(ModelKind.init(rawValue:)) else {
+            throw wrong(kind, "not a kind of model (\(ModelKind.allCases.map(\.rawValue).joined(separator: ", ")))")
+          }
+          model.kind = known
+        }
+        if let cipher = value["cipher"] { model.cipher = try Self.cipher(cipher, wrong) }
+        // Of keys that are there twice the first counts, as everywhere.
+        if models[name] == nil { models[name] = model }
+      }
+    }
+    self.models = models
+    recipients = try Self.texts(root["recipients"], wrong).map { text, value in
+      do {
+        return try X25519Recipient(parsing: text)
+      } catch {
+        let error = wrong(value, "\(error)")
+        throw OKitError(
+          error.kind, error.detail, at: error.place,
+          remedy: .words("take it out of \"recipients\" in that file; nothing can be decrypted with it"))
+      }
+    }
+    definitions = try Self.texts(root["definitions"], wrong).map(\.0)
+    cipher = try root["cipher"].map { try Self.cipher($0, wrong) } ?? .age
+    keyCheck = try root["keyCheck"].map { value in
+      guard let digest = value.string.flatMap(SHA256Digest.init(hex:)) else {
+        throw wrong(value, "keyCheck is no SHA-256")
+      }
+      return digest
+    }
+    backup = try BackupSettings(root["backup"], wrong)
+    hooks = try HookSettings(root["hooks"], wrong)
+  }
+
+  private static func cipher(_ value: JSONValue, _ wrong: (JSONValue?, String) -> OKitError) throws -> Cipher {
+    guard let known = value.string.flatMap(Cipher.init(rawValue:)) else {
+      throw wrong(value, "cipher is neither age nor okit-cbc")
+    }
+    return known
+  }
+
+  private static func texts(
+    _ list: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError
+  ) throws -> [(String, JSONValue)] {
+    guard let list else { return [] }
+    guard list.kind == .array else { throw wrong(list, "not an array") }
+    return try list.elements.map { element in
+      guard let text = element.string else { throw wrong(element, "not a string") }
+      return (text, element)
+    }
+  }
+}
+
+/// How backups of a workspace are made where no option says otherwise.
+public struct BackupSettings: Equatable, Sendable {
+  /// The format.
+  public var format: BackupFormat = .archive
+  /// The folder they go to, relative to the workspace; nil for `okit/backup`.
+  public var folder: String?
+  /// Whether backups are made for the workspace's recipients instead of behind a password.
+  public var toRecipients = false
+
+  fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
+    guard let value else { return }
+    guard value.kind == .object else { throw wrong(value, "backup is not an object") }
+    if let text = value["format"] {
+      guard let known = text.string.flatMap(BackupFormat.init(rawValue:)) else {
+        throw wrong(text, "not a format of backups")
+      }
+      format = known
+    }
+    if let text = value["folder"] {
+      guard let path = text.string, !path.isEmpty else { throw wrong(text, "not a path") }
+      folder = path
+    }
+    if let text = value["to"] {
+      guard text.string == "recipients" else { throw wrong(text, "the only value is \"recipients\"") }
+      toRecipients = true
+    }
+  }
+}
+
+/// How hooks of a workspace are run.
+public struct HookSettings: Equatable, Sendable {
+  /// The time limit of a hook, after which it and its child processes are ended; nil for none.
+  public var timeout: Duration?
+
+  fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
+    guard let value else { return }
+    guard value.kind == .object else { throw wrong(value, "hooks is not an object") }
+    if let number = value["timeout"] {
+      guard let seconds = number.double, seconds > 0, seconds <= Self.longest else {
+        throw wrong(number, "timeout is not a number of seconds above 0")
+      }
+      timeout = .seconds(seconds)
+    }
+  }
+
+  /// Keeps the deadline within what a clock can represent.
+  private static let longest = 1e9
+}

@@ -1,0 +1,100 @@
+import JSONDocument
+package import OKitStorage
+
+/// A folder whose `okit/` holds models, their definitions, backups and exports.
+public final class Workspace {
+  /// Its files.
+  package let storage: Storage
+  /// What `okit/okit.json` says; nil for a data folder that was never made a workspace, which can only be read.
+  public let configuration: Configuration?
+  /// The keys that open its encrypted models.
+  public let keyring: Keyring
+  /// Who reads what its values say.
+  package let reader: Reader
+  /// Runs the hooks of the workspace; without it none is run.
+  public var hookRunner: (any ProgramRunner)?
+  /// Keeps what changes take away.
+  package let safetyBackups: any SafetyBackups
+  /// True once the observer was warned that the definitions are missing.
+  var hasWarnedOfDefinitions = false
+  /// Called before an edit removes more than ten entities, with their number; throwing stops the edit. Nothing is locked meanwhile. Nil asks nobody.
+  public var confirmRemoval: ((_ entities: Int) throws -> Void)?
+
+  /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
+  ///
+  /// `keys` gives the keys of a workspace with this configuration. Operations throw an error
+  /// of kind `busy` if another process keeps the workspace locked for longer than `lockTimeout`.
+  ///
+  /// Throws an error of kind `notFound` where there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` where
+  /// `okit.json` cannot be understood, and if the data lie behind a link that `trust` does not allow. Throws what `keys` throws.
+  package init(
+    at root: String, keys: (Configuration?) throws -> Keyring, lockTimeout: Duration, reader: Reader,
+    observer: any Observer,
+    trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackups
+  ) throws {
+    guard Self.isOne(root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
+    self.reader = reader
+    self.safetyBackups = safetyBackups
+    let path = Path.join(root, WorkspaceLayout.configuration)
+    configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
+    keyring = try keys(configuration)
+    storage = try Storage(
+      at: root, id: configuration?.id, configuredBackupFolder: configuration?.backup.folder, lockTimeout: lockTimeout,
+      observer: observer, trust: trust, calls: calls)
+  }
+
+  /// The folder that holds `okit/`, absolute.
+  public var root: String { storage.root }
+  package var observer: any Observer { storage.observer }
+  /// The folder of backups: as configured, else `okit/backup`.
+  public var backupFolder: String { storage.backupFolder }
+
+  /// The same workspace as it is now, opened again: its folders may be elsewhere, and its configuration another.
+  package func reopened() throws -> Workspace {
+    try Workspace(
+      at: root, keys: { _ in keyring }, lockTimeout: storage.lockTimeout, reader: reader, observer: observer,
+      trust: storage.trust, calls: storage.system.calls, safetyBackups: safetyBackups)
+  }
+
+  /// Whether the folder `root` is a workspace, or holds the data of one.
+  public static func isOne(_ root: String) -> Bool {
+    let configuration = try? FileStatus.of(Path.join(root, WorkspaceLayout.configuration))
+    if configuration != nil { return true }
+    return (try? FileStatus.of(Path.join(root, WorkspaceLayout.data), followingLinks: true))?.kind == .folder
+  }
+
+  /// The workspace that the absolute folder `start` is in: itself or the nearest folder above it.
+  public static func root(above start: String) -> String? {
+    var folder = start
+    while true {
+      if isOne(folder) { return folder }
+      guard folder != "/" else { return nil }
+      folder = Path.parent(of: folder)
+    }
+  }
+
+  /// What `okit.json` says. Throws an error of kind `configuration` in a folder that was never made a workspace.
+  public func requireConfiguration() throws -> Configuration {
+    try storage.requireOwner()
+    guard let configuration else { preconditionFailure("a workspace without a configuration has no owner") }
+    return configuration
+  }
+}
+
+extension Workspace {
+  /// What `okit.json` says by now; read again under the lock, since another process may have changed it.
+  package func currentConfiguration() throws -> Configuration {
+    _ = try requireConfiguration()
+    return try Configuration(reading: storage.configurationPath)
+  }
+}
+
+extension Workspace {
+  /// True if the workspace belongs to the caller or root, or lies in a safe folder.
+  ///
+  /// Throws what reading the safe folders throws.
+  public func isTrusted() throws -> Bool { try storage.isTrusted() }
+
+  /// Throws an error of kind `configuration` unless the workspace is trusted; nothing may be written to it then.
+  public func requireTrusted() throws { try storage.requireTrusted() }
+}

@@ -1,0 +1,27 @@
+import Bindings
+import Foundation
+import Testing
+
+@testable import OKitData
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("An attachment that is written to a file")
+struct AttachmentWritingTests {
+  @Test("is not cleared away by whoever writes in the workspace meanwhile")
+  func writers() throws {
+    let scene = try Corner.scene(.plain)
+    let target = scene.folder + "/logo.png"
+    let root = scene.root
+    let calls = FaultyCalls(refusing: { call in
+      if call.kind == .write, call.path.contains("/.okit-"), !call.path.hasPrefix(root) {
+        try? Workspace(at: root, calls: FaultyCalls()).storage.writing {}
+      }
+      return nil
+    })
+    let attachments = Attachments(try scene.workspace(calls: calls))
+    try attachments.write(Binding(parsing: "logo"), model: Corner.shop, to: target)
+    #expect(try Disk.read(target) == Corner.image)
+    #expect(Disk.names(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OKitStorage
+
+@Suite("The power goes")
+struct PowerCutTests {
+  @Test(
+    "whatever of the unflushed is on the disk: all or nothing, and what was reported as done is",
+    arguments: Operation.all)
+  func cut(_ operation: Operation) throws {
+    let goal = try Goal(operation)
+    let whole = try goal.template.copy()
+    let recorder = try RecordingCalls(below: whole.folder, refusing: operation.refusing)
+    try operation.run(whole, recorder)
+    var problems: [String] = []
+    var count = 0
+    try PowerCuts(recorder).forEach(cap: Effort.isWhole ? 2_000 : 12) { cut in
+      count += 1
+      let scene = try Scene(of: cut.image, at: whole.folder)
+      let trial = Trial(scene: scene, goal: goal, end: cut.isAfterEnd ? .finished : .crashed)
+      problems += trial.problems().map {
+        "after \(cut.place) events, \(cut.description): \($0.replacingOccurrences(of: scene.folder, with: "…"))"
+      }
+    }
+    #expect(problems == [])
+    #expect(count > 5)
+    Effort.report("\(operation.name): \(count) power cuts, \(problems.count) problems")
+  }
+}

@@ -1,0 +1,172 @@
+import Ciphers
+import Foundation
+import Testing
+
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("Keys")
+struct KeyringTests {
+  /// A key of the framework that is not the Bookshop's.
+  private func writeOtherKey(_ path: String) throws {
+    let bytes = (0..<48).map(String.init)
+    let text = #"{"key":[\#(bytes[..<32].joined(separator: ","))],"iv":[\#(bytes[32...].joined(separator: ","))]}"#
+    try Disk.write(text, to: path)
+  }
+
+  private func open(_ scene: Scene, _ name: ModelName) -> OKitError? {
+    failure {
+      let workspace = try scene.workspace()
+      _ = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
+    }
+  }
+
+  @Test("no key of the framework, or a wrong one, is locked")
+  func frameworkKey() throws {
+    let scene = try Scene.bookshop()
+    try writeOtherKey(scene.keyPath)
+    #expect(open(scene, .default)?.kind == .locked)
+    #expect(open(scene, .default)?.remedy == .importFrameworkKey)
+    try Disk.remove(scene.keyPath)
+    #expect(open(scene, .default)?.kind == .locked)
+    #expect(open(scene, .default)?.remedy == .importFrameworkKey)
+    #expect(open(scene, .named("directory")) == nil)
+  }
+
+  @Test("a damaged model is damaged where the key opens another one")
+  func damaged() throws {
+    let scene = try Scene.bookshop()
+    var bytes = try Disk.read(scene.data + "/default.json")
+    try Disk.copy(scene.data + "/default.json", to: scene.data + "/other.json")
+    bytes[100] ^= 1
+    try Disk.write(bytes, to: scene.data + "/default.json")
+    #expect(open(scene, .default)?.kind == .malformed)
+    #expect(open(scene, .named("other")) == nil)
+    try Disk.remove(scene.data + "/other.json")
+    #expect(open(scene, .default)?.kind == .locked)
+  }
+
+  @Test("a model cut to whole blocks is damaged too")
+  func cut() throws {
+    let scene = try Scene.bookshop()
+    let bytes = try Disk.read(scene.data + "/default.json")
+    try Disk.write(bytes, to: scene.data + "/other.json")
+    for length in [16, 160, bytes.count - 16] {
+      try Disk.write(bytes.prefix(length), to: scene.data + "/default.json")
+      #expect(open(scene, .default)?.kind == .malformed, "\(length)")
+    }
+  }
+
+  @Test("no identity, or a wrong one, is locked")
+  func identity() throws {
+    let scene = try Corner.scene(.age)
+    let right = try Disk.read(scene.identityPath)
+    try Disk.remove(scene.identityPath)
+    #expect(open(scene, Corner.shop)?.kind == .locked)
+    try Disk.write(X25519Identity.generate().encoded().withUnsafeBytes { Array($0) }, to: scene.identityPath)
+    #expect(open(scene, Corner.shop)?.kind == .locked)
+    #expect(open(scene, Corner.shop)?.remedy == .nameIdentity)
+    try Disk.write(right + Array("# a comment\n".utf8), to: scene.identityPath)
+    #expect(open(scene, Corner.shop) == nil)
+  }
+
+  @Test("an age file that is damaged is malformed, at each of its parts", arguments: [0, 30, 120, 210, -1])
+  func damagedAge(_ place: Int) throws {
+    let scene = try Corner.scene(.age)
+    let path = scene.data + "/shop.json"
+    var bytes = try Disk.read(path)
+    let index = place < 0 ? bytes.count + place : place
+    bytes[index] ^= 1
+    try Disk.write(bytes, to: path)
+    let error = open(scene, Corner.shop)
+    #expect(error?.kind == .malformed || error?.kind == .locked)
+    #expect(error != nil)
+    if place < 0 { #expect(error?.kind == .malformed) }
+  }
+
+  @Test(
+    "key files that are none",
+    arguments: [
+      "", "{}", "[]", "x", #"{"key":[1],"iv":[2]}"#, #"{"key":"x","iv":"y"}"#,
+      #"{"key":[\#((0..<32).map { _ in "1" }.joined(separator: ","))]}"#,
+      #"{"key":[\#((0..<32).map { _ in "256" }.joined(separator: ","))],"iv":[\#((0..<16).map { _ in "1" }.joined(separator: ","))]}"#,
+      #"{"key":[\#((0..<32).map { _ in "1.5" }.joined(separator: ","))],"iv":[\#((0..<16).map { _ in "1" }.joined(separator: ","))]}"#,
+    ])
+  func noFrameworkKey(_ text: String) throws {
+    let scratch = try Scratch()
+    try Disk.write(text, to: scratch.file("key"))
+    #expect(kind { _ = try KeyFile.frameworkKey(scratch.file("key"), warn: { _ in }) } == .malformed)
+    #expect(kind { _ = try KeyFile.kind(of: scratch.file("key")) } == .malformed)
+  }
+
+  @Test("a key file's kind, and the warning for one that others can read")
+  func kinds() throws {
+    let scene = try Scene()
+    #expect(try KeyFile.kind(of: scene.identityPath) == .identity)
+    #expect(try KeyFile.kind(of: scene.keyPath) == .frameworkKey)
+    var warnings: [String] = []
+    _ = try KeyFile.frameworkKey(scene.keyPath) { warnings.append($0) }
+    #expect(warnings == [])
+    try Disk.setMode(0o640, scene.keyPath)
+    _ = try KeyFile.frameworkKey(scene.keyPath) { warnings.append($0) }
+    #expect(warnings == ["\(scene.keyPath) can be read by other users (mode 640)"])
+  }
+
+  @Test("a new key file is private, in a private folder, and replaces nothing")
+  func create() throws {
+    let scratch = try Scratch()
+    let path = scratch.file("a/b/identity.txt")
+    try KeyFile.create(path, contents: Scene.secret("one"))
+    #expect(try Disk.text(path) == "one")
+    #expect(Disk.mode(path) == 0o600)
+    #expect(Disk.mode(scratch.file("a")) & 0o077 == 0)
+    #expect(kind { try KeyFile.create(path, contents: Scene.secret("two")) } == .exists)
+    #expect(try Disk.text(path) == "one")
+    #expect(Disk.names(in: scratch.file("a/b")) == ["identity.txt"])
+  }
+
+  @Test("a key file that cannot be written leaves nothing")
+  func createFails() throws {
+    for number in 1... {
+      let scratch = try Scratch()
+      let calls = FaultyCalls(.fail(ENOSPC, at: number))
+      var failed = false
+      do {
+        try KeyFile.create(scratch.file("k"), contents: Scene.secret("one"), calls: calls)
+      } catch is SystemError {
+        failed = true
+      }
+      if calls.calls.count < number { break }
+      #expect(failed)
+      #expect(Disk.names(in: scratch.path) == [])
+    }
+  }
+
+  @Test("a passphrase is asked for before the lock, and once")
+  func passphrase() throws {
+    var asked = 0
+    let scene = try Corner.scene(.age)
+    let text = try Disk.read(scene.identityPath)
+    var sealed: [UInt8] = []
+    let recipient = ScryptRecipient(passphrase: Scene.secret("open"), workFactor: 1)
+    let encryptor = try AgeEncryptor(recipients: [recipient]) { sealed += $0 }
+    try text.withUnsafeBytes { try encryptor.write($0) }
+    try encryptor.finish()
+    try Disk.write(sealed, to: scene.identityPath)
+    let other = try scene.workspace()
+    func keyring(_ passphrase: String) -> Keyring {
+      Keyring(identityPath: scene.identityPath, frameworkKeyPath: nil) { _ in
+        asked += 1
+        try other.storage.writing {}
+        return Scene.secret(passphrase)
+      }
+    }
+    #expect(try keyring("open").identityPresence() == .protected)
+    #expect(try keyring("open").identityRecipients() == nil)
+    #expect(asked == 0)
+    _ = try ModelConversion(scene.workspace(keyring: keyring("open"))).rekey()
+    #expect(asked == 1)
+    #expect(
+      kind { _ = try ModelConversion(scene.workspace(keyring: keyring("wrong"))).rekey() } == .locked)
+  }
+}

@@ -1,0 +1,142 @@
+import Ciphers
+import JSONDocument
+import Testing
+
+@testable import OKitBackups
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("The history of migrations")
+struct MigrationHistoryTests {
+  private func history(_ text: String) throws -> MigrationHistory {
+    try MigrationHistory(parsing: JSONBytes(text.utf8), path: "okit/history.json")
+  }
+
+  @Test("is empty where nothing was applied")
+  func absent() throws {
+    #expect(try Corner.scene(.plain).history.events == [])
+    #expect(try history(#"{"version":1,"events":[]}"#).events == [])
+  }
+
+  @Test("tells what was applied, with the sums of what was written and no value of the data")
+  func apply() throws {
+    let scene = try Corner.unmigrated()
+    let before = Timestamp.now()
+    let backup = try Corner.migrateOnce(scene, .age)
+    let events = try scene.history.events
+    #expect(events.count == 1)
+    let event = try #require(events.first)
+    #expect(event.name == "apply" && (before...Timestamp.now()).contains(event.time))
+    let apply = try #require(scene.history.standing.first?.apply)
+    #expect(apply.migrations == ["0001-titles"] && apply.from == 0 && apply.to == 1 && apply.backup == backup)
+    let change = MigrationChange(kind: .renamed, subject: "Shop.name", detail: "title", count: 1)
+    #expect(apply.models == [.init(name: Corner.shop, changes: [change])])
+    #expect(
+      apply.files.keys.map(\.text).sorted() == [
+        "okit/data/_data/NEW.raw", "okit/data/_data/SOUND.raw", "okit/data/_image/LOGO.png", "okit/data/plain.json",
+        "okit/data/shop.json", "okit/data/shop/G1.json", "okit/data/shop/G2.json", "okit/data/shop/G3.json",
+        "okit/model/applied.json", "okit/okit.json",
+      ])
+    for (path, digest) in apply.files {
+      #expect(try Journal.Fingerprint.of(scene.root + "/" + path.text)?.digest == digest, "\(path)")
+    }
+    #expect(try !Disk.text(scene.root + "/okit/history.json").contains(Corner.secret))
+  }
+
+  @Test("comes back as it was written, whatever names are in it")
+  func roundTrip() throws {
+    let apply = MigrationApply(
+      migrations: ["0001-a \"b\"\n", "0002-é"],
+      models: [
+        .init(
+          name: .named("ä b"), changes: MigrationChange.Kind.allCases.map { MigrationChange(kind: $0, subject: "X.y") })
+      ], from: 0, to: 2, backup: "before-migrate-20261121T075014Z",
+      files: [
+        ExactText("okit/data/e\u{301}\n.json"): nil,
+        ExactText("okit/data/\u{e9}\n.json"): Journal.Fingerprint.of(text: "x").digest,
+      ])
+    let events = [
+      MigrationEvent(time: 0, action: .apply(apply)),
+      MigrationEvent(time: 1_795_247_414, action: .rollback(undoes: [0, 7], backup: "before-rollback-x")),
+      MigrationEvent(time: 1_795_247_415, action: .accept("0002-é")),
+    ]
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("version", 1)
+      writer.array("events") { writer in
+        for event in events { writer.object { event.write(to: &$0) } }
+      }
+    }
+    #expect(try history(writer.text).events == events)
+  }
+
+  @Test("keeps what it does not know when something is added")
+  func unknownMembers() throws {
+    let scene = try Corner.unmigrated()
+    let accept = #"{"event":"accept","time":"2026-11-21T07:50:14Z","migration":"0001-x","by":"me"}"#
+    let text = #"{"note": [1.50],"version":1,"events":[\#(accept)],"more":{"z":1}}"# + "\n"
+    let path = scene.root + "/okit/history.json"
+    try Disk.write(text, to: path)
+    try Corner.migrateOnce(scene, .age)
+    let new = try Disk.text(path)
+    #expect(new.hasPrefix(#"{"note": [1.50],"version":1,"events":[\#(accept),{"event":"apply","time":""#))
+    #expect(new.hasSuffix(#"}],"more":{"z":1}}"# + "\n"))
+    #expect(try scene.history.events.map(\.name) == ["accept", "apply"])
+  }
+
+  @Test(
+    "that cannot be understood is an error with its place",
+    arguments: [
+      ("", 1, 1), ("{", 1, 2), ("[]", 1, 1), ("{}", 1, 1), ("\n {\"version\":2,\"events\":[]}", 2, 13),
+      (#"{"version":1}"#, 1, 1), (#"{"version":1,"events":{}}"#, 1, 23), (#"{"version":1,"events":[7]}"#, 1, 24),
+      (#"{"version":1,"events":[{"event":"apply","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
+      (#"{"version":1,"events":[{"event":"else","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
+      (#"{"version":1,"events":[{"event":"accept","time":"yesterday","migration":"x"}]}"#, 1, 24),
+      (
+        #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[],"backup":"../x"}]}"#, 1,
+        24
+      ),
+      (
+        #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[1],"backup":"x"}]}"#, 1, 24
+      ),
+    ])
+  func damaged(_ text: String, _ line: Int, _ column: Int) throws {
+    let scene = try Corner.unmigrated(.plain)
+    let path = scene.root + "/okit/history.json"
+    try Disk.write(text, to: path)
+    let error = failure { _ = try scene.history }
+    #expect(error?.kind == .configuration)
+    #expect(error?.place == .init(path: path, line: line, column: column))
+    // Nothing is applied that could not be written down.
+    let before = try scene.bytes()
+    #expect(kind { try Corner.migrateOnce(scene, .plain) } == .configuration)
+    #expect(try scene.bytes() == before && Disk.text(path) == text)
+  }
+
+  @Test("says which applies stand, of two in one second the later one being undone first")
+  func standing() throws {
+    func apply(_ name: String) -> String {
+      """
+      {"event":"apply","time":"2026-11-21T07:50:14Z","migrations":["\(name)"],"from":0,"to":1,"models":[],"backup":"b","files":{}}
+      """
+    }
+    let undo = #"{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":["2026-11-21T07:50:14Z"],"backup":"b"}"#
+    func standing(_ events: String...) throws -> [[String]] {
+      try history(#"{"version":1,"events":[\#(events.joined(separator: ","))]}"#).standing.map(\.apply.migrations)
+    }
+    #expect(try standing(apply("a"), apply("b")) == [["a"], ["b"]])
+    #expect(try standing(apply("a"), apply("b"), undo) == [["a"]])
+    #expect(try standing(apply("a"), apply("b"), undo, apply("c")) == [["a"], ["c"]])
+    #expect(try standing(apply("a"), undo, undo) == [])
+  }
+
+  @Test("is of this machine: no backup holds it")
+  func backups() throws {
+    let scene = try Corner.migrated()
+    let path = try scene.backUp("old", .directory)
+    let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: path)
+    #expect(manifest.files.map(\.path).contains("model/applied.json"))
+    #expect(!manifest.files.map(\.path).contains { $0.contains("history") })
+  }
+}

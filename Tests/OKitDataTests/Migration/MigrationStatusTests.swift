@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("Whether data and definitions agree")
+struct MigrationStatusTests {
+  private static func status(
+    _ scene: Scene, _ migrations: [String] = [], edited: String? = nil
+  ) throws -> MigrationStatus {
+    let folder = scene.root + "/okit/migrations"
+    try? Disk.remove(folder)
+    for name in migrations {
+      try Disk.write(Recorded.text(allowing: name == edited ? "more" : ""), to: "\(folder)/\(name).json")
+    }
+    return try MigrationStatus(of: scene.workspace())
+  }
+
+  static func states(
+    _ scene: Scene, _ migrations: String...
+  ) throws -> [String: MigrationStatus.State] {
+    let models = try status(scene, migrations).models
+    return Dictionary(uniqueKeysWithValues: models.map { ($0.name.description, $0.state) })
+  }
+
+  @Test("is told of each model")
+  func models() throws {
+    let scene = try Recorded.scene()
+    let status = try Self.status(scene)
+    #expect(
+      status.models == [
+        .init(name: Recorded.plain, className: "Sign", state: .agrees, migration: 0),
+        .init(name: Corner.shop, className: "Shop", state: .agrees, migration: 0),
+      ])
+    #expect(status.isInAgreement)
+    try scene.define(Recorded.newSource)
+    #expect(try Self.states(scene) == ["plain": .pending, "shop": .agrees])
+    #expect(try !Self.status(scene).isInAgreement)
+    try Disk.remove(scene.appliedPath)
+    #expect(try Self.states(scene) == ["plain": .unrecorded, "shop": .unrecorded])
+    #expect(try !Self.status(scene).isInAgreement)
+    try scene.define("")
+    #expect(try Self.states(scene) == ["plain": .undefined, "shop": .undefined])
+    #expect(try Self.status(scene).isInAgreement)
+  }
+
+  @Test("needs no key and no file that can be read", arguments: [StoredForm.age, .okitCBC])
+  func keys(_ form: StoredForm) throws {
+    let scene = try Recorded.scene(form)
+    for path in [scene.identityPath, scene.keyPath] { try Disk.remove(path) }
+    try Disk.write("damaged", to: scene.data + "/plain.json")
+    #expect(try Self.states(scene) == ["plain": .agrees, "shop": .agrees])
+  }
+
+  @Test("depends on migrations that data did not go through")
+  func migrations() throws {
+    let scene = try Recorded.scene()
+    var models = try Recorded.both(migration: 2)
+    models[Recorded.plain]?.migration = 1
+    let applied = [Recorded.migration("0001-a"), Recorded.migration("0002-b")]
+    try scene.record(AppliedDefinitions(models: models, migrations: applied))
+    #expect(try Self.states(scene, "0001-a", "0002-b") == ["plain": .pending, "shop": .agrees])
+    #expect(try Self.status(scene, ["0002-b", "0001-a"]).pending == ["0002-b"])
+    let status = try Self.status(scene, ["0003-c", "0001-a"], edited: "0001-a")
+    #expect(status.pending == ["0003-c"])
+    #expect(status.edited == ["0001-a"])
+    #expect(status.missing == ["0002-b"])
+    #expect(status.models.map(\.state) == [.pending, .pending])
+    #expect(status.models.map(\.migration) == [1, 2])
+  }
+
+  @Test("is no question where data are newer")
+  func newer() throws {
+    let scene = try Recorded.scene()
+    var models = try Recorded.both()
+    models[Recorded.plain] = .init(
+      snapshot: try Recorded.snapshot("Sign", in: Recorded.newSource), migration: 0,
+      former: [try Recorded.snapshot("Sign").digest])
+    try scene.record(AppliedDefinitions(models: models))
+    #expect(try Self.states(scene) == ["plain": .newer, "shop": .agrees])
+    models = try Recorded.both()
+    models[Corner.shop]?.migration = 2
+    models[Corner.shop]?.snapshot = try Recorded.snapshot("Sign")
+    let applied = [Recorded.migration("0001-a"), Recorded.migration("0002-b")]
+    try scene.record(AppliedDefinitions(models: models, migrations: applied))
+    #expect(try Self.states(scene, "0001-a") == ["plain": .pending, "shop": .newer])
+    try Disk.write(#"{"version":9}"#, to: scene.appliedPath)
+    #expect(try Self.states(scene) == ["plain": .newer, "shop": .newer])
+    #expect(try !Self.status(scene).isInAgreement)
+  }
+
+  @Test("is a matter of data that are there")
+  func withoutData() throws {
+    let scene = try Recorded.scene()
+    try Disk.remove(scene.data + "/plain.json")
+    try scene.define(Recorded.newSource)
+    #expect(try Self.states(scene) == ["plain": .agrees, "shop": .agrees])
+    #expect(try Self.status(scene, ["0001-a"]).pending == ["0001-a"])
+  }
+
+  @Test("is not told where definitions or the record cannot be read")
+  func unreadable() throws {
+    let scene = try Recorded.scene()
+    try scene.define(
+      #"class Shop: Model { var (a, b) = 1 }; func start() { Model.register(Shop.self, name: "shop") }"#)
+    #expect(kind { _ = try Self.status(scene) } == .configuration)
+    try scene.define(Recorded.source)
+    try Disk.write("{", to: scene.appliedPath)
+    #expect(kind { _ = try Self.status(scene) } == .configuration)
+  }
+}

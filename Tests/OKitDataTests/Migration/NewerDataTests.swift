@@ -1,0 +1,174 @@
+import Bindings
+import Ciphers
+import Foundation
+import Testing
+
+@testable import OKitBackups
+@testable import OKitChecks
+@testable import OKitData
+@testable import OKitEditing
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("Data that are newer")
+struct NewerDataTests {
+  /// Ways in which data are newer, and a part of what is said.
+  private static let ways: [(String, @Sendable (Scene) throws -> Void)] = [
+    ("version 2 was made by a newer okit", { try Disk.write(#"{"version":2}"#, to: $0.appliedPath) }),
+    (
+      "the data of model 'plain' went through migration 0002-b, which is not in okit/migrations",
+      { scene in
+        try scene.define(Recorded.newSource)
+        try scene.addMigrations("0001-x")
+        try scene.record(
+          AppliedDefinitions(
+            models: Recorded.both(migration: 2),
+            migrations: [Recorded.migration("0001-a"), Recorded.migration("0002-b")]))
+      }
+    ),
+    (
+      "the data of model 'plain' are newer than its definitions, which are those of before a migration",
+      { scene in
+        var models = try Recorded.both()
+        models[Recorded.plain] = .init(
+          snapshot: try Recorded.snapshot("Sign", in: Recorded.newSource), migration: 0,
+          former: [try Recorded.snapshot("Sign").digest])
+        try scene.record(AppliedDefinitions(models: models))
+      }
+    ),
+  ]
+
+  private static let writers: [(String, @Sendable (Scene, Workspace) throws -> Void)] = [
+    (
+      "set",
+      { scene, workspace in
+        _ = try ModelEdit(workspace, model: Corner.shop).set([
+          EditItem(Binding(parsing: "name"), .json(#""new""#))
+        ])
+      }
+    ),
+    ("encrypt", { try _ = ModelConversion($1).encrypt(.all) }),
+    ("decrypt", { try _ = ModelConversion($1).decrypt(.all) }),
+    ("rekey", { try _ = ModelConversion($1).rekey() }),
+    (
+      "model create",
+      { try _ = ModelCreation($1).create(.init(name: .named("new"))) }
+    ),
+    ("model delete", { try _ = ModelDeletion($1).delete(Corner.shop) }),
+    (
+      "import",
+      { scene, workspace in
+        try Disk.write(#"{"id":"X"}"#, to: scene.folder + "/other.json")
+        _ = try ModelImport(workspace).run(
+          .path(scene.folder + "/other.json"), .init(), unlock: scene.unlock())
+      }
+    ),
+    (
+      "settings set",
+      { try _ = SettingsEdit($1).set("darkMode", to: "on") }
+    ),
+    ("check --fix", { try _ = WorkspaceCheck($1).fix() }),
+    (
+      "partial inline",
+      { scene, workspace in
+        _ = try Partials(workspace).inline(
+          Binding(parsing: "groups[0]"), model: Corner.shop)
+      }
+    ),
+  ]
+
+  @Test("are not changed, and the reason is told", arguments: 0..<3, 0..<10)
+  func writing(_ way: Int, _ writer: Int) throws {
+    let scene = try Recorded.scene()
+    try Self.ways[way].1(scene)
+    let before = try scene.snapshot()
+    let error = try #require(failure { try Self.writers[writer].1(scene, scene.workspace()) })
+    #expect(error.kind == .configuration)
+    #expect(error.message.contains(Self.ways[way].0), "\(Self.writers[writer].0): \(error)")
+    #expect(error.remedy != nil || way == 0)
+    #expect(try scene.snapshot() == before)
+    #expect(Disk.names(in: scene.backups) == [])
+  }
+
+  @Test("can be read, backed up, exported and restored, and keys can be changed", arguments: 0..<3)
+  func reading(_ way: Int) throws {
+    let scene = try Recorded.scene()
+    let backup = try scene.backUp("old", .directory)
+    try Self.ways[way].1(scene)
+    let workspace = try scene.workspace()
+    _ = try WorkspaceStatus(of: workspace)
+    #expect(
+      try WorkspaceCheck(workspace).run().findings.allSatisfy {
+        $0.file.contains("applied") == false
+      })
+    try scene.backUp("new", .directory)
+    _ = try ModelExport(workspace).export([], to: nil, forDevice: false)
+    _ = try RecipientChange(workspace).remove(scene.identities.map(\.recipient))
+    _ = try BackupRestoration(workspace).restore(
+      backup, .init(), unlock: scene.unlock())
+    #expect(try scene.applied.models == Recorded.both())
+    try scene.define(Recorded.source)
+    try workspace.requireDataNotNewer()
+  }
+
+  @Test("are those of before only while the definitions say what the data no longer are")
+  func definitions() throws {
+    let scene = try Recorded.scene()
+    try Self.ways[2].1(scene)
+    let workspace = try scene.workspace()
+    #expect(kind { try workspace.requireDataNotNewer() } == .configuration)
+    for source in [Recorded.newSource, Recorded.source.replacing("title", with: "other"), "class Broken: Model { var"] {
+      try scene.define(source)
+      try workspace.requireDataNotNewer()
+    }
+    try Self.ways[1].1(scene)
+    #expect(kind { try workspace.requireDataNotNewer() } == .configuration)
+    try scene.define(Recorded.source)
+    try workspace.requireDataNotNewer()
+    try scene.define(Recorded.newSource)
+    try scene.addMigrations("0002-renamed")
+    try workspace.requireDataNotNewer()
+  }
+
+  @Test("are not, where what was before is what they are again")
+  func back() throws {
+    let scene = try Recorded.scene()
+    var models = try Recorded.both()
+    models[Recorded.plain]?.former = [try Recorded.snapshot("Sign").digest]
+    try scene.record(AppliedDefinitions(models: models))
+    try scene.workspace().requireDataNotNewer()
+  }
+
+  @Test("are not for ever, where migrations lead back and forth again")
+  func backAndForth() throws {
+    let scene = try Recorded.scene()
+    func apply() throws {
+      _ = try Migration(scene.workspace(), answers: MigrationAnswers())
+        .apply()
+      try scene.workspace().requireDataNotNewer()
+      #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
+    }
+    try scene.define(Recorded.newSource)
+    try apply()
+    for (source, name) in [(Recorded.source, "back"), (Recorded.newSource, "forth"), (Recorded.source, "again")] {
+      try scene.define(source)
+      if name == "back" {
+        let error = try #require(failure { try scene.workspace().requireDataNotNewer() })
+        #expect("\(error.remedy.debugDescription)".contains("okit migrate new NAME"))
+      }
+      _ = try MigrationCreation(scene.workspace()).create(name, answers: MigrationAnswers())
+      try apply()
+    }
+    #expect(try scene.applied.models[Recorded.plain]?.migration == 3)
+  }
+
+  @Test("cannot be told where the record is damaged, and are not changed either")
+  func damaged() throws {
+    let scene = try Recorded.scene()
+    try Disk.write("{", to: scene.appliedPath)
+    let error = failure { try scene.workspace().requireDataNotNewer() }
+    #expect(error?.kind == .configuration)
+    #expect(error?.place?.path == scene.appliedPath)
+  }
+}

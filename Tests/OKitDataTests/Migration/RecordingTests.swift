@@ -1,0 +1,287 @@
+import Definitions
+import Foundation
+import Testing
+
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("What data conform to is recorded")
+struct RecordingTests {
+  // MARK: - init
+
+  @Test("by init around data and definitions")
+  func around() throws {
+    let scene = try Scene()
+    try Corner.write(to: scene.data)
+    try scene.define(Recorded.source)
+    try scene.addMigrations("0001-a", "0004-b")
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    #expect(try scene.applied.models == Recorded.both(migration: 4))
+    #expect(try scene.applied.migrations == [])
+  }
+
+  @Test("by init with definitions elsewhere, of models that have data and a class")
+  func elsewhere() throws {
+    let scene = try Scene()
+    try Corner.write(to: scene.folder + "/source/data")
+    try Disk.write(
+      Recorded.source + "func more() { Model.register(Sign.self, name: \"none\") }\n", to: scene.root + "/App/A.swift")
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(
+      .dataFolder(scene.folder + "/source"), definitions: ["App/*.swift"])
+    #expect(try scene.applied.models == Recorded.both())
+  }
+
+  @Test("not by init without data, without definitions, or with some that cannot be read")
+  func nothing() throws {
+    for (hasData, source) in [(false, Recorded.source), (true, nil), (true, "class Shop: Model { var (a, b) = 1 }")] {
+      let scene = try Scene()
+      if hasData { try Corner.write(to: scene.data) }
+      if let source { try scene.define(source) }
+      try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+      #expect(try scene.applied.models == [:])
+      #expect(try scene.applied.storedModels == (hasData ? [Corner.shop, Recorded.plain] : []))
+      #expect(Disk.exists(scene.appliedPath) == hasData)
+    }
+  }
+
+  @Test("by init as it was where it is there already")
+  func present() throws {
+    let scene = try Scene()
+    try Corner.write(to: scene.data)
+    try scene.define(Recorded.newSource)
+    try scene.record(AppliedDefinitions(models: Recorded.both()))
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    #expect(try scene.applied.models == Recorded.both())
+  }
+
+  @Test("by init from a backup as the backup has it", arguments: [true, false])
+  func fromBackup(_ isRecorded: Bool) throws {
+    let scene = try Recorded.scene()
+    if isRecorded {
+      try Disk.write(Disk.text(scene.appliedPath) + "\n\n", to: scene.appliedPath)
+    } else {
+      try Disk.remove(scene.appliedPath)
+    }
+    let backup = try scene.backUp("b", .archive, password: "password")
+    let other = try Scene()
+    let unlock = scene.unlock()
+    try WorkspaceCreation(other.root, calls: FaultyCalls()).create(.backup(.init(path: backup) { _ in unlock }))
+    #expect(try other.applied.models == scene.applied.models)
+    #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
+    if isRecorded { #expect(try Disk.read(other.appliedPath) == Disk.read(scene.appliedPath)) }
+  }
+
+  @Test("not by init of models whose data do not fit, which is told")
+  func unfit() throws {
+    let scene = try Scene()
+    try Corner.write(to: scene.data)
+    try scene.define(Recorded.source.replacing("title", with: "heading"))
+    let observer = RecordingObserver()
+    try WorkspaceCreation(scene.root, observer: observer, calls: FaultyCalls()).create(.empty)
+    #expect(try scene.applied.models == Recorded.both().filter { $0.key == Corner.shop })
+    #expect(observer.warnings.count == 1)
+    #expect(observer.warnings.first?.hasPrefix("the data of model plain do not fit the definitions") == true)
+    #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .agrees])
+  }
+
+  @Test("by init as far as partials fit, too", arguments: ["name", "title"])
+  func partials(_ property: String) throws {
+    let scene = try Scene()
+    try Corner.write(to: scene.data)
+    let source = """
+      class Shop: Model, Codable { var id: String!; var groups: [GroupPartial] = [] }
+      class GroupPartial: ModelPartial, Codable { var id: String!; var group: Group { retrieve(Group.self) } }
+      class Group: ModelEntity, Codable { var id: String!; var \(property): String }
+      func start() { Model.register(Shop.self, name: "shop") }
+      """
+    try scene.define(source)
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    let entry = AppliedDefinitions.Model(snapshot: try Recorded.snapshot("Shop", in: source), migration: 0)
+    #expect(try scene.applied.models == (property == "name" ? [Corner.shop: entry] : [:]))
+  }
+
+  @Test("by init of encrypted models unread")
+  func encrypted() throws {
+    let source = try Corner.scene(.age)
+    let scene = try Scene()
+    let text = Recorded.source.replacing("var name", with: "var other")
+    try Disk.write(text, to: scene.root + "/App/A.swift")
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(
+      .dataFolder(source.data), definitions: ["App/*.swift"])
+    #expect(try scene.applied.models == Recorded.both(text))
+  }
+
+  @Test("not by init from a backup whose record is damaged")
+  func damagedBackup() throws {
+    let scene = try Recorded.scene()
+    try Disk.write("damaged", to: scene.appliedPath)
+    let backup = try scene.backUp("b", .archive, password: "password")
+    let (other, unlock, observer) = (try Scene(), scene.unlock(), RecordingObserver())
+    try WorkspaceCreation(other.root, observer: observer, calls: FaultyCalls()).create(
+      .backup(.init(path: backup) { _ in unlock }))
+    #expect(try other.applied.models == [:])
+    #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
+    #expect(observer.warnings.contains { $0.contains("model/applied.json:1:1: ") })
+  }
+
+  // MARK: - Models made and deleted
+
+  private func create(_ scene: Scene, _ name: String, className: String? = nil) throws {
+    _ = try ModelCreation(scene.workspace()).create(
+      .init(
+        name: .named(name), properties: className == nil ? [NewProperty(parsing: "books:[Leaflet]")] : [],
+        className: className))
+  }
+
+  @Test("by model create")
+  func created() throws {
+    let scene = try Corner.scene(.plain)
+    try scene.addMigrations("0002-a")
+    try create(scene, "catalogue")
+    let definitions = try scene.workspace().definitions().definitions
+    let entry = AppliedDefinitions.Model(snapshot: ModelSnapshot(of: "Catalogue", in: definitions), migration: 2)
+    #expect(try scene.applied.models == [.named("catalogue"): entry])
+    #expect(entry.snapshot.definitions.classes["Leaflet"] != nil)
+    #expect(try MigrationStatusTests.states(scene)["catalogue"] == .agrees)
+  }
+
+  @Test("by model create beside others, and not of a kind without a file")
+  func createdBeside() throws {
+    let scene = try Recorded.scene()
+    try scene.define(Recorded.source + "class Passing: ModelTransient, Codable { var id: String! }")
+    try create(scene, "passing", className: "Passing")
+    #expect(try scene.applied.models == Recorded.both())
+    try create(scene, "second", className: "Sign")
+    var models = try Recorded.both()
+    models[.named("second")] = models[Recorded.plain]
+    #expect(try scene.applied.models == models)
+  }
+
+  @Test("no longer after model delete")
+  func deleted() throws {
+    let scene = try Recorded.scene()
+    let deletion = try ModelDeletion(scene.workspace())
+    let kept = try #require(try deletion.delete(Corner.shop).kept)
+    #expect(try scene.applied.models == Recorded.both().filter { $0.key == Recorded.plain })
+    #expect(Disk.exists(scene.backups + "/\(kept)/model/applied.json"))
+    _ = try deletion.delete(Recorded.plain)
+    #expect(!Disk.exists(scene.appliedPath))
+  }
+
+  // MARK: - Import
+
+  private func importing(
+    _ source: String, into scene: Scene, _ presence: ModelImport.Presence = .refuse,
+    observer: RecordingObserver = .init()
+  ) throws {
+    _ = try ModelImport(scene.workspace(observer: observer)).run(
+      .path(source), .init(presence: presence), unlock: scene.unlock())
+  }
+
+  /// A backup of data that went through two migrations, which `scene` has, too.
+  private func backup(for scene: Scene) throws -> String {
+    let other = try Recorded.scene()
+    try other.define(Recorded.newSource)
+    var applied = AppliedDefinitions(
+      models: try Recorded.both(Recorded.newSource, migration: 2),
+      migrations: [Recorded.migration("0001-a"), Recorded.migration("0002-b")])
+    applied.models[Corner.shop] = nil
+    try other.record(applied)
+    try scene.addMigrations("0001-a", "0002-b", "0003-c")
+    let backup = scene.folder + "/b.tar.zst.age"
+    try Disk.copy(other.backUp("b", .archive, password: "password"), to: backup)
+    return backup
+  }
+
+  @Test("by import of a backup as that has it, else by the definitions there are")
+  func importedBackup() throws {
+    let scene = try Recorded.scene()
+    try importing(backup(for: scene), into: scene, .replace)
+    #expect(
+      try scene.applied.models == [
+        Recorded.plain: .init(snapshot: Recorded.snapshot("Sign", in: Recorded.newSource), migration: 2),
+        Corner.shop: .init(snapshot: Recorded.snapshot("Shop"), migration: 3),
+      ])
+    #expect(try scene.applied.migrations == [Recorded.migration("0001-a"), Recorded.migration("0002-b")])
+  }
+
+  @Test("not anew by import of models that stay")
+  func kept() throws {
+    let scene = try Recorded.scene()
+    try importing(backup(for: scene), into: scene, .keep)
+    #expect(try scene.applied.models == Recorded.both())
+    #expect(try scene.applied.migrations == [])
+  }
+
+  @Test("by import of a data folder or a file, as far as there is a class")
+  func importedData() throws {
+    let scene = try Recorded.scene()
+    try scene.define(Recorded.newSource)
+    try scene.addMigrations("0005-a")
+    try Disk.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
+    try importing(scene.folder + "/plain.json", into: scene, .replace)
+    var models = try Recorded.both()
+    models[Recorded.plain] = .init(snapshot: try Recorded.snapshot("Sign", in: Recorded.newSource), migration: 5)
+    #expect(try scene.applied.models == models)
+    try Disk.write(#"{"id":"Y"}"#, to: scene.folder + "/unknown/data/other.json")
+    try importing(scene.folder + "/unknown", into: scene)
+    #expect(try scene.applied.models == models)
+  }
+
+  @Test("not by import of data that do not fit the definitions, which is told", arguments: [StoredForm.plain, .age])
+  func unfitData(_ form: StoredForm) throws {
+    let scene = try Recorded.scene(form)
+    try scene.define(Recorded.source.replacing("var name", with: "var other").replacing("title", with: "heading"))
+    let observer = RecordingObserver()
+    for (name, text) in [("plain", #"{"id":"X","title":""}"#), ("shop", #"{"id":"Y","name":"","groups":[]}"#)] {
+      try Disk.write(text, to: scene.folder + "/old/data/\(name).json")
+    }
+    try importing(scene.folder + "/old", into: scene, .replace, observer: observer)
+    #expect(try scene.applied.models == [:])
+    #expect(observer.warnings.filter { $0.contains("do not fit the definitions") }.count == 2)
+    #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .unrecorded])
+  }
+
+  @Test("no longer after an import with definitions that cannot be read")
+  func unreadableDefinitions() throws {
+    let scene = try Recorded.scene()
+    try scene.define("class Shop: Model { var (a, b) = 1 }")
+    try Disk.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
+    try importing(scene.folder + "/plain.json", into: scene, .replace)
+    #expect(try scene.applied.models.keys.sorted() == [Corner.shop])
+  }
+
+  @Test("by an import although the backup's record is damaged")
+  func damagedRecord() throws {
+    let other = try Recorded.scene()
+    try Disk.write("damaged", to: other.appliedPath)
+    let backup = try other.backUp("b", .directory)
+    let scene = try Recorded.scene()
+    let observer = RecordingObserver()
+    try importing(backup, into: scene, .replace, observer: observer)
+    #expect(observer.warnings.count == 1)
+    #expect(observer.warnings.first?.contains("b: model/applied.json:1:1: ") == true)
+    #expect(try scene.applied.models == Recorded.both())
+  }
+
+  @Test("not by an import of data that are newer than okit or the definitions, which is refused")
+  func newerImport() throws {
+    let other = try Recorded.scene()
+    let scene = try Recorded.scene()
+    try scene.define(Recorded.newSource)
+    let before = try scene.snapshot()
+    try Disk.write(#"{"version":2}"#, to: other.appliedPath)
+    try other.record(
+      AppliedDefinitions(models: Recorded.both(migration: 1), migrations: [Recorded.migration("0001-a")]))
+    let first = try other.backUp("a", .directory)
+    try Disk.write(#"{"version":2}"#, to: other.appliedPath)
+    for backup in [first, try other.backUp("b", .directory)] {
+      #expect(kind { try importing(backup, into: scene, .replace) } == .configuration)
+      #expect(try scene.snapshot() == before)
+      #expect(Disk.names(in: scene.backups) == [])
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("What data conform to is restored")
+struct RestoredRecordTests {
+  private func restore(
+    _ scene: Scene, _ models: [ModelName] = [], definitions: Bool = false, refusing: Int32? = nil
+  ) throws {
+    let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
+    _ = try BackupRestoration(scene.workspace(calls: calls)).restore(
+      scene.backups + "/b", .init(models: models, definitions: definitions), unlock: scene.unlock())
+  }
+
+  /// A workspace with a backup, after which its data went through a migration.
+  private func migrated(isRecorded: Bool = true) throws -> Scene {
+    let scene = try Recorded.scene()
+    if !isRecorded { try Disk.remove(scene.appliedPath) }
+    try scene.backUp("b", .directory)
+    try scene.define(Recorded.newSource)
+    try scene.addMigrations("0001-a")
+    var models = try Recorded.both(Recorded.newSource, migration: 1)
+    for name in models.keys { models[name]?.former = try Recorded.both().values.map(\.snapshot.digest) }
+    try scene.record(AppliedDefinitions(models: models, migrations: [Recorded.migration("0001-a")]))
+    return scene
+  }
+
+  @Test("with all data, byte for byte", arguments: [nil, EXDEV])
+  func whole(_ refusing: Int32?) throws {
+    let scene = try migrated()
+    let new = try Disk.read(scene.appliedPath)
+    try restore(scene, refusing: refusing)
+    #expect(try Disk.read(scene.appliedPath) == Disk.read(scene.backups + "/b/model/applied.json"))
+    #expect(try scene.applied.models == Recorded.both())
+    #expect(try Disk.text(scene.root + "/okit/model/Shop.swift") == Recorded.newSource)
+    let kept = try #require(Disk.names(in: scene.backups).first { $0.hasPrefix("before-restore-") })
+    #expect(try Disk.read(scene.backups + "/\(kept)/model/applied.json") == new)
+    _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + kept)
+  }
+
+  @Test("as nothing where the backup has nothing", arguments: [nil, EXDEV])
+  func nothing(_ refusing: Int32?) throws {
+    let scene = try migrated(isRecorded: false)
+    try restore(scene, refusing: refusing)
+    #expect(try scene.applied.models == [:])
+    #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
+    #expect(Disk.exists(scene.root + "/okit/model/Shop.swift"))
+  }
+
+  @Test("as nothing, with a warning, where the backup's record is damaged", arguments: [nil, EXDEV])
+  func damaged(_ refusing: Int32?) throws {
+    let scene = try Recorded.scene()
+    try Disk.write("damaged", to: scene.appliedPath)
+    try scene.backUp("b", .directory)
+    try scene.record(AppliedDefinitions(models: Recorded.both()))
+    let observer = RecordingObserver()
+    let calls = FaultyCalls(refusing: { $0.kind == .exchange ? refusing : nil })
+    _ = try BackupRestoration(scene.workspace(observer: observer, calls: calls)).restore(
+      scene.backups + "/b", .init(), unlock: scene.unlock())
+    #expect(try scene.applied.models == [:])
+    #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
+    #expect(observer.warnings.filter { $0.contains("model/applied.json:1:1: ") }.count == 1)
+    try scene.workspace().requireDataNotNewer()
+  }
+
+  @Test("together with definitions", arguments: [true, false])
+  func definitions(_ isRecorded: Bool) throws {
+    let scene = try migrated(isRecorded: isRecorded)
+    try Disk.write("class Other: Model {}", to: scene.root + "/okit/model/Other.swift")
+    try Disk.write("of another program", to: scene.root + "/okit/model/.hidden")
+    try restore(scene, definitions: true)
+    #expect(Disk.names(in: scene.root + "/okit/model") == [".hidden", "Shop.swift", "applied.json"])
+    #expect(try Disk.text(scene.root + "/okit/model/Shop.swift") == Recorded.source)
+    #expect(try scene.applied.models == (isRecorded ? Recorded.both() : [:]))
+  }
+
+  @Test("of some models alone, with and without definitions", arguments: [true, false])
+  func some(_ definitions: Bool) throws {
+    let scene = try migrated()
+    var models = try scene.applied.models
+    try restore(scene, [Recorded.plain], definitions: definitions)
+    models[Recorded.plain] = try Recorded.both()[Recorded.plain]
+    #expect(try scene.applied.models == models)
+    #expect(try scene.applied.migrations == [Recorded.migration("0001-a")])
+  }
+
+  @Test("of some models as nothing where the backup has nothing")
+  func someNothing() throws {
+    let scene = try migrated(isRecorded: false)
+    try restore(scene, [Recorded.plain])
+    #expect(try scene.applied.models.keys.sorted() == [Corner.shop])
+  }
+
+  @Test("also where data are newer than the definitions, and where the record is damaged")
+  func wayOut() throws {
+    let scene = try migrated()
+    for text in [#"{"version":2}"#, "damaged"] {
+      try Disk.write(text, to: scene.appliedPath)
+      #expect(kind { try restore(scene, [Recorded.plain]) } == .configuration)
+      #expect(try Disk.text(scene.appliedPath) == text)
+      try restore(scene)
+      #expect(try scene.applied.models == Recorded.both())
+    }
+    try scene.define("class Shop: Model { var (a, b) = 1 }")
+    try restore(scene)
+    try restore(scene, [Recorded.plain])
+  }
+}

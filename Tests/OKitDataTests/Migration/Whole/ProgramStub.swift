@@ -1,0 +1,37 @@
+import Glibc
+
+@testable import OKitModels
+@testable import OKitStorage
+
+/// Stands for programs: makes something of each line that they read.
+final class ProgramStub: ProgramRunner {
+  private(set) var requests: [ProgramRequest] = []
+  /// Runs before an answer is given.
+  var meanwhile: () throws -> Void = {}
+  var ending: ProgramOutcome.Ending = .status(0)
+  private let line: (String) -> String
+
+  init(_ line: @escaping (String) -> String = { $0 }) { self.line = line }
+
+  /// The names of the executables that ran.
+  var names: [String] { requests.map { $0.executable.split(separator: "/").last.map(String.init) ?? "" } }
+
+  func run(_ request: ProgramRequest) throws -> ProgramOutcome {
+    requests.append(request)
+    try meanwhile()
+    let lines = String(decoding: request.input, as: UTF8.self).split(separator: "\n").map { line(String($0)) + "\n" }
+    return ProgramOutcome(ending, output: Array(lines.joined().utf8))
+  }
+}
+
+extension Scene {
+  /// An executable below `okit/`, which nobody but its owner can write.
+  func addProgram(_ path: String, mode: mode_t = 0o755) throws {
+    let place = root + "/okit/" + path
+    try Disk.write("#!/bin/sh\n", to: place)
+    for folder in [root, root + "/okit", root + "/okit/" + path.split(separator: "/")[0]] {
+      try Disk.setMode(0o755, folder)
+    }
+    try Disk.setMode(mode, place)
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import OKitBackups
+@testable import OKitStorage
+
+@Suite("Exchanging the data folder")
+struct FolderSwapTests {
+  private static let restore = Operation.restorations[0]
+
+  /// What restoring comes to, and the folder that was kept.
+  private func restored(_ scene: Scene, _ calls: FaultyCalls) throws -> (Snapshot, kept: [String: [UInt8]]) {
+    try Self.restore.run(scene, calls)
+    let names = Disk.names(in: scene.backups).filter { $0.hasPrefix("before-") }
+    let kept = scene.backups + "/" + (try #require(names.first))
+    #expect(names.count == 1)
+    #expect(scene.staged == [])
+    _ = try BackupInspection(unlock: scene.unlock()).verify(kept)
+    let data = try Disk.files(below: kept + "/data").map { ($0, try Disk.read(kept + "/data/" + $0)) }
+    return (try scene.snapshot(), Dictionary(uniqueKeysWithValues: data))
+  }
+
+  /// All errors that Linux has.
+  private static let codes = (1...133).filter { ![EINTR, 41, 58].contains($0) }
+
+  @Test("if it is refused, for whatever reason, files are replaced one by one with the same result", arguments: codes)
+  func refused(_ code: Int32) throws {
+    let scene = try Self.restore.scene()
+    let old = try Disk.files(below: scene.data).map { ($0, try Disk.read(scene.data + "/" + $0)) }
+    let other = try scene.copy()
+    let (whole, wholeKept) = try restored(scene, FaultyCalls())
+    let calls = FaultyCalls(refusing: { $0.kind == .exchange ? code : nil })
+    let (single, singleKept) = try restored(other, calls)
+    #expect(single == whole)
+    #expect(wholeKept == Dictionary(uniqueKeysWithValues: old))
+    #expect(singleKept == wholeKept)
+    #expect(calls.calls.contains { $0.kind == .exchange })
+    #expect(!Disk.exists(other.data + "/new.json"))
+    #expect(Disk.exists(other.data + "/shop/G2.json"))
+  }
+
+  @Test("if the old data cannot be moved, for whatever reason, files are replaced one by one", arguments: codes)
+  func immovable(_ code: Int32) throws {
+    guard code != EXDEV else { return }
+    let scene = try Self.restore.scene()
+    let old = try Disk.files(below: scene.data).map { ($0, try Disk.read(scene.data + "/" + $0)) }
+    let other = try scene.copy()
+    let (whole, _) = try restored(scene, FaultyCalls())
+    let calls = FaultyCalls(refusing: { call in
+      let isMove =
+        call.kind == .rename && call.newPath?.hasSuffix("/data") == true && call.path.hasSuffix("/.okit-") == false
+      return isMove && call.newPath?.contains("/backup/.okit-") == true ? code : nil
+    })
+    let (single, kept) = try restored(other, calls)
+    #expect(single == whole)
+    #expect(kept == Dictionary(uniqueKeysWithValues: old))
+    #expect(calls.calls.count { $0.kind == .exchange } == 2)
+  }
+
+  @Test("if the backup of the old data cannot get its name, everything goes back to where it was")
+  func unnamable() throws {
+    let scene = try Self.restore.scene()
+    let before = try scene.snapshot()
+    let calls = FaultyCalls(refusing: { call in
+      call.kind == .renameExclusively && call.newPath?.contains("/backup/before-") == true ? EPERM : nil
+    })
+    #expect(failure { try Self.restore.run(scene, calls) }?.message.contains("/backup/before-") == true)
+    #expect(calls.calls.count { $0.kind == .exchange } == 2)
+    try scene.recover()
+    #expect(try scene.snapshot() == before)
+    #expect(scene.staged == [])
+    #expect(!scene.hasJournal)
+  }
+
+  @Test("backups on another file system get a copy that is whole")
+  func crossing() throws {
+    let scene = try Self.restore.scene()
+    let old = try Disk.files(below: scene.data).map { ($0, try Disk.read(scene.data + "/" + $0)) }
+    let (_, kept) = try restored(scene, FaultyCalls(refusing: Operation.restorations[3].refusing))
+    #expect(kept == Dictionary(uniqueKeysWithValues: old))
+  }
+
+  @Test("an edit after the sums of the old data were made stops it", arguments: ["plain.json", "fresh.json", nil])
+  func editedMeanwhile(_ name: String?) throws {
+    let scene = try Self.restore.scene()
+    let data = scene.data
+    let calls = FaultyCalls(refusing: { call in
+      guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
+      if let name { try? Disk.write(#"{"id":"EDITED"}"#, to: data + "/" + name) }
+      if name == nil { try? Disk.remove(data + "/plain.json") }
+      return nil
+    })
+    #expect(kind { try Self.restore.run(scene, calls) } == .busy)
+    if let name { #expect(try Disk.text(scene.data + "/" + name) == #"{"id":"EDITED"}"#) }
+    #expect(Disk.exists(scene.data + "/plain.json") == (name != nil))
+    #expect(scene.staged == [])
+    #expect(Disk.names(in: scene.backups) == ["old.tar.zst.age"])
+  }
+
+  @Test("a data folder that is a link stays one")
+  func linkedData() throws {
+    let scene = try Self.restore.scene()
+    let real = scene.folder + "/elsewhere/data"
+    try FileManager.default.createDirectory(atPath: scene.folder + "/elsewhere", withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: scene.data, toPath: real)
+    try Disk.link(scene.data, to: real)
+    try Self.restore.run(scene, FaultyCalls())
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scene.data) == real)
+    #expect(try Disk.read(real + "/plain.json") == Corner.files["plain.json"])
+    #expect(Disk.names(in: scene.folder + "/elsewhere") == ["data"])
+  }
+
+  /// Workspaces as crashes leave them once the journal is in place.
+  private func crashed() throws -> (goal: Goal, scenes: [Scene]) {
+    let goal = try Goal(Self.restore)
+    let scenes = try (1...goal.calls).compactMap { number in
+      let scene = try goal.template.copy()
+      try? Self.restore.run(scene, FaultyCalls(.kill(at: number)))
+      return scene.hasJournal ? scene : nil
+    }
+    return (goal, scenes)
+  }
+
+  @Test("recovering can be killed at each call, and then recovers")
+  func killedRecovery() throws {
+    let (goal, scenes) = try crashed()
+    #expect(scenes.count > 5)
+    for crash in scenes {
+      var number = 0
+      while true {
+        number += 1
+        let scene = try crash.copy()
+        let calls = FaultyCalls(.kill(at: number))
+        try? scene.recover(calls: calls)
+        if calls.calls.count < number { break }
+        let trial = Trial(scene: scene, goal: goal, end: .crashed)
+        #expect(trial.problems() == [], "\(calls.calls[number - 1])")
+        #expect(try Self.restore.snapshot(scene) == goal.after, "\(calls.calls[number - 1])")
+      }
+      #expect(number > 1)
+    }
+  }
+
+  @Test("a refusal after a crash leaves the old data and nothing of the new")
+  func refusedRecovery() throws {
+    let (goal, scenes) = try crashed()
+    var results: Set<Bool> = []
+    for scene in scenes {
+      try scene.recover(calls: FaultyCalls(refusing: { $0.kind == .exchange ? EXDEV : nil }))
+      let found = try Self.restore.snapshot(scene)
+      #expect(found == goal.before || found == goal.after)
+      #expect(scene.staged == [])
+      results.insert(found == goal.before)
+    }
+    #expect(results == [true, false])
+  }
+}

@@ -1,0 +1,123 @@
+import Ciphers
+import Foundation
+import Testing
+
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitModels
+@testable import OKitStorage
+
+/// What commands cost in calls that change files: a fixed sum, and the same again for each file.
+@Suite struct GrowthTests {
+  /// A workspace of so many models with an image each.
+  private func scene(_ count: Int) throws -> Scene {
+    let scene = try Scene()
+    let source = scene.folder + "/source"
+    for number in 0..<count {
+      let image = Corner.imageStart + Array("image \(number)".utf8)
+      let text = #"""
+        {"id":"M\#(number)","image":{"id":"I\#(number)","format":"image/png","label":"","quality":1,"scale":1,
+        "template":false,"size":\#(image.count)}}
+        """#
+      try Disk.write(text, to: "\(source)/model\(number).json")
+      try Disk.write(image, to: "\(source)/_image/I\(number).png")
+    }
+    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(source))
+    _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
+    return scene
+  }
+
+  /// How often `work` calls for a change of files, of workspaces of three sizes that are equally far apart.
+  private func calls(
+    of work: (Scene, Workspace, [ModelName]) throws -> Void, after preparation: (Scene) throws -> Void = { _ in }
+  ) throws -> [Int] {
+    // More than are flushed one by one.
+    try [20, 40, 60].map { count in
+      let scene = try scene(count)
+      try preparation(scene)
+      let calls = FaultyCalls()
+      let names = try (0..<count).map { try ModelName("model\($0)") }
+      try work(scene, scene.workspace(calls: calls), names)
+      return calls.calls.count
+    }
+  }
+
+  private func expectLinear(_ counts: [Int], perModel limit: Int, at location: SourceLocation = #_sourceLocation) {
+    #expect(counts[2] - counts[1] == counts[1] - counts[0], "\(counts)", sourceLocation: location)
+    #expect(counts[1] - counts[0] <= 20 * limit, "\(counts)", sourceLocation: location)
+  }
+
+  private func encrypt(_ scene: Scene) throws {
+    _ = try ModelConversion(scene.workspace()).encrypt(.all)
+  }
+
+  @Test func encryptingAndDecrypting() throws {
+    // For each of two files: created, written, given its mode, renamed. An age file is written in two pieces.
+    expectLinear(
+      try calls { scene, workspace, _ in
+        _ = try ModelConversion(workspace).encrypt(.all)
+      }, perModel: 12)
+    expectLinear(
+      try calls { scene, workspace, _ in
+        _ = try ModelConversion(workspace).decrypt(.all)
+      } after: {
+        try encrypt($0)
+      }, perModel: 12)
+    expectLinear(
+      try calls { scene, workspace, _ in
+        _ = try ModelConversion(workspace).rekey()
+      } after: {
+        try encrypt($0)
+      }, perModel: 12)
+  }
+
+  @Test func restoringAndImporting() throws {
+    func backUp(_ scene: Scene) throws {
+      try scene.backUp("b", .directory)
+    }
+    // What was there moves as a whole.
+    expectLinear(
+      try calls { scene, workspace, _ in
+        let restoration = BackupRestoration(workspace)
+        _ = try restoration.restore(scene.backups + "/b", .init(), unlock: scene.unlock())
+      } after: {
+        try backUp($0)
+      }, perModel: 8)
+    // What was there is copied first.
+    expectLinear(
+      try calls { scene, workspace, names in
+        let restoration = BackupRestoration(workspace)
+        let request = BackupRestoration.Request(models: names)
+        _ = try restoration.restore(scene.backups + "/b", request, unlock: scene.unlock())
+      } after: {
+        try backUp($0)
+      }, perModel: 20)
+    expectLinear(
+      try calls { scene, workspace, _ in
+        let request = ModelImport.Request(presence: .replace)
+        _ = try ModelImport(workspace).run(
+          .path(scene.backups + "/b"), request, unlock: scene.unlock())
+      } after: {
+        try backUp($0)
+      }, perModel: 20)
+  }
+
+  @Test func exportingAndDeletingBackups() throws {
+    // Each of two files is created, written and given the mode of the original; the folder of an image is asked for.
+    expectLinear(
+      try calls { scene, workspace, _ in
+        _ = try ModelExport(workspace).export(
+          [], to: nil, forDevice: false)
+      }, perModel: 7)
+    expectLinear(
+      try calls { scene, workspace, names in
+        let paths = try names.map { try BackupListing.path(of: "\($0)", in: workspace, from: scene.folder) }
+        try workspace.removeBackups(paths) { _ in }
+        #expect(Disk.names(in: scene.backups) == [])
+      } after: { scene in
+        for name in Disk.names(in: scene.data) where name.hasSuffix(".json") {
+          try scene.backUp(String(name.dropLast(5)), .archive)
+        }
+      }, perModel: 3)
+  }
+}

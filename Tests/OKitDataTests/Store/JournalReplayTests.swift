@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+@testable import OKitChecks
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("A journal that a crash left")
+struct JournalReplayTests {
+  let scene: Scene
+  private let name = ".okit-0123456789abcdef"
+  private let old = "old content"
+  private let new = "new content"
+  private let path = "okit/data/plain.json"
+  private var target: String { scene.root + "/" + path }
+  private var staged: String { scene.data + "/" + name }
+
+  init() throws {
+    scene = try Corner.scene(.plain)
+  }
+
+  /// Leaves a replacement; nil is no file.
+  private func leave(_ found: String?, staged content: String?, wasThere: Bool = true) throws {
+    if let found { try Disk.write(found, to: target) } else { try Disk.remove(target) }
+    if let content { try Disk.write(content, to: staged) }
+    try scene.leave([.replace(path: path, staged: name, new: .of(text: new), old: wasThere ? .of(text: old) : nil)])
+  }
+
+  private func expectClean() {
+    #expect(!scene.hasJournal)
+    #expect(scene.staged == [])
+  }
+
+  @Test("the old file is there: it is replaced")
+  func isOld() throws {
+    try leave(old, staged: new)
+    let observer = RecordingObserver()
+    try scene.recover(observer: observer)
+    #expect(try Disk.text(target) == new)
+    #expect(observer.notes == ["finished a change (test) that was cut short"])
+    expectClean()
+  }
+
+  @Test("nothing was there and nothing is: the new file comes")
+  func isAbsent() throws {
+    try leave(nil, staged: new, wasThere: false)
+    try scene.recover()
+    #expect(try Disk.text(target) == new)
+    expectClean()
+  }
+
+  @Test("the new file is there already: nothing changes", arguments: [true, false])
+  func isNew(_ stagedIsLeft: Bool) throws {
+    try leave(new, staged: stagedIsLeft ? new : nil)
+    try scene.recover()
+    #expect(try Disk.text(target) == new)
+    #expect(scene.conflicts == [])
+    expectClean()
+  }
+
+  @Test("another file is there: it stays, and the new one goes to the backups", arguments: ["theirs", nil])
+  func isOther(_ found: String?) throws {
+    try leave(found, staged: new)
+    let error = failure { try scene.recover() }
+    #expect(error?.kind == .busy)
+    #expect(Disk.exists(target) == (found != nil))
+    if let found { #expect(try Disk.text(target) == found) }
+    let kept = try #require(scene.conflicts.first)
+    #expect(try Disk.text(scene.backups + "/" + kept) == new)
+    #expect(error?.message.contains(kept) == true)
+    expectClean()
+    try scene.recover()
+    if found != nil { try Disk.write("{}", to: target) }
+    let report = try WorkspaceCheck(scene.workspace()).run()
+    #expect(report.findings.filter { $0.kind == .conflict }.map(\.file) == ["okit/backup/" + kept])
+  }
+
+  @Test("a file where none was stays")
+  func appeared() throws {
+    try leave("theirs", staged: new, wasThere: false)
+    #expect(kind { try scene.recover() } == .busy)
+    #expect(try Disk.text(target) == "theirs")
+    #expect(scene.conflicts.count == 1)
+    expectClean()
+  }
+
+  @Test("another file is there, and nothing is staged: it stays, and nothing is said to be kept")
+  func isOtherWithoutStaged() throws {
+    try leave("theirs", staged: nil)
+    let error = failure { try scene.recover() }
+    #expect(error?.kind == .busy && error?.message.hasSuffix(" \(target) stays as it is") == true)
+    #expect(try Disk.text(target) == "theirs")
+    #expect(scene.conflicts == [])
+    expectClean()
+  }
+
+  @Test("one conflict does not stop the other entries")
+  func others() throws {
+    try leave("theirs", staged: new)
+    let second = ".okit-00000000000000ff"
+    try Disk.write("fresh", to: scene.data + "/" + second)
+    try scene.leave([
+      .replace(path: path, staged: name, new: .of(text: new), old: .of(text: old)),
+      .replace(path: "okit/data/fresh.json", staged: second, new: .of(text: "fresh"), old: nil),
+    ])
+    #expect(kind { try scene.recover() } == .busy)
+    #expect(try Disk.text(scene.data + "/fresh.json") == "fresh")
+    expectClean()
+  }
+
+  @Test("what is kept, what stays and what is gone is told once each")
+  func severalConflicts() throws {
+    func path(_ name: String) -> String { "okit/data/\(name).json" }
+    let names = ["kept-a", "kept-b", "stays-a", "stays-b", "lost-a", "lost-b"]
+    var entries: [Journal.Entry] = []
+    for (index, name) in names.enumerated() {
+      try Disk.write(name.hasPrefix("lost") ? old : "theirs", to: scene.root + "/" + path(name))
+      let staged = ".okit-000000000000000\(index)"
+      if name.hasPrefix("kept") { try Disk.write(new, to: scene.data + "/" + staged) }
+      entries.append(.replace(path: path(name), staged: staged, new: .of(text: new), old: .of(text: old)))
+    }
+    try scene.leave(entries)
+    let error = failure { try scene.recover() }
+    #expect(error?.kind == .busy)
+    let kept = ["a", "b"].compactMap { letter in scene.conflicts.first { $0.contains("kept-\(letter)") } }
+    #expect(kept.count == 2)
+    let clauses = error?.message.components(separatedBy: "; ").dropFirst()
+    #expect(
+      clauses == [
+        "what okit would have put there is kept as " + kept.map { scene.backups + "/" + $0 }.joined(separator: ", "),
+        "\(scene.root)/\(path("stays-a")), \(scene.root)/\(path("stays-b")) stay as they are",
+        "the new content of \(path("lost-a")), \(path("lost-b")) is gone",
+      ])
+    for name in names {
+      #expect(try Disk.text(scene.root + "/" + path(name)) == (name.hasPrefix("lost") ? old : "theirs"))
+    }
+    expectClean()
+  }
+
+  @Test("staged bytes that are not what the journal says are not taken, and nobody is stopped by them for ever")
+  func stagedTampered() throws {
+    try leave(old, staged: "something else")
+    #expect(kind { try scene.recover() } == nil)
+    #expect(try Disk.text(target) == old)
+    #expect(!scene.hasJournal)
+  }
+
+  @Test("a removal", arguments: [("old content", false), ("theirs", true), (nil, false)] as [(String?, Bool)])
+  func removal(_ found: String?, _ isConflict: Bool) throws {
+    if let found { try Disk.write(found, to: target) } else { try Disk.remove(target) }
+    try scene.leave([.remove(path: path, old: .of(text: old))])
+    let error = failure { try scene.recover() }
+    #expect(error?.kind == (isConflict ? .busy : nil))
+    #expect(error?.message.hasSuffix(" \(target) stays as it is") ?? true)
+    #expect(Disk.exists(target) == isConflict)
+    if isConflict { #expect(try Disk.text(target) == "theirs") }
+    expectClean()
+  }
+
+  @Test("garbage is refused, by readers and writers, and stays for somebody to look at", arguments: ["", "{", "\0\0"])
+  func garbage(_ text: String) throws {
+    try Disk.write(text, to: scene.root + "/okit/.journal")
+    let before = try scene.snapshot()
+    #expect(kind { try scene.recover() } == .malformed)
+    #expect(kind { try scene.workspace().storage.reading {} } == .malformed)
+    #expect(try scene.snapshot() == before)
+    #expect(scene.hasJournal)
+  }
+
+  @Test("a journal that is a link is refused")
+  func linkedJournal() throws {
+    try leave(old, staged: new)
+    let journal = scene.root + "/okit/.journal"
+    try Disk.copy(journal, to: scene.folder + "/journal")
+    try Disk.remove(journal)
+    try Disk.link(journal, to: scene.folder + "/journal")
+    #expect(kind { try scene.recover() } == .malformed)
+    #expect(try Disk.text(target) == old)
+  }
+
+  @Test("a path through a linked folder is refused: it leads out of the workspace")
+  func linkedFolder() throws {
+    let outside = scene.folder + "/outside"
+    try Disk.write(old, to: outside + "/precious.json")
+    try Disk.write(new, to: outside + "/" + name)
+    try Disk.link(scene.data + "/linked", to: outside)
+    let path = "okit/data/linked/precious.json"
+    let entries: [Journal.Entry] = [
+      .remove(path: path, old: .of(text: old)),
+      .replace(path: path, staged: name, new: .of(text: new), old: .of(text: old)),
+    ]
+    for entry in entries {
+      try scene.leave([entry])
+      #expect(kind { try scene.recover() } == .malformed)
+      #expect(Disk.names(in: outside) == [name, "precious.json"])
+      #expect((try? Disk.text(outside + "/precious.json")) == old)
+    }
+  }
+
+  @Test("a staged name that is a link is not put in place")
+  func linkedStaged() throws {
+    try leave(old, staged: nil)
+    try Disk.write(new, to: scene.folder + "/outside")
+    try Disk.link(staged, to: scene.folder + "/outside")
+    #expect(kind { try scene.recover() } == nil)
+    #expect(try Disk.text(target) == old)
+    #expect(try FileStatus.of(target)?.kind == .file)
+  }
+}

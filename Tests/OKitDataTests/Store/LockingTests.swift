@@ -1,0 +1,369 @@
+import Bindings
+import Foundation
+import JSONDocument
+import TestSupport
+import Testing
+
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("Locks")
+struct LockingTests {
+  let scene: Scene
+
+  init() throws {
+    scene = try Corner.scene(.plain)
+  }
+
+  @Test("a writer keeps everybody out, a reader only writers")
+  func modes() throws {
+    let (first, second) = (try scene.workspace(), try scene.workspace())
+    try first.storage.writing {
+      #expect(kind { try second.storage.writing {} } == .busy)
+      #expect(kind { try second.storage.reading {} } == .busy)
+    }
+    var wasRead = false
+    try first.storage.reading {
+      #expect(kind { try second.storage.writing {} } == .busy)
+      try second.storage.reading { wasRead = true }
+    }
+    #expect(wasRead)
+    try second.storage.writing {}
+  }
+
+  @Test("another process is kept out, and keeps out")
+  func processes() throws {
+    let workspace = try scene.workspace()
+    try workspace.storage.writing { () throws in
+      #expect(try flock("-s") == 1)
+      #expect(try flock("-x") == 1)
+    }
+    try workspace.storage.reading { () throws in
+      #expect(try flock("-s") == 0)
+      #expect(try flock("-x") == 1)
+    }
+    #expect(try flock("-x") == 0)
+  }
+
+  /// The status of flock(1), which runs `true` under the lock; 1 where it is taken.
+  private func flock(_ mode: String) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["flock", "-n", mode, scene.root + "/okit/.lock", "true"]
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  @Test("who waits gets the lock once it is free")
+  func waits() throws {
+    let path = scene.root + "/okit/.lock"
+    let first = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
+    var waited = 0
+    let second = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
+      waited += 1
+      first.release()
+    }
+    #expect(waited == 1)
+    #expect(throws: OKitError.self) { try WorkspaceLock(path, .shared, timeout: .zero) {} }
+    second.release()
+    _ = try WorkspaceLock(path, .shared, timeout: .zero) {}
+  }
+
+  @Test("who is told to stop while waiting stops")
+  func givesUp() throws {
+    struct Stop: Error {}
+    let other = try scene.workspace()
+    let observer = RecordingObserver()
+    observer.onAdvance = { throw Stop() }
+    let workspace = try scene.workspace(observer: observer, lockTimeout: .seconds(600))
+    try other.storage.writing {
+      #expect(throws: Stop.self) { try workspace.storage.writing {} }
+      #expect(throws: Stop.self) { try workspace.storage.reading {} }
+    }
+  }
+
+  @Test("the lock goes with an error, and its file stays")
+  func error() throws {
+    struct Stop: Error {}
+    let workspace = try scene.workspace()
+    #expect(throws: Stop.self) { try workspace.storage.writing { throw Stop() } }
+    try scene.workspace().storage.writing {}
+    #expect(Disk.exists(scene.root + "/okit/.lock"))
+  }
+
+  @Test(
+    "the lock is for those who may write to the workspace",
+    arguments: [(0o755, 0o600), (0o700, 0o600), (0o775, 0o660), (0o777, 0o666)] as [(mode_t, mode_t)])
+  func mode(_ folder: mode_t, _ lock: mode_t) throws {
+    let path = scene.root + "/okit/.lock"
+    try Disk.setMode(folder, scene.root + "/okit")
+    if Disk.exists(path) { try Disk.remove(path) }
+    try scene.workspace().storage.reading {}
+    #expect(Disk.mode(path) == lock)
+    // One that an earlier version left open to everybody is closed, and one that was closed further stays so.
+    try Disk.setMode(0o666, path)
+    try scene.workspace().storage.writing {}
+    #expect(Disk.mode(path) == lock)
+    try Disk.setMode(0o600, path)
+    try scene.workspace().storage.writing {}
+    #expect(Disk.mode(path) == 0o600)
+  }
+
+  @Test("root makes the lock for the owner of the folder", .needsRoot("gives files away"))
+  func ownerAsRoot() throws {
+    let path = scene.root + "/okit/.lock"
+    if Disk.exists(path) { try Disk.remove(path) }
+    for place in ["/okit", "/okit/okit.json", "/okit/data"] { try #require(chown(scene.root + place, 1234, 1235) == 0) }
+    try scene.workspace(trust: Trust(callers: [0, 1234])).storage.writing {}
+    let status = try #require(try FileStatus.of(path))
+    #expect(status.raw.st_uid == 1234 && status.raw.st_gid == 1235 && status.mode == 0o600)
+  }
+
+  @Test("a lock file that is a link is not followed")
+  func linkedLock() throws {
+    let path = scene.root + "/okit/.lock"
+    if Disk.exists(path) { try Disk.remove(path) }
+    try Disk.link(path, to: scene.folder + "/made")
+    #expect(throws: OKitError.self) { try scene.workspace().storage.writing {} }
+    #expect(!Disk.exists(scene.folder + "/made"))
+  }
+
+  private func leaveJournal() throws {
+    let name = ".okit-0123456789abcdef"
+    try Disk.write(#"{"new":1}"#, to: scene.data + "/" + name)
+    let old = Journal.Fingerprint.of(text: try Disk.text(scene.root + "/" + Scene.plain))
+    try scene.leave([.replace(path: Scene.plain, staged: name, new: .of(text: #"{"new":1}"#), old: old)])
+  }
+
+  @Test("a reader that meets a journal finishes it first")
+  func readerReplays() throws {
+    try leaveJournal()
+    let text = try scene.workspace().storage.reading { try Disk.text(scene.root + "/" + Scene.plain) }
+    #expect(text == #"{"new":1}"#)
+    #expect(!scene.hasJournal)
+    #expect(scene.staged == [])
+  }
+
+  @Test("a reader of a single value does so, too")
+  func valueReplays() throws {
+    try leaveJournal()
+    let values = try ModelValues(scene.workspace(), model: .named("plain"))
+    #expect(try values.value(at: "new").value?.int == 1)
+    #expect(!scene.hasJournal)
+  }
+
+  @Test("a reader of a single value waits for no writer where there is no journal")
+  func valueWithoutLock() throws {
+    let workspace = try scene.workspace()
+    try scene.workspace().storage.writing {
+      let values = try ModelValues(workspace, model: .named("plain"))
+      #expect(try values.value(at: "title").value?.string == "open")
+    }
+  }
+
+  @Test(
+    "a workspace that cannot be written and has no lock file is read without",
+    .enabled(if: geteuid() != 0, "root reads and writes everything"))
+  func readOnly() throws {
+    let path = scene.root + "/okit/.lock"
+    // Whoever may read the file waits for those who write.
+    let lock = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
+    try Disk.setMode(0o555, scene.root + "/okit")
+    defer { try? Disk.setMode(0o755, scene.root + "/okit") }
+    #expect(kind { try scene.workspace().storage.reading {} } == .busy)
+    lock.release()
+    try Disk.setMode(0o755, scene.root + "/okit")
+    try Disk.remove(path)
+    try Disk.setMode(0o555, scene.root + "/okit")
+    let text = try scene.workspace().storage.reading { try Disk.text(scene.root + "/" + Scene.plain) }
+    #expect(text.contains("open"))
+    #expect(!Disk.exists(path))
+  }
+
+  @Test(
+    "a journal in a workspace that cannot be written stops no reader",
+    .enabled(if: geteuid() != 0, "root reads and writes everything"))
+  func readOnlyJournal() throws {
+    try leaveJournal()
+    try Disk.setMode(0o555, scene.root + "/okit")
+    defer { try? Disk.setMode(0o755, scene.root + "/okit") }
+    try scene.workspace().storage.reading {}
+    _ = try ModelValues(scene.workspace())
+    #expect(kind { try scene.workspace().storage.writing {} } == .inputOutput)
+  }
+
+  @Test("data without okit.json are read without a lock, and not written")
+  func bareData() throws {
+    try Disk.remove(scene.root + "/okit/okit.json")
+    try Disk.remove(scene.root + "/okit/.lock")
+    try scene.workspace().storage.reading {}
+    #expect(!Disk.exists(scene.root + "/okit/.lock"))
+    #expect(kind { try scene.workspace().storage.writing {} } == .configuration)
+  }
+
+  // MARK: - A lock file that is removed
+
+  private var lockPath: String { scene.root + "/okit/.lock" }
+
+  @Test(
+    "a lock on a file that was removed or replaced meanwhile is taken again on the one that is there",
+    arguments: [true, false])
+  func replacedLock(_ isReplaced: Bool) throws {
+    let first = try WorkspaceLock(lockPath, .exclusive, timeout: .zero) {}
+    let path = lockPath
+    let second = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
+      if !Disk.exists(path) { try Disk.write("", to: path) }
+    } whileWaiting: {
+      try Disk.remove(path)
+      if isReplaced { try Disk.write("", to: path) }
+      first.release()
+    }
+    #expect(try second.isInPlace)
+    #expect(kind { _ = try WorkspaceLock(path, .exclusive, timeout: .zero) {} } == .busy)
+  }
+
+  @Test("a lock file that is replaced all the time is given up")
+  func restlessLock() throws {
+    let path = lockPath
+    var holder: WorkspaceLock?
+    #expect(
+      kind {
+        _ = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
+          if Disk.exists(path) { try Disk.remove(path) }
+          try Disk.write("", to: path)
+          holder = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
+        } whileWaiting: {
+          try Disk.remove(path)
+          holder?.release()
+        }
+      } == .busy)
+  }
+
+  @Test(
+    "a change whose lock file is removed before the commit is refused, and nothing of it stays",
+    arguments: [true, false])
+  func removedLock(_ isReplaced: Bool) throws {
+    let before = try scene.snapshot()
+    let error = failure {
+      try scene.replace {
+        try Disk.remove(lockPath)
+        if isReplaced { try Disk.write("", to: lockPath) }
+      }
+    }
+    #expect(error?.kind == .busy)
+    #expect(error?.message.contains("okit/.lock was removed while okit was at work") == true)
+    #expect(try scene.snapshot() == before)
+    #expect(scene.staged == [])
+    #expect(!scene.hasJournal)
+    try scene.replace()
+  }
+
+  @Test("who takes a new lock file leaves the staged files of a running change alone")
+  func runningChange() throws {
+    let observer = RecordingObserver()
+    let error = failure {
+      try scene.replace {
+        let staged = scene.staged
+        #expect(staged.count == 2)
+        try Disk.remove(lockPath)
+        try scene.recover(observer: observer)
+        #expect(scene.staged == staged)
+        // Its own change is possible, and the other one is not decided any more.
+        try scene.replace("okit/data/other.json", with: "{}")
+        #expect(scene.staged == staged)
+      }
+    }
+    #expect(error?.kind == .busy)
+    #expect(observer.notes == [])
+    #expect(scene.staged == [])
+    #expect(Disk.exists(scene.data + "/other.json"))
+  }
+
+  @Test("what a crash staged is swept although another change is running, once that is over")
+  func sweepingAfterwards() throws {
+    let workspace = try scene.workspace()
+    for ending in ["", ".owner"] {
+      try Disk.write("", to: scene.root + "/okit/" + workspace.storage.stagedName() + ending)
+    }
+    let observer = RecordingObserver()
+    try scene.recover(observer: observer)
+    #expect(scene.staged == [])
+    #expect(observer.notes == ["removed 2 files and folders left over from a change that was cut short"])
+  }
+
+  @Test("a backup that is being made is left alone when the lock file is removed")
+  func runningBackup() throws {
+    let (root, backups, path) = (scene.root, scene.backups, lockPath)
+    let calls = FaultyCalls(refusing: { call in
+      guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
+      try? Disk.remove(path)
+      try? Workspace(at: root, calls: FaultyCalls()).storage.writing {}
+      return Disk.names(in: backups).contains { $0.hasPrefix(".okit-") } ? nil : ENOENT
+    })
+    let creation = BackupCreation(try scene.workspace(calls: calls), scryptWorkFactor: 1)
+    _ = try creation.create(
+      "b", format: .directory, to: .folder(nil), asStored: false, protection: .none)
+    _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/b")
+  }
+
+  @Test("a staged file that disappears before the commit stops the change")
+  func removedStagedFile() throws {
+    let before = try scene.snapshot()
+    let error = failure {
+      try scene.replace {
+        try Disk.remove(scene.data + "/" + (try #require(Disk.names(in: scene.data).first { $0.hasPrefix(".okit-") })))
+      }
+    }
+    #expect(error?.kind == .busy)
+    #expect(try scene.snapshot() == before)
+    #expect(!scene.hasJournal)
+    #expect(scene.staged == [])
+  }
+
+  @Test("a journal whose process is running is not replayed; who needs that waits")
+  func runningJournal() throws {
+    let (root, path, data) = (scene.root, lockPath, scene.data)
+    let refused = Refused()
+    let calls = FaultyCalls(refusing: { call in
+      guard call.kind == .rename, call.newPath == data + "/plain.json" else { return nil }
+      // Between the commit and the first replaced file.
+      try? Disk.remove(path)
+      let other = try? Workspace(at: root, calls: FaultyCalls())
+      refused.writer = kind { try other?.storage.writing {} }
+      refused.reader = kind { try other?.storage.reading {} }
+      refused.alone = kind { try other?.storage.recoverIfAlone() }
+      return nil
+    })
+    try scene.replace(calls: calls)
+    #expect(refused.writer == .busy)
+    #expect(refused.reader == .busy)
+    #expect(refused.alone == nil)
+    #expect(try Disk.text(scene.data + "/plain.json") == #"{"new":1}"#)
+    #expect(scene.staged == [])
+  }
+
+  private final class Refused: @unchecked Sendable {
+    var writer: OKitError.Kind?
+    var reader: OKitError.Kind?
+    var alone: OKitError.Kind?
+  }
+
+  @Test("two journals never replace each other")
+  func secondJournal() throws {
+    let before = try scene.snapshot()
+    let other = try scene.copy()
+    try other.leave([.remove(path: "okit/data/missing.json", old: .of(text: ""))])
+    let error = failure {
+      try scene.replace { try Disk.copy(other.root + "/okit/.journal", to: scene.root + "/okit/.journal") }
+    }
+    #expect(error?.kind == .busy)
+    #expect(scene.hasJournal)
+    try scene.recover()
+    #expect(try scene.snapshot() == before)
+    #expect(scene.staged == [])
+  }
+}

@@ -1,0 +1,252 @@
+import Foundation
+import Testing
+
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite("Transactions")
+struct TransactionTests {
+  let scene: Scene
+  private var target: String { scene.root + "/" + Scene.plain }
+
+  init() throws {
+    scene = try Corner.scene(.plain)
+  }
+
+  private func expectUntouched(_ before: Snapshot) throws {
+    #expect(try scene.snapshot() == before)
+    #expect(scene.staged == [])
+    #expect(!scene.hasJournal)
+  }
+
+  @Test("a file is replaced and nothing stays behind")
+  func replaces() throws {
+    try scene.replace(with: #"{"a":2}"#)
+    #expect(try Disk.text(target) == #"{"a":2}"#)
+    #expect(scene.staged == [])
+    #expect(!scene.hasJournal)
+  }
+
+  @Test("with the system's own calls, flushes and all")
+  func live() throws {
+    try scene.replace(with: "{}", calls: LiveFileSystemCalls())
+    #expect(try Disk.text(target) == "{}")
+    #expect(scene.staged == [])
+    _ = try ModelConversion(scene.workspace(calls: LiveFileSystemCalls())).encrypt(
+      .named([Corner.shop]), cipher: .age)
+    #expect(try scene.snapshot().files["data/shop/G1.json"] == .init(form: .age, plain: Corner.files["shop/G1.json"]!))
+  }
+
+  @Test("a new file gets its mode less the umask")
+  func creates() throws {
+    let path = "okit/data/other.json"
+    try scene.replace(path)
+    let mask = umask(0)
+    umask(mask)
+    #expect(Disk.mode(scene.root + "/" + path) == 0o666 & ~mask)
+    #expect(try Disk.text(scene.root + "/" + path) == #"{"new":1}"#)
+  }
+
+  @Test("a body that throws leaves nothing, not even the folders it made")
+  func abandons() throws {
+    struct Stop: Error {}
+    let before = try scene.snapshot()
+    let workspace = try scene.workspace()
+    #expect(throws: Stop.self) {
+      try Transaction.run(workspace.storage, command: "test") { transaction in
+        try transaction.ensureFolder("okit/data/fresh")
+        try transaction.replace("okit/data/fresh/x.json", old: nil) { _ in }
+        try transaction.replace(Scene.plain, old: workspace.storage.snapshot(Scene.plain)) { _ in throw Stop() }
+      }
+    }
+    try expectUntouched(before)
+    #expect(!Disk.exists(scene.data + "/fresh"))
+  }
+
+  @Test("a file that changes between reading and committing stops it")
+  func changed() throws {
+    let ways: [(String, (String) throws -> Void)] = [
+      ("other bytes", { try Disk.write(#"{"id":"PLAIN","title":"oops"}"#, to: $0) }),
+      ("the same bytes again", { try Disk.write(try Disk.read($0), to: $0) }),
+      (
+        "another file with the same bytes",
+        { path in
+          let bytes = try Disk.read(path)
+          try Disk.remove(path)
+          try Disk.write(bytes, to: path)
+        }
+      ),
+      ("gone", { try Disk.remove($0) }),
+    ]
+    for (name, change) in ways {
+      let scene = try scene.copy()
+      let target = scene.root + "/" + Scene.plain
+      try Disk.waitForAnotherTime(than: target)
+      var between: Snapshot?
+      let error = failure {
+        try scene.replace {
+          try change(target)
+          between = try scene.snapshot()
+        }
+      }
+      #expect(error?.kind == .busy, "\(name): \(String(describing: error))")
+      #expect(try scene.snapshot() == between, "\(name)")
+      #expect(scene.staged == [], "\(name)")
+      #expect(!scene.hasJournal, "\(name)")
+    }
+  }
+
+  @Test("a file that appears where there was none stops it")
+  func appeared() throws {
+    let path = scene.data + "/late.json"
+    let error = failure {
+      try scene.replace("okit/data/late.json") { try Disk.write("{}", to: path) }
+    }
+    #expect(error?.kind == .busy)
+    #expect(try Disk.text(path) == "{}")
+    #expect(scene.staged == [])
+  }
+
+  @Test("a file that changes after the commit keeps its change, and the new content goes to the backups")
+  func changedAfterCommit() throws {
+    let target = target
+    let calls = FaultyCalls(refusing: { call in
+      if call.newPath?.hasSuffix("/.journal") == true { try? Disk.write("theirs", to: target) }
+      return nil
+    })
+    let error = failure { try scene.replace(calls: calls) }
+    #expect(error?.kind == .busy)
+    #expect(try Disk.text(target) == "theirs")
+    #expect(scene.conflicts.count == 1)
+    let kept = try #require(scene.conflicts.first)
+    #expect(kept.hasSuffix("-plain.json"))
+    #expect(error?.message.contains(kept) == true)
+    #expect(try Disk.text(scene.backups + "/" + kept) == #"{"new":1}"#)
+    #expect(!scene.hasJournal)
+    #expect(scene.staged == [])
+  }
+
+  @Test("a read-only file is refused before anything changes")
+  func readOnly() throws {
+    try Disk.setMode(0o444, target)
+    let before = try scene.snapshot()
+    #expect(kind { try scene.replace() } == .inputOutput)
+    try expectUntouched(before)
+  }
+
+  @Test("a file with a second name is refused before anything changes")
+  func hardLink() throws {
+    let other = scene.folder + "/other"
+    try #require(link(target, other) == 0)
+    let before = try scene.snapshot()
+    let error = failure {
+      _ = try ModelConversion(scene.workspace()).encrypt(
+        .named([Corner.shop, .named("plain")]))
+    }
+    #expect(error?.kind == .inputOutput)
+    #expect(error?.message.contains("plain.json") == true)
+    try expectUntouched(before)
+    #expect(try Disk.read(other) == Disk.read(target))
+  }
+
+  @Test("a removal of a read-only file is refused too")
+  func removeReadOnly() throws {
+    try Disk.setMode(0o400, target)
+    let workspace = try scene.workspace()
+    let old = try #require(try workspace.storage.snapshot(Scene.plain))
+    let before = try scene.snapshot()
+    #expect(
+      kind { try Transaction.run(workspace.storage, command: "test") { try $0.remove(Scene.plain, old: old) } }
+        == .inputOutput)
+    try expectUntouched(before)
+  }
+
+  @Test("a file is removed")
+  func removes() throws {
+    let workspace = try scene.workspace()
+    let old = try #require(try workspace.storage.snapshot(Scene.plain))
+    try Transaction.run(workspace.storage, command: "test") { try $0.remove(Scene.plain, old: old) }
+    #expect(!Disk.exists(target))
+    #expect(!scene.hasJournal)
+  }
+
+  @Test("without changes there is no journal, and no call at all")
+  func nothing() throws {
+    let calls = FaultyCalls()
+    let workspace = try scene.workspace(calls: calls)
+    try Transaction.run(workspace.storage, command: "test") { _ in }
+    #expect(calls.calls.isEmpty)
+  }
+
+  // MARK: - Steps that the system refuses
+
+  /// Replaces one file and removes another.
+  private func change(_ calls: FaultyCalls) throws {
+    let workspace = try scene.workspace(calls: calls)
+    try workspace.storage.writing {
+      try Transaction.run(workspace.storage, command: "test") { transaction in
+        try transaction.ensureFolder("okit/data/fresh")
+        try transaction.replace(Scene.plain, old: workspace.storage.snapshot(Scene.plain)) { _ in }
+        let doomed = "okit/data/shop/G1.json"
+        try transaction.remove(doomed, old: try #require(try workspace.storage.snapshot(doomed)))
+      }
+    }
+  }
+
+  @Test("a refusal of the first step takes the change back", arguments: [EPERM, EACCES, EROFS, EBUSY, EIO, ENOSPC])
+  func firstStep(_ code: Int32) throws {
+    let before = try scene.snapshot()
+    let target = target
+    let calls = FaultyCalls(refusing: { $0.kind == .rename && $0.newPath == target ? code : nil })
+    let error = failure { try change(calls) }
+    #expect(error?.kind == .inputOutput)
+    #expect(error?.message.hasSuffix("\(String(cString: strerror(code))); nothing was changed") == true)
+    #expect(!Disk.exists(scene.data + "/fresh"))
+    try expectUntouched(before)
+  }
+
+  @Test("if a later step is refused, the data can be read, and the error says how to go on")
+  func laterStep() throws {
+    let doomed = scene.data + "/shop/G1.json"
+    let calls = FaultyCalls(refusing: { $0.kind == .removeFile && $0.path == doomed ? EPERM : nil })
+    let error = failure { try change(calls) }
+    #expect(error?.message.contains("the change is decided") == true)
+    #expect(scene.hasJournal)
+
+    let writer = failure { try scene.recover(calls: calls) }
+    #expect(writer?.kind == .inputOutput)
+    #expect(writer?.message.contains("a change (test) was cut short and cannot be finished: ") == true)
+    let hint = String(describing: writer?.remedy)
+    #expect(hint.contains("move \(scene.root)/okit/.journal away"))
+    for read in [
+      { try $0.storage.reading {} }, { try $0.storage.finishPendingChange() },
+    ] as [(Workspace) throws -> Void] {
+      let observer = RecordingObserver()
+      let workspace = try scene.workspace(observer: observer, calls: calls)
+      try workspace.storage.recoverIfAlone()
+      try read(workspace)
+      #expect(observer.warnings.count == 1)
+      #expect(observer.warnings.first?.hasSuffix("; what is read may be changed in part") == true)
+    }
+    #expect(scene.hasJournal)
+
+    try scene.recover()
+    #expect(!scene.hasJournal)
+    #expect(!Disk.exists(doomed))
+    #expect(try Disk.text(target) == "")
+  }
+
+  @Test("what a crash left and cannot be removed stops no command", arguments: [EPERM, EACCES, EROFS, EBUSY])
+  func irremovable(_ code: Int32) throws {
+    let left = scene.data + "/" + (try scene.workspace().storage.stagedName())
+    try Disk.write("", to: left)
+    let observer = RecordingObserver()
+    let calls = FaultyCalls(refusing: { $0.kind == .removeFile && $0.path == left ? code : nil })
+    try scene.recover(observer: observer, calls: calls)
+    #expect(observer.notes == [])
+    #expect(observer.warnings.count == 1)
+    #expect(observer.warnings.first?.contains(left) == true)
+    try scene.recover()
+    #expect(!Disk.exists(left))
+  }
+}

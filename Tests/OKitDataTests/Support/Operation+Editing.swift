@@ -1,0 +1,119 @@
+import Bindings
+
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitEditing
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+/// Commands that change values by their path.
+extension Operation {
+  private static func path(_ text: String) throws -> Binding { try Binding(parsing: text) }
+
+  private static func editing(
+    _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (ModelEdit) throws -> Void
+  ) -> Operation {
+    Operation(name: name, scene: { try Corner.withAlbums(form) }) { scene, workspace in
+      try run(ModelEdit(workspace, model: Corner.shop))
+    }
+  }
+
+  /// One that keeps what was there.
+  private static func largeRemoval(
+    _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (ModelEdit) throws -> Void
+  ) -> Operation {
+    Operation(
+      name: name,
+      scene: {
+        let scene = try Corner.withAlbums(form)
+        let guests = try (0..<12).map { try item("album:guests", #"{"id":"MANY\#($0)","name":"KEEPSECRET \#($0)"}"#) }
+        _ = try ModelEdit(scene.workspace()).add(guests)
+        return scene
+      }, keepsOld: true
+    ) { scene, workspace in
+      try run(ModelEdit(workspace, model: .named("album")))
+    }
+  }
+
+  private static func item(_ path: String, _ json: String) throws -> EditItem {
+    try EditItem(self.path(path), .json(json))
+  }
+
+  static let edits = [
+    editing("set through a partial") {
+      _ = try $0.set([item("groups[0]/group/guests[0]/name", #""KEEPSECRET visitor""#)])
+    },
+    editing("set in several files", .okitCBC) {
+      _ = try $0.set([
+        item("name", #""KEEPSECRET shop""#), item("groups[0]/group/name", #""KEEPSECRET group""#),
+        item("plain:title", #""closed""#), item("owner", #"{"id":"OWNER","name":"KEEPSECRET keeper"}"#),
+      ])
+    },
+    editing("add of a partial") {
+      _ = try $0.add([
+        // The entity of the partial has no id by its class, so that each run comes to the same.
+        item("groups", #"{"id":"G3","name":"KEEPSECRET three"}"#),
+        item("groups[0]/group/guests", #"{"id":"GUEST2","name":"KEEPSECRET guest"}"#),
+      ])
+    },
+    editing("add at the top of a partial", .okitCBC) {
+      _ = try $0.add([item("groups[0]/group/guests", #"{"id":"GUEST2","name":"KEEPSECRET guest"}"#)], at: .index(0))
+    },
+    editing("remove --nullify with partials and attachments") {
+      _ = try $0.remove(
+        [path("groups[0]"), path("logo"), path("sound"), path("owner")], references: .clear)
+    },
+    editing("remove --force", .okitCBC) {
+      _ = try $0.remove([path("groups[*]"), path("logo")], all: true, references: .leave)
+    },
+    editing("move of a partial to a model of another form") {
+      _ = try $0.move(path("groups[0]"), to: path("album:groups"))
+    },
+    editing("move of an attachment to a model of another form", .okitCBC) {
+      _ = try $0.move(path("logo"), to: path("album:logo"))
+    },
+    editing("move out of a partial") { _ = try $0.move(path("groups[0]/group/guests[0]"), to: path("album:guests")) },
+    largeRemoval("set that removes many entities") { edit in
+      _ = try edit.set([item("guests", "[]")])
+    },
+    largeRemoval("remove of many entities", .okitCBC) { edit in
+      _ = try edit.remove([path("guests[*]")], all: true, references: .leave)
+    },
+    editing("move within an array", .okitCBC) { _ = try $0.move(path("groups[1]"), to: path("groups[0]")) },
+  ]
+}
+
+extension Corner {
+  /// The workspace with the classes of `shop`, a further encrypted model, in the other cipher, that takes what `shop` gives, and references from a plain one.
+  static func withAlbums(_ form: StoredForm) throws -> Scene {
+    let scene = try defined(form)
+    let album = """
+      class Album: ModelEncrypted, Codable {
+        var id: String!
+        var groups: [GroupPartial] = []
+        var guests: [Guest] = []
+        var logo: ModelImage?
+      }
+      class Sign: Model, Codable {
+        var id: String!
+        var title: String = ""
+        var guest = ModelRef()
+        var owner = ModelRef()
+      }
+      func startAlbums() {
+        Model.register(Album.self, name: "album")
+        Model.register(Sign.self, name: "plain")
+      }
+
+      """
+    try Disk.write(album, to: scene.root + "/okit/model/Album.swift")
+    try Disk.write(
+      #"{"id":"PLAIN","title":"open","guest":{"id":"R1","refKey":"GUEST"},"owner":{"id":"R2","refKey":"OWNER"}}"#,
+      to: scene.data + "/plain.json")
+    try Disk.write(#"{"id":"ALBUM","groups":[],"guests":[]}"#, to: scene.data + "/album.json")
+    _ = try ModelConversion(scene.workspace()).encrypt(
+      .named([.named("album")]), cipher: form == .age ? .okitCBC : .age)
+    return scene
+  }
+}

@@ -1,0 +1,162 @@
+import Bindings
+import Ciphers
+import Foundation
+
+@testable import OKitBackups
+@testable import OKitChecks
+@testable import OKitData
+@testable import OKitEditing
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+/// Commands that change entities, partials and attachments.
+extension Operation {
+  static let repairs = [
+    Operation(name: "check --fix", scene: { try Corner.damaged() }) { scene, workspace in
+      _ = try WorkspaceCheck(workspace).fix()
+    },
+    Operation(name: "check --fix of a model", scene: { try Corner.damaged(.okitCBC) }) { scene, workspace in
+      _ = try WorkspaceCheck(workspace).fix([Corner.shop])
+    },
+  ]
+
+  private static func path(_ text: String) throws -> Binding { try Binding(parsing: text) }
+
+  private static func partial(
+    _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (Partials) throws -> Void
+  ) -> Operation {
+    Operation(name: "partial \(name)", scene: { try Corner.defined(form) }) { scene, workspace in
+      try run(Partials(workspace, newID: newID))
+    }
+  }
+
+  static let partials = [
+    partial("extract") { _ = try $0.extract(path("owner"), model: Corner.shop) },
+    partial("extract from a partial", .okitCBC) {
+      _ = try $0.extract(path("groups[0]/group/guests[0]"), model: Corner.shop)
+    },
+    partial("inline") { _ = try $0.inline(path("groups[0]"), model: Corner.shop) },
+    partial("sync") { _ = try $0.sync() },
+    partial("sync --from model", .okitCBC) { _ = try $0.sync([Corner.shop], from: .model) },
+  ]
+
+  private static func attachment(
+    _ name: String, _ form: StoredForm = .age, _ run: @escaping @Sendable (Attachments) throws -> Void
+  ) -> Operation {
+    Operation(
+      name: "attachment \(name)",
+      scene: {
+        let scene = try Corner.defined(form)
+        try Disk.write("what nothing names", to: scene.data + "/_image/ORPHAN.png")
+        try Disk.write("what nothing names", to: scene.data + "/_data/ORPHAN.raw")
+        return scene
+      },
+      run: { scene, workspace in try run(Attachments(workspace, newID: newID)) })
+  }
+
+  private static func content() -> AttachmentContent { AttachmentContent(Corner.image + Array(" and more".utf8)) }
+
+  static let attachments = [
+    attachment("put, where there is none") {
+      _ = try $0.put(path("picture"), model: Corner.shop, content: content())
+    },
+    attachment("put, where there is one", .okitCBC) {
+      _ = try $0.put(path("logo"), model: Corner.shop, content: content())
+    },
+    attachment("put, of another format") {
+      let gif = AttachmentContent(Array("GIF89a\u{5}\0\u{7}\0".utf8))
+      _ = try $0.put(path("logo"), model: Corner.shop, content: gif)
+    },
+    attachment("put --inline") {
+      _ = try $0.put(path("logo"), model: Corner.shop, content: nil, storage: .inline)
+    },
+    attachment("remove") { _ = try $0.remove(path("sound"), model: Corner.shop) },
+    attachment("gc") { _ = try $0.collectGarbage() },
+  ]
+
+  static let settings = [
+    Operation(name: "settings set encryption off", scene: { try Corner.withSettings() }, keepsSecret: false) {
+      scene, workspace in
+      _ = try SettingsEdit(workspace).set("encryption", to: "off")
+    },
+    Operation(
+      name: "settings set encryption on",
+      scene: {
+        let scene = try Corner.withSettings()
+        _ = try SettingsEdit(scene.workspace()).set("encryption", to: "off")
+        return scene
+      }, keepsSecret: false
+    ) { scene, workspace in
+      _ = try SettingsEdit(workspace).set("encryption", to: "on")
+    },
+    Operation(name: "settings set darkMode", scene: { try Corner.withSettings() }) { scene, workspace in
+      _ = try SettingsEdit(workspace).set("darkMode", to: "on")
+    },
+  ]
+}
+
+extension Corner {
+  private static let definitions = """
+    class Shop: ModelEncrypted, Codable {
+      var id: String!
+      var name: String = ""
+      var groups: [GroupPartial] = []
+      var logo: ModelImage?
+      var picture: ModelImage?
+      var sound: ModelData?
+      var owner: Guest?
+      var copies: Int = 7
+    }
+    class GroupPartial: ModelPartial, Codable {
+      var id: String!
+      var name: String = ""
+      var group: Group { return retrieve(Group.self) }
+    }
+    class Group: ModelEntity, Codable {
+      var name: String = ""
+      var guests: [Guest] = []
+    }
+    class Guest: ModelEntity, Codable {
+      var id: String!
+      var name: String = ""
+    }
+    func start() {
+      Model.register(Shop.self, name: "shop")
+    }
+
+    """
+
+  /// A workspace with the classes of `shop`, in which a group has a guest, and is called otherwise than its stand-in.
+  static func defined(_ form: StoredForm = .age) throws -> Scene {
+    try scene(form, definitions: definitions) { folder in
+      try Disk.write(
+        #"{"name":"\#(secret) group one","guests":[{"id":"GUEST","name":"\#(secret) guest"}]}"#,
+        to: folder + "/shop/G1.json")
+      let owner = #"{"id":"SHOP","owner":{"id":"OWNER","name":"\#(secret) owner"}"#
+      let text = try Disk.text(folder + "/shop.json")
+      try Disk.write(text.replacing(#"{"id":"SHOP""#, with: owner), to: folder + "/shop.json")
+    }
+  }
+
+  /// The same where a property, a size and a partial are wrong, and two files are named by nothing.
+  static func damaged(_ form: StoredForm = .age) throws -> Scene {
+    let scene = try scene(form, definitions: definitions) { folder in
+      let text = try Disk.text(folder + "/shop.json")
+      try Disk.write(text.replacing("\"size\":\(image.count)", with: "\"size\":7"), to: folder + "/shop.json")
+      try Disk.write("what nothing names", to: folder + "/_data/ORPHAN.raw")
+      try Disk.write(#"{"name":"orphan"}"#, to: folder + "/shop/ORPHAN.json")
+    }
+    try Disk.remove(scene.data + "/shop/G2.json")
+    return scene
+  }
+
+  /// The same with the framework's settings.
+  static func withSettings() throws -> Scene {
+    try scene(.age, definitions: definitions) { folder in
+      try Disk.write(
+        #"{"themeName":"","encryption":true,"protection":true,"timeouts":[],"protectionTimeout":{"id":"T"}}"#,
+        to: folder + "/settings.json")
+    }
+  }
+}

@@ -1,0 +1,304 @@
+import Ciphers
+import Foundation
+import Testing
+
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+/// A command that changes a workspace, to be tried with every fault.
+struct Operation: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Makes the workspace that it starts from.
+  let scene: @Sendable () throws -> Scene
+  /// Whether the model `shop` is encrypted before and after, so that its plain text may be in no file at any time.
+  var keepsSecret = true
+  /// Whether what was there before is kept as a backup.
+  var keepsOld = false
+  /// The error that a call always fails with.
+  var refusing: @Sendable (Call) -> Int32? = { _ in nil }
+  /// Who clears away what a crash left.
+  var recovery = Recovery.nextCommand
+  /// Whether it makes ids at random, which are others each time.
+  var makesIDs = false
+  let run: @Sendable (Scene, any FileSystemCalls) throws -> Void
+
+  /// Who clears away what a crash left.
+  enum Recovery {
+    /// The next command that writes in the workspace.
+    case nextCommand
+    /// The same command, given again: there is no workspace yet, or none that it belongs to.
+    case again
+    /// The same command, given again, finishes what it began: until then neither what was before nor what comes after needs to be there.
+    case continuing
+  }
+
+  var testDescription: String { name }
+
+  func snapshot(_ scene: Scene) throws -> Snapshot {
+    var snapshot = try scene.snapshot(hidingID: recovery == .again, namingIDs: makesIDs, outside: true)
+    // By themselves the list of what git need not keep and what is recorded of data make no workspace.
+    if snapshot.files["okit.json"] == nil {
+      for path in [".gitignore", AppliedDefinitions.pathInBackup] { snapshot.files[path] = nil }
+    }
+    return snapshot
+  }
+
+  static let all =
+    conversions + backups + restorations + imports + creations + models + repairs + partials
+    + attachments + settings + edits + applies + rollbacks + others
+  static let small = [conversions[0], restorations[0]]
+}
+
+extension Operation {
+  /// A command on the workspace of the scene.
+  init(
+    name: String, scene: @escaping @Sendable () throws -> Scene, keepsSecret: Bool = true, keepsOld: Bool = false,
+    makesIDs: Bool = false, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
+    run: @escaping @Sendable (Scene, Workspace) throws -> Void
+  ) {
+    self.init(
+      name: name, scene: scene, keepsSecret: keepsSecret, keepsOld: keepsOld, refusing: refusing,
+      makesIDs: makesIDs
+    ) { scene, calls in try run(scene, scene.workspace(calls: calls)) }
+  }
+
+  static let conversions = [
+    Operation(name: "encrypt", scene: { try Corner.scene(.okitCBC) }) { scene, workspace in
+      _ = try ModelConversion(workspace).encrypt(
+        .named([Corner.shop]), cipher: .age)
+    },
+    Operation(name: "encrypt plain models", scene: { try Corner.scene(.plain) }, keepsSecret: false) {
+      scene, workspace in
+      _ = try ModelConversion(workspace).encrypt(
+        .named([Corner.shop, .named("plain")]), cipher: .okitCBC)
+    },
+    Operation(name: "decrypt", scene: { try Corner.scene(.age) }, keepsSecret: false) { scene, workspace in
+      _ = try ModelConversion(workspace).decrypt(.all)
+    },
+    Operation(
+      name: "rekey",
+      scene: {
+        let scene = try Corner.scene(.age)
+        let other = X25519Identity.generate().recipient
+        _ = try RecipientChange(scene.workspace()).add([other])
+        return scene
+      },
+      run: { scene, workspace in
+        _ = try ModelConversion(workspace).rekey()
+      }),
+  ]
+
+  private static func backup(_ format: BackupFormat) -> Operation {
+    Operation(name: "backup create as \(format.rawValue)", scene: { try Corner.scene() }) { scene, workspace in
+      let creation = BackupCreation(workspace, scryptWorkFactor: 1)
+      _ = try creation.create(
+        "made", format: format, to: .folder(nil), asStored: false,
+        protection: format == .directory ? .none : .password(Scene.secret("password")))
+    }
+  }
+
+  static let backups = BackupFormat.allCases.map(backup)
+
+  /// A workspace that has changed in every way since its backup `old` was made.
+  private static func changed(_ form: StoredForm = .age) throws -> Scene {
+    let scene = try Corner.scene(form)
+    try scene.record(AppliedDefinitions(models: Recorded.both()))
+    try scene.backUp("old", .archive)
+    try scene.record(AppliedDefinitions(models: Recorded.both(Recorded.newSource, migration: 1)))
+    try Disk.write(#"{"id":"PLAIN","title":"changed"}"#, to: scene.data + "/plain.json")
+    try Disk.write(#"{"id":"NEW"}"#, to: scene.data + "/new.json")
+    try Disk.remove(scene.data + "/shop/G2.json")
+    try Disk.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
+    return scene
+  }
+
+  private static func restoration(
+    _ name: String, models: [ModelName] = [], definitions: Bool = false,
+    refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil }
+  ) -> Operation {
+    Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
+      _ = try BackupRestoration(workspace).restore(
+        scene.backups + "/old.tar.zst.age", .init(models: models, definitions: definitions), unlock: scene.unlock())
+    }
+  }
+
+  static let restorations = [
+    restoration("restore"),
+    restoration("restore with definitions", definitions: true),
+    restoration("restore file by file") { $0.kind == .exchange ? EXDEV : nil },
+    restoration("restore with backups on another file system") { call in
+      let crosses = call.path.contains("/okit/.okit-") && call.newPath?.contains("/okit/backup/") == true
+      return crosses && (call.kind == .rename || call.kind == .renameExclusively) ? EXDEV : nil
+    },
+    restoration("restore one model", models: [Corner.shop]),
+    restoration("restore a plain model", models: [.named("plain")]),
+  ]
+
+  private static func importing(
+    _ name: String, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil }
+  ) -> Operation {
+    Operation(name: name, scene: { try changed() }, keepsOld: true, refusing: refusing) { scene, workspace in
+      _ = try ModelImport(workspace).run(
+        .path(scene.backups + "/old.tar.zst.age"), .init(presence: .replace), unlock: scene.unlock())
+    }
+  }
+
+  static let imports = [
+    importing("import --replace"),
+    importing("import --replace across file systems") { call in
+      call.kind == .rename && call.path.split(separator: "/").filter { $0.hasPrefix(".okit-") }.count == 1
+        && call.newPath?.contains("/.okit-") == true ? EXDEV : nil
+    },
+  ]
+
+  /// `init`, whose workspace gets an id of its own each time.
+  private static func creation(
+    _ name: String, _ prepare: @escaping @Sendable (Scene) throws -> Void,
+    _ origin: @escaping @Sendable (Scene) -> WorkspaceCreation.Origin
+  ) -> Operation {
+    Operation(
+      name: "init \(name)",
+      scene: {
+        let scene = try Scene()
+        try prepare(scene)
+        return scene
+      }, keepsSecret: false, recovery: .again
+    ) { scene, calls in
+      let creation = WorkspaceCreation(scene.root, calls: calls)
+      if try !creation.isDone { try creation.create(origin(scene)) }
+    }
+  }
+
+  static let creations = [
+    creation("alone", { _ in }) { _ in .empty },
+    creation("in a folder", { try Disk.write("unrelated", to: $0.root + "/notes.txt") }) { _ in .empty },
+    creation("around data that are there", { try Corner.write(to: $0.data) }) { _ in .empty },
+    creation("around data and definitions that are there") { scene in
+      try Corner.write(to: scene.data)
+      try scene.define(Recorded.source)
+    } _: { _ in
+      .empty
+    },
+    creation("--data", { try Corner.write(to: $0.folder + "/source/data") }) { .dataFolder($0.folder + "/source") },
+    creation("--from") { scene in
+      let other = try Corner.scene()
+      try other.backUp("old", .archive)
+      for name in ["identity.txt", "okit-cbc.json"] {
+        try Disk.remove(scene.folder + "/" + name)
+        try Disk.copy(other.folder + "/" + name, to: scene.folder + "/" + name)
+      }
+      try Disk.copy(other.backups + "/old.tar.zst.age", to: scene.folder + "/old.tar.zst.age")
+    } _: { scene in
+      let unlock = scene.unlock()
+      return .backup(.init(path: scene.folder + "/old.tar.zst.age") { _ in unlock })
+    },
+  ]
+
+  /// The ids of a new model, the same each time, so that each run comes to the same.
+  static let newID: @Sendable () -> String = { "7E62AA0A-1DF9-4D78-9C65-39382B0537E6" }
+
+  static let models = [
+    Operation(name: "model create", scene: { try Corner.scene() }) { scene, workspace in
+      let properties = try ["name:String", "books:[Leaflet]"].map { try NewProperty(parsing: $0) }
+      _ = try ModelCreation(workspace, newID: newID).create(
+        .init(name: .named("catalogue"), properties: properties))
+    },
+    Operation(name: "model delete", scene: { try Recorded.scene(.age) }, keepsOld: true) { scene, workspace in
+      _ = try ModelDeletion(workspace).delete(Corner.shop)
+    },
+    Operation(
+      name: "model delete of a missing model",
+      scene: {
+        let scene = try Corner.scene()
+        try Disk.remove(scene.data + "/plain.json")
+        try Disk.write(#"{"id":"LEFT"}"#, to: scene.data + "/plain/LEFT.json")
+        return scene
+      }, keepsOld: true,
+      run: { scene, workspace in
+        _ = try ModelDeletion(workspace).delete(.named("plain"))
+      }),
+    Operation(
+      name: "model create in a workspace without a record",
+      scene: {
+        let scene = try Corner.scene()
+        try Disk.remove(scene.root + "/okit/model")
+        return scene
+      },
+      run: { scene, workspace in
+        _ = try ModelCreation(workspace, newID: newID).create(
+          .init(name: .named("catalogue"), properties: []))
+      }),
+    Operation(name: "model infer --write", scene: { try Corner.scene() }) { scene, workspace in
+      _ = try WorkspaceInference(workspace).write(
+        [Corner.shop, .named("plain")])
+    },
+  ]
+
+  private static func export(_ name: String, to folder: String?) -> Operation {
+    Operation(name: name, scene: { try Corner.scene() }, keepsSecret: false) { scene, workspace in
+      _ = try ModelExport(workspace).export(
+        [], to: folder.map { scene.folder + "/" + $0 }, forDevice: false)
+    }
+  }
+
+  /// `key generate`, which makes the same identity each time.
+  private static func generation(isProtected: Bool) -> Operation {
+    Operation(
+      name: "key generate" + (isProtected ? " --passphrase" : ""), scene: { try Corner.scene() }, recovery: .continuing
+    ) { scene, calls in
+      let path = scene.folder + "/keys/of/a workspace/identity.txt"
+      let creation = try IdentityCreation(scene.workspace(calls: calls), at: path)
+      if try creation.isInterrupted() {
+        _ = try creation.finish()
+      } else {
+        try creation.create(
+          identity.get(), contents: Scene.secret(isProtected ? sealedIdentity : identityText))
+      }
+    }
+  }
+
+  private static let identityText = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n"
+  private static let identity = Result { try X25519Identity(parsing: Scene.secret(String(identityText.dropLast()))) }
+  /// Only the beginning of such a file: nobody opens it to finish a generation.
+  private static let sealedIdentity = "-----BEGIN AGE ENCRYPTED FILE-----\n"
+
+  static let others = [
+    export("export", to: nil),
+    export("export -o", to: "elsewhere"),
+    Operation(
+      name: "export --clear",
+      scene: {
+        let scene = try Corner.scene()
+        _ = try ModelExport(scene.workspace()).export(
+          [], to: nil, forDevice: false)
+        try Disk.write("mine", to: scene.root + "/okit/export/mine.txt")
+        return scene
+      }, keepsSecret: false, recovery: .continuing
+    ) { scene, calls in
+      _ = try ModelExport(scene.workspace(calls: calls)).clear()
+    },
+    Operation(name: "key add", scene: { try Corner.scene() }) { _, workspace in
+      _ = try RecipientChange(workspace).add([X25519Recipient(parsing: otherRecipient)])
+    },
+    generation(isProtected: false), generation(isProtected: true),
+    Operation(name: "key import", scene: { try Scene() }, keepsSecret: false, recovery: .again) { scene, calls in
+      let path = scene.folder + "/keys/of/a workspace/identity.txt"
+      try KeyFile.create(path, contents: Scene.secret("AGE-SECRET-KEY-1"), calls: calls)
+    },
+    Operation(
+      name: "backup delete",
+      scene: {
+        let scene = try Corner.scene()
+        try scene.backUp("old", .directory)
+        return scene
+      },
+      run: { scene, workspace in
+        try workspace.removeBackups([scene.backups + "/old"]) { _ in }
+      }),
+  ]
+
+  private static let otherRecipient = "age1lxjx997tg9wheqxlpalen0q03zsld8yrqylgt7legwf7ezjsaswsl4xmrd"
+}

@@ -1,0 +1,81 @@
+import Ciphers
+import Definitions
+import JSONDocument
+
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+/// The workspace of ``Corner`` with classes, and what is recorded of its data.
+enum Recorded {
+  static let plain = ModelName.named("plain")
+
+  static let source = """
+    class Shop: Model, Codable { var id: String!; var name: String = ""; var groups: [Group] = [] }
+    class Group: ModelEntity, Codable { var id: String!; var name: String = "" }
+    class Sign: Model, Codable { var id: String!; var title: String = "" }
+    func start() { Model.register(Shop.self, name: "shop"); Model.register(Sign.self, name: "plain") }
+
+    """
+
+  /// The same a version later: a sign has a size, too.
+  static let newSource = source.replacing(#"var title: String = """#, with: #"var title: String = ""; var size: Int?"#)
+
+  /// The snapshot of a class in `source`.
+  static func snapshot(_ className: String, in source: String = source) throws -> ModelSnapshot {
+    let definitions = try Definitions(reading: [SwiftSource(path: "A.swift", bytes: Array(source.utf8))])
+    return ModelSnapshot(of: className, in: definitions)
+  }
+
+  /// What is recorded of both models by `source`.
+  static func both(_ source: String = source, migration: Int = 0) throws -> [ModelName: AppliedDefinitions.Model] {
+    [
+      Corner.shop: .init(snapshot: try snapshot("Shop", in: source), migration: migration),
+      plain: .init(snapshot: try snapshot("Sign", in: source), migration: migration),
+    ]
+  }
+
+  /// The text of a migration that does nothing; with a loss that it allows where that is to tell it from others.
+  static func text(allowing loss: String = "") -> String {
+    #"{"version":1,"steps":[]\#(loss.isEmpty ? "" : #","allowLoss":["A.\#(loss)"]"#)}"#
+  }
+
+  /// What is recorded of such a migration.
+  static func migration(_ name: String, allowing loss: String = "") -> AppliedDefinitions.Migration {
+    let document = try! JSONDocument(parsing: text(allowing: loss))
+    return .init(name: name, checksum: CanonicalJSON.digest(of: document.root))
+  }
+
+  /// A workspace whose data conform to `source`, as is recorded.
+  static func scene(_ form: StoredForm = .plain) throws -> Scene {
+    let scene = try Corner.scene(form, definitions: source)
+    try scene.record(AppliedDefinitions(models: both()))
+    return scene
+  }
+}
+
+extension Scene {
+  var appliedPath: String { root + "/" + AppliedDefinitions.path }
+
+  /// What is recorded.
+  var applied: AppliedDefinitions {
+    get throws { try AppliedDefinitions(of: workspace(), toleratingNewer: true) }
+  }
+
+  /// Writes what is recorded, with the models that have a file.
+  func record(_ applied: AppliedDefinitions) throws {
+    var applied = applied
+    applied.storedModels = Set(try FolderListing(data).modelNames)
+    try Disk.write(applied.text, to: appliedPath)
+  }
+
+  /// Writes the classes.
+  func define(_ source: String) throws { try Disk.write(source, to: root + "/okit/model/Shop.swift") }
+
+  /// Writes files of migrations that do nothing.
+  func addMigrations(_ names: String...) throws {
+    for name in names { try Disk.write(Recorded.text(), to: root + "/okit/migrations/\(name).json") }
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+@testable import OKitBackups
+@testable import OKitModels
+@testable import OKitStorage
+
+/// One run that something went wrong in, and what is to be seen of it.
+struct Trial {
+  /// How the run ended.
+  enum End {
+    case finished
+    /// With an error, after one call failed with `code`.
+    case failed(any Error, at: Call?, code: Int32)
+    /// Without a chance to clean up.
+    case crashed
+  }
+
+  let scene: Scene
+  let goal: Goal
+  let end: End
+  /// A fault in the first attempt to recover.
+  var whileRecovering = FaultyCalls.Fault.none
+
+  private var operation: Operation { goal.operation }
+  private var journal: String { scene.root + "/okit/.journal" }
+
+  func problems() -> [String] {
+    var problems = operation.keepsSecret ? secrets() : []
+    let hadJournal = Disk.exists(journal)
+    if case .failed(let error, let call, let code) = end {
+      problems += problemsOfFailure(error, at: call, code: code, hadJournal: hadJournal)
+    }
+    let found: Snapshot
+    do {
+      found = try recover()
+    } catch {
+      return problems + ["the next command fails: \(error)"]
+    }
+    if operation.recovery == .continuing { return problems + leftoverProblems() + backupProblems() }
+    problems += problemsOfState(found)
+    if case .failed(let error, _, _) = end, !isDecided(error), found != goal.before {
+      problems.append("fails with \(error), but \(found.differences(from: goal.before))")
+    }
+    if Disk.exists(journal) { problems.append("the journal is still there") }
+    if operation.keepsSecret { problems += secrets() }
+    return problems + leftoverProblems() + backupProblems()
+  }
+
+  // MARK: - The error
+
+  private func isDecided(_ error: any Error) -> Bool { "\(error)".contains("the change is decided") }
+
+  private func problemsOfFailure(_ error: any Error, at call: Call?, code: Int32, hadJournal: Bool) -> [String] {
+    var problems: [String] = []
+    if hadJournal, !isDecided(error) { problems.append("fails with \(error) and leaves a journal") }
+    // Who fails cleans up, unless it is cleaning up that fails.
+    if !hadJournal, call?.isRemoval != true, operation.recovery != .continuing { problems += leftoverProblems() }
+    let isOfTheSystem = error is SystemError || (error as? OKitError)?.kind == .inputOutput
+    if !isOfTheSystem || !"\(error)".contains(String(cString: strerror(code))) {
+      problems.append("does not say what failed: \(error)")
+    }
+    return problems
+  }
+
+  // MARK: - The next command
+
+  /// Lets the next command clear away what is left, and returns what it finds. Throws where it cannot.
+  private func recover() throws -> Snapshot {
+    if operation.recovery != .nextCommand {
+      let found = try operation.snapshot(scene)
+      try runAgain(FaultyCalls(whileRecovering))
+      try runAgain(FaultyCalls())
+      let again = try operation.snapshot(scene)
+      guard again == goal.after else { throw Complaint("it comes to \(again.differences(from: goal.after))") }
+      try sweepMarks()
+      return found
+    }
+    if whileRecovering != .none { try? scene.recover(calls: FaultyCalls(whileRecovering)) }
+    let isUntidy = Disk.exists(journal) || !leftovers.isEmpty
+    let observer = RecordingObserver()
+    try scene.recover(observer: observer, calls: FaultyCalls(refusing: operation.refusing))
+    guard !isUntidy || !observer.notes.isEmpty else { throw Complaint("it does not say what it repaired") }
+    return try operation.snapshot(scene)
+  }
+
+  /// A command that finds nothing left to do does not sweep: if only marks are left in the workspace, the next command that writes there removes them.
+  private func sweepMarks() throws {
+    let left = leftovers
+    guard !left.isEmpty, left.allSatisfy({ StagingMark.isOne(Path.name(of: $0)) }) else { return }
+    let observer = RecordingObserver()
+    try scene.recover(observer: observer, calls: FaultyCalls())
+    guard !observer.notes.isEmpty else { throw Complaint("it does not say what it repaired") }
+  }
+
+  private struct Complaint: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  private func runAgain(_ calls: FaultyCalls) throws {
+    do {
+      try operation.run(scene, calls)
+    } catch let error as OKitError where error.kind == .exists {
+      // It was finished after all.
+    } catch is FaultyCalls.Killed {}
+  }
+
+  // MARK: - The state
+
+  private func problemsOfState(_ found: Snapshot) -> [String] {
+    var problems: [String] = []
+    if found != goal.before && found != goal.after {
+      problems.append(
+        "neither before (\(found.differences(from: goal.before))) nor after (\(found.differences(from: goal.after)))")
+    }
+    if operation.keepsOld, found == goal.before || found == goal.after {
+      let copies = count(ofCopiesIn: scene) - count(ofCopiesIn: goal.template)
+      if found == goal.after, copies != 1 { problems.append("what was there before is kept \(copies) times") }
+      if found == goal.before, copies != 0 { problems.append("the copy of a change that was never made stays") }
+    }
+    if case .finished = end, found != goal.after {
+      problems.append("claims success, but \(found.differences(from: goal.after))")
+    }
+    return problems
+  }
+
+  private func count(ofCopiesIn scene: Scene) -> Int {
+    Disk.names(in: scene.backups).count { $0.hasPrefix("before-") }
+  }
+
+  private var backups: [String] {
+    Disk.names(in: scene.backups).filter { !$0.hasPrefix(".") && !$0.hasPrefix("orphans-") }
+  }
+
+  /// Staged names anywhere, of nested ones the outermost.
+  private var leftovers: [String] {
+    Disk.everything(below: scene.folder).filter { path in
+      let components = path.split(separator: "/")
+      return components.last?.hasPrefix(".okit-") == true
+        && components.dropLast().allSatisfy { !$0.hasPrefix(".okit-") }
+    }
+  }
+
+  private func leftoverProblems() -> [String] {
+    leftovers.isEmpty ? [] : ["leaves \(leftovers.joined(separator: ", "))"]
+  }
+
+  private func backupProblems() -> [String] {
+    backups.compactMap { name in
+      if name.hasPrefix("conflict-") { return "finds a conflict, \(name)" }
+      do {
+        _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + name)
+        return nil
+      } catch {
+        return "the backup \(name) is not whole: \(error)"
+      }
+    }
+  }
+
+  private func secrets() -> [String] {
+    Disk.files(below: scene.root).compactMap { path in
+      let bytes = (try? Data(contentsOf: URL(fileURLWithPath: scene.root + "/" + path))) ?? Data()
+      return bytes.range(of: Data(Corner.secret.utf8)) == nil ? nil : "plain text of an encrypted model is in \(path)"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Bindings
+import Foundation
+import JSONDocument
+import TestSupport
+import Testing
+
+@testable import OKitData
+@testable import OKitModels
+@testable import OKitStorage
+
+/// The example of the library, where people meet it first.
+@Suite struct LibraryExampleTests {
+  /// That it compiles is half of the test; nobody has its workspace.
+  private func example() throws {
+    // example {
+    let keys = Keyring(
+      identityPath: "/home/me/identity.txt", frameworkKeyPath: nil,
+      passphrase: { path in throw OKitError(.locked, "\(path) needs a passphrase") })
+    let workspace = try Workspace(at: "/srv/shop", keys: { _ in keys })
+    let values = try ModelValues(workspace)
+    let first = try values.value(at: "books[0]/name")
+    print(first.value?.string ?? "no name")
+    // }
+  }
+
+  @Test(arguments: ["docs/library.md", "Sources/OKitData/OKitData.docc/OKitData.md"])
+  func itIsTheOneThatCompiles(_ page: String) throws {
+    let source = try String(
+      contentsOfFile: Repository.folder + "/Tests/OKitDataTests/Workspace/LibraryExampleTests.swift", encoding: .utf8
+    ).split(separator: "\n")
+    let begin = try #require(source.firstIndex { $0.hasSuffix("// example {") })
+    let end = try #require(source.firstIndex { $0.hasSuffix("// }") })
+    let lines = source[source.index(after: begin)..<end].map { $0.dropFirst(4) }
+    try #require(lines.count > 5)
+
+    let text = try String(contentsOfFile: "\(Repository.folder)/\(page)", encoding: .utf8)
+    #expect(text.contains("\n" + lines.joined(separator: "\n") + "\n```\n"))
+  }
+}
