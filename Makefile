@@ -10,6 +10,7 @@
 #   make deb       make a Debian package in .build and check it with lintian
 #   make generate  write what is made of the commands' declarations: man/ and completions/
 #   make lint      check the format of the sources
+#   make check-modules   compare the modules drawn in CONTRIBUTING.md with Package.swift
 #   make session   run the commands shown in README.md and docs/, and record their output
 #   make documentation   check that all that is public is documented, and write that to .build/documentation
 #   make format    format the sources
@@ -37,7 +38,7 @@ ZSH_FOLDER := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 
 EXAMPLES := $(DESTDIR)$(PREFIX)/share/doc/okit/examples
 
-.PHONY: all demo test torture fuzz sanitize release install deb generate check-generated lint format session documentation build-packages \
+.PHONY: all demo test torture fuzz sanitize release install deb generate check-generated check-modules lint format session documentation build-packages \
   test-packages clean
 .DELETE_ON_ERROR:
 
@@ -103,6 +104,11 @@ generate: build-packages
 
 check-generated: release
 	Scripts/check-generated $(OKIT)
+
+# What CONTRIBUTING.md draws, the package must have.
+check-modules:
+	@Scripts/need-packages python3
+	Scripts/check-modules
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

@@ -10,6 +10,11 @@ let commandSettings: [SwiftSetting] = [
 ]
 let settings = commandSettings + [.enableUpcomingFeature("InternalImportsByDefault")]
 
+/// A module of the library, which OKitDataTests tests.
+func library(_ name: String, uses dependencies: [Target.Dependency]) -> [Target] {
+  [.target(name: name, dependencies: dependencies, swiftSettings: settings)]
+}
+
 /// A module and its tests.
 func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> [Target] {
   [
@@ -19,11 +24,6 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> [Tar
       swiftSettings: settings),
   ]
 }
-
-/// What every capability of a workspace builds on.
-let data: [Target.Dependency] = [
-  "OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "CSystem",
-]
 
 let package = Package(
   name: "okit",
@@ -35,24 +35,21 @@ let package = Package(
     .executableTarget(
       name: "OKitCommand",
       dependencies: [
-        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage",
-        "CommandKit",
-        "Bindings", "Definitions", "Ciphers", "JSONDocument", "CSystem",
+        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage", "Bindings",
+        "Definitions", "JSONDocument", "Ciphers", "CommandKit", "CSystem",
       ],
       swiftSettings: commandSettings),
     .testTarget(
       name: "CommandTests", dependencies: ["OKitCommand", "OKitStorage", "CommandKit", "TestSupport"],
       swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings),
-    .target(name: "OKitEditing", dependencies: data, swiftSettings: settings),
-    .target(name: "OKitBackups", dependencies: data + ["Archives"], swiftSettings: settings),
-    .target(name: "OKitMigrations", dependencies: data, swiftSettings: settings),
-    .target(name: "OKitChecks", dependencies: data, swiftSettings: settings),
-    .target(
-      name: "OKitModels",
-      dependencies: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalDates", "CSystem"],
+    .testTarget(
+      name: "OKitDataTests",
+      dependencies: [
+        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage", "Bindings",
+        "Definitions", "JSONDocument", "Ciphers", "Archives", "LocalDates", "CSystem", "TestSupport",
+      ],
       swiftSettings: settings),
-    .target(name: "OKitStorage", dependencies: ["Ciphers", "JSONDocument", "CSystem"], swiftSettings: settings),
     .target(name: "CSystem"),
     .target(name: "CNettle"),
     .systemLibrary(
@@ -60,7 +57,20 @@ let package = Package(
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   ]
-    + module("OKitData", uses: data + ["OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "Archives"])
+    + library(
+      "OKitData",
+      uses: [
+        "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage", "Bindings",
+        "Definitions", "JSONDocument", "Ciphers", "CSystem",
+      ])
+    + library("OKitEditing", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
+    + library("OKitBackups", uses: ["OKitModels", "OKitStorage", "JSONDocument", "Ciphers", "Archives"])
+    + library(
+      "OKitMigrations", uses: ["OKitModels", "OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers"])
+    + library("OKitChecks", uses: ["OKitModels", "OKitStorage", "Definitions", "JSONDocument"])
+    + library(
+      "OKitModels", uses: ["OKitStorage", "Bindings", "Definitions", "JSONDocument", "Ciphers", "LocalDates"])
+    + library("OKitStorage", uses: ["JSONDocument", "Ciphers", "CSystem"])
     + module("Bindings", uses: ["JSONDocument"])
     + module("Definitions", uses: ["JSONDocument"])
     + module("JSONDocument")
