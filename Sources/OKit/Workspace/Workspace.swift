@@ -18,6 +18,8 @@ public final class Workspace {
   public var hookRunner: (any ProgramRunner)?
   /// True once the observer was warned that the definitions are missing.
   var hasWarnedOfDefinitions = false
+  /// True once the observer was warned that dates cannot be written in the reader's language.
+  var hasWarnedOfDates = false
   /// The lock, while this object reads or writes under it.
   var hold: WorkspaceHold?
   /// Called before an edit removes more than ten entities, with their number; throwing stops the edit. Nothing is locked meanwhile. Nil asks nobody.
