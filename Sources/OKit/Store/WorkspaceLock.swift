@@ -18,7 +18,7 @@ final class WorkspaceLock {
   init(
     _ path: String, _ mode: Mode, patience: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
   ) throws {
-    let deadline = ContinuousClock().now + patience
+    let deadline = Deadline(after: patience)
     var attempts = 0
     while true {
       attempts += 1
@@ -59,22 +59,21 @@ final class WorkspaceLock {
     guard descriptor >= 0 else { throw SystemError("open", path) }
     self.descriptor = descriptor
     self.path = path
-    guard try Self.take(descriptor, LOCK_EX, path, until: ContinuousClock().now + patience, whileWaiting: {}) else {
+    guard try Self.take(descriptor, LOCK_EX, path, until: Deadline(after: patience), whileWaiting: {}) else {
       throw OKitError(.busy, "another okit is making something in \(path)")
     }
   }
 
   /// Locks an open file; returns false when another process kept it past `deadline`.
   private static func take(
-    _ descriptor: Int32, _ operation: Int32, _ path: String, until deadline: ContinuousClock.Instant,
+    _ descriptor: Int32, _ operation: Int32, _ path: String, until deadline: Deadline,
     whileWaiting: () throws -> Void
   ) throws -> Bool {
-    let clock = ContinuousClock()
     var pause: UInt32 = 1_000
     while flock(descriptor, operation | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("lock", path) }
       try whileWaiting()
-      guard clock.now < deadline else { return false }
+      guard !deadline.isPast else { return false }
       usleep(pause)
       pause = min(pause * 2, 50_000)
     }
