@@ -27,7 +27,7 @@ OKIT := $(RELEASE)/release/okit
 BUILD_PACKAGES := libarchive-dev libssl-dev pkg-config libacl1-dev libattr1-dev libbz2-dev liblz4-dev liblzma-dev \
   libzstd-dev nettle-dev zlib1g-dev
 TEST_PACKAGES := age p7zip-full libarchive-tools openssl jq zstd zip gzip bzip2 xz-utils python3 python3-jsonschema expect \
-  attr acl strace util-linux time diffutils graphviz file make cron systemd shellcheck bash zsh fish mandoc man-db less
+  attr acl strace util-linux time diffutils graphviz file make cron systemd shellcheck bash zsh fish mandoc man-db less libicu72
 PACKAGING_PACKAGES := dpkg-dev binutils lintian
 
 SWIFT_TEST_FLAGS := -c release -Xswiftc -enable-testing
@@ -52,11 +52,18 @@ test-packages: build-packages
 
 # SwiftPM asks pkg-config how to link; these two answers name a folder that holds nothing but static libraries. It has to be a
 # build of its own, since SwiftPM does not notice that the answers differ. What is wrapped: Sources/CNettle.
+#
+# Each function in a section of its own lets the linker drop unused and fold equal ones. It exports no symbols, since nothing loads the
+# binary as a library, and packs the relative relocations, of which there are 50,000: both are work at each start.
 release: build-packages
 	@Scripts/static-libraries $(STATIC)
 	PKG_CONFIG_PATH=$(CURDIR)/$(STATIC) swift build -c release --product okit --static-swift-stdlib -Xlinker -s \
 	  -Xcc -DOKIT_WRAPS_NETTLE -Xlinker --wrap=nettle_aes256_set_encrypt_key \
+	  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xswiftc -use-ld=lld -Xlinker --icf=all \
+	  -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
+	  -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/Scripts/release.ld \
 	  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc --disable-local-rpath --scratch-path $(RELEASE)
+	@Scripts/check-release $(OKIT)
 
 demo: release
 	@Scripts/need-packages age openssl jq p7zip-full

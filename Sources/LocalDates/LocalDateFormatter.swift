@@ -1,44 +1,71 @@
-import Foundation
-
-/// Writes dates as they are written somewhere.
+/// Writes dates as the people of a locale do, in the words and order of Foundation's `DateFormatter`, which apps use.
 ///
-/// The one place that needs Foundation, whose formatters take a moment to be made.
+/// Not safe for use by several threads at once.
 public final class LocalDateFormatter {
-  /// How much of a date or time is written.
-  public enum Length: Sendable {
-    /// Nothing.
-    case none
-    /// Digits, as in `11/21/19` and `8:00 AM`.
-    case short
+  /// What is written of a date, and how.
+  public enum Form: CaseIterable, Sendable {
     /// As in `November 21, 2019`.
-    case long
+    case longDate
     /// With the day of the week.
-    case full
+    case fullDate
+    /// Digits, as in `11/21/19`.
+    case shortDate
+    /// As in `8:00 AM`.
+    case shortTime
+    /// The short date and the short time.
+    case shortDateTime
   }
 
-  private let formatter = DateFormatter()
+  /// Seconds from 1970 to 2001.
+  private static let epoch = 978_307_200.0
 
-  /// A formatter for a locale, named as ICU does: `de_AT`.
-  public init(locale: String, date: Length, time: Length) {
-    formatter.locale = Locale(identifier: locale)
-    formatter.timeZone = TimeZone(secondsFromGMT: 0)
-    formatter.dateStyle = date.style
-    formatter.timeStyle = time.style
+  private let format: ICUDateFormat
+
+  /// A formatter for a locale, named as ICU does: `de_AT`. Of a locale that ICU does not know the language counts, else the locale of the process.
+  ///
+  /// Throws if ICU refuses the name or misses its data.
+  public convenience init(locale: String, form: Form, library: ICULibrary) throws(ICUError) {
+    let name = ICULocaleName(locale)
+    let format = try ICUDateFormat(name.identifier(), form: form, library: library)
+    let adjustment = DateAdjustment.of(name, knownAs: format.locale)
+    try self.init(locale: name, form: form, library: library, adjustment: adjustment, format: format)
   }
 
-  /// The text of what a clock and a calendar show, in seconds since they showed 2001-01-01, 0 o'clock; empty for what no calendar knows.
+  /// A formatter that differs from ICU's in `adjustment`. A `format` spares making one.
+  init(
+    locale: ICULocaleName, form: Form, library: ICULibrary, adjustment: DateAdjustment?, format: ICUDateFormat? = nil
+  ) throws(ICUError) {
+    // Of digits only the name of the locale decides.
+    let digits: Substring? = adjustment?.hasLatinDigits == true && locale["numbers"] == nil ? "latn" : nil
+    if let format, digits == nil {
+      self.format = format
+    } else {
+      self.format = try ICUDateFormat(locale.identifier(digits: digits), form: form, library: library)
+    }
+    if let pattern = adjustment?.patterns[form] { self.format.apply(pattern: pattern) }
+    if let dayHalves = adjustment?.dayHalves { self.format.set(dayHalves) }
+  }
+
+  /// The text of what a clock and a calendar show, in seconds since they showed 2001-01-01, 0 o'clock; empty if no calendar goes that far.
   public func text(_ seconds: Double) -> String {
-    formatter.string(from: Date(timeIntervalSinceReferenceDate: seconds))
+    guard seconds.isFinite else { return "" }
+    // Rounded to milliseconds as DateFormatter does, so that both show the same minute.
+    return format.text((seconds + Self.epoch) * 1000 + 0.5) ?? ""
   }
 }
 
-extension LocalDateFormatter.Length {
-  fileprivate var style: DateFormatter.Style {
-    switch self {
-    case .none: .none
-    case .short: .short
-    case .long: .long
-    case .full: .full
-    }
+extension ICUDateFormat {
+  fileprivate convenience init(
+    _ locale: String, form: LocalDateFormatter.Form, library: ICULibrary
+  ) throws(ICUError) {
+    let (date, time): (Style, Style) =
+      switch form {
+      case .longDate: (.long, .none)
+      case .fullDate: (.full, .none)
+      case .shortDate: (.short, .none)
+      case .shortTime: (.none, .short)
+      case .shortDateTime: (.short, .short)
+      }
+    try self.init(locale, date: date, time: time, library: library)
   }
 }

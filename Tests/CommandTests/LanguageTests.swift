@@ -83,6 +83,20 @@ import Testing
     #expect(try get("date", with: ["TZ": "Nowhere/Land"]).errors == "")
   }
 
+  @Test(.enabled(if: NoICU.isPossible, "a namespace of its own cannot be made here"))
+  func withoutICUDatesAreInISO8601WithAWarning() throws {
+    let words = NoICU.namespace + [Machine.okit, "get", "dates>date/formatDate", "dates>edges/formatFullDate"]
+    let output = try shop.machine.launch(words, [], ["LC_ALL": "de_DE", "TZ": "UTC"], shop.root)
+    #expect(output.end == .status(0))
+    #expect(output.lines == ["2019-11-21", #"["2019-03-11","2019-03-11","2019-11-04","2019-11-04"]"#])
+    #expect(
+      output.errors
+        == "okit: warning: the ICU library is not installed (Debian package libicu72): dates are in ISO 8601\n")
+    let stored = try shop.machine.launch(NoICU.namespace + [Machine.okit, "get", "dates>date"], [], [:], shop.root)
+    #expect(stored.line == "596016000")
+    #expect(stored.errors == "")
+  }
+
   @Test func datesFarAwayAreShown() throws {
     #expect(
       try get("far/formatDate", with: ["LANG": "en_US", "TZ": "America/New_York"]).line

@@ -1,10 +1,15 @@
-import LocalDates
 import Testing
+
+@testable import LocalDates
 
 @Suite("Dates of a locale")
 struct LocalDateFormatterTests {
   /// 2019-11-21T08:00:00.
   private static let date = 596_016_000.0
+
+  private func text(_ locale: String, _ form: LocalDateFormatter.Form, _ date: Double = date) throws -> String {
+    try LocalDateFormatter(locale: locale, form: form, library: #require(ICULibrary.installed)).text(date)
+  }
 
   @Test(
     "are written as its people do",
@@ -18,24 +23,57 @@ struct LocalDateFormatterTests {
         "de_DE@calendar=buddhist", "21. November 2562 BE", "Donnerstag, 21. November 2562 BE", "21.11.2562 BE, 08:00",
         "08:00"
       ),
-      ("zz_ZZ", "November 21, 2019", "Thursday, November 21, 2019", "11/21/19, 08:00", "08:00"),
     ])
-  func texts(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String) {
-    func text(_ date: LocalDateFormatter.Length, _ time: LocalDateFormatter.Length) -> String {
-      LocalDateFormatter(locale: locale, date: date, time: time).text(Self.date)
-    }
-    #expect(text(.long, .none) == long)
-    #expect(text(.full, .none) == full)
-    #expect(text(.short, .short) == both)
-    #expect(text(.none, .short) == time)
+  func texts(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String) throws {
+    #expect(try text(locale, .longDate) == long)
+    #expect(try text(locale, .fullDate) == full)
+    #expect(try text(locale, .shortDateTime) == both)
+    #expect(try text(locale, .shortTime) == time)
+    #expect(both.hasPrefix(try text(locale, .shortDate)))
   }
 
   @Test("are written however far they are, and are empty where no calendar goes")
-  func farDates() {
-    let formatter = LocalDateFormatter(locale: "en_US", date: .long, time: .none)
-    #expect(formatter.text(252_423_993_600) == "January 1, 10000")
-    #expect(formatter.text(3_155_695_199_999).hasSuffix(", 102000"))
-    #expect(formatter.text(-3_155_695_199_999) != "")
-    for date in [1e300, -1e300, .infinity, -.infinity, .nan] { #expect(formatter.text(date) == "") }
+  func farDates() throws {
+    #expect(try text("en_US", .longDate, 252_423_993_600) == "January 1, 10000")
+    #expect(try text("en_US", .longDate, 3_155_695_199_999).hasSuffix(", 102000"))
+    #expect(try text("en_US", .longDate, -3_155_695_199_999) != "")
+    for date in [1e300, -1e300, .infinity, -.infinity, .nan] { #expect(try text("en_US", .longDate, date) == "") }
+  }
+
+  @Test("may be any number, in any calendar")
+  func anyNumber() throws {
+    var random = SystemRandomNumberGenerator()
+    for calendar in ["gregorian", "buddhist", "chinese", "hebrew", "islamic", "japanese", "persian"] {
+      for form in LocalDateFormatter.Form.allCases {
+        let library = try #require(ICULibrary.installed)
+        let formatter = try LocalDateFormatter(locale: "en@calendar=\(calendar)", form: form, library: library)
+        for _ in 0..<50 {
+          let text = formatter.text(Double(bitPattern: random.next()))
+          #expect(text.utf8.count < 200)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "need no proper name of the locale",
+    arguments: [
+      "", "_", "@", "é", "de@calendar=", "de@=", "de@x=y;calendar", "@calendar=japanese", "de@calendar=nonsense",
+      "de\0x",
+      String(repeating: "a", count: 300), "de_" + String(repeating: "ABCDEFGH_", count: 50),
+      "de@" + String(repeating: "a", count: 99) + "=b", "de@calendar=" + String(repeating: "a", count: 99),
+    ])
+  func improperNames(_ name: String) throws {
+    for form in LocalDateFormatter.Form.allCases { #expect(try text(name, form) != "") }
+  }
+
+  @Test("can be written by several threads, each with its own formatter")
+  func threads() async throws {
+    let expected = try text("de_AT", .fullDate)
+    let texts = try await withThrowingTaskGroup(of: String.self, returning: [String].self) { group in
+      for _ in 0..<50 { group.addTask { try self.text("de_AT", .fullDate) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(texts == Array(repeating: expected, count: 50))
   }
 }

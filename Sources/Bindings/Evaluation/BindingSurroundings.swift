@@ -109,6 +109,17 @@ public enum BindingDateStyle: String, CaseIterable, Sendable {
   case relativeDateTime = "formatRelativeDateTime"
   /// A short time.
   case relativeTime = "formatRelativeTime"
+
+  /// The date that clocks and a calendar show, in seconds since they showed 2001-01-01, 0 o'clock, in ISO 8601; empty if it is more than
+  /// a hundred thousand years away.
+  public func iso8601(_ seconds: Double) -> String {
+    guard let time = CalendarTime(seconds) else { return "" }
+    switch self {
+    case .date, .fullDate, .relativeDate, .relativeFullDate: return time.date
+    case .dateTime, .relativeDateTime: return "\(time.date) \(time.shortTime)"
+    case .time, .relativeTime: return time.shortTime
+    }
+  }
 }
 
 /// What a property that an object does not store gives.
@@ -164,14 +175,7 @@ extension BindingSurroundings {
   public func functionNames() -> [String] { [] }
 
   /// The date as ISO 8601 has it, in UTC.
-  public func formatted(_ seconds: Double, as style: BindingDateStyle) -> String {
-    guard let time = CalendarTime(seconds) else { return "" }
-    switch style {
-    case .date, .fullDate, .relativeDate, .relativeFullDate: return time.date
-    case .dateTime, .relativeDateTime: return "\(time.date) \(time.shortTime)"
-    case .time, .relativeTime: return time.shortTime
-    }
-  }
+  public func formatted(_ seconds: Double, as style: BindingDateStyle) -> String { style.iso8601(seconds) }
 
   /// What the system's clock says.
   public var now: Double {

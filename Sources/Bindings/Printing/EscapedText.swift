@@ -26,7 +26,8 @@ enum EscapedText {
 
   /// The text of the value that a filter compares, in which a name could be read as an operator.
   static func comparable(_ text: String) -> String {
-    guard text.contains("&&") || text.contains("||") || containsWord(text, of: ConditionWords.all) else { return text }
+    let hasOperator = zip(text.utf8, text.utf8.dropFirst()).contains { $0 == $1 && "&|".utf8.contains($0) }
+    guard hasOperator || containsWord(text, of: ConditionWords.all) else { return text }
     var result = ""
     // Brackets contain a nested condition or parameter, where quotes are allowed.
     var depth = 0

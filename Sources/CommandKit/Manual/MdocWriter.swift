@@ -82,7 +82,7 @@ struct MdocWriter {
     switch term {
     case .literal: "Li \(MdocText.argument(text))"
     case .file: "Pa \(MdocText.argument(text))"
-    case .variable: text.split(separator: ", ").map { "Ev \($0)" }.joined(separator: " , ")
+    case .variable: text.split(separator: ",").map { "Ev \($0.drop { $0 == " " })" }.joined(separator: " , ")
     }
   }
 

@@ -111,7 +111,8 @@ enum BindingsText {
         "Dates and languages",
         .text(
           """
-          Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. Texts are looked up in \
+          Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. The library ICU writes them; if it is not installed, they are \
+          in ISO 8601. Texts are looked up in \
           okit/strings/LANGUAGE.lproj/Localizable.strings, in the languages of LANGUAGE, LC_ALL, LC_MESSAGES or LANG, then in Base.lproj and \
           en.lproj. Today, Yesterday and Tomorrow are keys of it as well.
           """)),

@@ -72,12 +72,12 @@ final class ChildProgram {
   }
 
   /// Waits for its end; nil if it still runs at `deadline`. Throws what ``wait()`` throws.
-  func wait(until deadline: ContinuousClock.Instant?) throws -> ProgramOutcome.Ending? {
+  func wait(until deadline: Deadline?) throws -> ProgramOutcome.Ending? {
     // A signal that comes between the look for it and a call that blocks would not be seen, so that none blocks.
     var pause: UInt32 = 100
     while !hasEnded {
       try Signals.check()
-      if let deadline, ContinuousClock.now >= deadline { return nil }
+      if let deadline, deadline.isPast { return nil }
       usleep(pause)
       pause = min(pause * 2, 20_000)
     }

@@ -25,7 +25,7 @@ final class ProgramLauncher: ProgramRunner {
     // What was said before comes before what the program says.
     try? console.standardError.flush()
     try output.flush()
-    let deadline = request.timeLimit.map { ContinuousClock.now + $0 }
+    let deadline = request.timeLimit.map { Deadline(after: $0) }
     let input = try Pipe(for: request.executable)
     let result = try request.outputLimit == nil ? nil : Pipe(for: request.executable)
     let child = try ChildProgram(
@@ -60,7 +60,7 @@ final class ProgramLauncher: ProgramRunner {
   /// prints too much.
   private func exchange(
     _ request: ProgramRequest, _ input: Pipe, _ output: Pipe?, _ child: ChildProgram,
-    until deadline: ContinuousClock.Instant?
+    until deadline: Deadline?
   ) throws -> [UInt8]? {
     for end in [input.writeEnd, output?.readEnd ?? -1] where end >= 0 { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     let limit = request.outputLimit ?? 0
@@ -78,7 +78,7 @@ final class ProgramLauncher: ProgramRunner {
       ]
       let count = poll(&ends, 2, hasEnded ? 0 : 100)
       if hasEnded, count <= 0 || ends[1].revents == 0 { return printed }
-      if let deadline, ContinuousClock.now >= deadline { return printed }
+      if let deadline, deadline.isPast { return printed }
       guard count > 0 else { continue }
       if ends[0].revents != 0, try !write(&unwritten, input.writeEnd, request) { unwritten = [] }
       if ends[1].revents != 0, let output, try !read(&printed, output.readEnd, request) { output.closeReadEnd() }

@@ -119,11 +119,10 @@ public final class WorkspaceWatch {
   private enum Wake { case event, timeout, hangUp }
 
   private func collectBurst() throws {
-    let clock = ContinuousClock()
-    let deadline = clock.now + Self.longest
+    let deadline = Deadline(after: Self.longest)
     repeat {
       touched.formUnion(try folders.collect())
-    } while try clock.now < deadline && wait(Self.quiet, nil) == .event
+    } while try !deadline.isPast && wait(Self.quiet, nil) == .event
   }
 
   private func wait(_ limit: Duration?, _ output: Int32?) throws -> Wake {

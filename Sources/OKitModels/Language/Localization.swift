@@ -7,16 +7,14 @@ final class Localization {
   private let workspace: Workspace
   private let reader: Reader
   private var texts: [ExactText: String]?
-  private var formatters: [DateForm: LocalDateFormatter] = [:]
+  private var formatters: [LocalDateFormatter.Form: LocalDateFormatter] = [:]
+  private let icu: () -> ICULibrary?
 
-  private struct DateForm: Hashable {
-    let date: LocalDateFormatter.Length
-    let time: LocalDateFormatter.Length
-  }
-
-  init(_ workspace: Workspace) {
+  /// - Parameter icu: The library that writes dates; asked for when the first date is written.
+  init(_ workspace: Workspace, icu: @escaping () -> ICULibrary? = { .installed }) {
     self.workspace = workspace
     reader = workspace.reader
+    self.icu = icu
   }
 
   /// What stands for `key` in the reader's language; nil where that is nothing, or empty.
@@ -29,28 +27,25 @@ final class Localization {
     return text
   }
 
-  /// A date as the reader is used to write it; both in seconds since 2001-01-01T00:00:00Z.
+  /// A date as the reader is used to write it, in ISO 8601 if the system cannot do that; both in seconds since 2001-01-01T00:00:00Z.
   ///
   /// Throws what ``text(_:)`` throws.
   func text(of date: Double, as style: BindingDateStyle, now: Double) throws -> String {
     let local = date + Double(reader.clockOffset(date))
-    func text(_ date: LocalDateFormatter.Length, _ time: LocalDateFormatter.Length) -> String {
-      formatter(DateForm(date: date, time: time)).text(local)
-    }
+    func text(_ form: LocalDateFormatter.Form) -> String { formatter(form)?.text(local) ?? form.iso8601(local) }
     func day() throws -> String? { try self.day(of: local, now: now + Double(reader.clockOffset(now))) }
     switch style {
-    case .date: return text(.long, .none)
-    case .fullDate: return text(.full, .none)
-    case .dateTime: return text(.short, .short)
-    case .time, .relativeTime: return text(.none, .short)
-    case .relativeDate: return try day() ?? text(.long, .none)
-    case .relativeFullDate: return try day() ?? text(.full, .none)
+    case .date: return text(.longDate)
+    case .fullDate: return text(.fullDate)
+    case .dateTime: return text(.shortDateTime)
+    case .time, .relativeTime: return text(.shortTime)
+    case .relativeDate: return try day() ?? text(.longDate)
+    case .relativeFullDate: return try day() ?? text(.fullDate)
     case .relativeDateTime:
-      let whole = text(.short, .short)
+      let whole = text(.shortDateTime)
       guard let day = try day() else { return whole }
       // The word takes the place of the date, so that the two are joined as the language does.
-      let joined = whole.replacing(text(.short, .none), with: day, maxReplacements: 1)
-      return joined.isExactly(whole) ? "\(day), \(text(.none, .short))" : joined
+      return whole.replacingFirst(text(.shortDate), by: day) ?? "\(day), \(text(.shortTime))"
     }
   }
 
@@ -68,10 +63,49 @@ final class Localization {
     }
   }
 
-  private func formatter(_ form: DateForm) -> LocalDateFormatter {
+  /// Returns nil, after a warning, if the system cannot write dates.
+  private func formatter(_ form: LocalDateFormatter.Form) -> LocalDateFormatter? {
     if let known = formatters[form] { return known }
-    let formatter = LocalDateFormatter(locale: reader.dates.identifier, date: form.date, time: form.time)
-    formatters[form] = formatter
-    return formatter
+    guard let icu = icu() else {
+      warn("the ICU library is not installed (Debian package libicu72)")
+      return nil
+    }
+    do {
+      let formatter = try LocalDateFormatter(locale: reader.dates.identifier, form: form, library: icu)
+      formatters[form] = formatter
+      return formatter
+    } catch {
+      warn("the ICU library cannot write dates of the locale \(reader.dates.identifier) (\(error))")
+      return nil
+    }
+  }
+
+  private func warn(_ reason: String) {
+    guard !workspace.hasWarnedOfDates else { return }
+    workspace.hasWarnedOfDates = true
+    workspace.observer.warned("\(reason): dates are in ISO 8601")
+  }
+}
+
+extension String {
+  /// The text with `other` in the place of `part`, where that is first; nil if it is nowhere.
+  fileprivate func replacingFirst(_ part: String, by other: String) -> String? {
+    guard !part.isEmpty else { return nil }
+    var rest = utf8[...]
+    while !rest.starts(with: part.utf8) {
+      guard rest.popFirst() != nil else { return nil }
+    }
+    return self[..<rest.startIndex] + other + self[utf8.index(rest.startIndex, offsetBy: part.utf8.count)...]
+  }
+}
+
+extension LocalDateFormatter.Form {
+  /// What stands for this form if ICU cannot write it.
+  fileprivate func iso8601(_ seconds: Double) -> String {
+    switch self {
+    case .longDate, .fullDate, .shortDate: BindingDateStyle.date.iso8601(seconds)
+    case .shortTime: BindingDateStyle.time.iso8601(seconds)
+    case .shortDateTime: BindingDateStyle.dateTime.iso8601(seconds)
+    }
   }
 }

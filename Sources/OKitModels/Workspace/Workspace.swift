@@ -17,6 +17,8 @@ public final class Workspace {
   package let safetyBackups: any SafetyBackups
   /// True once the observer was warned that the definitions are missing.
   var hasWarnedOfDefinitions = false
+  /// True once the observer was warned that dates cannot be written in the reader's language.
+  var hasWarnedOfDates = false
   /// Called before an edit removes more than ten entities, with their number; throwing stops the edit. Nothing is locked meanwhile. Nil asks nobody.
   public var confirmRemoval: ((_ entities: Int) throws -> Void)?
 

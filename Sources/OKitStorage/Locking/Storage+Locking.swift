@@ -107,10 +107,9 @@ extension Storage {
 
   /// Warns of a change that only others can finish. Without the lock, one that is being made looks the same, and is waited for.
   private func warnOfJournal(atMost timeout: Duration) throws {
-    let clock = ContinuousClock()
-    let deadline = clock.now + min(timeout, .seconds(1))
+    let deadline = Deadline(after: min(timeout, .seconds(1)))
     while try FileStatus.of(journalPath) != nil {
-      guard clock.now < deadline else {
+      guard !deadline.isPast else {
         return observer.warned(
           "a change of \(root) was cut short and can only be finished by someone who may write there; what is read may be changed in part"
         )

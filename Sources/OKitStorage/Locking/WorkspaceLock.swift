@@ -18,7 +18,7 @@ package final class WorkspaceLock {
   package init(
     _ path: String, _ mode: Mode, timeout: Duration, create: () throws -> Void = {}, whileWaiting: () throws -> Void
   ) throws {
-    let deadline = ContinuousClock().now + timeout
+    let deadline = Deadline(after: timeout)
     var attempts = 0
     while true {
       attempts += 1
@@ -59,22 +59,21 @@ package final class WorkspaceLock {
     guard descriptor >= 0 else { throw SystemError("open", path) }
     self.descriptor = descriptor
     self.path = path
-    guard try Self.take(descriptor, LOCK_EX, path, until: ContinuousClock().now + timeout, whileWaiting: {}) else {
+    guard try Self.take(descriptor, LOCK_EX, path, until: Deadline(after: timeout), whileWaiting: {}) else {
       throw OKitError(.busy, "another okit is making something in \(path)")
     }
   }
 
   /// Locks an open file; returns false when another process kept it past `deadline`.
   private static func take(
-    _ descriptor: Int32, _ operation: Int32, _ path: String, until deadline: ContinuousClock.Instant,
+    _ descriptor: Int32, _ operation: Int32, _ path: String, until deadline: Deadline,
     whileWaiting: () throws -> Void
   ) throws -> Bool {
-    let clock = ContinuousClock()
     var pause: UInt32 = 1_000
     while flock(descriptor, operation | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("lock", path) }
       try whileWaiting()
-      guard clock.now < deadline else { return false }
+      guard !deadline.isPast else { return false }
       usleep(pause)
       pause = min(pause * 2, 50_000)
     }

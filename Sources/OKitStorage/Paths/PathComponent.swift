@@ -6,9 +6,8 @@ package enum PathComponent {
   /// Throws an error of kind `malformed` that calls `name` a `role` unless it can be one path component.
   package static func check(_ name: String, as role: String, ending: String = "") throws {
     if let fault = fault(of: name, ending: ending) {
-      throw OKitError(
-        .malformed,
-        "\(printable(name)) cannot be the name of \("aeiou".contains(role.prefix(1)) ? "an" : "a") \(role): \(fault)")
+      let article = "aeiou".utf8.contains(role.utf8.first ?? 0) ? "an" : "a"
+      throw OKitError(.malformed, "\(printable(name)) cannot be the name of \(article) \(role): \(fault)")
     }
   }
 

@@ -153,6 +153,30 @@ struct LocalizationTests {
     #expect(try day(3.5, from: 5) == "Today, 02:30")
   }
 
+  @Test("has dates in ISO 8601, with one warning, if ICU is not installed")
+  func noICU() throws {
+    let observer = RecordingObserver()
+    let workspace = try Workspace(
+      at: scene.root, reader: Reader(dates: #require(LocaleName("de_DE")), clockOffset: { _ in 3600 }),
+      observer: observer)
+    func texts(_ date: Double) throws -> [String] {
+      let localization = Localization(workspace, icu: { nil })
+      return try BindingDateStyle.allCases.map { try localization.text(of: date, as: $0, now: Self.now) }
+    }
+    #expect(
+      try texts(Self.now + 3 * 86_400) == [
+        "2019-11-24", "2019-11-24", "2019-11-24 09:00", "09:00", "2019-11-24", "2019-11-24", "2019-11-24 09:00",
+        "09:00",
+      ])
+    #expect(
+      try texts(Self.now) == [
+        "2019-11-21", "2019-11-21", "2019-11-21 09:00", "09:00", "Today", "Today", "Today 09:00", "09:00",
+      ])
+    #expect(try texts(1e300) == Array(repeating: "", count: BindingDateStyle.allCases.count))
+    #expect(
+      observer.warnings == ["the ICU library is not installed (Debian package libicu72): dates are in ISO 8601"])
+  }
+
   @Test("shows the dates that are furthest away", arguments: BindingDateStyle.allCases)
   func farDates(_ style: BindingDateStyle) throws {
     let localization = try localization("de_DE")

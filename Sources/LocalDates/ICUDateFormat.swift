@@ -1,0 +1,79 @@
+/// A date format of ICU, which ends with this object.
+final class ICUDateFormat {
+  /// ICU's numbers of the styles (`UDateFormatStyle`).
+  enum Style: Int32 {
+    case full = 0
+    case long = 1
+    case short = 3
+    case none = -1
+  }
+
+  private static let bufferOverflow: Int32 = 15
+  /// `ULOC_VALID_LOCALE`.
+  private static let validLocale: Int32 = 1
+  /// `UDAT_AM_PMS`.
+  private static let dayHalves: Int32 = 5
+
+  private let library: ICULibrary
+  private let format: OpaquePointer
+
+  /// A format for dates in UTC. Of a locale that ICU does not know it takes the language, else the locale of the process.
+  ///
+  /// Throws if ICU refuses or misses its data.
+  init(_ locale: String, date: Style, time: Style, library: ICULibrary) throws(ICUError) {
+    self.library = library
+    var status: Int32 = 0
+    let zone = Array("GMT".utf16)
+    let opened = library.openFormat(
+      time.rawValue, date.rawValue, locale, zone, Int32(zone.count), nil, 0, &status)
+    guard let format = opened, status <= 0 else {
+      if let opened { library.closeFormat(opened) }
+      throw ICUError(description: library.errorName(status).map { String(cString: $0) } ?? "error \(status)")
+    }
+    self.format = format
+    // What is out of range is then an error instead of some other date.
+    library.setLenient(format, 0)
+  }
+
+  deinit { library.closeFormat(format) }
+
+  /// The locale whose data are used, without keywords.
+  var locale: String {
+    var status: Int32 = 0
+    guard let name = library.localeOfFormat(format, Self.validLocale, &status), status <= 0 else { return "" }
+    return String(cString: name)
+  }
+
+  /// Writes dates by a pattern of Unicode TR 35.
+  func apply(pattern: String) {
+    let units = Array(pattern.utf16)
+    library.applyPattern(format, 0, units, Int32(units.count))
+  }
+
+  /// Sets the words for the halves of a day.
+  func set(_ dayHalves: DayHalves) {
+    for (index, word) in [dayHalves.am, dayHalves.pm].enumerated() {
+      var status: Int32 = 0
+      let units = Array(word.utf16)
+      library.setSymbols(format, Self.dayHalves, Int32(index), units, Int32(units.count), &status)
+    }
+  }
+
+  /// The text of a moment in milliseconds since 1970; nil if the calendar does not reach there.
+  func text(_ milliseconds: Double) -> String? {
+    var capacity = 64
+    // The second time there is room for as much as ICU asked for.
+    for _ in 0..<2 {
+      var status: Int32 = 0
+      var needed = 0
+      let units = [UInt16](unsafeUninitializedCapacity: capacity) { buffer, count in
+        needed = Int(library.format(format, milliseconds, buffer.baseAddress, Int32(buffer.count), nil, &status))
+        count = status <= 0 ? min(max(needed, 0), buffer.count) : 0
+      }
+      if status <= 0 { return String(decoding: units, as: UTF16.self) }
+      guard status == Self.bufferOverflow, needed > capacity else { return nil }
+      capacity = needed
+    }
+    return nil
+  }
+}
