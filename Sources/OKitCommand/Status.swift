@@ -1,4 +1,4 @@
-/// The exit statuses, as sysexits.h numbers them.
+/// The exit statuses, numbered as in sysexits.h.
 enum Status {
   static let found: Int32 = 1
   static let usage: Int32 = 64
