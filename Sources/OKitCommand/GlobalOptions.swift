@@ -3,7 +3,8 @@ import CommandKit
 /// The global options, accepted before and after every command.
 struct GlobalOptions: ParsableArguments {
   @Option(
-    .customShort("C"), .customLong("root"), help: "The workspace folder. (default: search upwards from the working folder)",
+    .customShort("C"), .customLong("root"),
+    help: "The workspace folder. (default: search upwards from the working folder)",
     valueName: "dir", completion: .folder)
   var root: String?
   @Flag(.shortAndLong, help: "Print only errors and warnings.")

@@ -45,7 +45,7 @@ public struct WorkspaceInference {
     let known = try workspace.definitions()
     for name in names {
       guard let root = known.rootClass(of: name) else { continue }
-      throw OKitError(.exists, "the class of \(name), \(root.name), is defined already")
+      throw OKitError(.exists, "\(root.name), the class of \(name), is already defined")
     }
     let definitions = try definitions(of: names, classNames: classNames)
     let file = names.count == 1 ? definitions.registrations.first?.className : nil
@@ -54,7 +54,7 @@ public struct WorkspaceInference {
     try workspace.writing {
       let configuration = try workspace.currentConfiguration()
       guard try FileStatus.of(workspace.absolute(path)) == nil else {
-        throw OKitError(.exists, "\(workspace.absolute(path)) exists already")
+        throw OKitError(.exists, "\(workspace.absolute(path)) already exists")
       }
       if dryRun { return }
       try workspace.changing("model infer") { transaction in

@@ -56,7 +56,7 @@ struct StoredValues: BindingSurroundings {
   func place(of binding: Binding) throws -> EntityPlace? {
     let matches = try binding.matches(in: self)
     guard matches.count < 2 else {
-      throw OKitError(.usage, "\(PathComponent.printable(binding.description)) leads to \(matches.count) values")
+      throw OKitError(.usage, "\(PathComponent.printable(binding.description)) matches \(matches.count) values")
     }
     return matches.first?.value.flatMap(store.place)
   }

@@ -20,7 +20,7 @@ struct DataFolder: UnprovenFiles {
       let entries = isFolder ? try FolderListing(folder).entries : []
       if entries.contains(where: { $0.kind == .file && ModelName(file: $0.name) != nil }) { return folder }
     }
-    throw OKitError(.notFound, "\(path) is no data folder: there is no model in it")
+    throw OKitError(.notFound, "\(path) is not a data folder: it contains no model")
   }
 
   func forEach(_ body: (String, Int64, @escaping CipherSource) throws -> Void) throws {
@@ -39,7 +39,7 @@ struct DataFolder: UnprovenFiles {
         try body(path, file.size) { try file.read(into: $0) }
         try file.requireUnchanged()
       case .link, .other:
-        throw OKitError(.malformed, "\(Path.join(folder, path)) is neither file nor folder")
+        throw OKitError(.malformed, "\(Path.join(folder, path)) is neither a file nor a folder")
       }
     }
   }

@@ -23,6 +23,6 @@ enum MisplacedFile {
 
   /// The problem, in one line.
   static func fault(_ path: String) -> String {
-    "\(PathComponent.printable(path)) is a file, but has to be a folder"
+    "\(PathComponent.printable(path)) is a file but must be a folder"
   }
 }

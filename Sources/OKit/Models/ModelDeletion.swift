@@ -39,7 +39,7 @@ public struct ModelDeletion {
         transaction.keep(kept)
         for path in paths {
           guard let old = try workspace.snapshot(path), kept.stamps[ExactText(path)] == old.stamp else {
-            throw OKitError(.busy, "\(workspace.absolute(path)) was changed by another program meanwhile")
+            throw OKitError(.busy, "\(workspace.absolute(path)) was changed by another program in the meantime")
           }
           try transaction.remove(path, old: old)
         }

@@ -10,7 +10,7 @@ extension Workspace {
     guard let hooks, !hooks.isEmpty else { return try writing(body) }
     let before = try allDocuments()
     let result = try writing(body)
-    try observer.warnOnFailure(to: "tell the hooks what changed") {
+    try observer.warnOnFailure(to: "run the hooks for the changes") {
       try tell(hooks, from: before, to: allDocuments())
     }
     return result

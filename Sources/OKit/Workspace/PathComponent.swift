@@ -8,7 +8,7 @@ enum PathComponent {
     if let fault = fault(of: name, ending: ending) {
       throw OKitError(
         .malformed,
-        "\(printable(name)) cannot be the name of \("aeiou".contains(role.prefix(1)) ? "an" : "a") \(role): \(fault)")
+        "\(printable(name)) is not a valid \(role) name: \(fault)")
     }
   }
 
@@ -16,8 +16,8 @@ enum PathComponent {
   static func fault(of name: String, ending: String = "") -> String? {
     if name.isEmpty { return "it is empty" }
     if name.utf8.first == UInt8(ascii: ".") { return "it begins with a dot" }
-    if name.utf8.contains(UInt8(ascii: "/")) { return "it has a slash" }
-    if name.utf8.contains(0) { return "it has a NUL byte" }
+    if name.utf8.contains(UInt8(ascii: "/")) { return "it contains a slash" }
+    if name.utf8.contains(0) { return "it contains a NUL byte" }
     if name.utf8.count + ending.utf8.count > longest { return "it is longer than \(longest) bytes" }
     return nil
   }

@@ -50,7 +50,7 @@ extension Workspace {
     for count in stride(from: 3, through: folders.count, by: 1) {
       let folder = absolute(folders.prefix(count).joined(separator: "/"))
       guard try FileStatus.of(folder)?.kind != .link else {
-        throw OKitError(.malformed, "\(folder) is a symbolic link, which is not followed here")
+        throw OKitError(.malformed, "\(folder) is a symbolic link, which is not followed")
       }
     }
   }

@@ -68,7 +68,7 @@ public final class Workspace {
       guard Path.lies(inner.path, in: outer.path) else { return }
       throw OKitError(
         .configuration,
-        "the \(inner.name) (\(inner.path)) lies in the \(outer.name) (\(outer.path)), which has to be a folder of its own"
+        "the \(inner.name) (\(inner.path)) must not be inside the \(outer.name) (\(outer.path))"
       )
     }
     let okit = folder("workspace", okitFolder)
@@ -129,7 +129,7 @@ public final class Workspace {
   /// What `okit.json` says. Throws an error of kind `configuration` in a folder that was never made a workspace.
   public func requireConfiguration() throws -> Configuration {
     guard let configuration else {
-      throw OKitError(.configuration, "\(root) has no okit/okit.json and can only be read", remedy: .takeOver(root))
+      throw OKitError(.configuration, "\(root) has no okit/okit.json and is read-only", remedy: .takeOver(root))
     }
     return configuration
   }

@@ -34,7 +34,9 @@ struct AddCommand: Command {
   @Option(.long, help: "The type of the value: string, number, bool or json.", valueName: "type")
   var type: ValueType?
   @Option(
-    .long, help: "Read lines of JSON: values for the path, or without a path objects with path and value; '-' is standard input.",
+    .long,
+    help:
+      "Read lines of JSON: values for the path, or without a path objects with path and value; '-' is standard input.",
     valueName: "file", completion: .file)
   var from: String?
   @Flag(.long, help: "Treat references to unknown entities as errors instead of warnings.")

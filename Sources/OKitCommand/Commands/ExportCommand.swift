@@ -59,7 +59,8 @@ struct ExportCommand: Command {
     }
     try console.writeResult(outcome.folder)
     console.note(
-      "\(dryRun ? "would export" : "exported") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))")
+      "\(dryRun ? "would export" : "exported") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
+    )
     console.noteRemote(outcome.remoteModels, in: "the export")
     if cipher == nil, output == nil, !dryRun {
       console.hint("run 'okit export --clear' to remove the plain text when you no longer need it")

@@ -9,7 +9,8 @@ struct HelpCommand: Command {
       longer than the screen is shown with $OKIT_PAGER, $PAGER or less.
       """,
     examples: [
-      Example("okit help backup create", "the same as 'okit backup create --help'"), Example("okit help quoting", "a topic"),
+      Example("okit help backup create", "the same as 'okit backup create --help'"),
+      Example("okit help quoting", "a topic"),
     ])
 
   @Argument(

@@ -69,7 +69,9 @@ struct ImportCommand: Command {
     if !outcome.present.isEmpty {
       console.note("kept existing models: \(outcome.present.map(\.description).joined(separator: ", "))")
     }
-    if !outcome.isProven { console.note("the source has no checksums; cannot verify that it is complete and unchanged") }
+    if !outcome.isProven {
+      console.note("the source has no checksums; cannot verify that it is complete and unchanged")
+    }
     if let kept = outcome.kept {
       console.noteKept(kept)
     } else if !outcome.imported.isEmpty, !dryRun {

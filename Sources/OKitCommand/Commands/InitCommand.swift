@@ -31,7 +31,8 @@ struct InitCommand: Command {
   @Option(.long, help: "Create the workspace from this backup.", valueName: "archive", completion: .file)
   var from: String?
   @Option(
-    .long, help: "The app's Swift files or a folder with them; can contain wildcards. Can be repeated.", valueName: "path",
+    .long, help: "The app's Swift files or a folder with them; can contain wildcards. Can be repeated.",
+    valueName: "path",
     completion: .file)
   var definitions: [String] = []
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")

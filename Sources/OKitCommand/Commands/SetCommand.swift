@@ -22,7 +22,8 @@ struct SetCommand: Command {
       Example("okit set name Books 'books[name=Solaris]/marked' true", "two values in one step"),
       Example("okit set --all 'books[*]/marked' false", "for every book"),
       Example(
-        "okit get --lines 'books[*]/price' | jq -c '.value += 1' | okit set --from -", "many values, with another program"),
+        "okit get --lines 'books[*]/price' | jq -c '.value += 1' | okit set --from -",
+        "many values, with another program"),
     ])
 
   @Argument(

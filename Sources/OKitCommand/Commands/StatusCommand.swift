@@ -12,7 +12,8 @@ struct StatusCommand: Command {
       problems. Never asks for a passphrase.
       """,
     examples: [
-      Example("okit status", "one screen"), Example("okit status --json | jq -r '.models[].name'", "the names of the models"),
+      Example("okit status", "one screen"),
+      Example("okit status --json | jq -r '.models[].name'", "the names of the models"),
     ])
 
   @OptionGroup var keys: KeyOptions

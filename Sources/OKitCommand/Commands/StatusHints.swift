@@ -31,7 +31,9 @@ struct StatusHints {
   }
 
   private var next: String? {
-    if status.models.isEmpty { return "run 'okit model create NAME' to create a model, or 'okit import FILE' to import one" }
+    if status.models.isEmpty {
+      return "run 'okit model create NAME' to create a model, or 'okit import FILE' to import one"
+    }
     if status.models.contains(where: { $0.access == .damaged }) { return "run 'okit check' to see what is damaged" }
     if status.models.allSatisfy({ $0.className == nil }), status.definitionsProblem == nil {
       return "run 'okit model infer --all --write' to infer the classes from the data"

@@ -22,7 +22,8 @@ struct WatchCommand: Command {
       Example("okit watch books.@count 'books[*]/price'", "the number of books, and their prices"),
       Example("okit watch --json | jq -r .path", "for another program"),
       Example(
-        "okit watch -q --exec 'okit -q backup create --password-file ~/.backup-password'", "make a backup after each change"),
+        "okit watch -q --exec 'okit -q backup create --password-file ~/.backup-password'",
+        "make a backup after each change"),
       Example("okit watch --once -q; make", "wait for a change"),
     ])
 

@@ -39,7 +39,8 @@ enum BindingsText {
     ),
     ManualEntry("x/ref", "the entity that the reference x points to"),
     ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
-    ManualEntry("x/group", "the entity of a partial, under the name that its class gives it, or 'partial' without a definition"),
+    ManualEntry(
+      "x/group", "the entity of a partial, under the name that its class gives it, or 'partial' without a definition"),
     ManualEntry("x/parent, x/model", "the same as x/.. and x/<"),
     ManualEntry("x/key, x/modelName", "the id of the entity, and the name of its model"),
   ]
@@ -61,7 +62,8 @@ enum BindingsText {
     ManualEntry("%text", "the text in the reader's language, from Localizable.strings; otherwise the text itself"),
     ManualEntry("x,y", "several values, joined by a space; missing values are left out"),
     ManualEntry(
-      "!x, x/not", "the opposite: true for false, for the texts '', 'false', 'no' and '0', for 0 and for a missing value"),
+      "!x, x/not",
+      "the opposite: true for false, for the texts '', 'false', 'no' and '0', for 0 and for a missing value"),
     ManualEntry("x/f, x/f()", "the result of the function f for x"),
     ManualEntry(
       "x/f(y)",

@@ -19,7 +19,8 @@ enum FormatText {
         ManualEntry(
           "okit/data/MODEL/KEY.json",
           "a partial of the model: an entity in its own file; KEY is the id of its stand-in"),
-        ManualEntry("okit/data/_image/ID.FORMAT", "the bytes of a ModelImage with this id; the ending of image/png is png"),
+        ManualEntry(
+          "okit/data/_image/ID.FORMAT", "the bytes of a ModelImage with this id; the ending of image/png is png"),
         ManualEntry("okit/data/_data/ID.raw", "the bytes of a ModelData with this id"),
       ] + PlacesText.files.filter { $0.term != "okit/data" }, .file),
     .text(

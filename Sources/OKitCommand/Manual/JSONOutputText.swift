@@ -41,7 +41,8 @@ enum JSONOutputText {
     ),
     ManualEntry("call", "model, path, id, changed, kept (the backup), dryRun"),
     ManualEntry(
-      "watch", "for each change model, path, id, old and new (null for no value); for a moved element also from, its old path"),
+      "watch",
+      "for each change model, path, id, old and new (null for no value); for a moved element also from, its old path"),
     ManualEntry("settings get", "model, and each setting by its name; with one setting, only its value"),
     ManualEntry("settings set", "model, setting, changed, models that were converted (name, files, form), dryRun"),
   ]
@@ -93,7 +94,8 @@ enum JSONOutputText {
   private static let exchange = [
     ManualEntry(
       "backup create",
-      "path, size, models and files (counts), decrypted, missing and remote (names), dryRun; with -o -, the backup itself"),
+      "path, size, models and files (counts), decrypted, missing and remote (names), dryRun; with -o -, the backup itself"
+    ),
     ManualEntry("backup list", "backups (name, format, path, size, modified)"),
     ManualEntry(
       "backup show", "version, created, workspace, content, models (name, kind, form), files (path, size, form)"),

@@ -20,7 +20,8 @@ enum PlacesText {
       ManualEntry(
         "SUDO_UID", "for root, the user who called sudo: this user's workspaces count as root's own"),
       ManualEntry("OKIT_HOOK", "set for hooks; if it is set, okit runs no hooks"),
-      ManualEntry("OKIT_MODEL, OKIT_PATH, OKIT_ID", "set for functions, together with OKIT_ROOT: the entity to work on"),
+      ManualEntry(
+        "OKIT_MODEL, OKIT_PATH, OKIT_ID", "set for functions, together with OKIT_ROOT: the entity to work on"),
     ]
 
   static let files =
@@ -33,7 +34,8 @@ enum PlacesText {
       ManualEntry("okit/export", "the output of 'okit export': plain text, until 'okit export --clear'")
     ] + migrationFiles + [
       ManualEntry(
-        "okit/functions, okit/hooks", "programs for 'okit get --run' and 'okit call --run', and programs that run at events"
+        "okit/functions, okit/hooks",
+        "programs for 'okit get --run' and 'okit call --run', and programs that run at events"
       ),
       ManualEntry("okit/.lock", "the lock file; it is never deleted"),
     ] + keyFiles + [

@@ -3,7 +3,8 @@ import CommandKit
 /// Options of commands that open encrypted models.
 struct KeyOptions: ParsableArguments {
   @Option(
-    .shortAndLong, help: "The age identity to open models with. (default: $OKIT_IDENTITY, otherwise the workspace's own)",
+    .shortAndLong,
+    help: "The age identity to open models with. (default: $OKIT_IDENTITY, otherwise the workspace's own)",
     valueName: "file", completion: .file)
   var identity: String?
   @Option(

@@ -5,7 +5,8 @@ import OKit
 extension Session {
   /// The environment variables of the reader's language and time zone, for the manual.
   static let readerVariables = [
-    ManualEntry("LC_ALL, LC_TIME, LANG", "the first one that is set determines the date format; C and POSIX are English"),
+    ManualEntry(
+      "LC_ALL, LC_TIME, LANG", "the first one that is set determines the date format; C and POSIX are English"),
     ManualEntry("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "the languages of texts, as in gettext(3)"),
     ManualEntry("TZ", "the time zone of dates; default: the system's"),
   ]

@@ -11,7 +11,9 @@ struct AttachmentGCCommand: Command {
       or if an attachment has no id, because these might use the files. 'okit check --fix' moves unused files to \
       okit/backup instead.
       """,
-    examples: [Example("okit attachment gc --dry-run", "show what would be removed"), Example("okit attachment gc", "remove it")])
+    examples: [
+      Example("okit attachment gc --dry-run", "show what would be removed"), Example("okit attachment gc", "remove it"),
+    ])
 
   @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool

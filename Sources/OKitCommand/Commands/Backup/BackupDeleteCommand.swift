@@ -31,7 +31,8 @@ struct BackupDeleteCommand: Command {
       for path in paths { console.note("\(path) would be deleted") }
       return try writeJSON(paths, console)
     }
-    try session.confirm("Delete \(names.count == 1 ? "backup '\(names[0])'" : count(names.count, "backup"))", isAgreed: yes)
+    try session.confirm(
+      "Delete \(names.count == 1 ? "backup '\(names[0])'" : count(names.count, "backup"))", isAgreed: yes)
     var deleted: [String] = []
     do {
       try workspace.removeBackups(paths) { path in

@@ -31,6 +31,8 @@ struct KeyAddCommand: Command {
     }
     for recipient in added { console.note("\(dryRun ? "would add" : "added") \(recipient)") }
     if added.isEmpty { console.note("nothing to do: the recipients are already in okit.json") }
-    if !added.isEmpty, !dryRun { console.hint("run 'okit rekey' to re-encrypt existing files to the new recipients, too") }
+    if !added.isEmpty, !dryRun {
+      console.hint("run 'okit rekey' to re-encrypt existing files to the new recipients, too")
+    }
   }
 }

@@ -81,7 +81,8 @@ struct KeyGenerateCommand: Command {
       try creation.create(identity, contents: text)
     } catch {
       if (try? creation.isInterrupted()) == true {
-        session.console.warn("wrote the identity to \(path) but did not add its recipient; run the same command again to add it")
+        session.console.warn(
+          "wrote the identity to \(path) but did not add its recipient; run the same command again to add it")
       }
       throw error
     }

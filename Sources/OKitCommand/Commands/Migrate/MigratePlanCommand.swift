@@ -49,7 +49,9 @@ struct MigratePlanCommand: Command {
       console.warn(decision.error.message)
       console.hint(decision.choices)
     }
-    if isCut { console.warn("\(decisions.count - Self.shownOfMore - 1) more decisions are missing; use --json to list them") }
+    if isCut {
+      console.warn("\(decisions.count - Self.shownOfMore - 1) more decisions are missing; use --json to list them")
+    }
     throw latest.error
   }
 }

@@ -21,7 +21,8 @@ struct ModelInferCommand: Command {
 
   @OptionGroup var models: ModelArguments
   @Option(
-    .customLong("class"), help: "The root class of a single model. (default: derived from its name)", valueName: "class")
+    .customLong("class"), help: "The root class of a single model. (default: derived from its name)", valueName: "class"
+  )
   var className: String?
   @Flag(.long, help: "Write the classes to okit/model, and record them in okit.json.")
   var write: Bool
