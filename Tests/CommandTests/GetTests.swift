@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [
     ("books[0]/nme", 66, "no property 'nme'", "did you mean 'name'?"),
-    ("books[0]/name/initail()", 66, "no function 'initail'", "did you mean 'initial'?"),
+    ("books[0]/name/initail()", 66, "no such function: 'initail'", "did you mean 'initial'?"),
     ("books.@cuont", 64, "no operator '@cuont'", "did you mean '@count'?"),
     ("@NOBODY/name", 66, "no entity has the id 'NOBODY'", ""),
     ("books[0", 64, "'[' without ']'", ""),
@@ -75,7 +75,8 @@ import Testing
     #expect(paperbacks != "")
     #expect(try shop.okit("get", "books[type=paperback]/name").text == paperbacks)
     #expect(
-      try shop.okit("get", "books[type=leather]/name", status: 66).errors.contains("'leather' is no case of BookType"))
+      try shop.okit("get", "books[type=leather]/name", status: 66).errors.contains(
+        "'leather' is not a case of BookType"))
     #expect(try shop.okit("get", "books[name=paperback]/name").text == "")
     let wanted = try shop.jq(#"(.books[] | select(.type == "0")).copies = 7"#, "default.json")
     try shop.okit("set", "--all", "books[type=paperback]/copies", "7")
@@ -91,7 +92,7 @@ import Testing
     let output = try shop.okit("get", "books[copies=0 && type=0]/name", status: 64)
     #expect(
       output.errors == """
-        okit: error: '&&' is not supported in a condition, which is p=v; a text that contains it goes in quotes
+        okit: error: a condition is p=v, without '&&'; put a text that contains it in quotes
           books[copies=0 && type=0]/name
                          ^^
 

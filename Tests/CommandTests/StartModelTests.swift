@@ -51,7 +51,8 @@ import Testing
     let output = try machine.okit(words, status: 66, in: root)
     #expect(output.bytes == [])
     #expect(
-      output.errors.contains("okit: hint: write MODEL:PATH or -m MODEL; there is people, stock\n"), "\(output.errors)")
+      output.errors.contains("okit: hint: write MODEL:PATH or use -m MODEL; models: people, stock\n"),
+      "\(output.errors)")
   }
 
   @Test(arguments: [["set", "name", "x"], ["set", ".", "{}"], ["remove", "name"], ["get", "name"]])

@@ -52,7 +52,8 @@ public struct EditLines {
     guard let path = line["path"]?.string, let value = line["value"] else {
       throw OKitError(
         .malformed, "the line has no path and value",
-        remedy: .words(#"write lines such as {"path":"books[0]/name","value":"Dune"}, as printed by 'okit get --lines'"#))
+        remedy: .words(
+          #"write lines such as {"path":"books[0]/name","value":"Dune"}, as printed by 'okit get --lines'"#))
     }
     return EditItem(
       try Binding(parsing: path), model: try line["model"]?.string.map { try ModelName($0) }, .json(value.rawText),

@@ -19,7 +19,7 @@ struct EncryptCommand: Command {
       model's JSON and from PNG images. It also detects a changed byte of a model or partial, because the JSON \
       breaks, except in one of a million cases. It does not detect changed bytes inside an image or other \
       attachment, after the first 16 bytes of an image; an image that lost whole blocks of 16 bytes at its end and \
-      whose padding happens to be valid; and a file that was replaced by an older version of itself or by another \
+      whose padding happens to be valid; or a file that was replaced by an older version of itself or by another \
       file with the same key.
       """,
     examples: [

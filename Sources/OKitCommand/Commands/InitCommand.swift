@@ -11,10 +11,10 @@ struct InitCommand: Command {
       Creates a workspace in a folder, by default the working folder. An existing okit/data folder becomes part of \
       the workspace unchanged. --data copies a data folder from elsewhere, such as one taken from a device, and does \
       not change the original. --from creates a workspace from a backup, with everything in it. Only a password \
-      authenticates a backup; anyone can make one for your public key. Without --trust, okit only shows other \
-      recipients, the endpoint and outside paths. --definitions names the app's Swift files, which stay where they \
-      are; okit records the class and kind of the models that they register. If the folder already is a workspace, \
-      init says so and changes nothing.
+      authenticates a backup; anyone can make a folder, or a backup for your public key. From such a backup okit \
+      only shows other recipients, the endpoint and outside paths, and ignores them unless --trust is given. \
+      --definitions names the app's Swift files, which stay where they are; okit records the class and kind of the \
+      models that they register. If the folder already is a workspace, init says so and changes nothing.
       """,
     examples: [
       Example("okit init shop --data ~/device/okit/data", "copy a device's data into a new workspace"),

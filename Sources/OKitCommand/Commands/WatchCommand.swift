@@ -10,12 +10,12 @@ struct WatchCommand: Command {
     discussion: """
       Watches the model files until it is stopped, whichever program changes them. Without a path it prints one line \
       for every changed value, 'default:books[3]/price 12.5 -> 13', and one for every added or removed entity, '+ \
-      default:books[41] Dune', without lines for its contents. An element that only changes its position 'moved \
-      from' its old one. With paths it watches only the values at these paths. Changes close together, such as those \
-      of one command, are one batch. --exec runs a command for each batch, with the changes on standard input as \
-      --json prints them: model, path, id, old and new, with null for no value, and from for a moved element. A file \
-      that is damaged or locked, or a data folder that disappears, is a warning, and okit continues with the last \
-      known data.
+      default:books[41] Dune', without lines for its contents. For an element that only changes its position, the \
+      line is 'NEW moved from OLD'. With paths it watches only the values at these paths. Changes close together, \
+      such as those of one command, are one batch. --exec runs a command for each batch, with the changes on \
+      standard input as --json prints them: model, path, id, old and new, with null for no value, and from for a \
+      moved element. okit warns about a file that is damaged, locked or gone with its data folder, and continues \
+      with the last known data.
       """,
     examples: [
       Example("okit watch", "everything"),

@@ -83,7 +83,7 @@ import Testing
     let shop = try FormedShop(form)
     let (text, bytes) = (try shop.text("default.json"), try shop.plain(Self.image))
     let inline = try shop.okit("attachment", "put", "books[0]/icon", "--inline")
-    #expect(inline.errors.contains("the definitions have a ModelImage"))
+    #expect(inline.errors.contains("the definitions declare a ModelImage"))
     #expect(!Files.exists(shop.path(Self.image)))
     let base64 = try shop.shop.machine.run("base64", "-w0", input: bytes).text
     #expect(

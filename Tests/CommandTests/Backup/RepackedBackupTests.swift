@@ -67,7 +67,7 @@ import Testing
     try shop.machine.run(
       "7z", "a", "-bso0", "-bsp0", "-tzip", "-mem=AES256", "-popen sesame", zip, "unpacked", in: shop.machine.folder)
     let zipped = try shop.okit("backup", "verify", zip, "--password-file", password, status: 65)
-    #expect(zipped.errors.contains("hint: unpack it and name its folder 'unpacked' instead"), "\(zipped.errors)")
+    #expect(zipped.errors.contains("hint: unpack it and use its folder 'unpacked' instead"), "\(zipped.errors)")
   }
 
   @Test func aFolderThatHoldsNothingOfTheBackupIsRefused() throws {

@@ -209,7 +209,7 @@ import Testing
     try shop.okit("add", "age:pages", #"{"id":"P","name":"Page"}"#)
     try Files.makeFolder(shop.path("cbc"))
     try Files.write("{}".utf8, shop.path("cbc/P.json"))
-    try shop.refuses(["move", "age:pages[0]", "cbc:pages"], status: 73, "cbc/P.json is there already")
+    try shop.refuses(["move", "age:pages[0]", "cbc:pages"], status: 73, "cbc/P.json already exists")
   }
 
   @Test(arguments: FormedShop.Form.allCases) func severalKeepTheirOrder(form: FormedShop.Form) throws {

@@ -187,7 +187,7 @@ import Testing
     let before = try shop.tree()
     let line = ([Machine.okit] + words).map { "'\($0)'" }.joined(separator: " ")
     let said = try shop.machine.shell("{ prlimit --fsize=2000 \(line); echo $?; } 2>&1 | cat", in: shop.root).text
-    #expect(said.hasSuffix("74\n") && said.contains("the same command again makes it a recipient"), "\(said)")
+    #expect(said.hasSuffix("74\n") && said.contains("run the same command again to add it"), "\(said)")
     #expect(try shop.tree().differences(from: before) == [] && Files.exists(named))
     let identity = try Files.read(named)
 

@@ -123,7 +123,7 @@ import Testing
         ["get", "books[0]/name"], ["decrypt", "default"], ["encrypt", "directory", "--cipher", "okit-cbc"],
       ] {
         let output = try shop.machine.okit(line, status: 77, with: variables, in: shop.root)
-        #expect(output.errors.contains("is not the one of this workspace"))
+        #expect(output.errors.contains("is not the key of this workspace"))
       }
       try shop.okit("backup", "create", "x", "-r", try shop.recipient, status: 77, with: variables)
       #expect(try shop.okit("key", "import", other, status: 77).errors.contains("decrypt them with the old one first"))

@@ -94,7 +94,7 @@ struct MigrationFileTests {
       (#"{"version":1,"steps":[{"split":"A.b","to":["c"],"at":" "}]}"#, "at least 2"),
       (#"{"version":1,"steps":[{"split":"A.b","to":["c","d"],"at":""}]}"#, "empty"),
       (#"{"version":1,"steps":[{"run":"../x","class":"A"}]}"#, "name of a program"), (#"{"version":2}"#, "newer okit"),
-      (#"{"steps":[]}"#, "no version"), ("[]", "not an object"), ("{", "0001-a.json:1:2"),
+      (#"{"steps":[]}"#, "missing version"), ("[]", "not an object"), ("{", "0001-a.json:1:2"),
       (#"{"version":1,"x":1}"#, "no member 'x'"),
       (#"{"version":1,"allowLoss":["Book"]}"#, "no property"), (#"{"version":1,"models":{"":{}}}"#, "name of a model"),
     ])

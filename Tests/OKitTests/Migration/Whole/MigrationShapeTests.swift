@@ -133,8 +133,8 @@ struct MigrationShapeTests {
     let scene = try scene(
       to: Self.source.replacing("var logo: ModelImage?", with: "var logo: ModelImage?; var sign: ModelInlineImage?"))
     for (step, message) in [
-      (#"{"move":"Shop.logo","to":"Shop.sign"}"#, "cannot be a ModelInlineImage"),
-      (#"{"copy":"Shop.logo","to":"Shop.sign"}"#, "cannot be a ModelInlineImage"),
+      (#"{"move":"Shop.logo","to":"Shop.sign"}"#, "cannot be converted to ModelInlineImage"),
+      (#"{"copy":"Shop.logo","to":"Shop.sign"}"#, "cannot be converted to ModelInlineImage"),
       ("{\"set\":\"Shop.logo\",\"value\":\(Stock.attachment("NEW", "image\\/png", 3))}", "which no step sets"),
       (#"{"set":"Shop.logo.format","value":"image/jpeg"}"#, "which no step changes"),
     ] {
