@@ -50,9 +50,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("SHA256SUMS data model okit.json okit-backup.json", "name the folder instead, in which the order"),
-    ("okit-backup.json okit.json model SHA256SUMS data", "name the folder instead, in which the order"),
-    ("../unpacked/okit-backup.json ../unpacked/data", "name its folder 'unpacked' instead"),
+    ("SHA256SUMS data model okit.json okit-backup.json", "use the folder instead; a folder has no order"),
+    ("okit-backup.json okit.json model SHA256SUMS data", "use the folder instead; a folder has no order"),
+    ("../unpacked/okit-backup.json ../unpacked/data", "use its folder 'unpacked' instead"),
   ])
   func aSealedArchiveInAnotherOrderSaysWhatToDo(_ names: String, _ hint: String) throws {
     let (shop, folder, password) = try unpacked()

@@ -302,7 +302,7 @@ import Testing
 
   @Test func severalPlacesAreNoPlaceToAddTo() throws {
     let shop = try FormedShop(.plain)
-    try shop.refuses(["add", "books[*]/dates"], status: 64, "name one of them")
+    try shop.refuses(["add", "books[*]/dates"], status: 64, "choose one of them")
     try shop.refuses(["set", "books[*]/marked", "true"], status: 64, "use --all to include all of them")
   }
 
@@ -319,7 +319,7 @@ import Testing
       (["books[*]/dates"], 64, "matches 4"), (["books[0]/author/ref"], 64, "stored elsewhere"),
       (["books.@count"], 64, ""),
       ([], 64, "missing path"), (["books", "{}", "--type", "null"], 64, ""),
-      (["nobody:books"], 66, "no model 'nobody'"),
+      (["nobody:books"], 66, "no such model: 'nobody'"),
       (["directory:groups", #"{"id":"../x"}"#], 65, ""), (["directory:groups", #"{"id":"a/b"}"#], 65, ""),
     ] as [([String], Int32, String)] { try shop.refuses(["add"] + words, status: status, error) }
     try shop.onlySays(["add", "books"])

@@ -67,7 +67,7 @@ import Testing
       ("cover=foyl", "did you mean 'foil'?"), ("shape=flatt", "did you mean 'flat'?"),
       ("marked=perhaps", "'perhaps' is neither true nor false"), ("copies=zero", "'zero' is not a number"),
       ("date=yesterday", "'yesterday' is not a date"), ("title='t1'", "put a text in double quotes"),
-      ("copies=1.5", "1.5 is not a Int"), ("copies=99999999999999999999", "is outside the range of Int"),
+      ("copies=1.5", "1.5 is not a valid Int"), ("copies=99999999999999999999", "is outside the range of Int"),
       ("price=1e-400", "Double"), ("date=2026", "'2026' is not a date"),
     ] {
       let output = try machine.okit("get", "books[\(condition)]/title", status: 66, in: root)

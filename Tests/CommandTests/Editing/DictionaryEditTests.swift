@@ -44,7 +44,7 @@ import Testing
     #expect(
       output.errors.contains(
         "cannot move an entry: 'pantry' is a dictionary stored as alternating keys and values"))
-    #expect(output.errors.contains("'okit set' stores the value under its new key"))
+    #expect(output.errors.contains("use 'okit set' to store the value under its new key"))
     let index = try machine.okit("remove", "pantry[0]", status: 64, in: root)
     #expect(index.errors.contains("'pantry' is a dictionary stored as alternating keys and values"), "\(index.errors)")
   }

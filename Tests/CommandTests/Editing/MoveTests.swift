@@ -240,7 +240,7 @@ import Testing
       ([".", "books"], 64, "whole model"), (["books[0]"], 64, ""), ([], 64, ""),
       (["books[*]", "books"], 64, "matches 4"),
       (["books.@count", "name"], 64, "stored nowhere"), (["books[0]/author/ref", "authors"], 64, "stored elsewhere"),
-      (["@FANTASY", "nobody:genres"], 66, "no model 'nobody'"),
+      (["@FANTASY", "nobody:genres"], 66, "no such model: 'nobody'"),
       (["books[0]/comment", "books[1]"], 66, "there is nothing"),
     ] as [([String], Int32, String)] { try shop.refuses(["move"] + words, status: status, error) }
     #expect(

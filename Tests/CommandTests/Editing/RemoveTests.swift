@@ -84,10 +84,10 @@ import Testing
   {
     let shop = try FormedShop(form)
     let author = "@92276658-1E27-41C0-8A6A-63EC24EDE6A4"
-    try shop.refuses(["remove", "@SCIENCE_FICTION"], status: 64, "2 references lead to 'SCIENCE_FICTION'")
-    try shop.refuses(["remove", author], status: 64, "a reference leads to")
-    try shop.refuses(["remove", author, "@SCIENCE_FICTION"], status: 64, "3 references lead to")
-    try shop.refuses(["remove", "settings:timeouts[2]"], status: 64, "a reference leads to '5'")
+    try shop.refuses(["remove", "@SCIENCE_FICTION"], status: 64, "'SCIENCE_FICTION' is still referenced")
+    try shop.refuses(["remove", author], status: 64, "is still referenced")
+    try shop.refuses(["remove", author, "@SCIENCE_FICTION"], status: 64, "are still referenced")
+    try shop.refuses(["remove", "settings:timeouts[2]"], status: 64, "'5' is still referenced")
     try shop.refuses(["remove", "@HORROR", "--nullify", "--force"], status: 64, "exclude each other")
     try shop.onlySays(["remove", "@SCIENCE_FICTION", "--nullify"])
     try shop.onlySays(["remove", "@SCIENCE_FICTION", "--force"])
@@ -169,7 +169,7 @@ import Testing
       (["."], 64, "'okit model delete'"), (["directory:."], 64, "'okit model delete'"), (["directory:"], 64, ""),
       (["books.@count"], 64, "stored nowhere"), (["#x"], 64, "stored nowhere"), ([], 64, ""), ([""], 64, ""),
       (["directory:groups[0]/group"], 64, ""), (["books[0]/author/ref"], 64, "stored elsewhere"),
-      (["books[0]/nme"], 66, "did you mean 'name'?"), (["nobody:x"], 66, "no model 'nobody'"),
+      (["books[0]/nme"], 66, "did you mean 'name'?"), (["nobody:x"], 66, "no such model: 'nobody'"),
     ] as [([String], Int32, String)] { try shop.refuses(["remove"] + words, status: status, error) }
   }
 }

@@ -133,7 +133,7 @@ import Testing
     let formed = try FormedShop(.plain)
     try Damage.unmounted.apply(to: formed.shop)
     let check = try formed.okit("check", status: 1)
-    #expect(check.text.hasPrefix("okit/okit.json: definition: the definitions '/nowhere/model/*.swift' lead to no"))
+    #expect(check.text.hasPrefix("okit/okit.json: definition: the definitions '/nowhere/model/*.swift' match no"))
     let list = try formed.okit("ref", "list")
     #expect(list.errors.contains("put the files there, or correct 'definitions' in okit/okit.json"))
   }

@@ -119,7 +119,7 @@ import Testing
     for words in [["set", "books[0]/copies", "5"], ["encrypt", "default"], ["migrate", "apply"]] {
       let changed = try shop.changes {
         let output = try shop.shop.okit(words, status: 78)
-        #expect(output.errors.contains("are newer than its definitions"), "\(words): \(output.errors)")
+        #expect(output.errors.contains("is newer than its definitions"), "\(words): \(output.errors)")
       }
       #expect(changed == [])
     }

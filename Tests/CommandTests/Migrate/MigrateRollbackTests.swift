@@ -54,7 +54,7 @@ import Testing
       #expect(try tree(shop).differences(from: changed) == [])
       let terminal = try Terminal(shop.machine, ["okit", "migrate", "rollback"], in: shop.root)
       try terminal.wait(for: "1 file changed, 1 file added")
-      try terminal.answer(("losing changes of 3 files?", answer))
+      try terminal.answer(("lose the changes in 3 files?", answer))
       #expect(try terminal.end() == .status(status))
     }
     #expect(try tree(shop).differences(from: before) == [])

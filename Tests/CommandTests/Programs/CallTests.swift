@@ -108,7 +108,7 @@ import Testing
     ("books[*]/f()", 64, "values; a function needs one"), ("books[name=none]/f()", 66, "no value"),
     ("books[0]/name/initial/f()", 64, "is not part of a stored entity"),
     ("books[0]/g()", 66, "no such function: 'g' in okit/functions"), ("books[0]/nme/f()", 66, "no property 'nme'"),
-    ("nobody:f()", 66, "no model 'nobody'"), ("books[0", 64, "'[' without ']'"),
+    ("nobody:f()", 66, "no such model: 'nobody'"), ("books[0", 64, "'[' without ']'"),
     ("books[0]/f(nme)", 66, "no property 'nme'"),
   ])
   func whatCannotBeCalledIsAnError(_ path: String, _ status: Int32, _ message: String) throws {

@@ -23,13 +23,13 @@ struct SnapshotErrorTests {
   @Test("is told with its place")
   func structure() throws {
     #expect(try failure("[]") == ["not an object", "[]"])
-    #expect(try failure("{}") == ["no class", "{}"])
+    #expect(try failure("{}") == ["missing class", "{}"])
     #expect(try failure(#"{"class":1}"#) == ["not a string", "1"])
     #expect(try failure(#"{"class":"A"}"#) == ["missing classes", #"{"class":"A"}"#])
     #expect(try failure(#"{"class":"A","classes":[]}"#) == ["not an object", "[]"])
     #expect(try failure(#"{"class":"A","classes":{}}"#) == ["an undefined class", #""A""#])
     #expect(try failure(#"{"class":"A","classes":{"A":1}}"#) == ["not an object", "1"])
-    #expect(try failure(#"{"class":"A","classes":{"A":{}}}"#) == ["no role", "{}"])
+    #expect(try failure(#"{"class":"A","classes":{"A":{}}}"#) == ["missing role", "{}"])
     #expect(try failure(#"{"class":"A","classes":{"A":{"role":"model"}}}"#) == ["not a class role", #""model""#])
     #expect(
       try failure(#"{"class":"A","classes":{"Model":{"role":"entity"}}}"#)[0]
@@ -39,8 +39,8 @@ struct SnapshotErrorTests {
   @Test("can be in a property")
   func properties() throws {
     #expect(try failure(shop(#""properties":[]"#)) == ["not an object", "[]"])
-    #expect(try failure(shop(#""properties":{"a":1}"#)) == ["no type", "1"])
-    #expect(try failure(shop(#""properties":{"a":{}}"#)) == ["no type", "{}"])
+    #expect(try failure(shop(#""properties":{"a":1}"#)) == ["missing type", "1"])
+    #expect(try failure(shop(#""properties":{"a":{}}"#)) == ["missing type", "{}"])
     for type in [
       "1", "\"[\"", "\"\"", "{}", #"{"object":1}"#, "[]", #"{"key":"Int"}"#,
     ] {
@@ -60,7 +60,7 @@ struct SnapshotErrorTests {
       try failure(shop(#""properties":{"a":{"type":"Int"},"b":\#(second)}"#)) == [
         "a second property with the same key", second,
       ])
-    #expect(try failure(shop(#""entity":{"property":"a"}"#)) == ["no class", #"{"property":"a"}"#])
+    #expect(try failure(shop(#""entity":{"property":"a"}"#)) == ["missing class", #"{"property":"a"}"#])
     #expect(try failure(shop(#""superclass":null"#)) == ["not a string", "null"])
   }
 

@@ -181,7 +181,7 @@ struct TrustTests {
     try Disk.move(place, to: outside)
     try Disk.link(place, to: outside)
     let error = failure { _ = try scene.workspace(trust: Trust()) }
-    #expect(error?.kind == .configuration && error?.message.contains("has a symbolic link out of it") == true)
+    #expect(error?.kind == .configuration && error?.message.contains("has a symbolic link to the outside") == true)
     #expect(error?.remedy == .trust(Path.resolved(outside) ?? "", settingsPath: nil))
     _ = try scene.workspace(trust: Self.naming(outside, callers: [geteuid()]))
     // Within the workspace they may be anywhere.
