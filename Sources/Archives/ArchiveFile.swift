@@ -26,7 +26,7 @@ final class ArchiveFile {
   /// - Throws: `damaged` when the range is not inside the file.
   func bytes(at offset: Int64, _ count: Int) throws(ArchiveError) -> [UInt8] {
     guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {
-      throw ArchiveError(.damaged, "the archive ends too early, or a place in it is given wrongly")
+      throw ArchiveError(.damaged, "the archive is truncated, or it contains a wrong offset")
     }
     if offset < windowStart || offset + Int64(count) > windowStart + Int64(window.count) {
       try moveWindow(to: offset, atLeast: count)
@@ -68,7 +68,7 @@ final class ArchiveFile {
       }
     }
     if let failure { throw failure }
-    guard filled == wanted else { throw ArchiveError(.damaged, "the archive became shorter while it was read") }
+    guard filled == wanted else { throw ArchiveError(.damaged, "the archive shrank while it was read") }
     window = bytes
     windowStart = offset
   }

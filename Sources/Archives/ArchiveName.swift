@@ -37,7 +37,7 @@ enum ArchiveName {
     if path.utf8.isEmpty { return "the name is empty" }
     if path.utf8.first == UInt8(ascii: "/") { return "the name is an absolute path" }
     if path.utf8.count > maximumBytes { return "the name has more than \(maximumBytes) bytes" }
-    if path.unicodeScalars.contains(where: isControl) { return "the name holds a control character" }
+    if path.unicodeScalars.contains(where: isControl) { return "the name contains a control character" }
     for component in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       if component.isEmpty { return "the name has an empty component" }
       if component.count > maximumComponentBytes { return "a component has more than \(maximumComponentBytes) bytes" }

@@ -64,10 +64,10 @@ public final class ArchiveReader {
   ) throws {
     let directory = try ZipDirectory(descriptor: descriptor, limits: limits)
     if directory.hasWeakEncryption, !allowWeakEncryption {
-      throw ArchiveError(.weakEncryption, "the archive is encrypted with ZipCrypto, which protects nothing")
+      throw ArchiveError(.weakEncryption, "the archive is encrypted with ZipCrypto, which is insecure")
     }
     if directory.isEncrypted, password == nil {
-      throw ArchiveError(.passwordNeeded, "the archive is encrypted and no password was given")
+      throw ArchiveError(.passwordNeeded, "the archive is encrypted, and no password was given")
     }
     entries = try ZipEntries(descriptor, directory, password: directory.isEncrypted ? password : nil)
     isEncrypted = directory.isEncrypted
@@ -112,7 +112,7 @@ public final class ArchiveReader {
       throw ArchiveError(.limit, entry: name, "larger than the allowed \(limits.entrySize) bytes")
     }
     guard found.size <= limits.totalSize - total else {
-      throw ArchiveError(.limit, "holds more than the allowed \(limits.totalSize) bytes")
+      throw ArchiveError(.limit, "contains more than the allowed \(limits.totalSize) bytes")
     }
     total += found.size
     let entry = ArchiveEntry(

@@ -35,7 +35,7 @@ final class EntryWriter {
 
   private func step(_ body: () throws -> Void) throws {
     guard state == .open else {
-      throw ArchiveError(.failed, state == .failed ? "writing failed before" : "the archive is finished")
+      throw ArchiveError(.failed, state == .failed ? "an earlier write failed" : "the archive is finished")
     }
     state = .failed
     try body()

@@ -18,7 +18,7 @@ enum LibArchive {
 
   /// libarchive's last message in the form of ours.
   static func message(_ archive: OpaquePointer) -> String {
-    guard let text = archive_error_string(archive) else { return "libarchive gives no reason" }
+    guard let text = archive_error_string(archive) else { return "libarchive reported no reason" }
     var message = String(cString: text)
     while message.last == "." { message.removeLast() }
     guard let first = message.unicodeScalars.first, message.dropFirst().first?.isLowercase == true else {

@@ -29,7 +29,7 @@ struct LittleEndian {
 
   /// A number of 8 bytes that has to be an offset or a size.
   mutating func i64() throws(ArchiveError) -> Int64 {
-    guard let value = Int64(exactly: try number(8)) else { throw ArchiveError(.damaged, "an impossible size or place") }
+    guard let value = Int64(exactly: try number(8)) else { throw ArchiveError(.damaged, "an invalid size or offset") }
     return value
   }
 

@@ -35,16 +35,16 @@ struct NameRegistry {
     switch nodes[own] {
     case nil: nodes[own] = kind == .file ? .file : .folder
     case .parentOnly where kind == .folder: nodes[own] = .folder
-    case .parentOnly: throw ArchiveError(.unsafe, entry: name, "a file where a folder is")
-    case .file where kind == .folder: throw ArchiveError(.unsafe, entry: name, "a folder where a file is")
-    case .folder where kind == .file: throw ArchiveError(.unsafe, entry: name, "a file where a folder is")
-    case .file, .folder: throw ArchiveError(.unsafe, entry: name, "the name is in the archive twice")
+    case .parentOnly: throw ArchiveError(.unsafe, entry: name, "a file with the name of a folder")
+    case .file where kind == .folder: throw ArchiveError(.unsafe, entry: name, "a folder with the name of a file")
+    case .folder where kind == .file: throw ArchiveError(.unsafe, entry: name, "a file with the name of a folder")
+    case .file, .folder: throw ArchiveError(.unsafe, entry: name, "a duplicate name")
     }
     // The parents of a known folder are known, so the walk upwards ends there.
     upwards: while let parent = digests.popLast() {
       switch nodes[parent] {
       case nil: nodes[parent] = .parentOnly
-      case .file: throw ArchiveError(.unsafe, entry: name, "a file lies where its folder should be")
+      case .file: throw ArchiveError(.unsafe, entry: name, "a file has the name of its folder")
       case .folder, .parentOnly: break upwards
       }
     }

@@ -27,7 +27,7 @@ struct PaxRecords {
       let value = record[(equals + 1)...].dropLast()
       // Readers differ in whether the first or the last of two records counts.
       guard seen.insert(key).inserted || !Self.keys.contains(key) else {
-        throw ArchiveError(.damaged, "a pax header with a record twice")
+        throw ArchiveError(.damaged, "a pax header with a duplicate record")
       }
       // An empty value takes a record back; there is nothing that it could take back here.
       if !value.isEmpty { try take(key, value) }

@@ -143,5 +143,5 @@ final class TarEntries: EntryReader {
     }
   }
 
-  private static var truncated: ArchiveError { ArchiveError(.damaged, "the archive ends too early") }
+  private static var truncated: ArchiveError { ArchiveError(.damaged, "the archive is truncated") }
 }

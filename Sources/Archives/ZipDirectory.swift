@@ -53,7 +53,7 @@ public struct ZipDirectory: Sendable {
     for (index, entry) in found.enumerated() {
       guard entry.localStart == position else {
         let fault =
-          entry.localStart < position ? "shares bytes with another entry" : "bytes before it belong to no entry"
+          entry.localStart < position ? "shares bytes with another entry" : "preceded by bytes that belong to no entry"
         throw ArchiveError(.unsafe, entry: entry.name, fault)
       }
       position = index + 1 < found.count ? found[index + 1].localStart : end.directoryStart
@@ -95,7 +95,9 @@ public struct ZipDirectory: Sendable {
       total += entry.size
       found.append(entry)
     }
-    guard position == directoryEnd else { throw ArchiveError(.damaged, "more in the zip directory than its entries") }
+    guard position == directoryEnd else {
+      throw ArchiveError(.damaged, "the zip directory contains more than its entries")
+    }
     try limits.checkRatio(produced: total, consumed: end.archiveEnd)
     return found
   }

@@ -40,10 +40,10 @@ extension ZipDirectory.Entry {
       let path = ArchiveName.withoutDot(text)
       name = kind == .folder && path.isEmpty && !text.isEmpty ? "" : try ArchiveName.check(path, kind: kind)
       guard record.flags & ~Self.knownFlags == 0 else {
-        throw ArchiveError(.unsupported, "an unknown kind of encryption")
+        throw ArchiveError(.unsupported, "an unknown encryption method")
       }
       if let path = record.unicodePath, path != record.name {
-        throw ArchiveError(.unsafe, "another name in its Unicode field")
+        throw ArchiveError(.unsafe, "a different name in its Unicode field")
       }
       let (encryption, method) = try Self.encryption(record)
       self.encryption = encryption
@@ -110,11 +110,11 @@ extension ZipDirectory.Entry {
   /// announce one, in any of the forms that are in use, else nothing.
   func checkEnd(_ file: ArchiveFile, next: Int64) throws(ArchiveError) {
     let (end, overflow) = contentStart.addingReportingOverflow(compressedSize)
-    guard !overflow, end <= next else { throw ArchiveError(.unsafe, "shares bytes with what follows") }
+    guard !overflow, end <= next else { throw ArchiveError(.unsafe, "shares bytes with the next entry") }
     let gap = next - end
     if gap == 0, !hasDescriptor || compressedSize == 0 { return }
     guard hasDescriptor, [12, 16, 20, 24].contains(gap) else {
-      throw ArchiveError(.unsafe, "bytes after it belong to no entry")
+      throw ArchiveError(.unsafe, "followed by bytes that belong to no entry")
     }
     var fields = LittleEndian(try file.bytes(at: end, Int(gap)))
     let wrong = ArchiveError(.damaged, "a data descriptor that differs from the directory")

@@ -99,10 +99,10 @@ struct ZipEndRecord {
   }
 
   private static var severalVolumes: ArchiveError {
-    ArchiveError(.damaged, "not a whole zip archive: one volume of several")
+    ArchiveError(.damaged, "incomplete zip archive: one volume of several")
   }
 
   private static var misplaced: ArchiveError {
-    ArchiveError(.damaged, "the zip directory does not lie where the end record says")
+    ArchiveError(.damaged, "the zip directory is not at the offset in the end record")
   }
 }

@@ -115,18 +115,19 @@ final class ZipEntries: EntryReader {
     let message = LibArchive.message(archive)
     if message.hasPrefix("incorrect passphrase") {
       // After one file has opened, it is the other's salt that was changed.
-      if isOpened { throw ArchiveError(.damaged, "the password does not open it, though it opened others") }
+      if isOpened { throw ArchiveError(.damaged, "the password opened other entries, but not this one") }
       throw ArchiveError(.wrongPassword, "the password does not open the archive")
     }
     guard index > 0, directory.isEncrypted else { throw ArchiveError(.damaged, message) }
     let chance = listedEncryption == .weak ? "256" : "65,536"
-    throw ArchiveError(.damaged, message + " (or the password is wrong, which shows only here once in \(chance) times)")
+    throw ArchiveError(
+      .damaged, message + " (or the password is wrong: a wrong one gets this far once in \(chance) times)")
   }
 
   private static let nameWarning = "pathname cannot be converted"
 
   private static var disagreement: ArchiveError {
-    ArchiveError(.damaged, "the zip directory reads in two ways")
+    ArchiveError(.damaged, "the zip directory is ambiguous")
   }
 }
 

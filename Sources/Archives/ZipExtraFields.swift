@@ -52,5 +52,5 @@ struct ZipExtraFields {
     return AES(version: version, strength: strength, method: try fields.u16())
   }
 
-  private static var twice: ArchiveError { ArchiveError(.damaged, "an extra field twice") }
+  private static var twice: ArchiveError { ArchiveError(.damaged, "a duplicate extra field") }
 }

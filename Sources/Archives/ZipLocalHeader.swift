@@ -13,7 +13,7 @@ struct ZipLocalHeader {
   init(_ file: ArchiveFile, _ record: ZipRecord) throws(ArchiveError) {
     var fields = LittleEndian(try file.bytes(at: record.localStart, Self.fixedSize))
     guard try fields.u32() == 0x0403_4B50 else {
-      throw ArchiveError(.damaged, "no local header where the directory says")
+      throw ArchiveError(.damaged, "no local header at the offset in the directory")
     }
     _ = try fields.u16()
     let (flags, method) = (try fields.u16(), try fields.u16())
@@ -26,11 +26,11 @@ struct ZipLocalHeader {
     contentStart = record.localStart + Int64(Self.fixedSize + nameLength + extraLength)
 
     guard variable[..<nameLength].elementsEqual(record.name) else {
-      throw ArchiveError(.unsafe, "the local header has another name than the directory")
+      throw ArchiveError(.unsafe, "the names in the local header and the directory differ")
     }
     guard flags | Self.effortBits == record.flags | Self.effortBits, method == record.method, extra.aes == record.aes
     else {
-      throw ArchiveError(.unsafe, "the local header has another method than the directory")
+      throw ArchiveError(.unsafe, "the methods in the local header and the directory differ")
     }
     let size = shortSize == .max && extra.zip64 != nil ? try extra.nextZip64() : Int64(shortSize)
     let compressed = shortCompressed == .max && extra.zip64 != nil ? try extra.nextZip64() : Int64(shortCompressed)
@@ -38,6 +38,6 @@ struct ZipLocalHeader {
     let mayBeZero = record.hasDescriptor
     guard crc == record.crc || mayBeZero && crc == 0, size == record.size || mayBeZero && size == 0,
       compressed == record.compressedSize || mayBeZero && compressed == 0
-    else { throw ArchiveError(.unsafe, "the local header has another size or sum than the directory") }
+    else { throw ArchiveError(.unsafe, "the sizes or checksums in the local header and the directory differ") }
   }
 }

@@ -44,7 +44,7 @@ struct ZipRecord {
     compressedSize = shortCompressed == .max ? try extra.nextZip64() : Int64(shortCompressed)
     localStart = shortStart == .max ? try extra.nextZip64() : Int64(shortStart)
     guard disk == 0 || disk == .max else {
-      throw ArchiveError(.damaged, "its content is said to lie in another volume")
+      throw ArchiveError(.damaged, "its content is in another volume")
     }
     aes = extra.aes
     unicodePath = extra.unicodePath

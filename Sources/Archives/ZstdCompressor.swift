@@ -17,7 +17,7 @@ final class ZstdCompressor {
 
   /// Starts a frame; `threads` compress beside the caller's, 0 compresses in the caller's.
   init(threads: Int, sink: @escaping ArchiveSink) throws(ArchiveError) {
-    guard let context = ZSTD_createCCtx() else { throw ArchiveError(.failed, "no memory is left for zstd") }
+    guard let context = ZSTD_createCCtx() else { throw ArchiveError(.failed, "not enough memory for zstd") }
     self.context = context
     self.sink = sink
     try set(ZSTD_c_compressionLevel, Self.level)

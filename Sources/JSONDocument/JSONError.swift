@@ -81,11 +81,11 @@ extension JSONError.Reason: CustomStringConvertible {
     case .leadingZero: "a number has a leading zero"
     case .unknownEscape: "a string has an unknown escape"
     case .expectedHexDigit: "expected four hexadecimal digits after '\\u'"
-    case .loneSurrogate: "a string has half of a surrogate pair"
+    case .loneSurrogate: "a string has a lone surrogate"
     case .controlCharacter: "a string has a control character"
     case .invalidUTF8: "a string has invalid UTF-8"
     case .tooDeep: "nested deeper than \(Limits.depth) levels"
-    case .tooLarge(let size): "\(size) bytes are more than the \(Limits.size - 1) that can be read"
+    case .tooLarge(let size): "the text has \(size) bytes; the limit is \(Limits.size - 1)"
     case .outOfMemory: "not enough memory"
     }
   }

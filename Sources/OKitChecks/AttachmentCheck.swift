@@ -15,7 +15,7 @@ extension CheckRun {
         findings.append(
           Finding(
             .form, model: model.name, file: path,
-            "stored as \(form.rawValue), its model as \(model.main.opened.form.rawValue)"))
+            "stored as \(form.rawValue), but its model as \(model.main.opened.form.rawValue)"))
       }
       let content = try ContentSample(
         of: attachment, file, form, keyring: workspace.keyring, observer: workspace.observer)
@@ -27,8 +27,8 @@ extension CheckRun {
       let isLost = isImage && (!content.isKnown || content.size < declared && content.isCut)
       let fault = ValueFault(
         kind: .size, value: place.value,
-        message: "\(path) has \(content.size) bytes, where its entity says \(declared)"
-          + (isLost ? ", and they are no whole image" : ""),
+        message: "\(path) has \(content.size) bytes, but its entity says \(declared)"
+          + (isLost ? ", and the image is incomplete" : ""),
         repair: isLost ? nil : .replace(key: "size", json: String(content.size)))
       return [(place.document, fault)]
     } catch {

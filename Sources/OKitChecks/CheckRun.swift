@@ -55,7 +55,7 @@ final class CheckRun {
       findings.append(
         Finding(
           .definition, file: workspace.storage.relative(workspace.storage.configurationPath),
-          "\(missing.detail), so nothing was compared with the classes"))
+          "\(missing.detail); skipped the comparison with the classes"))
     }
     for problem in classes.definitions.problems {
       let place = problem.error.place
@@ -155,7 +155,7 @@ final class CheckRun {
     document.json.duplicateKeys().map { key in
       ValueFault(
         kind: .duplicateKey, value: key.value,
-        message: "the key \(PathComponent.printable(key.string)) is there twice; the first counts",
+        message: "the key \(PathComponent.printable(key.string)) is a duplicate; the first one counts",
         offset: key.range.lowerBound)
     }
   }
@@ -168,7 +168,8 @@ final class CheckRun {
     if form != wanted {
       findings.append(
         Finding(
-          .form, model: model.name, file: document.path, "stored as \(form.rawValue), its model as \(wanted.rawValue)"))
+          .form, model: model.name, file: document.path,
+          "stored as \(form.rawValue), but its model as \(wanted.rawValue)"))
     }
   }
 

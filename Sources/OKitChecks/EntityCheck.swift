@@ -47,7 +47,10 @@ extension CheckRun {
       // Hashes can agree by chance, if hardly ever.
       guard let id = here.value["id"], there.value["id"]?.hasString(equalTo: id.string ?? "") ?? false else { continue }
       faults.append(
-        (here.document, ValueFault(kind: .duplicateID, value: id, message: "\(id.shown) is the id of \(other), too")))
+        (
+          here.document,
+          ValueFault(kind: .duplicateID, value: id, message: "duplicate id \(id.shown): also the id of \(other)")
+        ))
     }
     for reference in dangling {
       guard let here = place(reference.place), let key = here.value["refKey"] else { continue }
@@ -67,7 +70,7 @@ extension CheckRun {
       for number in numbers {
         let seen = documents[Int(number)]
         guard let document = byPath[ExactText(seen.path)], document.opened.file.stamp == seen.stamp else {
-          throw OKitError(.busy, "\(workspace.storage.absolute(seen.path)) was changed by another program meanwhile")
+          throw OKitError(.busy, "\(workspace.storage.absolute(seen.path)) was changed by another program in the meantime")
         }
         reopened[number] = document
       }

@@ -15,9 +15,9 @@ extension CheckRun {
     for entry in try FolderListing(workspace.backupFolder).entries {
       let path = Path.join(backups, entry.name)
       if entry.name.withoutPrefix(BackupName.conflictPrefix) != nil {
-        findings.append(Finding(.conflict, file: path, "lost its place to a change of another program"))
+        findings.append(Finding(.conflict, file: path, "replaced by another program's change"))
       } else if Storage.isStaged(entry.name) {
-        findings.append(Finding(.leftover, file: path, "left over from a backup that was cut short"))
+        findings.append(Finding(.leftover, file: path, "left over from an interrupted backup"))
       }
     }
   }
@@ -26,24 +26,24 @@ extension CheckRun {
     let listing = try FolderListing(workspace.storage.dataFolder)
     if listing.unreadableNames > 0 {
       findings.append(
-        Finding(.name, file: "okit/data", "it holds names that are not UTF-8 (\(listing.unreadableNames))"))
+        Finding(.name, file: "okit/data", "\(listing.unreadableNames) file names are not valid UTF-8"))
     }
     let stored = Set(try workspace.storedModels().map(\.description))
     for entry in listing.entries {
       let path = Path.join("okit/data", entry.name)
       switch entry.kind {
       case _ where Storage.isStaged(entry.name):
-        findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
+        findings.append(Finding(.leftover, file: path, "left over from an interrupted change"))
       case .folder where entry.name == ModelName.imageFolder || entry.name == ModelName.dataFolder:
         continue
       case .folder where entry.name.withoutSuffix(".json") != nil:
-        findings.append(Finding(.stray, file: path, "a folder where a model would be"))
+        findings.append(Finding(.stray, file: path, "expected a model file, found a folder"))
       case .folder:
         // What belongs to a missing model is not left over.
         if !stored.contains(entry.name), let name = try? ModelName(entry.name), !missing.contains(name) {
           for key in try workspace.jsonFiles(in: path) {
             let orphan = "\(path)/\(key).json"
-            findings.append(Finding(.orphanedPartial, model: name, file: orphan, "there is no model \(name)"))
+            findings.append(Finding(.orphanedPartial, model: name, file: orphan, "no such model: \(name)"))
             // A model that was never changed has no file, and its class can have stand-ins from the beginning.
             if !isKnown(name) { orphans.append((orphan, .orphanedPartial, name)) }
           }
@@ -58,7 +58,7 @@ extension CheckRun {
           findings.append(Finding(.stray, file: path, "not a model"))
         }
       case .other:
-        findings.append(Finding(.stray, file: path, "neither file nor folder"))
+        findings.append(Finding(.stray, file: path, "neither a file nor a folder"))
       }
     }
   }
@@ -76,7 +76,7 @@ extension CheckRun {
     for entry in try FolderListing(workspace.storage.absolute(folder)).entries {
       let path = Path.join(folder, entry.name)
       if Storage.isStaged(entry.name) {
-        findings.append(Finding(.leftover, file: path, "left over from a change that was cut short"))
+        findings.append(Finding(.leftover, file: path, "left over from an interrupted change"))
       } else if folder.withoutPrefix("okit/data") != nil, Self.isTemporary(entry.name) {
         findings.append(Finding(.leftover, file: path, "left over from another program"))
       }
@@ -98,7 +98,7 @@ extension CheckRun {
     for file in try workspace.attachmentFiles(in: folder)
     where !Self.isTemporary(file) && !owners.mayOwn(file, index) {
       let orphan = Workspace.dataPath(file)
-      findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model names it"))
+      findings.append(Finding(.orphanedAttachment, file: orphan, "no entity of any model uses it"))
       orphans.append((orphan, .orphanedAttachment, nil))
     }
   }
@@ -107,7 +107,9 @@ extension CheckRun {
   func setAsideOrphans() throws {
     guard let repairs, !orphans.isEmpty else { return }
     let missing = try workspace.modelsWithoutFile(classes.workspace, kinds)
-    if let name = missing.first { workspace.observer.warned("nothing is set aside, since model \(name) has no file") }
+    if let name = missing.first {
+      workspace.observer.warned("moved no unused files, because model \(name) has no file")
+    }
     guard missing.isEmpty, knowsAllModels, !owners.mayLackOne else { return }
     for (path, kind, model) in orphans { try repairs.setAside(path, kind, of: model) }
   }

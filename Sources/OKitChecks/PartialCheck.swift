@@ -19,10 +19,10 @@ extension CheckRun {
       let unread = model.unread.first { Path.name(of: $0.path).isExactly(key + ".json") }
       if let unread, unread.file?.size != 0 { return nil }
       if let fault = PathComponent.fault(of: key, ending: ".json") {
-        let message = "\(PathComponent.printable(key)) cannot be the name of a partial: \(fault)"
+        let message = "\(PathComponent.printable(key)) is not a valid name of a partial: \(fault)"
         return (place.document, ValueFault(kind: .name, value: place.value, message: message))
       }
-      let what = unread == nil ? "no file of its own" : "an empty file"
+      let what = unread == nil ? "no file" : "an empty file"
       let json = repairs == nil ? nil : emptyPartial(for: place, key: key)
       let fault = ValueFault(
         kind: .missingPartial, value: place.value, message: "\(PathComponent.printable(key)) has \(what)",
@@ -44,7 +44,8 @@ extension CheckRun {
         return zip(ids, hasFile).filter { !$0.1 }.map { id, _ in
           (
             document,
-            ValueFault(kind: .missingPartial, value: id, message: "\(id.shown) has no partial, unlike its siblings")
+            ValueFault(
+              kind: .missingPartial, value: id, message: "\(id.shown) has no partial, but its siblings have one")
           )
         }
       }

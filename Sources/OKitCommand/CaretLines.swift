@@ -1,15 +1,15 @@
 import CommandKit
 import OKitStorage
 
-/// A line of text with carets under the place that is meant. Of a very long line only the part around that place is shown.
+/// Formats a line of text with carets below a range. Only the part of a very long line around the range is shown.
 enum CaretLines {
   private static let longestLine = 400
-  /// How much of a long line is shown before and after the first caret.
+  /// How many scalars of a long line are shown before and after the first caret.
   private static let around = 100
 
-  /// The two lines. `marked` counts Unicode scalars.
+  /// Returns the two lines. `marked` counts Unicode scalars.
   static func of(_ line: String, _ marked: Range<Int>) -> [String] {
-    // Tabs and the like would move the carets.
+    // A tab would move the carets.
     var scalars = line.unicodeScalars.map { $0 == "\t" ? " " : $0 }
     var marked = marked
     if scalars.count > longestLine {

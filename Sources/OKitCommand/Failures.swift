@@ -8,7 +8,7 @@ import OKitMigrations
 import OKitModels
 import OKitStorage
 
-/// Turns whatever a command throws into a status and words: the one place where that is done.
+/// Returns the status and the message for any error that a command throws.
 @Sendable func describe(_ error: any Error) -> Failure {
   switch error {
   case let error as OKitError:
@@ -48,34 +48,34 @@ private func status(of kind: OKitError.Kind) -> Int32 {
 private func hint(_ remedy: OKitError.Remedy) -> String? {
   switch remedy {
   case .findDefinitions(let configuration):
-    "put the Swift files there, or correct \"definitions\" in \(ShellWord.quoted(configuration))"
+    "put the Swift files there, or correct 'definitions' in \(ShellWord.quoted(configuration))"
   case .generateKey:
-    "make a key with 'okit key generate', or add a recipient with 'okit key add age1…'"
+    "run 'okit key generate' to create a key, or 'okit key add age1…' to add a recipient"
   case .nameIdentity:
-    "name the identity with -i FILE or $OKIT_IDENTITY; 'okit key list' shows what is there"
+    "name the identity with -i FILE or $OKIT_IDENTITY; run 'okit key list' to see which keys exist"
   case .becomeRecipient(let recipients):
-    recipients.first.map { "add yours with 'okit key add \($0)', or name another identity with -i" }
-      ?? "name the identity with -i FILE or $OKIT_IDENTITY, or make one with 'okit key generate'"
+    recipients.first.map { "run 'okit key add \($0)' to add yours, or name another identity with -i" }
+      ?? "name the identity with -i FILE or $OKIT_IDENTITY, or run 'okit key generate' to create one"
   case .importFrameworkKey:
-    "take it over with 'okit key import \(KeyFile.appFileName)', or name it in $OKIT_CBC_KEY"
+    "run 'okit key import \(KeyFile.appFileName)' to import it, or name it in $OKIT_CBC_KEY"
   case .protectBackup:
     "give a password with --password-file, --password-command or $OKIT_PASSWORD, or recipients with -r"
   case .chooseRestoredForm:
-    "name an identity with -i, other recipients with -r, or store the models decrypted with --decrypted"
+    "name an identity with -i, use other recipients with -r, or store the models decrypted with --decrypted"
   case .mergeOrReplace:
-    "--merge keeps what is present and adds the rest, --replace takes the source's"
+    "use --merge to keep existing models and add the others, or --replace to replace them"
   case .trust(let folder, let settingsPath):
     trustHint(folder, settingsPath)
   case .initialize:
-    "make one with 'okit init', or name one with -C DIR or $OKIT_ROOT"
+    "run 'okit init' to create one, or name one with -C DIR or $OKIT_ROOT"
   case .takeOver(let folder):
-    "'okit init \(ShellWord.quoted(folder))' makes it a workspace"
+    "run 'okit init \(ShellWord.quoted(folder))' to make it a workspace"
   case .nameModel:
     "name it with --as MODEL"
   case .allowWeakZip:
-    "anybody can read and change it; --allow-weak-zip takes it all the same"
+    "anyone can read and change it; use --allow-weak-zip to accept it anyway"
   case .chooseModel(let names):
-    "write MODEL:PATH or -m MODEL; there is \(list(names))"
+    "write MODEL:PATH or use -m MODEL; models: \(list(names))"
   case .candidates(let names, insteadOf: let name):
     hint(insteadOf: name, among: names)
   case .words(let text):
@@ -83,7 +83,7 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
   }
 }
 
-/// The hint for trusting a folder: a shell line, or the entry to add if the file exists.
+/// Returns the hint for trusting a folder: a shell line, or the entry to add if the file exists.
 private func trustHint(_ folder: String, _ settingsPath: String?) -> String {
   let place = settingsPath ?? UserSettings.systemPath
   let isThere = access(place, F_OK) == 0
@@ -95,7 +95,7 @@ private func trustHint(_ folder: String, _ settingsPath: String?) -> String {
     "if you trust it: mkdir -p \(ShellWord.quoted(parent)) && printf '%s\\n' \(ShellWord.quoted(writer.text)) >\(ShellWord.quoted(place))"
 }
 
-/// The line, without its margin, with a caret under the place.
+/// Returns the line without its indentation, and a caret below the position.
 private func lines(_ excerpt: OKitError.Excerpt) -> [String] {
   let scalars = excerpt.line.unicodeScalars
   let margin = min(scalars.prefix { $0 == " " || $0 == "\t" }.count, excerpt.caret)
@@ -103,10 +103,10 @@ private func lines(_ excerpt: OKitError.Excerpt) -> [String] {
   return CaretLines.of(String(String.UnicodeScalarView(scalars.dropFirst(margin))), caret..<caret + 1)
 }
 
-/// What was probably meant or, where that is not to be said, what there is.
+/// Returns the nearest name as a suggestion, or the list of names if none is near.
 private func hint(insteadOf name: String, among names: [String]) -> String? {
   if let nearest = Nearest.to(name, among: names) { return "did you mean '\(nearest)'?" }
-  return names.isEmpty ? nil : "there is \(list(names))"
+  return names.isEmpty ? nil : "known names: \(list(names))"
 }
 
 private func list(_ names: [String]) -> String {
@@ -128,7 +128,7 @@ private func describe(_ error: BindingError) -> Failure {
     }
   let prefix = String(decoding: Array(error.binding.utf8)[..<error.range.lowerBound], as: UTF8.self)
   let marked = String(decoding: Array(error.binding.utf8)[error.range], as: UTF8.self)
-  // Of a function only the name is in question.
+  // Only the name of a function is unknown, not its parameter.
   let hint = hint(insteadOf: String(marked.prefix { $0 != "(" }), among: error.candidates)
   let start = prefix.unicodeScalars.count
   let details =

@@ -2,7 +2,7 @@ import OKitStorage
 
 /// What people who know other tools type, and what okit calls it.
 enum ForeignWords {
-  /// Our commands for each word, the likeliest first: a group takes the first that it has, okit itself the first that there is.
+  /// okit's commands for each word, the likeliest first. A group suggests the first one that it has, okit itself the first one that exists.
   static let ours: [String: [String]] = {
     var ours: [String: [String]] = [:]
     for (words, commands) in table {
@@ -26,12 +26,12 @@ enum ForeignWords {
     ("verify", ["backup verify"]), ("restore recover", ["restore", "backup restore"]), ("resolve", ["ref resolve"]),
     ("snapshots", ["list", "backup list"]), ("snapshot save", ["create", "backup create"]),
     ("forget", ["backup delete"]), ("prune", ["gc", "backup delete"]), ("clean", ["gc"]),
-    // They look like 'remove'.
+    // No suggestion: these look like 'remove' but mean something else.
     ("remote revoke", []),
     ("fix repair", ["check"]), ("passwd rotate", ["rekey"]), ("migrations", ["migrate status"]),
     ("models", ["model list"]), ("keys recipients identities", ["key list"]), ("backups", ["backup list"]),
     ("keygen", ["key generate"]), ("lock seal", ["encrypt"]), ("unlock", ["decrypt"]),
-    // In the group of migrations these words mean its commands; alone they mean a change of data, and what comes near to that would do something else.
+    // After 'migrate' these words mean its commands. Alone they mean a change of data, and a similar command would do something else.
     ("diff", ["plan"]), ("upgrade up", ["apply", "migrate apply"]), ("undo revert", ["rollback"]),
     ("down downgrade", ["rollback", "migrate rollback"]), ("log", ["history"]),
     ("follow tail", ["watch"]), ("config", ["settings"]),

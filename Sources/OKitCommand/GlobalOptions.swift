@@ -1,22 +1,23 @@
 import CommandKit
 
-/// Options that stand before or after every command.
+/// The global options, accepted before and after every command.
 struct GlobalOptions: ParsableArguments {
   @Option(
-    .customShort("C"), .customLong("root"), help: "The workspace's folder. (default: found from here upwards)",
+    .customShort("C"), .customLong("root"),
+    help: "The workspace folder. (default: search upwards from the working folder)",
     valueName: "dir", completion: .folder)
   var root: String?
-  @Flag(.shortAndLong, help: "Say nothing but errors and warnings.")
+  @Flag(.shortAndLong, help: "Print only errors and warnings.")
   var quiet: Bool
-  @Flag(.shortAndLong, help: "Say more.")
+  @Flag(.shortAndLong, help: "Print more details.")
   var verbose: Bool
   @Flag(.long, help: "Print JSON.")
   var json: Bool
-  @Option(.long, help: "When to use colours: auto, always or never.", valueName: "when")
+  @Option(.long, help: "When to use colors: auto, always or never.", valueName: "when")
   var color = ColourMode.auto
-  @Flag(.long, help: "Never ask for anything.")
+  @Flag(.long, help: "Never prompt.")
   var noInput: Bool
-  @Option(.long, help: "How long to wait for another okit; 0 is not at all.", valueName: "duration")
+  @Option(.long, help: "How long to wait for another okit; 0 does not wait.", valueName: "duration")
   var wait = DurationValue(.seconds(30))
 
   func configure(_ console: Console) {

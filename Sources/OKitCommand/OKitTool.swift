@@ -6,7 +6,7 @@ import OKitStorage
 @main
 struct OKitTool {
   static let version = "0.1.0"
-  /// When the manual was changed last; its pages say so.
+  /// The date of the last change to the manual, printed on its pages.
   static let manualDate = "November 22, 2026"
 
   static let tool = Tool(
@@ -36,13 +36,13 @@ struct Root: Command {
     "okit",
     abstract: "Manage the model data of apps built on OKit.",
     discussion: """
-      okit takes over an app's data folder, looks into it, encrypts and decrypts it, checks it, and makes backups that open with a \
-      password or a key. Everything it writes can be opened without it: JSON, age files, zip.
+      okit reads an app's data folder, edits and checks it, encrypts and decrypts it, and makes backups protected by \
+      a password or a key. Everything it writes can be opened without okit: JSON, age files, zip.
       """,
     examples: [
-      Example("okit init shop --data ~/device/okit/data", "make a workspace of a device's data"),
-      Example("okit status -C shop", "what is in it, and what opens"),
-      Example("okit backup create -C shop", "one sealed file with everything"),
+      Example("okit init shop --data ~/device/okit/data", "create a workspace from a device's data"),
+      Example("okit status -C shop", "show its models, keys and backups"),
+      Example("okit backup create -C shop", "back up everything into one encrypted file"),
     ],
     subcommands: [
       InitCommand.self, StatusCommand.self, GetCommand.self, SetCommand.self, AddCommand.self, RemoveCommand.self,

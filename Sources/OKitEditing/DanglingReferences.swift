@@ -55,10 +55,10 @@ struct DanglingReferences {
   var error: OKitError? {
     targets.first.map { target in
       let others = targets.count - 1
-      let more = others == 0 ? "" : ", nor \(others) \(others == 1 ? "other" : "others") that are referred to"
+      let more = others == 0 ? "" : ", and \(others) more \(others == 1 ? "is" : "are") missing"
       return OKitError(
         .notFound, Self.description(target) + more,
-        remedy: .words("add what is referred to in the same step, or leave out --strict to be warned only"))
+        remedy: .words("add the entities in the same step, or omit --strict to get only a warning"))
     }
   }
 

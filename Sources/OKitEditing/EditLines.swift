@@ -43,18 +43,19 @@ public struct EditLines {
     do {
       return try JSONDocument(parsing: JSONBytes(line)).root
     } catch {
-      throw OKitError(.malformed, "the line is no JSON: \(error)")
+      throw OKitError(.malformed, "the line is not valid JSON: \(error)")
     }
   }
 
   private static func item(_ line: JSONValue, _ place: EditItem.Line) throws -> EditItem {
     if let path = line["path"], path.isNull, line["value"] != nil {
-      throw OKitError(.usage, "the value of the line is stored nowhere, so it cannot be changed")
+      throw OKitError(.usage, "the value of the line is computed and cannot be changed")
     }
     guard let path = line["path"]?.string, let value = line["value"] else {
       throw OKitError(
         .malformed, "the line has no path and value",
-        remedy: .words(#"a line is {"path":"books[0]/name","value":"Dune"}, as 'okit get --lines' prints them"#))
+        remedy: .words(
+          #"write lines such as {"path":"books[0]/name","value":"Dune"}, as printed by 'okit get --lines'"#))
     }
     return EditItem(
       try Binding(parsing: path), model: try line["model"]?.string.map { try ModelName($0) }, .json(value.rawText),

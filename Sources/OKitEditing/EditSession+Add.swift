@@ -18,7 +18,7 @@ extension EditSession {
       try addMembers(to: object, bound, item)
     case .value(let value):
       throw OKitError(
-        .exists, "\(name(of: slot)) is \(value.shown) already", remedy: .words("'okit set' changes it"))
+        .exists, "\(name(of: slot)) already is \(value.shown)", remedy: .words("use 'okit set' to change it"))
     case .entry(_, let array):
       let type = type(of: slot)
       let json = try newJSON(item.value, type, slot, beside: nil)
@@ -26,7 +26,7 @@ extension EditSession {
       try complete(new, type, name(of: slot))
       note(bound, item, entity: new.kind == .object ? new : nil)
     case .element(let place, let array):
-      throw OKitError(.notFound, "there is no element \(place), the array has \(array.count)")
+      throw OKitError(.notFound, "no element \(place): the array has \(array.count)")
     case .member(let key, let object):
       let new = try addMember(key, item.value, to: object)
       // Where no definition says what an object has, the path leads to the object only.
@@ -54,7 +54,7 @@ extension EditSession {
     guard case .index(let place) = placement else { return count }
     let index = place < 0 ? count + place + 1 : place
     guard 0...count ~= index else {
-      throw OKitError(.notFound, "there is no place \(place) in an array of \(count)")
+      throw OKitError(.notFound, "no index \(place): the array has \(count) elements")
     }
     return index
   }
@@ -82,8 +82,8 @@ extension EditSession {
   private func addMembers(to object: JSONValue, _ bound: BoundValue, _ item: EditItem) throws {
     guard let json = item.value?.parsed, json.kind == .object, !json.isEmptyContainer else {
       throw OKitError(
-        .usage, "to an object its members are added, as a JSON object with their keys",
-        remedy: .words("or name the key in the path"))
+        .usage, "an object takes new members as a JSON object with their keys",
+        remedy: .words("write the members as JSON, or name a key in the path"))
     }
     for (key, value) in json.members {
       let new = try addMember(key.string, .json(value.rawText), to: object)
@@ -96,7 +96,7 @@ extension EditSession {
     let key = try object[member] == nil ? store.storedName(of: member, in: object) ?? member : member
     guard object[key] == nil else {
       throw OKitError(
-        .exists, "\(PathComponent.printable(key)) is there already", remedy: .words("'okit set' changes it"))
+        .exists, "\(PathComponent.printable(key)) already exists", remedy: .words("use 'okit set' to change it"))
     }
     let slot = BindingSlot.member(key, of: object)
     try requireKey(of: slot)
@@ -131,7 +131,7 @@ extension EditSession {
     if let value, given?.kind != .object {
       if case .text(let text) = value, let given, isMeant(given, type, sample) { return text }
       guard let json = try json(value, type, slot) else {
-        throw OKitError(.malformed, "\(name(of: slot)) cannot be nothing")
+        throw OKitError(.malformed, "\(name(of: slot)) needs a value")
       }
       return json
     }
@@ -144,7 +144,7 @@ extension EditSession {
     }
     guard type == nil, given != nil || sample?.kind == .object else {
       if let given { return given.rawText }
-      throw OKitError(.usage, "nothing says what is to be added")
+      throw OKitError(.usage, "no value to add")
     }
     return new.json(like: sample, given: given)
   }
@@ -160,7 +160,8 @@ extension EditSession {
     guard entity.kind == .object, entity["id"] == nil else {
       throw OKitError(
         .malformed,
-        "\(PathComponent.printable(name)) has to be an object without an id: the entity has that of \(className)")
+        "\(PathComponent.printable(name)) must be an object without an id, because the entity has the id of \(className)"
+      )
     }
     var standIn = JSONWriter()
     standIn.object { writer in
@@ -213,7 +214,7 @@ extension EditSession {
       throw OKitError(
         error.kind, error.detail,
         remedy: .words(
-          "give the values of the new \(entity.className) in '\(entity.property)', as in '{\"\(entity.property)\": {…}}'"
+          "write the values of the new \(entity.className) in '\(entity.property)', as in '{\"\(entity.property)\": {…}}'"
         ))
     }
     let main = try store.main(place.document.model).opened

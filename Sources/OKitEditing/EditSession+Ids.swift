@@ -21,7 +21,7 @@ extension EditSession {
   /// Throws an error of kind `usage` where an entity would lose its id.
   func requireNoID(_ slot: BindingSlot) throws {
     guard isID(slot), slot.value?.kind == .string else { return }
-    throw OKitError(.usage, "an entity keeps its id", remedy: .words("'okit set' gives it another one"))
+    throw OKitError(.usage, "cannot remove the id of an entity", remedy: .words("use 'okit set' to change it"))
   }
 
   /// The text of an object that says no id in place of one that has one: it is still that entity.
@@ -32,7 +32,7 @@ extension EditSession {
 
   /// Makes sure that nothing is lost when an entity gets another id: it is there once, and references to the old one are seen to.
   func changeID(of slot: BindingSlot, to new: JSONValue) throws {
-    guard let id = new.string, !id.isEmpty else { throw OKitError(.malformed, "an id is a text, which is not empty") }
+    guard let id = new.string, !id.isEmpty else { throw OKitError(.malformed, "an id must be a non-empty string") }
     if try hasEntity(id) { throw Self.exists(id) }
     guard let entity = slot.container, let place = store.place(of: entity), let old = slot.value?.string, !old.isEmpty
     else { return }
@@ -51,8 +51,8 @@ extension EditSession {
     let renamed = AttachmentEntity(id: attachment.id, format: new.string ?? "", size: attachment.size)
     guard try !renamed.paths().contains(where: file.isExactly) else { return }
     throw OKitError(
-      .usage, "the ending of \(Workspace.dataPath(file)) comes from the format",
-      remedy: .words("'okit attachment put' with --format changes both"))
+      .usage, "cannot change the format alone: the ending of \(Workspace.dataPath(file)) depends on it",
+      remedy: .words("use 'okit attachment put --format' to change both"))
   }
 
   private func requireNoFile(of entity: JSONValue) throws {
@@ -62,8 +62,8 @@ extension EditSession {
       ?? AttachmentEntity(entity)?.file(in: workspace).map(Workspace.dataPath)
     guard let file else { return }
     throw OKitError(
-      .usage, "the entity's file \(file) is named by its id, which cannot be changed",
-      remedy: .words("'okit remove' takes both away, 'okit add' makes another one"))
+      .usage, "cannot change the id: the entity's file \(file) is named after it",
+      remedy: .words("use 'okit remove' and 'okit add' to replace the entity"))
   }
 
   /// Throws an error of kind `exists` where an entity has an id of those in `new` already, but for those in `old`.
@@ -79,7 +79,7 @@ extension EditSession {
   }
 
   private static func exists(_ id: String) -> OKitError {
-    OKitError(.exists, "there is an entity with the id \(PathComponent.printable(id)) already")
+    OKitError(.exists, "an entity with the id \(PathComponent.printable(id)) already exists")
   }
 
   /// Whether an entity has this id. Throws where it may be in a model that cannot be read.

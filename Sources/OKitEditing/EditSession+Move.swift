@@ -12,7 +12,7 @@ extension EditSession {
     for bound in try matches(item, all: all) {
       let source = try slot(bound, item.binding)
       guard let value = source.value else {
-        throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
+        throw OKitError(.notFound, "no value at \(PathComponent.printable(item.binding.description))")
       }
       try requireMayGo(source)
       try requireMovable(source)
@@ -58,7 +58,7 @@ extension EditSession {
     case .element(let place, let array):
       // Behind the end there is one place.
       let isNext = place == array.count || place == array.count - 1 && value.parent == array
-      guard isNext else { throw OKitError(.notFound, "there is no place \(place) in an array of \(array.count)") }
+      guard isNext else { throw OKitError(.notFound, "no index \(place): the array has \(array.count) elements") }
       return .element(nil, of: array)
     case .value(let array) where array.kind == .array: return .element(nil, of: array)
     case .value(let element):
@@ -67,7 +67,7 @@ extension EditSession {
         return .member(key, of: element)
       }
       throw OKitError(
-        .exists, "\(PathComponent.printable(target.description)) is there already",
+        .exists, "\(PathComponent.printable(target.description)) already exists",
         remedy: .words("name an array, an element or a new key"))
     }
   }
@@ -79,8 +79,8 @@ extension EditSession {
 
   private static func notMovable(_ array: JSONValue) -> OKitError {
     OKitError(
-      .usage, "\(storage(ofPairs: array)), whose entries cannot be moved",
-      remedy: .words("'okit set' stores the value under its new key, 'okit remove' removes the old one"))
+      .usage, "cannot move an entry: \(storage(ofPairs: array))",
+      remedy: .words("use 'okit set' to store the value under its new key, and 'okit remove' to remove the old one"))
   }
 
   private func put(_ text: String, _ offset: Int, at destination: Destination, _ document: ModelDocument) throws {
@@ -89,7 +89,7 @@ extension EditSession {
     case .element(let place, let array):
       slot = .element(place.map { min($0 + offset, array.count) } ?? array.count, of: array)
     case .member(let key, let object):
-      guard object[key] == nil else { throw OKitError(.exists, "\(PathComponent.printable(key)) is there already") }
+      guard object[key] == nil else { throw OKitError(.exists, "\(PathComponent.printable(key)) already exists") }
       slot = .member(key, of: object)
       try requireKey(of: slot)
     }
@@ -106,7 +106,7 @@ extension EditSession {
   private func requireOutside(_ container: JSONValue, _ value: JSONValue) throws {
     var around: JSONValue? = container
     while let current = around {
-      if current == value { throw OKitError(.usage, "nothing can be moved into itself") }
+      if current == value { throw OKitError(.usage, "cannot move a value into itself") }
       around = current.parent ?? store.document(of: current)?.standIn?.value
     }
   }
@@ -129,7 +129,7 @@ extension EditSession {
     for attachment in attachments { try moveAttachment(attachment, from, to) }
     for partial in partials {
       let path = "\(ModelFiles.partialFolder(of: target.model))/\(Path.name(of: partial.path))"
-      guard try !edit.isTaken(path) else { throw OKitError(.exists, "\(path) is there already") }
+      guard try !edit.isTaken(path) else { throw OKitError(.exists, "\(path) already exists") }
       edit.write(path, as: to, old: nil) { sink in try partial.json.settling().apply(to: sink) }
       edit.remove(partial.path, partial.opened.file)
     }
@@ -147,8 +147,8 @@ extension EditSession {
           guard let id = EntityID(value), ids.contains(id), !seen.insert(id).inserted else { return }
           throw OKitError(
             .malformed,
-            "another entity has the id \(PathComponent.printable(value.string ?? "")), whose file would have to be stored in two forms",
-            remedy: .words("'okit check' shows both"))
+            "duplicate id \(PathComponent.printable(value.string ?? "")): its file would be stored in two forms",
+            remedy: .words("run 'okit check' to find both entities"))
         }
       }
     }

@@ -12,7 +12,7 @@ extension EditSession {
     for bound in try matches(item, all: all) {
       let slot = try slot(bound, item.binding)
       guard let value = slot.value else {
-        throw OKitError(.notFound, "there is nothing at \(PathComponent.printable(item.binding.description))")
+        throw OKitError(.notFound, "no value at \(PathComponent.printable(item.binding.description))")
       }
       try requireMayGo(slot)
       // Its key goes, too.
@@ -33,8 +33,8 @@ extension EditSession {
   func requireMayGo(_ slot: BindingSlot) throws {
     guard let container = slot.container else {
       throw OKitError(
-        .usage, "this is a whole model",
-        remedy: .words("'okit model delete' takes away a model"))
+        .usage, "cannot remove the root of a model",
+        remedy: .words("use 'okit model delete' to delete a model"))
     }
     try requireNoID(slot)
     guard let key = slot.value?.key?.string, let place = store.place(of: container),
@@ -42,7 +42,7 @@ extension EditSession {
     else { return }
     guard property.isRequired else { return }
     throw OKitError(
-      .malformed, "an app cannot do without \(PathComponent.printable(key)) of \(definition.name)",
+      .malformed, "\(PathComponent.printable(key)) of \(definition.name) is required",
       remedy: .words("set it to another value"))
   }
 }

@@ -15,8 +15,8 @@ extension EditSession {
       guard seen.insert(slot).inserted else { continue }
       if case .element(let place, let array) = slot {
         throw OKitError(
-          .notFound, "there is no element \(place), the array has \(array.count)",
-          remedy: .words("'okit add' adds to an array"))
+          .notFound, "no element \(place): the array has \(array.count)",
+          remedy: .words("use 'okit add' to add an element"))
       }
       if slot.value?.key == nil, !isEntry(slot) { try requirePlainArray(around: slot) }
       let type = type(of: slot)
@@ -41,7 +41,7 @@ extension EditSession {
     if let old, old.settled.rawText.utf8.elementsEqual(json.utf8) { return }
     let new = try JSONDocument(parsing: json).root
     if let old, slot.container == nil, new.kind != .object {
-      throw OKitError(.malformed, "a model is an object, which \(old.kind == new.kind ? "this" : new.shown) is not")
+      throw OKitError(.malformed, "a model must be an object, not \(old.kind == new.kind ? "this" : new.shown)")
     }
     try requireKey(of: slot)
     try warnOfStoredForms(slot, json)
@@ -63,7 +63,7 @@ extension EditSession {
   /// Sets to nothing: a string becomes empty, what may be absent is left out.
   private func clear(_ slot: BindingSlot, _ type: PropertyType?, _ bound: BoundValue, _ item: EditItem) throws {
     guard let old = slot.value, !old.isNull else { return }
-    guard slot.container != nil else { throw OKitError(.usage, "a model cannot be nothing") }
+    guard slot.container != nil else { throw OKitError(.usage, "a model needs a value") }
     try requireNoID(slot)
     if type == .string || type == nil && old.kind == .string {
       return try set(slot, "\"\"", type, bound, item)
@@ -72,9 +72,9 @@ extension EditSession {
       throw OKitError(
         .malformed,
         old.key == nil
-          ? "an element cannot be nothing"
-          : "\(name(of: slot)) is of the type \(type.map(String.init(describing:)) ?? ""), which cannot be nothing",
-        remedy: old.key == nil ? .words("'okit remove' takes it out") : nil)
+          ? "an element needs a value"
+          : "\(name(of: slot)) needs a value of type \(type.map(String.init(describing:)) ?? "")",
+        remedy: old.key == nil ? .words("use 'okit remove' to remove it") : nil)
     }
     gone.note(old, store)
     noteTouched(old.parent)
@@ -103,7 +103,7 @@ extension EditSession {
       if let sample = sample(for: slot) { return try text.json(typed, like: sample) }
       // What is no JSON can only be meant as text.
       guard (try? JSONDocument(parsing: typed)) == nil else {
-        throw OKitError(.usage, "nothing tells what \(name(of: slot)) is", remedy: .words("say it with --type"))
+        throw OKitError(.usage, "the type of \(name(of: slot)) is unknown", remedy: .words("give it with --type"))
       }
       return JSONWriter.quote(typed)
     }

@@ -13,7 +13,7 @@ extension EditSession {
     else { return false }
     let json = try json(value, .bool, .member(FrameworkClasses.darkMode, of: root))
     guard let json, let wanted = Bool(json) else {
-      throw OKitError(.malformed, "'\(FrameworkClasses.darkMode)' is true or false, not \(json ?? "null")")
+      throw OKitError(.malformed, "'\(FrameworkClasses.darkMode)' must be true or false, not \(json ?? "null")")
     }
     // A theme with another name is not dark already.
     guard wanted != isDark else { return true }
@@ -29,7 +29,7 @@ extension EditSession {
       try store.isSettings(root)
     else { return }
     warnings.append(
-      "the models stay stored as they are; 'okit settings set encryption \(json == "true" ? "on" : "off")' changes both"
+      "the stored models do not change; run 'okit settings set encryption \(json == "true" ? "on" : "off")' to change both"
     )
   }
 }

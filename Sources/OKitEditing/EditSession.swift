@@ -107,7 +107,7 @@ final class EditSession {
       let path = EntityPaths.paths(of: [place], classes)[0]
       let cases = definition.properties.map(\.name).joined(separator: ", ")
       throw OKitError(
-        .malformed, "\(PathComponent.printable(path)) would not be exactly one case of \(name): \(cases)",
+        .malformed, "\(PathComponent.printable(path)) must be exactly one case of \(name): \(cases)",
         remedy: .words("set the whole value, such as {\"\(definition.properties.first?.key ?? "case")\": {…}}"))
     }
   }
@@ -120,14 +120,14 @@ final class EditSession {
   func matches(_ item: EditItem, all: Bool?) throws -> [BoundValue] {
     let matches = try item.binding.matches(in: values(item))
     let text = PathComponent.printable(item.binding.description)
-    guard !matches.isEmpty else { throw OKitError(.notFound, "nothing matches \(text)") }
+    guard !matches.isEmpty else { throw OKitError(.notFound, "no match for \(text)") }
     guard matches.count == 1 || all == true else {
       throw OKitError(
         .usage, "\(text) matches \(matches.count) values",
-        remedy: .words(all == nil ? "name one of them, such as [0]" : "--all takes them all"))
+        remedy: .words(all == nil ? "choose one of them, such as [0]" : "use --all to include all of them"))
     }
     if let id = item.id, let match = matches.first, match.entity?["id"]?.hasString(equalTo: id) != true {
-      throw OKitError(.busy, "the entity at \(text) is not \(PathComponent.printable(id)) any more")
+      throw OKitError(.busy, "the entity at \(text) is no longer \(PathComponent.printable(id))")
     }
     return matches
   }
@@ -155,20 +155,20 @@ final class EditSession {
     if let slot = bound.slot { return slot }
     let text = PathComponent.printable(binding.description)
     guard bound.isStored, bound.value != nil || bound.content.isAbsent else {
-      throw OKitError(.usage, "\(text) is stored nowhere, so it cannot be changed")
+      throw OKitError(.usage, "\(text) is computed and cannot be changed")
     }
     guard let value = bound.value else {
       let hasPartials = classes.definitions.classes.values.contains { $0.partialEntity != nil }
       throw OKitError(
-        .notFound, "there is nothing that \(text) could be in",
-        remedy: hasPartials ? .words("where the file of a partial is missing, 'okit check --fix' makes it") : nil)
+        .notFound, "no object to store \(text) in",
+        remedy: hasPartials ? .words("if the file of a partial is missing, run 'okit check --fix' to create it") : nil)
     }
     let id = value["id"]?.string.map { "@" + $0 }
     throw OKitError(
-      .usage, "\(text) leads to an entity that is stored elsewhere",
+      .usage, "\(text) is an entity that is stored elsewhere",
       remedy: .words(
-        id.map { "name it by its own path, or as \($0); a reference is changed at its refKey" }
-          ?? "name it by its own path"))
+        id.map { "use its own path, or \($0); to change a reference, set its refKey" }
+          ?? "use its own path"))
   }
 
   /// The type that a value there has by its definition.
@@ -219,7 +219,7 @@ final class EditSession {
         _ = try change(value) { () throws(JSONEditError) in try fault.value.replace(with: json) }
       } else {
         let inner = fault.value == value ? nil : fault.value.key.map { "\(PathComponent.printable($0.string)): " }
-        throw OKitError(.malformed, "\(name) cannot be this: \(inner ?? "")\(fault.message)")
+        throw OKitError(.malformed, "invalid value for \(name): \(inner ?? "")\(fault.message)")
       }
     }
     return found.faults.isEmpty ? found.standIns : walk.walk(value, as: type).standIns
@@ -246,7 +246,7 @@ final class EditSession {
       type.isMemberKey, type != .string
     else { return }
     guard let number = Int(key), String(number).isExactly(key) else {
-      throw OKitError(.malformed, "the key \(PathComponent.printable(key)) is no \(type)")
+      throw OKitError(.malformed, "the key \(PathComponent.printable(key)) is not of type \(type)")
     }
   }
 
@@ -278,7 +278,7 @@ final class EditSession {
     guard let array = slot.container, isPairs(array) else { return }
     throw OKitError(
       .usage, Self.storage(ofPairs: array),
-      remedy: .words("name an entry by its key, or set the dictionary as a whole with --type json"))
+      remedy: .words("use the key of an entry, or set the whole dictionary with --type json"))
   }
 
   /// Throws an error of kind `malformed` where a set, which `value` is or is in, has something twice.
@@ -289,7 +289,7 @@ final class EditSession {
     var seen: Set<[UInt8]> = []
     for element in set?.elements.map({ $0 }) ?? [] {
       guard seen.insert(JSONWriter.compact(element)).inserted else {
-        throw OKitError(.malformed, "a set has each value once, and \(element.shown) is there already")
+        throw OKitError(.malformed, "the set already contains \(element.shown)")
       }
     }
   }

@@ -80,9 +80,9 @@ struct GoneEntities {
       let others = Set(references.compactMap { $0.key.string }).count - 1
       let what = others > 0 ? "\(id) and \(others) more" : id
       throw OKitError(
-        .usage, "\(references.count == 1 ? "a reference leads" : "\(references.count) references lead") to \(what)",
+        .usage, "\(what) \(others > 0 ? "are" : "is") still referenced",
         remedy: .words(
-          "'okit ref who' shows them; 'okit remove' clears them with --nullify, or leaves them with --force"))
+          "run 'okit ref who \(id)' to list the references; use --nullify to clear them or --force to keep them"))
     }
   }
 
@@ -95,7 +95,7 @@ struct GoneEntities {
     else { return }
     let path = Workspace.dataPath(file)
     guard rest.unread.errors.isEmpty else {
-      return edit.workspace.observer.warned("\(path) stays: a model that cannot be read may name it")
+      return edit.workspace.observer.warned("kept \(path): an unreadable model may use it")
     }
     try edit.workspace.storage.requireNoLinkedFolder(on: path)
     guard try edit.isTaken(path), let old = try edit.workspace.storage.snapshot(path) else { return }

@@ -53,7 +53,7 @@ struct StandInSync {
         case (true, false): try copy(key, from: standIn.place, to: partial.place, isDry: isDry || !wasInSync)
         case (true, true):
           warn(
-            "\(PathComponent.printable(key)) differs in the stand-in and its partial; 'okit partial sync' takes the partial's, with '--from model' the stand-in's"
+            "\(PathComponent.printable(key)) differs in the stand-in and its partial; run 'okit partial sync' to use the partial's value, or add '--from model' to use the stand-in's"
           )
         case (false, false): break
         }
@@ -113,7 +113,7 @@ struct StandInSync {
     do {
       return try session.store.partial(of: standIn).map { Pair(standIn: standIn, partial: $0) }
     } catch let error where UnreadPartial.isTolerable(error) {
-      session.warnings.append("what the entity repeats of its stand-in stays as it is: \(error)")
+      session.warnings.append("the properties that the entity shares with its stand-in were not updated: \(error)")
       return nil
     }
   }
@@ -158,7 +158,7 @@ struct StandInSync {
   }
 
   private static func keepsEntities(_ key: String, _ side: String) -> String {
-    "the \(side) keeps another \(PathComponent.printable(key)): an entity can be in one of the two files only"
+    "the \(side) keeps its own \(PathComponent.printable(key)): an entity can be in only one of the two files"
   }
 
   private mutating func warn(_ warning: String) {
@@ -178,8 +178,8 @@ struct StandInSync {
       // What one side lacks altogether is not put there by that command.
       let remedy =
         new == nil || old == nil
-        ? "" : "; 'okit partial sync\(isToPartial ? " --from model" : "")' makes them the same"
-      return warn("the \(side) keeps another \(PathComponent.printable(key))\(remedy)")
+        ? "" : "; run 'okit partial sync\(isToPartial ? " --from model" : "")' to synchronize them"
+      return warn("the \(side) keeps its own \(PathComponent.printable(key))\(remedy)")
     }
     _ = try session.change(target.value) { () throws(JSONEditError) in
       switch (text, old) {

@@ -109,15 +109,15 @@ public struct Migration {
 
   private func warnOfPlainBackups(of models: [ModelName]) throws {
     guard !models.isEmpty else { return }
-    try workspace.observer.warnOnFailure(to: "look for older plain backups") {
+    try workspace.observer.warnOnFailure(to: "check older backups for plain copies") {
       for name in try workspace.safetyBackups.namesHoldingPlain(models, in: workspace) {
-        workspace.observer.warned("backup \(name) holds a model in plain text that is encrypted from now on")
+        workspace.observer.warned("backup \(name) still contains a plain copy of an encrypted model")
       }
     }
   }
 
   private static var restless: OKitError {
-    OKitError(.busy, "the data are changed by another program each time that the programs of migrations run")
+    OKitError(.busy, "another program changes the data whenever the programs of migrations run")
   }
 
   private func scope() throws -> MigrationScope {

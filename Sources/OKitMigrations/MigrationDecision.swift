@@ -38,13 +38,13 @@ public enum MigrationDecision: Equatable, Sendable {
       let names = candidates.prefix(Self.mostShown) + (isCut ? ["another one"] : [])
       return OKitError(
         .configuration,
-        "\(subject) is gone and \(names.joined(separator: " or ")) is new: whether it was renamed is not said",
+        "\(subject) was removed and \(names.joined(separator: " or ")) was added: was it renamed?",
         remedy: .words(choices))
     case .loss(let subject, let count, let examples):
       let shown = examples.joined(separator: ", ") + (count > examples.count ? ", …" : "")
       return OKitError(
-        .configuration, "\(count) value\(count == 1 ? "" : "s") of \(subject) would be lost (\(shown))",
-        remedy: .words("if \(count == 1 ? "it" : "they") may go, \(options[0])"))
+        .configuration, "\(count) value\(count == 1 ? "" : "s") of \(subject) would be dropped (\(shown))",
+        remedy: .words("use \(options[0]) to drop \(count == 1 ? "it" : "them")"))
     }
   }
 }

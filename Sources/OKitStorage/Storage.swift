@@ -53,7 +53,7 @@ package final class Storage {
       guard Path.lies(inner.path, in: outer.path) else { return }
       throw OKitError(
         .configuration,
-        "the \(inner.name) (\(inner.path)) lies in the \(outer.name) (\(outer.path)), which has to be a folder of its own"
+        "the \(inner.name) (\(inner.path)) must not be inside the \(outer.name) (\(outer.path))"
       )
     }
     let okit = folder("workspace", okitFolder)
@@ -83,7 +83,7 @@ package final class Storage {
   /// Throws an error of kind `configuration` for a data folder that was never made a workspace.
   package func requireOwner() throws {
     guard owner == nil else { return }
-    throw OKitError(.configuration, "\(root) has no okit/okit.json and can only be read", remedy: .takeOver(root))
+    throw OKitError(.configuration, "\(root) has no okit/okit.json and is read-only", remedy: .takeOver(root))
   }
 
   /// The file at `path` (relative to the workspace) as it is now; nil where there is none.
@@ -99,7 +99,7 @@ package final class Storage {
     for count in stride(from: 3, through: folders.count, by: 1) {
       let folder = absolute(folders.prefix(count).joined(separator: "/"))
       guard try FileStatus.of(folder)?.kind != .link else {
-        throw OKitError(.malformed, "\(folder) is a symbolic link, which is not followed here")
+        throw OKitError(.malformed, "\(folder) is a symbolic link, which is not followed")
       }
     }
   }

@@ -71,7 +71,7 @@ struct FunctionTests {
   @Test(
     "what cannot be called, and where",
     arguments: [
-      ("name/shorten()", BindingError.Kind.notFound, 5..<14, "no function 'shorten'"),
+      ("name/shorten()", BindingError.Kind.notFound, 5..<14, "no such function: 'shorten'"),
       ("name/round2", .wrongKind, 5..<11, "the function 'round2' is for a number, not a string"),
       ("books[0]/price/initial()", .wrongKind, 15..<24, "the function 'initial' is for a string, not a number"),
       ("books[0]/price/formatISO", .wrongKind, 15..<24, "the function 'formatISO' is for a date, not a number"),
@@ -81,9 +81,9 @@ struct FunctionTests {
       ("name/suffix", .wrongKind, 5..<11, "a string has no property or function 'suffix'"),
       ("name[0]", .wrongKind, 4..<7, "a string has no elements"),
       ("name.@count", .wrongKind, 5..<11, "a string has no elements for '@count'"),
-      ("books.@sum.name", .wrongKind, 6..<15, "'@sum' is for numbers, not a string"),
-      ("books.@max.tags", .wrongKind, 6..<15, "'@max' is for numbers and strings, not an array"),
-      ("books.@unionOfArrays.name", .wrongKind, 6..<25, "'@unionOfArrays' is for arrays, not a string"),
+      ("books.@sum.name", .wrongKind, 6..<15, "'@sum' needs numbers, not a string"),
+      ("books.@max.tags", .wrongKind, 6..<15, "'@max' needs numbers or strings, not an array"),
+      ("books.@unionOfArrays.name", .wrongKind, 6..<25, "'@unionOfArrays' needs arrays, not a string"),
       ("books[0]/$price", .wrongKind, 9..<15, "a number is no id"),
       ("@NOBODY/name", .notFound, 0..<7, "no entity has the id 'NOBODY'"),
       ("books[0]/titel", .notFound, 9..<14, "no property 'titel'"),

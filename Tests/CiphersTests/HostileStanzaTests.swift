@@ -162,7 +162,7 @@ import Testing
     var file = CraftedFile()
     file.stanzas = Self.scrypt("\(Self.salt) \(factor)")
     // Who lacks memory gets an error of the same kind that says so.
-    let refusal = AgeError(.workFactor, "the file asks for a scrypt work factor of \(shown), above 20")
+    let refusal = AgeError(.workFactor, "the file requires a scrypt work factor of \(shown), above 20")
     #expect(throws: refusal) { try decrypt(file.bytes, with: [ScryptIdentity(passphrase: secret("x"))]) }
   }
 

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "there is no identity in the file"), ("# only\n\n", "there is no identity in the file"),
+    ("", "the file contains no identity"), ("# only\n\n", "the file contains no identity"),
     ("# x\nhello\n", "line 2: not a key: it does not start with AGE-SECRET-KEY-1"),
     (KeyTests.recipient, "line 1: this is a recipient (a public key), not an identity (a secret key)"),
     ("\n\n \(KeyTests.identity)", "line 3: not a key: it does not start with AGE-SECRET-KEY-1"),

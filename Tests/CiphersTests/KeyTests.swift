@@ -79,7 +79,7 @@ import Testing
       text[last] = digit
       let sum = Self.checksum(of: text.dropLast(6))
       text.replaceSubrange((last + 1)..., with: sum.map { digits[Int($0)] })
-      if fails("the key has stray bits at its end", text) { found += 1 }
+      if fails("the key has extra bits at its end", text) { found += 1 }
     }
     #expect(found == 31 - 1)
   }

@@ -8,8 +8,8 @@ extension CommandKitTests {
     static let global = """
       GLOBAL OPTIONS:
         -C, --root <root>       Work on the workspace in this folder.
-        -q, --quiet             Say nothing but errors and warnings.
-        -v, --verbose           Say more.
+        -q, --quiet             Print only errors and warnings.
+        -v, --verbose           Print more details.
         --json                  Write JSON.
         --color <color>         When to use colours. (values: auto, always, never;
                                 default: auto)
@@ -66,7 +66,7 @@ extension CommandKitTests {
         get                     Print values.
         required                Need an option.
 
-        See 'okit <subcommand> --help' for detailed help.
+        See 'okit <subcommand> --help' for details.
 
       """
 

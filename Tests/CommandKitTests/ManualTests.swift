@@ -51,7 +51,7 @@ extension CommandKitTests {
           .Cm backup delete
           .Ar names ...
           .Sh DESCRIPTION
-          The global options of \\%okit(1) stand before or after every command.
+          The global options of \\%okit(1) go before or after the command.
           .Sh COMMANDS
           .Ss okit backup create
           Make a backup of the workspace.
@@ -116,7 +116,7 @@ extension CommandKitTests {
           okit backup create: no password
           .El
           .Pp
-          The statuses of all commands are in \\%okit(1).
+          \\%okit(1) lists the statuses of all commands.
           .Sh EXAMPLES
           Keep everything under the time\\(aqs name:
           .Bd -literal -offset indent

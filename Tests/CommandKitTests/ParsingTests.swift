@@ -78,7 +78,7 @@ extension CommandKitTests {
     }
 
     @Test func theDeclarationsAreSound() {
-      #expect(sample.declarationProblems() == ["okit: the foreign word 'rename' leads nowhere"])
+      #expect(sample.declarationProblems() == ["okit: the foreign word 'rename' has no command"])
     }
   }
 }

@@ -26,7 +26,7 @@ extension CommandKitTests {
       ("get a --zzzzzz", "unknown option '--zzzzzz'", "okit get"),
       ("--dry-run backup create", "unknown option '--dry-run'", "okit backup create"),
       (
-        "get a --quiet=yes", "the option '--quiet' does not take any value, but 'yes' was specified", "okit get"
+        "get a --quiet=yes", "the option '--quiet' does not take a value, but 'yes' was given", "okit get"
       ),
       ("get a -m x --model y", "option '--model' was given more than once", "okit get"),
       ("-C a get b -C c", "option '-C' was given more than once", "okit get"),
@@ -55,16 +55,16 @@ extension CommandKitTests {
 
     static let incomplete: [(String, message: String, usage: String)] = [
       (
-        "get", "missing expected argument '<path>'",
+        "get", "missing argument '<path>'",
         "Usage: okit get <path> [<others> ...] [--default <default>] [--null]\n                [--model <model>]"
       ),
-      ("backup delete", "missing expected argument '<names>'", "Usage: okit backup delete <names> ..."),
+      ("backup delete", "missing argument '<names>'", "Usage: okit backup delete <names> ..."),
       (
-        "required", "missing expected argument '--count <count>'",
+        "required", "missing argument '--count <count>'",
         "Usage: okit required --count <count> --ids <ids> ..."
       ),
       (
-        "required --count 1", "missing expected argument '--ids <ids>'",
+        "required --count 1", "missing argument '--ids <ids>'",
         "Usage: okit required --count <count> --ids <ids> ..."
       ),
       (

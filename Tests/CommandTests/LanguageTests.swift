@@ -79,7 +79,7 @@ import Testing
       "date/formatTime", "date/formatDate", with: ["LANG": "de_DE", "TZ": "Nowhere/Land"])
     #expect(output.lines == ["08:00", "21. November 2019"])
     #expect(
-      output.errors == "okit: warning: the time zone 'Nowhere/Land' in TZ is not known: dates are in UTC\n")
+      output.errors == "okit: warning: unknown time zone 'Nowhere/Land' in TZ; dates are in UTC\n")
     #expect(try get("date", with: ["TZ": "Nowhere/Land"]).errors == "")
   }
 
@@ -152,7 +152,8 @@ import Testing
     #expect(try get("date").line == "596016000")
     let error = try shop.okit("get", "%EUR", status: 65)
     #expect(
-      error.errors == "okit: error: \(shop.root)/okit/strings/en.lproj/Localizable.strings:2:9: no ';' behind a text\n")
+      error.errors
+        == "okit: error: \(shop.root)/okit/strings/en.lproj/Localizable.strings:2:9: expected ';' after a text\n")
   }
 
   @Test func aLanguageLeadsNowhereElse() throws {

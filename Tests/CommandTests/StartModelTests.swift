@@ -34,10 +34,10 @@ import Testing
       try Files.text(root + "/okit/data/stock.json")
         == #"{"id":"S","name":"a","list":[{"id":"A","name":"c"}],"icons":[]}"#)
     for name in ["default:name", "other:name"] {
-      #expect(try machine.okit("get", name, status: 66, in: root).errors.contains("no model"))
+      #expect(try machine.okit("get", name, status: 66, in: root).errors.contains("no such model"))
     }
     #expect(
-      try machine.okit("get", "-m", "default", "name", status: 66, in: root).errors.contains("no model 'default'"))
+      try machine.okit("get", "-m", "default", "name", status: 66, in: root).errors.contains("no such model: 'default'"))
   }
 
   @Test(arguments: [
@@ -51,7 +51,8 @@ import Testing
     let output = try machine.okit(words, status: 66, in: root)
     #expect(output.bytes == [])
     #expect(
-      output.errors.contains("okit: hint: write MODEL:PATH or -m MODEL; there is people, stock\n"), "\(output.errors)")
+      output.errors.contains("okit: hint: write MODEL:PATH or use -m MODEL; models: people, stock\n"),
+      "\(output.errors)")
   }
 
   @Test(arguments: [["set", "name", "x"], ["set", ".", "{}"], ["remove", "name"], ["get", "name"]])
@@ -60,7 +61,7 @@ import Testing
     try machine.okit("set", "name", "c", in: root)
     try Files.remove(root + "/okit/data/default.json")
     let output = try machine.okit(words, status: 66, in: root)
-    #expect(output.errors.contains("no model 'default'"), "\(output.errors)")
+    #expect(output.errors.contains("no such model: 'default'"), "\(output.errors)")
     #expect(try Files.text(root + "/okit/data/stock.json") == #"{"name":"b"}"#)
   }
 
@@ -70,7 +71,7 @@ import Testing
       "class Shop: Model, Codable { var name: String = \"\" }\nfunc f() { Model.register(Shop.self) }\n",
       "w/okit/model/Shop.swift")
     let output = try machine.okit("get", "name", status: 66, in: root)
-    #expect(output.errors.contains("no model is named 'default'"), "\(output.errors)")
+    #expect(output.errors.contains("there is no model 'default'"), "\(output.errors)")
   }
 
   @Test func completionStartsInTheOnlyModel() throws {

@@ -46,6 +46,6 @@ struct PositionTests {
       #expect(reason.description.first!.isUppercase == false)
       #expect(reason.description.hasSuffix(".") == false)
     }
-    #expect(reasons.last!.description == "4294967232 bytes are more than the 4294967231 that can be read")
+    #expect(reasons.last!.description == "the text has 4294967232 bytes; the limit is 4294967231")
   }
 }

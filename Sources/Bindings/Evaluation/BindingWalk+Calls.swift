@@ -41,7 +41,7 @@ extension BindingWalk {
       return try function(BindingCall(value: value, parameter: parameter, surroundings: surroundings))
     } catch let fault as BindingCall.WrongKind {
       throw error(
-        .wrongKind, "the function '\(function.name)' is for \(fault.wanted), not \(value.kindName)", segment)
+        .wrongKind, "the function '\(function.name)' needs \(fault.wanted), not \(value.kindName)", segment)
     }
   }
 }

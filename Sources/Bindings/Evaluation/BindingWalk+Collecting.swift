@@ -43,7 +43,7 @@ extension BindingWalk {
     try values.reduce(BindingNumber(0)) { sum, value in
       if value.isAbsent { return sum }
       guard let number = value.number else {
-        throw error(.wrongKind, "'@\(collector.rawValue)' is for numbers, not \(value.kindName)", segment)
+        throw error(.wrongKind, "'@\(collector.rawValue)' needs numbers, not \(value.kindName)", segment)
       }
       return sum + number
     }
@@ -60,7 +60,7 @@ extension BindingWalk {
     var best: BindingValue?
     for value in values where !value.isAbsent {
       guard value.number != nil || value.string != nil else {
-        throw error(.wrongKind, "'@\(collector.rawValue)' is for numbers and strings, not \(value.kindName)", segment)
+        throw error(.wrongKind, "'@\(collector.rawValue)' needs numbers or strings, not \(value.kindName)", segment)
       }
       guard let current = best else {
         best = value
@@ -88,7 +88,7 @@ extension BindingWalk {
   ) throws -> [BindingValue] {
     try values.filter { !$0.isAbsent }.flatMap { value in
       guard let elements = value.elements else {
-        throw error(.wrongKind, "'@\(collector.rawValue)' is for arrays, not \(value.kindName)", segment)
+        throw error(.wrongKind, "'@\(collector.rawValue)' needs arrays, not \(value.kindName)", segment)
       }
       for _ in elements { try count(segment) }
       return elements

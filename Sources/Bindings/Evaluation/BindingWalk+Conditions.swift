@@ -63,7 +63,7 @@ extension BindingWalk {
     guard text.utf8.count > 1, text.utf8.first == UInt8(ascii: "'"), text.utf8.last == UInt8(ascii: "'"), !isQuoted
     else { return }
     throw BindingError(
-      .notFound, "nothing is \(text) with its single quotes; a text goes in double quotes", in: self.text, at: range)
+      .notFound, "nothing equals \(text) with single quotes; put a text in double quotes", in: self.text, at: range)
   }
 
   /// The range of the condition's text in the binding, or of the whole condition if the text is spelled differently there.

@@ -126,7 +126,7 @@ extension BindingWalk {
     for piece in pieces { reader = try take(piece, from: reader)[0] }
     if reader.value.isAbsent { return cursor.make(.absent) }
     guard let id = reader.value.string else {
-      throw error(.wrongKind, "\(reader.value.kindName) is no id", segment)
+      throw error(.wrongKind, "\(reader.value.kindName) is not an id", segment)
     }
     go(to: id.isEmpty ? nil : try surroundings.entity(id, near: entity), &cursor)
   }

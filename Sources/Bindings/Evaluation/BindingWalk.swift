@@ -45,7 +45,7 @@ final class BindingWalk {
   /// Counts a step.
   func count(_ segment: Binding.Segment) throws(BindingError) {
     progress.work += 1
-    if progress.work > Self.workLimit { throw error(.wrongKind, "too many values to go through", segment) }
+    if progress.work > Self.workLimit { throw error(.wrongKind, "too many values to evaluate", segment) }
   }
 
   // MARK: - Parts

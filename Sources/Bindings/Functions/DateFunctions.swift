@@ -8,7 +8,8 @@ extension BindingFunction {
         guard let time = CalendarTime(try call.date.rounded(.down)) else { return .absent }
         return .text("\(time.date)T\(time.time)")
       },
-      BindingFunction("formatInterval", "the time from the date until now, as HH:MM:SS; hours go past 24") { call in
+      BindingFunction("formatInterval", "the time from the date until now, as HH:MM:SS; the hours can exceed 24") {
+        call in
         .text(CalendarTime.interval(Int(try call.surroundings.now - call.date)))
       },
     ]
@@ -21,9 +22,9 @@ extension BindingDateStyle {
     case .fullDate: "a full date, with the day of the week"
     case .dateTime: "a short date and a short time"
     case .time: "a short time"
-    case .relativeDate: "a long date, or Today, Yesterday and the like"
-    case .relativeFullDate: "a full date, or Today, Yesterday and the like"
-    case .relativeDateTime: "a short date, or Today, Yesterday and the like, and a short time"
+    case .relativeDate: "a long date, or a word such as Today or Yesterday"
+    case .relativeFullDate: "a full date, or a word such as Today or Yesterday"
+    case .relativeDateTime: "a short date, or a word such as Today or Yesterday, and a short time"
     case .relativeTime: "a short time"
     }
   }

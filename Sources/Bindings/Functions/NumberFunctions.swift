@@ -2,7 +2,7 @@ extension BindingFunction {
   /// The functions of numbers.
   static let numberFunctions =
     [
-      BindingFunction("round2", "the number rounded to hundredths, half away from zero, without zeros at its end") {
+      BindingFunction("round2", "the number rounded to hundredths, half away from zero, without trailing zeros") {
         .number(try $0.number.roundedToHundredths)
       }
     ]
@@ -31,7 +31,7 @@ extension BindingFunction {
         try call.parameterText(localized: true)
       },
       function(
-        "Plural", "the same with x looked up where the number is 1, and x with an s behind it otherwise", plural),
+        "Plural", "the same with x looked up if the number is 1, otherwise x followed by an s", plural),
       function("PluralLocalized", "the same as \(name)Plural", plural),
     ]
   }

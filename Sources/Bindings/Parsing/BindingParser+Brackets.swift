@@ -13,7 +13,7 @@ extension BindingParser {
       source.position += 1
       let range = start..<source.position
       if text == "*" { return .init(.every, range: range) }
-      guard let index = Int(text) else { throw source.error(.syntax, "an index is a whole number", range) }
+      guard let index = Int(text) else { throw source.error(.syntax, "an index must be a whole number", range) }
       return .init(.index(index), range: range)
     }
     source.position = inner
@@ -22,11 +22,11 @@ extension BindingParser {
       try parser.parsePart(in: .filter)
     }
     if source.isAt("]") {
-      throw source.error(.syntax, "an index is a whole number", start..<source.position + 1)
+      throw source.error(.syntax, "an index must be a whole number", start..<source.position + 1)
     }
     guard source.isAt("=") else { throw source.error(.syntax, "'[' without ']'", start..<start + 1) }
     guard part.content != .nothing else {
-      throw source.error(.syntax, "nothing to compare in front of '='", source.position..<source.position + 1)
+      throw source.error(.syntax, "missing path before '='", source.position..<source.position + 1)
     }
     source.position += 1
     let text = try parseComparedText(since: start)
@@ -49,7 +49,7 @@ extension BindingParser {
     }
     let range = inner..<min(source.position + 1, source.bytes.count)
     guard let text = (try? JSONDocument(parsing: source.string(range)))?.root.string else {
-      throw source.error(.syntax, "a text in quotes is written as JSON has it", range)
+      throw source.error(.syntax, "a quoted text must be a JSON string", range)
     }
     source.position = range.upperBound
     source.skipSpaces()

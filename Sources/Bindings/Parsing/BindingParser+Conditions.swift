@@ -70,7 +70,7 @@ extension BindingParser {
       }
       if source.bytes[index] == UInt8(ascii: "=") {
         throw source.error(
-          .syntax, "a condition has one '='; a text that contains another one goes in quotes", index..<index + 1)
+          .syntax, "a condition has one '='; put a text that contains another one in quotes", index..<index + 1)
       }
       if word == nil { word = connective(at: index) }
       index += 1
@@ -135,7 +135,7 @@ extension BindingParser {
   private func unsupported(_ range: Range<Int>) -> BindingError {
     let name = source.string(range)
     return source.error(
-      .syntax, "'\(name)' is not supported in a condition, which is p=v; a text that contains it goes in quotes", range)
+      .syntax, "a condition is p=v, without '\(name)'; put a text that contains it in quotes", range)
   }
 }
 

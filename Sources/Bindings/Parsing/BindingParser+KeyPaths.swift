@@ -20,7 +20,7 @@ extension BindingParser {
         // The dot that has nothing in front of it, or behind it.
         let before = source.bytes[..<start].lastIndex(of: UInt8(ascii: ".")) ?? range.lowerBound
         let place = end < range.upperBound ? end : before
-        throw source.error(.syntax, "no name beside '.'", place..<place + 1)
+        throw source.error(.syntax, "missing name next to '.'", place..<place + 1)
       }
       pieces.append(.init(.property(try source.unescaped(name)), range: name))
       guard end < range.upperBound else { return pieces }

@@ -28,7 +28,7 @@ extension BindingParser {
     guard let next = source.next, "#%!".utf8.contains(next) else { return }
     let sign = Character(UnicodeScalar(next))
     let at = source.position
-    throw source.error(.syntax, "'\(sign)' stands in front of the whole binding only", at..<at + 1)
+    throw source.error(.syntax, "'\(sign)' can only be at the beginning of the whole path", at..<at + 1)
   }
 
   private func requireEnd(in place: Place, after start: Int) throws(BindingError) {
@@ -39,10 +39,10 @@ extension BindingParser {
     case (UInt8(ascii: ","), .top), (UInt8(ascii: ")"), .parameter), (UInt8(ascii: "="), .filter),
       (UInt8(ascii: "]"), .filter):
       return
-    case (UInt8(ascii: ","), .parameter): throw source.error(.syntax, "a parameter is one binding", range)
+    case (UInt8(ascii: ","), .parameter): throw source.error(.syntax, "a parameter must be a single path", range)
     case (UInt8(ascii: "]"), _): throw source.error(.syntax, "']' without '['", range)
     case (UInt8(ascii: ")"), _): throw source.error(.syntax, "')' without '('", range)
-    case (UInt8(ascii: "("), _): throw source.error(.syntax, "no function in front of '('", range)
+    case (UInt8(ascii: "("), _): throw source.error(.syntax, "missing function before '('", range)
     default:
       let last = source.bytes[start..<at].last { !BindingSource.isSpace($0) }
       let sign = last.map { Character(UnicodeScalar($0)) } ?? "/"
@@ -81,10 +81,10 @@ extension BindingParser {
   private func refuseLoneSign(_ range: Range<Int>) throws(BindingError) {
     if let first = source.bytes[range].first, "<~".utf8.contains(first) {
       let place = range.lowerBound..<range.lowerBound + 1
-      throw source.error(.syntax, "the root '\(Character(UnicodeScalar(first)))' stands alone between slashes", place)
+      throw source.error(.syntax, "the root '\(Character(UnicodeScalar(first)))' must be a step of its own", place)
     }
     if let place = source.bytes[range].firstIndex(of: UInt8(ascii: ">")) {
-      throw source.error(.syntax, "'>' stands behind a model only", place..<place + 1)
+      throw source.error(.syntax, "'>' can only follow a model", place..<place + 1)
     }
   }
 
@@ -98,11 +98,11 @@ extension BindingParser {
     }
     let name = source.trimmed((dot.map { $0 + 1 } ?? names.lowerBound)..<names.upperBound)
     guard !name.isEmpty else {
-      throw source.error(.syntax, "no function in front of '('", opening..<opening + 1)
+      throw source.error(.syntax, "missing function before '('", opening..<opening + 1)
     }
     try refuseLoneSign(name)
     if let sign = source.bytes[name].firstIndex(of: UInt8(ascii: "@")) {
-      throw source.error(.syntax, "'@' is no part of a function's name", sign..<sign + 1)
+      throw source.error(.syntax, "'@' is not allowed in a function name", sign..<sign + 1)
     }
     source.position += 1
     let parameter = try nested(at: opening..<opening + 1) { parser throws(BindingError) in
@@ -127,7 +127,7 @@ extension BindingParser {
     let inner = source.position
     source.skip { Self.isNameEnd($0, in: place) }
     let range = source.trimmed(inner..<source.position)
-    guard !range.isEmpty else { throw source.error(.syntax, "nothing behind '$'", start..<start + 1) }
+    guard !range.isEmpty else { throw source.error(.syntax, "missing path after '$'", start..<start + 1) }
     let whole = start..<range.upperBound
     if isConstant { return .init(.constantReference(try source.unescaped(range)), range: whole) }
     try refuseLoneSign(range)
@@ -142,7 +142,7 @@ extension BindingParser {
     source.position += 1
     source.skip { Self.isNameEnd($0, in: place) || $0 == UInt8(ascii: ".") }
     let range = source.trimmed(start..<source.position)
-    guard range.count > 1 else { throw source.error(.syntax, "no id behind '@'", start..<start + 1) }
+    guard range.count > 1 else { throw source.error(.syntax, "missing id after '@'", start..<start + 1) }
     let id = try source.unescaped(source.trimmed(range.lowerBound + 1..<range.upperBound))
     segments.append(.init(.entity(id), range: range))
   }

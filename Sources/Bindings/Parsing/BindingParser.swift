@@ -60,7 +60,7 @@ struct BindingParser {
       let path = try parsePath(in: place)
       let isEmpty = path.model == nil && !path.isAbsolute && path.segments.isEmpty
       if isEmpty, isNegated {
-        throw source.error(.syntax, "nothing behind '!'", start..<start + 1)
+        throw source.error(.syntax, "missing path after '!'", start..<start + 1)
       }
       content = isEmpty ? .nothing : .path(path)
     }
@@ -116,7 +116,7 @@ struct BindingParser {
     let name = source.trimmed(start..<end)
     guard !name.isEmpty else {
       throw source.error(
-        .syntax, "no model in front of '\(Character(UnicodeScalar(source.bytes[end])))'", start..<end + 1)
+        .syntax, "missing model before '\(Character(UnicodeScalar(source.bytes[end])))'", start..<end + 1)
     }
     source.position += 1
     return try source.unescaped(name)

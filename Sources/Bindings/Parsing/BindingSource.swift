@@ -47,7 +47,7 @@ struct BindingSource {
       let end = bytes[index..<range.upperBound].firstIndex(of: UInt8(ascii: "}"))
       guard let end, end > index + 2, bytes[index + 1] == UInt8(ascii: "u"), bytes[index + 2] == UInt8(ascii: "{"),
         let scalar = Self.scalar(bytes[(index + 3)..<end])
-      else { throw error(.syntax, "an escape is \\u{…} with a hexadecimal number", range) }
+      else { throw error(.syntax, "an escape must be \\u{…} with a hexadecimal number", range) }
       // Without a number it stands for nothing, so that an empty name can be written.
       if let scalar = scalar.value { name += Array(String(Character(scalar)).utf8) }
       index = end + 1

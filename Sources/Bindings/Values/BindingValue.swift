@@ -92,7 +92,7 @@ extension BindingValue {
     case .absent: "nothing"
     case .text: "a string"
     case .number: "a number"
-    case .bool: "a truth value"
+    case .bool: "a boolean"
     case .list: "an array"
     case .date: "a date"
     case .json(let value):
@@ -102,7 +102,7 @@ extension BindingValue {
       case .string: "a string"
       case .number: "a number"
       case .null: "null"
-      case .bool: "a truth value"
+      case .bool: "a boolean"
       }
     }
   }

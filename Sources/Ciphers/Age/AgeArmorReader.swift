@@ -81,7 +81,7 @@ final class AgeArmorReader {
       guard line.elementsEqual(AgeArmor.end.utf8) else { throw AgeError(.armor, "the end line is malformed") }
       input.consume(size)
       try skipWhiteSpace()
-      guard try !input.fill(1) else { throw AgeError(.armor, "something follows after the end line") }
+      guard try !input.fill(1) else { throw AgeError(.armor, "there is text after the end line") }
       state = .after
       return 0
     }

@@ -38,13 +38,13 @@ public final class AgeDecryptor {
       do {
         guard let fileKey = try identity.unwrap(header.stanzas) else { continue }
         guard fileKey.count == FileKey.size else { throw AgeError(.header, "its file key has the wrong size") }
-        guard header.isAuthentic(fileKey) else { throw AgeError(.mac, "its authentication code does not fit") }
+        guard header.isAuthentic(fileKey) else { throw AgeError(.mac, "its authentication code does not match") }
         return fileKey
       } catch let error as AgeError where error.kind == .incorrectPassphrase {
         refusal = error
       }
     }
-    let hint = header.isPassphraseSealed ? "it is sealed with a passphrase" : "none of the identities opens it"
+    let hint = header.isPassphraseSealed ? "it is encrypted with a passphrase" : "none of the identities opens it"
     throw refusal ?? AgeError(.noMatch, "cannot open the age file: \(hint)")
   }
 

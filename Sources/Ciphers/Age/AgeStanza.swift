@@ -31,7 +31,7 @@ public struct AgeStanza: Hashable, Sendable {
     var text = Array("->".utf8)
     for word in [type] + arguments {
       guard Self.isArgument(word.utf8) else {
-        throw AgeError(.recipient, "a recipient made a stanza that no header can hold")
+        throw AgeError(.recipient, "a recipient created an invalid stanza")
       }
       text.append(UInt8(ascii: " "))
       text += word.utf8

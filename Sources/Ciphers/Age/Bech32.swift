@@ -76,7 +76,7 @@ enum Bech32 {
       }
     }
     guard checksum.isValid else { throw AgeKeyError("the key has a wrong checksum: it was mistyped or cut off") }
-    guard bitCount < 5, bits & (1 << bitCount - 1) == 0 else { throw AgeKeyError("the key has stray bits at its end") }
+    guard bitCount < 5, bits & (1 << bitCount - 1) == 0 else { throw AgeKeyError("the key has extra bits at its end") }
     return data
   }
 

@@ -21,7 +21,7 @@ public struct IdentityFile: Sendable {
     try KeyLines.read(text) { line throws(AgeKeyError) in
       identities.append(try X25519Identity(parsing: line))
     }
-    guard !identities.isEmpty else { throw AgeKeyError("there is no identity in the file") }
+    guard !identities.isEmpty else { throw AgeKeyError("the file contains no identity") }
     self.identities = identities
   }
 

@@ -22,7 +22,7 @@ public final class ScryptIdentity: AgeIdentity, Sendable {
     guard let stanza = try ScryptStanza(in: stanzas) else { return nil }
     guard stanza.workFactor <= maximumWorkFactor else {
       throw AgeError(
-        .workFactor, "the file asks for a scrypt work factor of \(stanza.workFactor), above \(maximumWorkFactor)")
+        .workFactor, "the file requires a scrypt work factor of \(stanza.workFactor), above \(maximumWorkFactor)")
     }
     let key = try ScryptStanza.wrapKey(
       passphrase: passphrase, salt: stanza.salt, workFactor: stanza.workFactor)

@@ -66,7 +66,7 @@ struct ScryptStanza {
     guard result == 1 else {
       ERR_clear_error()
       throw AgeError(
-        .memory, "not enough memory to derive a key from the password or passphrase: that takes \(cost >> 10) MiB")
+        .memory, "not enough memory to derive a key from the password or passphrase: \(cost >> 10) MiB are needed")
     }
     return key
   }

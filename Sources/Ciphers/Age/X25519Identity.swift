@@ -50,7 +50,7 @@ public final class X25519Identity: AgeIdentity, Sendable {
     for stanza in stanzas {
       guard let stanza = try X25519Stanza(stanza) else { continue }
       guard let shared = X25519.sharedSecret(of: secret, and: stanza.share) else {
-        throw AgeError(.header, "its X25519 stanza has a share that makes the secret zero")
+        throw AgeError(.header, "its X25519 stanza has an invalid share")
       }
       let key = X25519Stanza.wrapKey(shared: shared, share: stanza.share, recipient: recipient.bytes)
       if let fileKey = FileKey.unwrap(stanza.body, with: key) { return fileKey }

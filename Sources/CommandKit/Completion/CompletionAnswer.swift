@@ -1,15 +1,15 @@
-/// What could stand where the cursor is.
+/// The possible completions at the cursor.
 public enum CompletionAnswer: Equatable, Sendable {
-  /// One of these words. Those that do not begin with what is there are left out later.
+  /// One of these words. Words that do not match the typed text are removed later.
   case candidates([CompletionCandidate])
-  /// A file, which the shell finds itself.
+  /// A file, completed by the shell.
   case files
-  /// A folder, which the shell finds itself.
+  /// A folder, completed by the shell.
   case folders
 
-  /// Nothing that is known.
+  /// No completion.
   public static let nothing = CompletionAnswer.candidates([])
 
-  /// One of these words, with nothing to say of them.
+  /// Returns words without notes as candidates.
   static func words(_ words: [String]) -> Self { .candidates(words.map { CompletionCandidate($0) }) }
 }

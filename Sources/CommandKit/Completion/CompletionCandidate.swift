@@ -1,13 +1,13 @@
-/// A word that could stand where the cursor is.
+/// A possible completion at the cursor.
 public struct CompletionCandidate: Equatable, Sendable {
-  /// The whole word, as the tool is to get it; shells quote it themselves.
+  /// The whole word as the tool receives it, without quotes.
   public var text: String
-  /// What it is, in a few words, for shells that show that.
+  /// A short description, for shells that show it.
   public var note: String
-  /// Whether nothing more belongs to the word, so that a space can follow. What something follows ends in a sign: `books/`.
+  /// True if the word is complete, so that a space can follow. An incomplete word ends in a separator: `books/`.
   public var isWhole: Bool
 
-  /// A word to offer.
+  /// Creates a candidate.
   public init(_ text: String, note: String = "", isWhole: Bool = true) {
     self.text = text
     self.note = note

@@ -1,4 +1,4 @@
-/// A shell that completions are made for.
+/// A shell with support for completion.
 public enum CompletionShell: String, CaseIterable, Sendable, ArgumentValue {
   /// GNU bash, 4.4 and later.
   case bash

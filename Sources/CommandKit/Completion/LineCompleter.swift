@@ -1,4 +1,4 @@
-/// Finds what can follow a line that was read as far as it goes.
+/// Finds the completions of a partial command line.
 struct LineCompleter<Global: ParsableArguments> {
   let tool: Tool<Global>
   let global: Global
@@ -30,7 +30,7 @@ struct LineCompleter<Global: ParsableArguments> {
 
   // MARK: - Names
 
-  /// The options that can still be given; by their longest name, or only those that have a long one.
+  /// Returns the options that can still be given, by their longest name, or only those with a long name.
   private func names(onlyLong: Bool) -> CompletionAnswer {
     let declared = Array(parser.table.declared.enumerated())
     let shared = parser.sharedArguments.own.count { $0.kind != .positional }
@@ -45,7 +45,7 @@ struct LineCompleter<Global: ParsableArguments> {
     return .candidates((candidates + builtIn).filter { !onlyLong || $0.text.hasPrefix("--") })
   }
 
-  /// The value behind the last of short names, or that name itself.
+  /// Completes the value after the last short name, or that name itself.
   private func short(_ letters: String) -> LineCompletion {
     var rest = letters[...]
     while let letter = rest.popFirst() {

@@ -1,21 +1,21 @@
-/// A command line, or a word of one, as a shell takes it apart, up to the cursor.
+/// Parses a command line, or a word of one, up to the cursor, as a shell does.
 struct ShellLine {
-  /// How quotes work.
+  /// The rules for quotes.
   enum Dialect {
-    /// As in bash and zsh.
+    /// bash and zsh.
     case posix
-    /// In single quotes, a backslash stands in front of another quote.
+    /// fish: a backslash escapes a quote inside single quotes.
     case fish
   }
 
-  /// The word that the cursor is behind.
+  /// The word at the cursor.
   struct Word {
     fileprivate(set) var bytes: [UInt8] = []
-    /// The quote that was opened and not closed.
+    /// The open quote.
     fileprivate(set) var quote: UInt8?
-    /// So many bytes of it stand in front of what readline takes for the word: behind an open quote or a sign that breaks words.
+    /// The number of bytes before readline's word, which begins after an open quote or a word break.
     fileprivate(set) var start = 0
-    /// Whether it names a file that a stream is led to or from.
+    /// True if the word is the target of a redirection.
     fileprivate(set) var isRedirection = false
     fileprivate var isThere = false
 
@@ -24,16 +24,16 @@ struct ShellLine {
 
   /// The words before the last one.
   private(set) var words: [String] = []
-  /// The word that the cursor is behind, which may be empty.
+  /// The word at the cursor, which can be empty.
   private(set) var last = Word()
 
   private let line: [UInt8]
   private let dialect: Dialect
   private let breaks: Set<UInt8>
-  /// Whether only quotes and backslashes mean something, since it is one word already.
+  /// True if only quotes and backslashes are special, because the input is a single word.
   private let isWord: Bool
 
-  /// Takes `line` apart; of several commands in it the last one counts. `breaks` are the signs at which readline ends words.
+  /// Parses the last command in `line`. `breaks` are readline's word breaks.
   init(_ line: String, breaks: Set<UInt8> = []) {
     self.line = Array(line.utf8)
     dialect = .posix
@@ -42,7 +42,7 @@ struct ShellLine {
     read()
   }
 
-  /// Takes the quotes off one word.
+  /// Removes the quotes of one word.
   init(word: String, _ dialect: Dialect) {
     line = Array(word.utf8)
     self.dialect = dialect
@@ -58,7 +58,7 @@ struct ShellLine {
     }
   }
 
-  /// Takes what stands at `index`, and returns how many bytes that is.
+  /// Parses the input at `index`, and returns the number of bytes read.
   private mutating func takePlain(at index: Int) -> Int {
     let byte = line[index]
     let next = line.dropFirst(index + 1).first
@@ -72,7 +72,7 @@ struct ShellLine {
     case _ where isWord: last.bytes.append(byte)
     case 0x20, 0x09, 0x0a: endWord()
     case UInt8(ascii: "<"), UInt8(ascii: ">"):
-      // A number in front says which stream.
+      // A preceding number is the file descriptor.
       if !last.bytes.allSatisfy({ (0x30...0x39).contains($0) }) { endWord() }
       last = Word()
       last.isRedirection = true
@@ -85,7 +85,7 @@ struct ShellLine {
     default:
       last.isThere = true
       last.bytes.append(byte)
-      // In front of these two readline breaks words, behind the others.
+      // readline breaks words before these two characters, and after the others.
       if breaks.contains(byte) { last.start = last.bytes.count - ("@$".utf8.contains(byte) ? 1 : 0) }
     }
     return 1
@@ -96,7 +96,7 @@ struct ShellLine {
     let next = line.dropFirst(index + 1).first
     if byte == last.quote {
       last.quote = nil
-      // What was quoted breaks no word.
+      // Quoted text contains no word break.
       last.start = startOfWord
       return 1
     }
@@ -108,7 +108,7 @@ struct ShellLine {
     return 1
   }
 
-  /// Where the word began before the quote.
+  /// The start of the word before the quote.
   private var startOfWord = 0
 
   private mutating func open(_ quote: UInt8) {
@@ -118,7 +118,7 @@ struct ShellLine {
     last.start = last.bytes.count
   }
 
-  /// Whether a backslash in the open quotes belongs to the byte behind it.
+  /// Returns true if a backslash escapes `next` inside the open quotes.
   private func isEscaped(_ next: UInt8) -> Bool {
     let isSingle = last.quote == UInt8(ascii: "'")
     switch dialect {
@@ -129,7 +129,7 @@ struct ShellLine {
 
   private mutating func endWord() {
     if last.isThere, !last.isRedirection { words.append(last.text) }
-    // The file may stand apart from its sign.
+    // The file can be a separate word.
     let isStillMissing = last.isRedirection && !last.isThere
     last = Word()
     last.isRedirection = isStillMissing

@@ -1,7 +1,7 @@
 extension Tool {
-  /// The script that makes a shell complete the tool's command lines.
+  /// Returns the script that completes the tool's command lines in a shell.
   ///
-  /// It calls the tool back, as `TOOL complete SHELL -- …`, and a hidden command of that name has to hand its words to
+  /// The script runs `TOOL complete SHELL -- …`. A hidden command of that name must pass its words to
   /// ``writeCompletions(for:_:_:)``.
   public func completionScript(for shell: CompletionShell) -> String {
     switch shell {
@@ -11,9 +11,9 @@ extension Tool {
     }
   }
 
-  /// Answers a completion script that calls back with `words`; writes nothing where they make no sense.
+  /// Answers a completion script's request in `words`; writes nothing if it is malformed.
   ///
-  /// - Throws: What writing to standard output throws.
+  /// - Throws: The errors of writing to standard output.
   public func writeCompletions(for shell: CompletionShell, _ words: [String], _ console: Console) throws {
     let lines =
       shell == .bash ? BashAnswer(self, words, console)?.lines ?? [] : WordAnswer(self, shell, words, console).lines
@@ -22,7 +22,7 @@ extension Tool {
 
   func completion(after words: [String], text: String, _ console: Console) -> LineCompletion {
     let home = console.environment["HOME"]
-    // The shell would do it before the tool is run.
+    // The shell expands these before it runs the tool.
     let expanded = words.map { word in
       guard let home, word == "~" || word.hasPrefix("~/") else { return word }
       return home + word.dropFirst()

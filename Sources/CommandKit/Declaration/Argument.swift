@@ -1,11 +1,11 @@
-/// A value that is known by its place on the command line.
+/// A positional argument.
 ///
-/// An array takes all that are left, and has to be the last one; without a default it needs at least one.
+/// An array takes all remaining arguments and must be the last one. Without a default it needs at least one value.
 @propertyWrapper
 public final class Argument<Value>: DeclaredProperty {
   let box: ValueBox<Value>
 
-  /// The value; what the command line gave, else the default.
+  /// The value from the command line, otherwise the default.
   public var wrappedValue: Value { box.filled }
 
   private init(
@@ -19,13 +19,13 @@ public final class Argument<Value>: DeclaredProperty {
 }
 
 extension Argument where Value: ArgumentValue {
-  /// An argument that has to be given.
+  /// Creates a required argument.
   public convenience init(help: String = "", valueName: String? = nil, completion: CompletionKind? = nil) {
     let box = ValueBox<Value>(nil)
     self.init(box, help, valueName, completion, ValueTraits(Value.self, required: true), box.fill)
   }
 
-  /// An argument that may be left out.
+  /// Creates an optional argument with a default.
   public convenience init(
     wrappedValue: Value, help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) {
@@ -35,7 +35,7 @@ extension Argument where Value: ArgumentValue {
 }
 
 extension Argument {
-  /// An argument that may be left out and is `nil` then.
+  /// Creates an optional argument that is `nil` by default.
   public convenience init<Wrapped: ArgumentValue>(
     wrappedValue: Wrapped? = nil, help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == Wrapped? {
@@ -44,7 +44,7 @@ extension Argument {
     self.init(box, help, valueName, completion, traits, box.fillOptional)
   }
 
-  /// One or more arguments.
+  /// Creates an argument with one or more values.
   public convenience init<Element: ArgumentValue>(
     help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
@@ -53,7 +53,7 @@ extension Argument {
     self.init(box, help, valueName, completion, traits, ArrayCollector(box).append)
   }
 
-  /// Any number of arguments.
+  /// Creates an argument with any number of values.
   public convenience init<Element: ArgumentValue>(
     wrappedValue: [Element], help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {

@@ -1,17 +1,17 @@
-/// A type that an argument's text can be turned into.
+/// A type that can be parsed from an argument.
 ///
-/// An enumeration of strings needs nothing but the conformance: `enum Cipher: String, CaseIterable, ArgumentValue`.
+/// A string enumeration needs only the conformance: `enum Cipher: String, CaseIterable, ArgumentValue`.
 public protocol ArgumentValue {
-  /// Reads a value; `nil` refuses the text.
+  /// Parses a value; returns `nil` for invalid text.
   init?(argument: String)
 
-  /// The value as one would type it.
+  /// The value as typed on a command line.
   var argumentText: String { get }
 
-  /// What is accepted, to end the sentence "please provide …".
+  /// The accepted values, to complete the sentence "please provide …".
   static var valueDescription: String? { get }
 
-  /// Every text that is accepted, where they can be listed.
+  /// All accepted texts, if they can be listed.
   static var allValues: [String]? { get }
 }
 
@@ -19,10 +19,10 @@ extension ArgumentValue {
   /// The value's description.
   public var argumentText: String { String(describing: self) }
 
-  /// Nothing in particular.
+  /// No description.
   public static var valueDescription: String? { nil }
 
-  /// Not to be listed.
+  /// No list.
   public static var allValues: [String]? { nil }
 }
 
@@ -38,12 +38,12 @@ extension ArgumentValue where Self: CaseIterable & RawRepresentable, RawValue ==
 }
 
 extension String: ArgumentValue {
-  /// Every text.
+  /// Accepts any text.
   public init?(argument: String) { self = argument }
 }
 
 extension Int: ArgumentValue {
-  /// A whole number in decimal digits.
+  /// Parses a whole number in decimal digits.
   public init?(argument: String) { self.init(argument) }
 
   /// A whole number.

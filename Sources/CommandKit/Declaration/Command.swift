@@ -1,16 +1,16 @@
 /// A command of a tool, or a group of commands.
 ///
-/// A command with subcommands is a group: it is never run itself.
+/// A command with subcommands is a group and never runs itself.
 public protocol Command: ParsableArguments {
-  /// Name, help and subcommands.
+  /// The name, help and subcommands.
   static var configuration: CommandConfiguration { get }
 
-  /// Does the command's work. What it throws is told to the user by the tool, which knows a status for it.
+  /// Runs the command. The tool reports a thrown error and exits with its status.
   func run(_ console: Console) throws
 }
 
 extension Command {
-  /// What a group does: it throws a `UsageError`, since it is never run. The parser shows its help before it comes to this.
+  /// Throws a `UsageError`, because a group never runs: the parser shows its help instead.
   public func run(_ console: Console) throws {
     throw UsageError("missing subcommand")
   }

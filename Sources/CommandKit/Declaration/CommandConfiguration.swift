@@ -1,35 +1,35 @@
-/// What is known of a command besides its arguments.
+/// The name, texts and subcommands of a command.
 ///
-/// Texts are plain. A line that begins with a space is shown as it is; other lines are wrapped.
+/// Texts are plain text. A line that begins with a space is shown unchanged; other lines are wrapped.
 public struct CommandConfiguration: Sendable {
-  /// The word that is typed.
+  /// The name as typed.
   public var name: String
-  /// Other words for the same command, accepted but not advertised in lists.
+  /// Alternative names, accepted but not listed.
   public var aliases: [String]
-  /// One line, a sentence without its full stop or with it, as the tool's author likes.
+  /// A one-line summary.
   public var abstract: String
   /// Paragraphs for the help and the manual.
   public var discussion: String
-  /// Replaces the synopsis that would be made from the arguments, without the command's name in front.
+  /// Replaces the generated synopsis, without the command's name.
   public var usage: String?
-  /// Command lines that work as they stand.
+  /// Complete command lines.
   public var examples: [Example]
   /// The commands of a group.
   public var subcommands: [any Command.Type]
-  /// The command of a group that is meant where none is named; without one its help is shown.
+  /// The command that a group runs if none is given; without one, the group shows its help.
   public var defaultSubcommand: String?
-  /// Pages of the manual, such as `age(1)`.
+  /// Related manual pages, such as `age(1)`.
   public var seeAlso: [String]
-  /// Exit statuses that mean something particular for this command.
+  /// Exit statuses with a special meaning for this command.
   public var statuses: [ManualEntry]
   /// Files that the command reads or writes.
   public var files: [ManualEntry]
-  /// Variables that the command looks at.
+  /// Environment variables that the command uses.
   public var environment: [ManualEntry]
-  /// Whether lists of commands and completions leave it out.
+  /// True if help, manual and completion omit the command.
   public var isHidden: Bool
 
-  /// Describes a command; all but the name and the abstract have defaults.
+  /// Creates a configuration.
   public init(
     _ name: String,
     abstract: String,
@@ -60,7 +60,7 @@ public struct CommandConfiguration: Sendable {
     self.isHidden = isHidden
   }
 
-  /// Whether the command can be called by this word.
+  /// Returns true if `word` is the command's name or an alias.
   func answers(to word: String) -> Bool {
     name == word || aliases.contains(word)
   }

@@ -1,6 +1,6 @@
-/// How a shell completes a value.
+/// The way a shell completes a value.
 public enum CompletionKind: Sendable, Equatable {
-  /// Nothing can be offered.
+  /// No completion.
   case none
   /// Files.
   case file
@@ -8,8 +8,8 @@ public enum CompletionKind: Sendable, Equatable {
   case folder
   /// One of a fixed list.
   case values([String])
-  /// Asked of the tool itself, under a name that the tool's author chose, such as `models`.
+  /// Completed by the tool itself, under a name such as `models`.
   case custom(String)
-  /// The words that lead to a command of the tool, or one of these words.
+  /// A command of the tool, or one of these words.
   case command(or: [String] = [])
 }

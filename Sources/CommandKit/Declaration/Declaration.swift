@@ -1,4 +1,4 @@
-/// What one property wrapper declares; shared by the wrapper, the parser and the help.
+/// The declaration of a property wrapper, shared by the wrapper, the parser and the help.
 final class Declaration {
   enum Kind { case positional, option, flag }
 
@@ -9,7 +9,7 @@ final class Declaration {
   let customValueName: String?
   let completion: CompletionKind?
   let value: ValueTraits
-  /// Takes one text; false refuses it.
+  /// Stores one text; returns false if it is invalid.
   let store: (String) -> Bool
 
   init(
@@ -26,7 +26,7 @@ final class Declaration {
   }
 }
 
-/// What is known of a declared property's type and default.
+/// The type and default of a declared property.
 struct ValueTraits {
   var isRequired = false
   var isRepeating = false

@@ -1,4 +1,4 @@
-/// A declaration together with what its place adds: the property's name, the section it stands in.
+/// A declaration with the name of its property and its section.
 struct DeclaredArgument {
   let declaration: Declaration
   let property: String
@@ -6,14 +6,14 @@ struct DeclaredArgument {
 
   var kind: Declaration.Kind { declaration.kind }
   var names: [SwitchName] { declaration.names.flatMap { $0.resolve(property: property) } }
-  /// How a shell completes the value.
+  /// The completion of the value.
   var completion: CompletionKind {
     declaration.completion ?? declaration.value.allValues.map { .values($0) } ?? CompletionKind.none
   }
 
   var valueName: String { declaration.customValueName ?? OptionName.hyphenated(property) }
 
-  /// How messages call it: `<path>`, `--output <file>`, `--quiet`.
+  /// The name in messages: `<path>`, `--output <file>`, `--quiet`.
   var label: String {
     switch kind {
     case .positional: "<\(valueName)>"
@@ -28,18 +28,18 @@ struct DeclaredArgument {
   }
 }
 
-/// Everything that a value of a ``ParsableArguments`` type declares, its groups included, in the order of the source.
+/// All declarations of a ``ParsableArguments`` value and its groups, in source order.
 struct DeclaredArguments {
   private(set) var own: [DeclaredArgument] = []
-  /// All values whose `validate()` has a say, inner groups before outer ones.
+  /// All values to validate, inner groups before outer ones.
   private(set) var validated: [any ParsableArguments] = []
-  /// Whether the shared arguments were found among the groups.
+  /// True if the shared arguments are among the groups.
   private(set) var includesShared = false
 
-  /// The variables that all of them look at.
+  /// The environment variables of all values.
   var environment: [ManualEntry] { validated.flatMap { Swift.type(of: $0).environment } }
 
-  /// Looks into `arguments`; a group of the type of `shared` gets that value and is otherwise left out.
+  /// Collects the declarations of `arguments`. A group with the type of `shared` uses that value, and its declarations are omitted.
   init(of arguments: any ParsableArguments, sharing shared: (any ParsableArguments)? = nil) {
     collect(arguments, section: nil, shared: shared)
   }
@@ -48,7 +48,7 @@ struct DeclaredArguments {
   {
     for child in Mirror(reflecting: arguments).children {
       if let property = child.value as? DeclaredProperty {
-        // The compiler stores a wrapper under the property's name with an underscore in front.
+        // The compiler stores a wrapper under the property's name with a leading underscore.
         let name = String((child.label ?? "_").dropFirst())
         own.append(DeclaredArgument(declaration: property.declaration, property: name, section: section))
       } else if let group = child.value as? DeclaredGroup {

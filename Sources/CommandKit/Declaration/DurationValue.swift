@@ -1,16 +1,16 @@
-/// A length of time as people type it: `30s`, `5m`, `1h30m`, `250ms`, `2d`, and `0`.
+/// A duration on the command line: `30s`, `5m`, `1h30m`, `250ms`, `2d`, and `0`.
 ///
-/// A number without a unit is refused unless it is zero: a guess of the unit would be wrong half of the time.
+/// A number other than zero needs a unit, because any default unit would surprise half of the users.
 public struct DurationValue: ArgumentValue, Equatable, Sendable {
-  /// The length.
+  /// The duration.
   public var duration: Duration
 
-  /// Wraps a length of time.
+  /// Wraps a duration.
   public init(_ duration: Duration) {
     self.duration = duration
   }
 
-  /// Reads numbers with units, the larger first or not.
+  /// Parses numbers with units, in any order.
   public init?(argument: String) {
     if argument == "0" {
       self.init(.zero)
@@ -32,7 +32,7 @@ public struct DurationValue: ArgumentValue, Equatable, Sendable {
     self.init(.milliseconds(milliseconds))
   }
 
-  /// The shortest text that reads as the same length, to the millisecond.
+  /// The shortest text for the same duration, with a precision of milliseconds.
   public var argumentText: String {
     let (seconds, attoseconds) = duration.components
     var milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -44,7 +44,7 @@ public struct DurationValue: ArgumentValue, Equatable, Sendable {
     return text.isEmpty ? "0" : text
   }
 
-  /// What is accepted.
+  /// The accepted values.
   public static var valueDescription: String? { "a duration such as 30s, 5m, 1h or 0" }
 
   private static let units: [(name: String, milliseconds: Int64)] = [

@@ -1,11 +1,11 @@
-/// A command line for people to copy, with what it is for.
+/// A command line to copy, with an explanation.
 public struct Example: Sendable, Equatable {
-  /// The line as it is typed; never wrapped.
+  /// The line as typed; never wrapped.
   public var commandLine: String
-  /// What it does, in a few words.
+  /// A short explanation.
   public var explanation: String
 
-  /// An example; the explanation may be empty where the line speaks for itself.
+  /// Creates an example; the explanation can be empty.
   public init(_ commandLine: String, _ explanation: String = "") {
     self.commandLine = commandLine
     self.explanation = explanation

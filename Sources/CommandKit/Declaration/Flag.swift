@@ -1,12 +1,12 @@
-/// Something that is on when it is named. Naming it twice changes nothing.
+/// A switch that is off unless it is given. It can be repeated without effect.
 @propertyWrapper
 public final class Flag: DeclaredProperty {
   let box: ValueBox<Bool>
 
-  /// Whether it was given.
+  /// True if the flag was given.
   public var wrappedValue: Bool { box.filled }
 
-  /// A flag; without a name given the property's own is used.
+  /// Creates a flag; the default name is the property's.
   public init(wrappedValue: Bool = false, _ names: OptionName..., help: String = "") {
     let box = ValueBox(wrappedValue)
     self.box = box

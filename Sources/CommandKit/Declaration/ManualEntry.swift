@@ -1,11 +1,11 @@
-/// A term and its meaning, for the manual's lists: an exit status, a file, a variable.
+/// A term and its meaning in a list of the manual: an exit status, a file or a variable.
 public struct ManualEntry: Sendable, Equatable {
-  /// What is explained, such as `77` or `$OKIT_ROOT`.
+  /// The term, such as `77` or `$OKIT_ROOT`.
   public var term: String
-  /// What it means.
+  /// The meaning.
   public var meaning: String
 
-  /// An entry of a list.
+  /// Creates an entry.
   public init(_ term: String, _ meaning: String) {
     self.term = term
     self.meaning = meaning

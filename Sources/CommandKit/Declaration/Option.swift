@@ -1,12 +1,11 @@
 /// A value with a name: `--output FILE`, `--output=FILE`, `-o FILE`, `-oFILE`.
 ///
-/// Without a name given the property's own is used. An array takes one value each time the option is given; anything
-/// else may be given once.
+/// The default name is the property's. An array gets one value each time the option is given; any other option can be given once.
 @propertyWrapper
 public final class Option<Value>: DeclaredProperty {
   let box: ValueBox<Value>
 
-  /// The value; what the command line gave, else the default.
+  /// The value from the command line, otherwise the default.
   public var wrappedValue: Value { box.filled }
 
   private init(
@@ -21,7 +20,7 @@ public final class Option<Value>: DeclaredProperty {
 }
 
 extension Option where Value: ArgumentValue {
-  /// An option that has to be given.
+  /// Creates a required option.
   public convenience init(
     _ names: OptionName..., help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) {
@@ -29,7 +28,7 @@ extension Option where Value: ArgumentValue {
     self.init(box, names, help, valueName, completion, ValueTraits(Value.self, required: true), box.fill)
   }
 
-  /// An option with a default.
+  /// Creates an option with a default.
   public convenience init(
     wrappedValue: Value, _ names: OptionName..., help: String = "", valueName: String? = nil,
     completion: CompletionKind? = nil
@@ -40,7 +39,7 @@ extension Option where Value: ArgumentValue {
 }
 
 extension Option {
-  /// An option that is `nil` when it was not given.
+  /// Creates an option that is `nil` by default.
   public convenience init<Wrapped: ArgumentValue>(
     wrappedValue: Wrapped? = nil, _ names: OptionName..., help: String = "", valueName: String? = nil,
     completion: CompletionKind? = nil
@@ -50,7 +49,7 @@ extension Option {
     self.init(box, names, help, valueName, completion, traits, box.fillOptional)
   }
 
-  /// An option that has to be given at least once.
+  /// Creates an option that must be given at least once.
   public convenience init<Element: ArgumentValue>(
     _ names: OptionName..., help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
@@ -59,7 +58,7 @@ extension Option {
     self.init(box, names, help, valueName, completion, traits, ArrayCollector(box).append)
   }
 
-  /// An option that may be given any number of times.
+  /// Creates an option that can be given any number of times.
   public convenience init<Element: ArgumentValue>(
     wrappedValue: [Element], _ names: OptionName..., help: String = "", valueName: String? = nil,
     completion: CompletionKind? = nil

@@ -1,11 +1,11 @@
-/// Arguments that several commands share, declared once in a type of their own.
+/// Arguments shared by several commands, declared in a separate type.
 @propertyWrapper
 public final class OptionGroup<Value: ParsableArguments>: DeclaredGroup {
   private let box: ValueBox<Value>
 
   /// The shared arguments.
   ///
-  /// Made late, because the parser replaces the global options' group with the one that it has already begun to fill.
+  /// Created lazily, because the parser replaces the group of the global options with the one that it already started to fill.
   public var wrappedValue: Value {
     if let value = box.value { return value }
     let value = Value()
@@ -13,7 +13,7 @@ public final class OptionGroup<Value: ParsableArguments>: DeclaredGroup {
     return value
   }
 
-  /// Includes a type's arguments.
+  /// Includes the arguments of a type.
   public override init(title: String? = nil) {
     box = ValueBox(nil)
     super.init(title: title)

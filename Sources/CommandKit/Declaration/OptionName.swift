@@ -1,14 +1,14 @@
-/// How an option or a flag is called.
+/// The name of an option or a flag.
 public enum OptionName: Sendable {
   /// The property's name: `dryRun` is `--dry-run`.
   case long
   /// The first letter of the property's name.
   case short
-  /// Both of the above.
+  /// Both names.
   case shortAndLong
-  /// A word of its own, written without dashes.
+  /// The given word, without dashes.
   case customLong(String)
-  /// A letter of its own.
+  /// The given letter.
   case customShort(Character)
 
   func resolve(property: String) -> [SwitchName] {

@@ -1,14 +1,14 @@
-/// A type whose properties, marked with ``Argument``, ``Option``, ``Flag`` and ``OptionGroup``, are filled from a command line.
+/// A type with properties that are filled from a command line: ``Argument``, ``Option``, ``Flag`` and ``OptionGroup``.
 public protocol ParsableArguments: SendableMetatype {
-  /// Makes a value with every property at its default.
+  /// Creates a value with the defaults of all properties.
   init()
 
-  /// Checks what no single property can check, after all were filled.
+  /// Checks combinations of properties, after all were filled.
   ///
-  /// Throw a ``UsageError`` for what the user should have written otherwise.
+  /// Throw a ``UsageError`` for wrong usage.
   func validate() throws
 
-  /// Variables that are looked at where an option of the type is not given, for the manual.
+  /// Environment variables that replace options of the type, for the manual.
   static var environment: [ManualEntry] { get }
 }
 

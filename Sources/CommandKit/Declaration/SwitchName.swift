@@ -1,4 +1,4 @@
-/// A name as it stands on a command line.
+/// A name of an option or flag on a command line.
 enum SwitchName: Hashable, Sendable {
   case short(Character)
   case long(String)

@@ -1,4 +1,4 @@
-/// Where a property's value lives: the parser fills it after the value that holds the property was made.
+/// Stores the value of a property. The parser fills it after the value with the property was created.
 final class ValueBox<Value> {
   var value: Value?
 
@@ -28,7 +28,7 @@ extension ValueBox {
   }
 }
 
-/// Collects an array; the first text that is given replaces the default.
+/// Collects an array; the first given text replaces the default.
 final class ArrayCollector<Element: ArgumentValue> {
   private let box: ValueBox<[Element]>
   private var holdsDefault = true

@@ -1,35 +1,35 @@
-/// One argument, option or flag, as data.
+/// The description of an argument, option or flag.
 struct ArgumentDescription: Equatable {
-  /// How it is given.
+  /// The kind of argument.
   let kind: Declaration.Kind
-  /// Names with their dashes, in the order of the declaration; none for a positional argument.
+  /// The names with dashes, in declaration order; none for a positional argument.
   let names: [String]
-  /// What the value is called, without brackets.
+  /// The name of the value, without brackets.
   let valueName: String
   /// One sentence.
   let abstract: String
-  /// Whether it has to be given.
+  /// True if it must be given.
   let isRequired: Bool
-  /// Whether it takes several values, or may be given several times.
+  /// True if it takes several values or can be repeated.
   let isRepeating: Bool
-  /// The default as it would be typed.
+  /// The default as typed.
   let defaultValue: String?
-  /// Every value there is, where they can be listed.
+  /// All values, if they can be listed.
   let allValues: [String]?
-  /// The heading it stands under, where it is not the usual one.
+  /// The section heading, if it is not the default one.
   let section: String?
 
-  /// The name to use where there is room for one.
+  /// The name to use if only one is shown.
   var preferredName: String? {
     names.first { $0.hasPrefix("--") } ?? names.first
   }
 
-  /// The names, letters before words.
+  /// The names, short before long.
   var orderedNames: [String] {
     names.filter { !$0.hasPrefix("--") } + names.filter { $0.hasPrefix("--") }
   }
 
-  /// The abstract with the values that there are and the default.
+  /// The abstract with all values and the default.
   var helpText: String {
     let values = allValues.map { "values: " + $0.joined(separator: ", ") }
     let fallback = defaultValue.map { "default: \($0)" }
@@ -56,7 +56,7 @@ extension ArgumentDescription {
 }
 
 extension [ArgumentDescription] {
-  /// The headings of their own that some of them stand under, in order.
+  /// The custom section headings, in order.
   var sections: [String] {
     var titles: [String] = []
     for title in compactMap(\.section) where !titles.contains(title) { titles.append(title) }

@@ -1,32 +1,32 @@
-/// A command, or a group of commands, as data: what help and manual pages are made from.
+/// The description of a command or group, the source of help and manual pages.
 struct CommandDescription: Equatable {
-  /// The words that lead to it, the tool's name first.
+  /// The words of the command, starting with the tool's name.
   let path: [String]
-  /// Other words for its last one.
+  /// Alternatives for the last word.
   let aliases: [String]
   /// One line.
   let abstract: String
   /// Paragraphs.
   let discussion: String
-  /// A synopsis of its author's, without the command's name, in the place of the one that is made.
+  /// Replaces the generated synopsis, without the command's name.
   let usage: String?
-  /// Command lines that work as they stand.
+  /// Complete command lines.
   let examples: [Example]
-  /// Its own arguments, in the order of the declaration; the tool's global options are not among them.
+  /// The command's own arguments, in declaration order, without the global options.
   let arguments: [ArgumentDescription]
   /// The commands of a group.
   let subcommands: [CommandDescription]
-  /// Pages of the manual.
+  /// Related manual pages.
   let seeAlso: [String]
-  /// Statuses of its own.
+  /// Exit statuses with a special meaning.
   let statuses: [ManualEntry]
-  /// Files that it reads or writes.
+  /// Files that the command reads or writes.
   let files: [ManualEntry]
-  /// Variables that it looks at.
+  /// Environment variables that the command uses.
   let environment: [ManualEntry]
-  /// Whether lists leave it out.
+  /// True if lists omit the command.
   let isHidden: Bool
 
-  /// The word that is typed.
+  /// The last word.
   var name: String { path.last ?? "" }
 }

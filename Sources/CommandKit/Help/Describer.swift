@@ -1,8 +1,8 @@
-/// Makes descriptions from declarations.
+/// Creates descriptions from declarations.
 struct Describer {
   let shared: any ParsableArguments.Type
 
-  /// How far down to look: help for one command needs no more than the names of those below it.
+  /// The depth of the description: help for a command needs only the names of its subcommands.
   enum Depth {
     case whole, names, none
   }

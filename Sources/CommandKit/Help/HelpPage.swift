@@ -1,8 +1,8 @@
-/// A command's help as text.
+/// Formats the help of a command.
 struct HelpPage {
   let command: CommandDescription
   let globalOptions: [ArgumentDescription]
-  /// What `help` tells besides of commands.
+  /// The help topics.
   var topics: [HelpTopic] = []
   let width: Int
 
@@ -35,7 +35,7 @@ struct HelpPage {
     if visible.isEmpty { return [] }
     let path = command.path.joined(separator: " ")
     return ["SUBCOMMANDS:"] + visible.flatMap { rows.entry($0.name, $0.abstract) }
-      + ["", "  See '\(path) <subcommand> --help' for detailed help."]
+      + ["", "  See '\(path) <subcommand> --help' for details."]
   }
 
   private var topicList: [String] {

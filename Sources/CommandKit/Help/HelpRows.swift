@@ -1,11 +1,11 @@
-/// The lines of lists in help texts.
+/// Formats the lists in help texts.
 struct HelpRows {
-  /// Where the texts of lists begin.
+  /// The width of the label column.
   static let labelColumns = 26
 
   let width: Int
 
-  /// A label with its text beside it or, where it is too long, below it.
+  /// Returns a label with its text next to it, or below it if the label is too long.
   func entry(_ label: String, _ text: String) -> [String] {
     let start = "  " + label
     let used = ColumnWidth.of(start)
@@ -16,7 +16,7 @@ struct HelpRows {
     return [start + padding + lines[0].dropFirst(Self.labelColumns)] + lines.dropFirst()
   }
 
-  /// A command line below what it is for.
+  /// Returns a command line below its explanation.
   func example(_ example: Example) -> [String] {
     let explanation = example.explanation.isEmpty ? "" : example.explanation + ":"
     return Wrapping.lines(explanation, width: width, indent: 2).filter { !$0.isEmpty } + ["    " + example.commandLine]

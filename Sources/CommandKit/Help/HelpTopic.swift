@@ -1,15 +1,15 @@
-/// Something that `help` explains besides of commands.
+/// A help topic that is not a command.
 public struct HelpTopic: Sendable {
-  /// The word that is typed after `help`.
+  /// The word after `help`.
   public let name: String
   /// One line.
   public let abstract: String
-  /// Pages of the manual that say more, such as `okit-bindings(7)`.
+  /// Related manual pages, such as `okit-bindings(7)`.
   public let seeAlso: [String]
-  /// The text, made only when it is asked for.
+  /// The text, created on demand.
   public let sections: @Sendable () -> [ManualSection]
 
-  /// A topic.
+  /// Creates a topic.
   public init(
     _ name: String, abstract: String, seeAlso: [String] = [], sections: @escaping @Sendable () -> [ManualSection]
   ) {

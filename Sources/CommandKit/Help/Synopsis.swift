@@ -1,13 +1,13 @@
-/// The one line that shows how a command is written.
+/// Formats the synopsis of a command.
 enum Synopsis {
-  /// The pieces of the line, to be broken only between them.
+  /// Returns the pieces of the synopsis. Lines break only between pieces.
   static func pieces(of command: CommandDescription) -> [String] {
     if let usage = command.usage { return [usage] }
     if !command.subcommands.isEmpty { return ["<subcommand>"] }
     return command.arguments.map(piece)
   }
 
-  /// `okit get <path> ...`, broken to fit `width` with the rest under the first argument.
+  /// Returns lines such as `okit get <path> ...` that fit `width`, aligned at the first argument.
   static func lines(of command: CommandDescription, prefix: String, width: Int) -> [String] {
     let start = prefix + command.path.joined(separator: " ")
     let indent = min(ColumnWidth.of(start) + 1, width / 2)

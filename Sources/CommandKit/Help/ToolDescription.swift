@@ -1,9 +1,9 @@
-/// A whole tool as data.
+/// The description of a tool.
 struct ToolDescription {
-  /// What is typed.
+  /// The name as typed.
   let name: String
-  /// The options that stand before or after every command, `--version` and `--help` included.
+  /// The global options, including `--version` and `--help`.
   let globalOptions: [ArgumentDescription]
-  /// The tool itself with all its commands.
+  /// The root command with all subcommands.
   let root: CommandDescription
 }

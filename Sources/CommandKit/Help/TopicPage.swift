@@ -1,4 +1,4 @@
-/// A topic of the help as text.
+/// Formats a help topic.
 struct TopicPage {
   let topic: HelpTopic
   let width: Int
@@ -8,7 +8,7 @@ struct TopicPage {
   var text: String {
     var parts = [Wrapping.lines("OVERVIEW: " + topic.abstract, width: width)]
     for section in topic.sections() {
-      // A heading belongs to what follows it.
+      // A heading and the following block stay together.
       let blocks = section.blocks.map(lines)
       let heading = section.title.isEmpty ? [] : [section.title.uppercased() + ":"]
       parts += blocks.enumerated().map { $0 == 0 ? heading + $1 : $1 }

@@ -1,9 +1,9 @@
-/// Breaks text into lines by the columns that it takes on a terminal.
+/// Wraps text by its width on a terminal.
 enum Wrapping {
-  /// Lines of at most `width` columns, `indent` spaces included.
+  /// Returns lines of at most `width` columns, including `indent` spaces.
   ///
-  /// A line of `text` that begins with a space keeps its shape. Words are broken only between wide characters, whose
-  /// scripts put no spaces between words; a longer word sticks out rather than becoming another word.
+  /// A line of `text` that begins with a space does not change. Words break only between wide characters, because their scripts do not
+  /// separate words by spaces. A word longer than a line is not broken.
   static func lines(_ text: String, width: Int, indent: Int = 0) -> [String] {
     let margin = String(repeating: " ", count: indent)
     let room = max(width - indent, 1)
@@ -35,7 +35,7 @@ enum Wrapping {
     return lines
   }
 
-  /// Each wide character for itself, all between them together.
+  /// Splits a word before and after each wide character.
   private static func pieces(of word: Substring) -> [Substring] {
     if word.utf8.allSatisfy({ $0 < 0x80 }) { return [word] }
     var result: [Substring] = []

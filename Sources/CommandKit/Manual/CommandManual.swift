@@ -1,13 +1,13 @@
-/// The manual pages of a tool's commands: one for the tool, with the commands that are in no group, and one for each group.
+/// The manual pages of a tool: one for the tool, with the commands outside of groups, and one for each group.
 public struct CommandManual {
-  /// Options that so many commands of a page have alike are described once.
+  /// Options shared by at least this many commands of a page are described once.
   private static let common = 3
 
   private let tool: ToolDescription
   private let edition: ManualEdition
   private let additions: [String: ManualAddition]
 
-  /// A manual; `additions` go by the words that lead to a command, such as `okit backup`.
+  /// Creates a manual; the keys of `additions` are commands, such as `okit backup`.
   public init<Global: ParsableArguments>(
     of tool: Tool<Global>, edition: ManualEdition, additions: [String: ManualAddition] = [:]
   ) {
@@ -16,7 +16,7 @@ public struct CommandManual {
     self.additions = additions
   }
 
-  /// All pages, that of the tool first.
+  /// All pages, starting with the tool's.
   public var pages: [ManualPage] { [toolPage] + groups.map(page) }
 
   private var groups: [CommandDescription] { tool.root.subcommands.filter { !$0.isHidden && $0.isGroup } }
@@ -39,7 +39,7 @@ public struct CommandManual {
         return ("Cm \(MdocText.argument(command.name))", command.abstract + page)
       })
     writer.heading("GLOBAL OPTIONS")
-    writer.text("They stand before or after every command:")
+    writer.text("Global options go before or after the command:")
     writer.arguments(tool.globalOptions)
     writer.heading("COMMANDS")
     let commands = root.subcommands.filter { !$0.isHidden && !$0.isGroup }
@@ -57,9 +57,9 @@ public struct CommandManual {
     writer.text(group.discussion)
     if !group.aliases.isEmpty {
       let words = group.aliases.map { "'\(tool.name) \($0)'" }.joined(separator: ", ")
-      writer.text("The same is called \(words).")
+      writer.text("Alias: \(words).")
     }
-    writer.text("The global options of \(tool.name)(1) stand before or after every command.")
+    writer.text("The global options of \(tool.name)(1) go before or after the command.")
     writer.heading("COMMANDS")
     describe(commands, withSynopsis: false, &writer)
     finish(group, commands, seeAlso: ["\(tool.name)(1)"], &writer)
@@ -70,7 +70,7 @@ public struct CommandManual {
     MdocWriter(name: command.path.joined(separator: "-"), part: 1, abstract: command.abstract, edition: edition)
   }
 
-  // MARK: - What commands do
+  // MARK: - Commands
 
   private func describe(_ commands: [CommandDescription], withSynopsis: Bool, _ writer: inout MdocWriter) {
     let common = commonOptions(of: commands)
@@ -81,7 +81,7 @@ public struct CommandManual {
       writer.text(command.discussion)
       writer.arguments(command.arguments.filter { !common.contains($0) })
       let others = command.arguments.filter(common.contains).compactMap(\.preferredName)
-      if !others.isEmpty { writer.text("Of the common options below it takes \(Self.listed(others)).") }
+      if !others.isEmpty { writer.text("Common options: \(Self.listed(others)).") }
     }
     if common.isEmpty { return }
     writer.heading("COMMON OPTIONS")
@@ -100,7 +100,7 @@ public struct CommandManual {
     words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
   }
 
-  // MARK: - What every page ends with
+  // MARK: - The end of every page
 
   private func finish(
     _ page: CommandDescription, _ commands: [CommandDescription], seeAlso: [String], _ writer: inout MdocWriter
@@ -118,7 +118,7 @@ public struct CommandManual {
       command.statuses.map { ManualEntry($0.term, "\(command.path.joined(separator: " ")): \($0.meaning)") }
     }
     writer.entries(addition.statuses + page.statuses + particular, .literal)
-    if page != tool.root { writer.text("The statuses of all commands are in \(tool.name)(1).") }
+    if page != tool.root { writer.text("\(tool.name)(1) lists the statuses of all commands.") }
     var seen: Set<String> = []
     let examples = all.flatMap(\.examples).filter { seen.insert($0.commandLine).inserted }
     if !examples.isEmpty {
@@ -134,7 +134,7 @@ public struct CommandManual {
     writer.entries(entries, term)
   }
 
-  /// The first entry for each term.
+  /// Returns the first entry for each term.
   private static func unique(_ entries: [ManualEntry]) -> [ManualEntry] {
     var seen: Set<String> = []
     return entries.filter { seen.insert($0.term).inserted }
@@ -142,10 +142,10 @@ public struct CommandManual {
 }
 
 extension CommandDescription {
-  /// Whether it is a group of commands.
+  /// True if the command is a group.
   fileprivate var isGroup: Bool { !subcommands.isEmpty }
 
-  /// The commands in it that are run, however deep.
+  /// All commands below it that are not groups.
   fileprivate var leaves: [CommandDescription] {
     subcommands.filter { !$0.isHidden }.flatMap { $0.isGroup ? $0.leaves : [$0] }
   }

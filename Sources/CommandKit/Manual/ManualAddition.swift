@@ -1,17 +1,17 @@
-/// What the manual page of a command says beyond its declarations.
+/// Content of a command's manual page that is not in its declaration.
 public struct ManualAddition: Sendable {
-  /// Sections of its own, between what the commands do and the environment.
+  /// Additional sections, between the commands and the environment.
   public var sections: [ManualSection]
-  /// Variables that it looks at.
+  /// Environment variables that the command uses.
   public var environment: [ManualEntry]
-  /// Files that it reads or writes.
+  /// Files that the command reads or writes.
   public var files: [ManualEntry]
-  /// The statuses that it ends with.
+  /// Exit statuses.
   public var statuses: [ManualEntry]
-  /// Further pages, such as `okit-format(5)`.
+  /// Related pages, such as `okit-format(5)`.
   public var seeAlso: [String]
 
-  /// What is to be added to a page.
+  /// Creates an addition.
   public init(
     sections: [ManualSection] = [], environment: [ManualEntry] = [], files: [ManualEntry] = [],
     statuses: [ManualEntry] = [], seeAlso: [String] = []

@@ -1,21 +1,21 @@
-/// A piece of text that manual pages and help topics are made of.
+/// A block of a manual page or help topic.
 public enum ManualBlock: Sendable, Equatable {
-  /// The heading of a part of a section.
+  /// A subheading.
   case heading(String)
-  /// Paragraphs. A line that begins with a space is shown as it is; other lines are wrapped.
+  /// Paragraphs. A line that begins with a space is shown unchanged; other lines are wrapped.
   case text(String)
-  /// Terms and what they mean.
+  /// Terms and their meanings.
   case entries([ManualEntry], ManualTerm = .literal)
   /// Command lines to copy.
   case examples([Example])
 }
 
-/// What the terms of a list are, which says how they look.
+/// The kind of the terms in a list, which determines their style.
 public enum ManualTerm: Sendable, Equatable {
-  /// What is typed as it stands.
+  /// Literal text.
   case literal
   /// A file.
   case file
-  /// A variable of the environment, without a dollar sign.
+  /// An environment variable, without a dollar sign.
   case variable
 }

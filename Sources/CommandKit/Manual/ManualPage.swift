@@ -1,13 +1,13 @@
-/// A page of the manual in mdoc, ready to be written to a file.
+/// A manual page in mdoc.
 public struct ManualPage: Sendable {
-  /// Its name, such as `okit-backup`.
+  /// The name, such as `okit-backup`.
   public var name: String
-  /// Its part of the manual: 1 for commands, 5 for formats, 7 for all else.
+  /// The section of the manual: 1 for commands, 5 for formats, 7 for other topics.
   public var part: Int
-  /// The page itself.
+  /// The text of the page.
   public var mdoc: String
 
-  /// The name of its file.
+  /// The file name.
   public var fileName: String { "\(name).\(part)" }
 
   init(_ name: String, part: Int, writer: MdocWriter) {
@@ -16,7 +16,7 @@ public struct ManualPage: Sendable {
     mdoc = writer.text
   }
 
-  /// A page that is no command's.
+  /// Creates a page that does not describe a command.
   ///
   /// The first section is the description; `seeAlso` names pages such as `okit(1)`.
   public init(

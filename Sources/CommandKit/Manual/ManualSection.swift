@@ -1,11 +1,11 @@
-/// A part of a manual page or of a help topic.
+/// A section of a manual page or help topic.
 public struct ManualSection: Sendable, Equatable {
-  /// The heading, in ordinary letters; empty for what comes before the first one.
+  /// The heading, not in capitals; empty for text before the first heading.
   public var title: String
-  /// What stands below it.
+  /// The content.
   public var blocks: [ManualBlock]
 
-  /// A section.
+  /// Creates a section.
   public init(_ title: String = "", _ blocks: ManualBlock...) {
     self.title = title
     self.blocks = blocks

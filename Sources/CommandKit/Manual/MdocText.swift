@@ -1,10 +1,10 @@
-/// Text as mdoc, the language of manual pages, wants it.
+/// Converts text to mdoc, the language of manual pages.
 enum MdocText {
   private static let width = 78
 
-  /// `text` with every character that would mean or become something else written otherwise.
+  /// Returns `text` with special characters escaped.
   ///
-  /// A hyphen and a quote stay what they are when they are copied from the page, and the source is ASCII.
+  /// Hyphens and quotes can be copied from the page unchanged, and the source is ASCII.
   static func escaped(_ text: some StringProtocol) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -23,26 +23,26 @@ enum MdocText {
     return result
   }
 
-  /// `text` as one argument of a macro.
+  /// Returns `text` as one argument of a macro.
   static func argument(_ text: String) -> String {
     let escaped = escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\(dq")
-    // What looks like a macro or like punctuation would be taken for it.
+    // Text that looks like a macro or punctuation would be interpreted as such.
     let isMacro = text.count < 4 && text.first?.isUppercase == true && text.dropFirst().first?.isLowercase == true
     let shielded = (text.first?.isLetter == true && !isMacro ? "" : "\\&") + escaped
     return shielded.contains(" ") ? "\"\(shielded)\"" : shielded
   }
 
-  /// `text` as words behind a macro that reads further ones among them.
+  /// Returns `text` as the arguments of a macro that interprets macros among its arguments.
   static func words(_ text: some StringProtocol) -> String {
     text.split(separator: " ").map { argument(String($0)) }.joined(separator: " ")
   }
 
-  /// A line that is shown as it is.
+  /// Returns a line of a literal block.
   static func literal(_ line: some StringProtocol) -> String {
     (line.first == "." ? "\\&" : "") + escaped(line)
   }
 
-  /// Lines of running text; every sentence begins on a line of its own, from which formatters know sentences.
+  /// Returns lines of running text. Every sentence begins on a new line, which is how formatters recognize sentences.
   static func lines(_ text: String) -> [String] {
     var lines: [String] = []
     var current = ""
@@ -68,7 +68,7 @@ enum MdocText {
 
   private static func endsWithStop(_ word: Substring) -> Bool { word.last.map { ".?!".contains($0) } == true }
 
-  /// A word of running text; options are bold.
+  /// Returns a word of running text; options are bold.
   private static func formatted(_ word: Substring) -> String {
     let opening = word.prefix { $0 == "(" }
     let rest = word.dropFirst(opening.count)
@@ -78,8 +78,7 @@ enum MdocText {
     return escaped(opening) + "\\fB" + escaped(option) + "\\fP" + escaped(String(closing))
   }
 
-  /// A word that is no option. What is more than a word of a language must not be hyphenated, and what only ends like a sentence must not be
-  /// taken for its end.
+  /// Returns a word that is not an option. Paths and similar words are not hyphenated, and a period inside a sentence does not end it.
   private static func shielded(_ word: Substring) -> String {
     let isPlain = word.allSatisfy { $0.isLetter || ".,;:?!()'\"".contains($0) } && !word.dropLast().contains(":")
     let isMisleading = endsWithStop(word) && !endsSentence(word)

@@ -1,5 +1,5 @@
 extension MdocWriter {
-  /// The command line of a command, with all that it takes.
+  /// Adds the synopsis of a command.
   mutating func synopsis(_ command: CommandDescription) {
     macros([".Nm \(command.path[0])", ".Cm \(MdocText.words(command.path.dropFirst().joined(separator: " ")))"])
     if let usage = command.usage { return macros([".No \(MdocText.argument(usage))"]) }
@@ -18,10 +18,10 @@ extension MdocWriter {
     return (argument.isRequired ? "." : ".Op ") + text + (argument.isRepeating ? " ..." : "")
   }
 
-  /// A name with its dashes, of which the macro writes the first one itself.
+  /// Returns a name without its first dash, which the macro adds.
   private static func flag(_ name: String) -> String { MdocText.escaped(name.dropFirst()) }
 
-  /// What arguments and options mean, those under a heading of their own last.
+  /// Adds the descriptions of arguments and options; those with a custom heading come last.
   mutating func arguments(_ arguments: [ArgumentDescription]) {
     list(arguments.filter { $0.section == nil }.map(Self.item))
     for title in arguments.sections {

@@ -1,10 +1,10 @@
-/// Writes a page in mdoc, piece by piece.
+/// Writes an mdoc page.
 struct MdocWriter {
   private var lines: [String]
-  /// Whether something stands before what comes next, from which it has to be set off.
+  /// True if the next block needs a paragraph break before it.
   private var isContinued = false
 
-  /// Begins a page; `abstract` becomes its line in lists of pages.
+  /// Begins a page; `abstract` is its one-line description.
   init(name: String, part: Int, abstract: String, edition: ManualEdition) {
     let summary = abstract.prefix(1).lowercased() + abstract.dropFirst()
     lines = [
@@ -23,13 +23,13 @@ struct MdocWriter {
     isContinued = false
   }
 
-  /// Begins a part of a section.
+  /// Begins a subsection.
   mutating func subheading(_ title: String) {
     lines.append(".Ss \(MdocText.words(title))")
     isContinued = false
   }
 
-  /// Adds macros as they are.
+  /// Adds macros unchanged.
   mutating func macros(_ macros: [String]) {
     lines += macros
     isContinued = true
@@ -46,7 +46,7 @@ struct MdocWriter {
     }
   }
 
-  /// Paragraphs, and lines that are shown as they are where they begin with a space.
+  /// Adds paragraphs, and literal blocks for lines that begin with a space.
   mutating func text(_ text: String) {
     var shown: [Substring] = []
     for line in (text + "\n").split(separator: "\n", omittingEmptySubsequences: false) {
@@ -86,7 +86,7 @@ struct MdocWriter {
     }
   }
 
-  /// A list of labels, which are macros, and texts.
+  /// Adds a list of labels, given as macros, and texts.
   mutating func list(_ items: [(label: String, text: String)]) {
     if items.isEmpty { return }
     lines.append(".Bl -tag -width Ds")
@@ -106,7 +106,7 @@ struct MdocWriter {
     }
   }
 
-  /// Pages that are named at the end, in the order that readers expect: by part and name.
+  /// Adds the list of related pages, sorted by section and name.
   mutating func seeAlso(_ pages: [String]) {
     let references = Set(pages).compactMap(Self.reference).sorted { ($0.part, $0.name) < ($1.part, $1.name) }
     if references.isEmpty { return }

@@ -1,4 +1,4 @@
-/// The two options that every tool has.
+/// The built-in options of every tool.
 enum BuiltIn: CaseIterable {
   case version
   case help

@@ -1,5 +1,5 @@
 extension LineParser {
-  /// The mistake of naming a command that does not exist here, with what was probably meant.
+  /// Returns the error for an unknown command, with a suggestion.
   func unknownCommand(_ word: String) -> UsageError {
     .unknownCommand(word, nearest: suggestion(for: word))
   }
@@ -9,14 +9,14 @@ extension LineParser {
     if foreignWords()[word]?.isEmpty == true { return nil }
     if let ours = commandForForeignWord(word) { return ours }
     if let near = Nearest.to(word, among: visible.map(\.name)) { return (path + [near]).joined(separator: " ") }
-    // A command of exactly one group, named without the group.
+    // The command belongs to exactly one group that was not named.
     let owners = visible.filter { group in
       group.subcommands.contains { $0.configuration.name == word && !$0.configuration.isHidden }
     }
     return owners.count == 1 ? (path + [owners[0].name, word]).joined(separator: " ") : nil
   }
 
-  /// What another tool's word is called here: in this group if it has such a command, else in the whole tool.
+  /// Returns this tool's command for another tool's word, from this group if it has one, otherwise from the whole tool.
   private func commandForForeignWord(_ word: String) -> String? {
     let ours = foreignWords()[word] ?? []
     for (place, group) in [(path, type), ([path[0]], root)] {
@@ -27,7 +27,7 @@ extension LineParser {
 }
 
 extension Command {
-  /// Whether these words, with spaces between, lead from here to a command by its name, past none that is hidden.
+  /// Returns true if these words, separated by spaces, name a visible command below this one.
   static func hasCommand(_ words: String) -> Bool {
     var type: any Command.Type = self
     for word in words.split(separator: " ") {

@@ -1,6 +1,6 @@
-/// Reads a command line from left to right; what is known of it grows as commands are named.
+/// Parses a command line from left to right. Each command name adds its options.
 ///
-/// The first mistake is remembered and reading goes on, because `--help` further right still asks for help.
+/// The parser remembers the first error and continues, because a later `--help` still shows the help.
 struct LineParser {
   let shared: any ParsableArguments
   let foreignWords: () -> [String: [String]]
@@ -16,11 +16,11 @@ struct LineParser {
   private(set) var positionals: [String] = []
   private(set) var command: (value: any Command, arguments: DeclaredArguments)?
   let sharedArguments: DeclaredArguments
-  /// Whether `--` has made everything that follows a value.
+  /// True after `--`, when all remaining words are values.
   private(set) var hasEndedOptions = false
-  /// The option whose value would have been the next word, where there was none.
+  /// The last option, if its value is missing.
   private(set) var awaiting: DeclaredArgument?
-  /// Whether a command was named that does not exist, so that what follows cannot be understood.
+  /// True after an unknown command, when the remaining words cannot be parsed.
   private(set) var isLost = false
 
   init(
@@ -36,7 +36,7 @@ struct LineParser {
     enter(root)
   }
 
-  /// Takes the words in without asking whether they are a whole line.
+  /// Parses the words without checking that the line is complete.
   mutating func read(_ arguments: [String]) {
     words = arguments[...]
     while let word = words.popFirst() {
@@ -73,7 +73,7 @@ struct LineParser {
     if mistake == nil { mistake = error }
   }
 
-  /// Goes to the command of this name, one step down.
+  /// Enters the subcommand with this name.
   mutating func enterCommand(_ word: String) throws {
     guard let next = type.configuration.subcommands.first(where: { $0.configuration.answers(to: word) }) else {
       throw unknownCommand(word)
@@ -101,7 +101,7 @@ struct LineParser {
     } catch {
       if mistake == nil { mistake = error }
       isLost = true
-      // What follows cannot be understood; only a request for help still can.
+      // The remaining words cannot be parsed, except for a request for help.
       for rest in words.prefix(while: { $0 != "--" }) where Token(rest) == Token("-h") || Token(rest) == Token("--help")
       {
         asked.insert(.help)

@@ -1,11 +1,11 @@
-/// Finds what somebody probably meant.
+/// Finds the most similar word for suggestions.
 public enum Nearest {
-  /// The candidate most like `word`, or `nil` when none is near enough to be meant.
+  /// Returns the candidate most similar to `word`, or `nil` if none is similar enough.
   ///
-  /// Cost: the length of `word` for each candidate.
+  /// - Complexity: The length of `word` for each candidate.
   public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
     let target = Array(word.lowercased().unicodeScalars)
-    // From one letter everything short is near.
+    // Any short word is similar to a single letter.
     if target.count < 2 { return nil }
     let limit = min(3, max(1, target.count / 3))
     var best: (candidate: String, distance: Int)?
@@ -21,11 +21,11 @@ public enum Nearest {
     return best?.candidate ?? (completed.count == 1 ? completed.first : nil)
   }
 
-  /// Insertions, deletions, substitutions and swaps of neighbours that lead from one to the other (Damerau–Levenshtein,
-  /// each place changed once at most); `nil` where they are more than `limit`.
+  /// Returns the edit distance (optimal string alignment: Damerau–Levenshtein with each place changed at most once), or `nil` if it is
+  /// greater than `limit`.
   static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int) -> Int? {
     guard abs(left.count - right.count) <= limit else { return nil }
-    // Only what lies near the diagonal can be within the limit; all else counts as beyond it.
+    // Only cells near the diagonal can be within the limit.
     let beyond = limit + 1
     var beforeLast = [Int](repeating: beyond, count: right.count + 1)
     var last = (0...right.count).map { min($0, beyond) }

@@ -1,9 +1,9 @@
-/// What a command line asks for.
+/// The result of parsing a command line.
 enum ParsedLine {
   case run(any Command)
   case help
   case version
-  /// A group without one of its commands.
+  /// A group without a subcommand.
   case group
   case failure(any Error)
 }

@@ -1,8 +1,8 @@
-/// Turns the bytes that a program was started with into text.
+/// Decodes the arguments of the process.
 enum RawArguments {
-  /// The arguments without the program's own name.
+  /// Returns the arguments without the program's own name.
   ///
-  /// Bytes that are not UTF-8 are refused: a repaired text would name another file than the one that was meant.
+  /// Throws an error for invalid UTF-8, because a repaired text would name another file.
   static func decode(_ count: Int32, _ values: UnsafePointer<UnsafeMutablePointer<CChar>?>) throws -> [String] {
     var result: [String] = []
     for index in stride(from: 1, to: Int(count), by: 1) {

@@ -1,4 +1,4 @@
-/// The options and flags that are known at a place of the command line, by their names.
+/// The options and flags known at a position of the command line, by name.
 struct SwitchTable {
   enum Entry {
     case declared(DeclaredArgument, order: Int)
@@ -23,7 +23,7 @@ struct SwitchTable {
     }
   }
 
-  /// The name that a misspelt one was probably meant to be.
+  /// Returns the known name most similar to a misspelled one.
   func nearest(to name: SwitchName) -> SwitchName? {
     switch name {
     case .long(let word):
@@ -35,7 +35,7 @@ struct SwitchTable {
     }
   }
 
-  /// Whether a word with one dash was probably meant to have two.
+  /// Returns the long name that a word with one dash probably means.
   func long(insteadOfShort letters: String) -> SwitchName? {
     let name = SwitchName.long(String(letters.prefix { $0 != "=" }))
     return letters.count > 1 && entries[name] != nil ? name : nil

@@ -1,4 +1,4 @@
-/// What one word of a command line looks like, before anything is known of the options.
+/// The syntax of one word of a command line, independent of the known options.
 enum Token: Equatable {
   case value
   case endOfOptions
@@ -7,7 +7,7 @@ enum Token: Equatable {
   /// `-abc`: the letters after the dash.
   case short(letters: String)
 
-  // Bytes are looked at and not characters: a combining character that follows a dash or an equals sign does not change it.
+  // Bytes, not characters: a combining character after a dash or an equals sign does not change its meaning.
   init(_ word: String) {
     let dash = UInt8(ascii: "-")
     let bytes = word.utf8
@@ -29,13 +29,13 @@ enum Token: Equatable {
 
   private static func text(_ bytes: Substring.UTF8View) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether the word can be the value of the option before it. A dash and a number can, other dashes cannot: an option
-  /// whose value was forgotten must not swallow the next option.
+  /// Returns true if the word can be the value of the preceding option. A word with a dash must be a dash alone or a number, so that an option
+  /// with a forgotten value does not take the next option as its value.
   static func canBeValue(_ word: String) -> Bool {
     Token(word) == .value || isNegativeNumber(word)
   }
 
-  /// `-1`, `-0.5`, `-.5`, `-1e9`.
+  /// Returns true for `-1`, `-0.5`, `-.5`, `-1e9`.
   static func isNegativeNumber(_ word: String) -> Bool {
     var rest = word.utf8.dropFirst()
     guard word.utf8.first == UInt8(ascii: "-") else { return false }

@@ -1,4 +1,4 @@
-/// The wording of the parser's messages, after swift-argument-parser's.
+/// The parser's messages, worded like those of swift-argument-parser.
 extension UsageError {
   static func unknownOption(_ name: String, nearest: SwitchName?) -> UsageError {
     UsageError("unknown option '\(name)'" + (nearest.map { ", did you mean '\($0.text)'?" } ?? ""))
@@ -13,11 +13,11 @@ extension UsageError {
   }
 
   static func unexpectedValue(_ value: String, for name: String) -> UsageError {
-    UsageError("the option '\(name)' does not take any value, but '\(value)' was specified")
+    UsageError("the option '\(name)' does not take a value, but '\(value)' was given")
   }
 
   static func missing(_ argument: DeclaredArgument) -> UsageError {
-    UsageError("missing expected argument '\(argument.label)'", showsUsage: true)
+    UsageError("missing argument '\(argument.label)'", showsUsage: true)
   }
 
   static func unexpected(_ values: [String]) -> UsageError {

@@ -1,15 +1,15 @@
-/// The command line is wrong; the tool ends with status 64.
+/// An error in the command line; the tool exits with status 64.
 ///
-/// Commands throw it too. Without a hint of its own the message is followed by `see 'tool command --help'`.
+/// Commands throw it, too. Without a hint, the message is followed by `see 'tool command --help'`.
 public struct UsageError: Error, Equatable, Sendable {
-  /// What is wrong: lower case, no full stop.
+  /// The message: lower case, no period.
   public var message: String
-  /// What to do about it.
+  /// The next step for the user.
   public var hint: String?
-  /// Whether the command's synopsis is shown as well.
+  /// True if the synopsis of the command is also shown.
   public var showsUsage: Bool
 
-  /// A mistake on the command line.
+  /// Creates an error.
   public init(_ message: String, hint: String? = nil, showsUsage: Bool = false) {
     self.message = message
     self.hint = hint

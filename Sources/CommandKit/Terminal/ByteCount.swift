@@ -1,21 +1,21 @@
-/// An amount of bytes for people: `1.4 MB`. The units are powers of 1000, as disks are sold.
+/// Formats a number of bytes: `1.4 MB`. The units are powers of 1000, as on disk labels.
 public struct ByteCount: CustomStringConvertible, Sendable {
-  /// The exact amount.
+  /// The number of bytes.
   public var bytes: Int64
 
-  /// Wraps an amount.
+  /// Wraps a number of bytes.
   public init(_ bytes: Int64) {
     self.bytes = bytes
   }
 
-  /// Three digits at most before a unit, one behind the point below a hundred.
+  /// The number with at most three digits before the unit, and one decimal below 100.
   public var description: String {
     let magnitude = bytes.magnitude
     let sign = bytes < 0 ? "-" : ""
     if magnitude < 1000 { return "\(sign)\(magnitude) B" }
     var value = Double(magnitude) / 1000
     var units = ["kB", "MB", "GB", "TB", "PB", "EB"][...]
-    // 999.6 would be rounded to 1000 of its unit.
+    // 999.6 would round to 1000.
     while value >= 999.5, units.count > 1 {
       value /= 1000
       units.removeFirst()

@@ -1,10 +1,10 @@
-/// When a stream gets colours.
+/// When a stream uses colors.
 public enum ColourMode: String, CaseIterable, ArgumentValue, Sendable {
-  /// On a terminal that can, unless the environment says otherwise.
+  /// On a terminal that supports them, unless the environment turns them off.
   case auto
-  /// Even into files and pipes.
+  /// Also in files and pipes.
   case always
-  /// Not at all.
+  /// Never.
   case never
 
   func applies(isTerminal: Bool, environment: [String: String]) -> Bool {

@@ -1,19 +1,19 @@
 import CSystem
 import Glibc
 
-/// How many columns text takes on a terminal.
+/// Measures the width of text on a terminal.
 public enum ColumnWidth {
-  // wcwidth knows nothing beyond ASCII in the C locale, which is what cron gives.
+  // wcwidth knows only ASCII in the C locale, which cron uses.
   private static let hasLocale = setlocale(LC_CTYPE, "C.UTF-8") != nil
 
-  /// Columns of `text`; control characters count nothing.
+  /// Returns the columns of `text`; control characters have no width.
   public static func of(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
     guard hasLocale else { return text.count }
     return text.unicodeScalars.reduce(0) { $0 + max(0, Int(okit_column_width(wchar_t(bitPattern: $1.value)))) }
   }
 
-  /// The longest beginning of `text` that fits `columns`, with `…` at its end when something was cut.
+  /// Returns the longest prefix of `text` that fits `columns`, with `…` at its end if text was cut.
   static func cut(_ text: String, to columns: Int) -> String {
     if of(text) <= columns { return text }
     if columns < 1 { return "" }

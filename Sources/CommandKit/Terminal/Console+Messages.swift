@@ -1,43 +1,43 @@
 import Glibc
 
 extension Console {
-  /// Says that something is not as it should be, though the work goes on: `okit: warning: …`.
+  /// Prints a warning: `okit: warning: …`.
   public func warn(_ message: String) {
     say("\(tool): \(standardError.styled("warning:", .yellow, .bold)) \(Self.message(message))")
   }
 
-  /// Says that something is not as it should be, and what to do about it, as a failure does.
+  /// Prints a warning with a hint, which is shown even if quiet.
   public func warn(_ message: String, hint: String) {
     warn(message)
     showHint(hint)
   }
 
-  /// Says what was done, unless quiet or with ``json``.
+  /// Prints a note about finished work, unless quiet or with ``json``.
   public func note(_ text: String) {
     if !json { announce(text) }
   }
 
-  /// Says what goes on from now until it is stopped, unless quiet.
+  /// Prints a note about continuous work that begins, unless quiet.
   public func announce(_ text: String) {
     if !isQuiet { say(Self.message(text)) }
   }
 
-  /// Says more, when asked to.
+  /// Prints a detail if ``isVerbose``.
   public func verbose(_ text: String) {
     if isVerbose, !isQuiet { say(standardError.styled(Self.message(text), .dim)) }
   }
 
-  /// Says what to do next, unless quiet or with ``json``: `okit: hint: …`.
+  /// Prints the next step, unless quiet or with ``json``: `okit: hint: …`.
   public func hint(_ message: String) {
     if !isQuiet, !json { showHint(message) }
   }
 
-  /// Says what can be done next to a person who reads along: a hint that is shown on a terminal only.
+  /// Prints a possible next step, only on a terminal.
   public func suggest(_ message: String) {
     if standardError.isTerminal { hint(message) }
   }
 
-  /// Shows a failure: `okit: error: …`, the lines that belong to it, `okit: hint: …`.
+  /// Prints a failure: `okit: error: …`, its details, `okit: hint: …`.
   public func report(_ failure: Failure) {
     say("\(tool): \(standardError.styled("error:", .red, .bold)) \(Self.message(failure.message))")
     for line in failure.details { say(Self.printable(line)) }
@@ -50,13 +50,13 @@ extension Console {
     say("\(tool): \(standardError.styled("hint:", .cyan)) \(Self.message(message))")
   }
 
-  /// Stops when data is to be read from standard input and that is a terminal: somebody would wait for nothing.
+  /// Throws an error if standard input is a terminal, because the user would not know that the command waits for data.
   ///
-  /// - Parameter what: what is expected, such as `a JSON document`.
+  /// - Parameter what: The expected data, such as `a JSON document`.
   public func expectInput(_ what: String) throws {
     if isatty(standardInput) == 1 {
       throw UsageError(
-        "\(what) is expected on standard input, which is a terminal", hint: "redirect a file to it, or use a pipe")
+        "cannot read \(what) from a terminal", hint: "redirect standard input from a file, or use a pipe")
     }
   }
 }

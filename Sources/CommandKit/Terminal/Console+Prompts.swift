@@ -1,12 +1,12 @@
 extension Console {
-  /// Whether questions can be asked.
+  /// True if the console can prompt.
   public var isInteractive: Bool {
     !noInput && PromptTerminal(terminal) != nil
   }
 
-  /// Asks for yes or no; an empty line, the end of input and five answers that are neither mean no.
+  /// Asks a yes-or-no question. An empty line, the end of input and five invalid answers mean no.
   ///
-  /// - Throws: ``PromptError`` where nobody can be asked, or when an answer is longer than 4 KiB.
+  /// - Throws: ``PromptError`` if the console cannot prompt, or if an answer is longer than 4 KiB.
   public func confirm(_ question: String) throws -> Bool {
     for _ in 0..<5 {
       switch try answer(to: question)?.lowercased() {
@@ -18,19 +18,19 @@ extension Console {
     return false
   }
 
-  /// Asks for a secret, which is not shown, and puts its bytes into `buffer` and nowhere else.
+  /// Prompts for a secret without echo, and stores its bytes only in `buffer`.
   ///
-  /// The terminal is as it was when this returns or throws, and also when a signal ends or stops the program meanwhile.
+  /// Restores the terminal's settings when it returns or throws, and also if a signal ends or stops the program.
   ///
-  /// - Returns: the number of bytes, without the line feed.
-  /// - Throws: ``PromptError`` where nobody can be asked or the secret is longer than the buffer, which is wiped then.
+  /// - Returns: The number of bytes, without the line feed.
+  /// - Throws: ``PromptError`` if the console cannot prompt, or if the secret is longer than the buffer, which is then wiped.
   public func readSecret(prompt: String, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let terminal = try openTerminal(for: prompt)
     do {
       let line = try HiddenInput.during(terminal) {
         terminal.show(Self.printable(prompt))
         let line = terminal.readLine(into: buffer) { HiddenInput.isInterrupted }
-        // The line feed that was typed was not shown either.
+        // The typed line feed was not echoed.
         terminal.show("\n")
         return line
       }
@@ -41,7 +41,7 @@ extension Console {
     }
   }
 
-  /// The line that is typed behind a question; `nil` at the end of input.
+  /// Returns the answer to a question; `nil` at the end of input.
   private func answer(to question: String) throws -> String? {
     let terminal = try openTerminal(for: question)
     terminal.show("\(Self.printable(question)) [y/N] ")
@@ -76,7 +76,7 @@ extension Console {
     return opened
   }
 
-  /// A prompt without the colon and the space at its end.
+  /// Returns a prompt without the colon and the space at its end.
   private static func name(of prompt: String) -> String {
     var name = prompt[...]
     while let last = name.last, last == ":" || last == " " { name = name.dropLast() }

@@ -1,39 +1,38 @@
 @preconcurrency import Glibc
 
-/// The streams, the terminal and the environment that a command works with.
+/// The streams, the terminal and the environment of a command.
 ///
-/// Data goes to ``standardOutput``; all else goes to standard error through the methods for messages. Made for one thread;
-/// only a ``Progress`` may be used from several.
+/// Data goes to ``standardOutput``; messages go to standard error through their methods. Not thread-safe, except for ``Progress``.
 public final class Console {
-  /// The tool's name, in front of messages.
+  /// The tool's name, the prefix of messages.
   public let tool: String
-  /// The environment's variables.
+  /// The environment variables.
   public let environment: [String: String]
-  /// The descriptor that data is read from.
+  /// The descriptor for input data.
   public let standardInput: Int32
-  /// Where data goes.
+  /// The stream for data.
   public let standardOutput: Output
-  /// Where messages go. Commands use the methods for messages instead.
+  /// The stream for messages. Commands use the message methods instead.
   public let standardError: Output
-  /// The device that prompts use.
+  /// The terminal device for prompts.
   let terminal: String
 
-  /// Leaves out notes, hints and progress.
+  /// Suppresses notes, hints and progress.
   public var isQuiet = false
-  /// Lets ``verbose(_:)`` speak.
+  /// Enables ``verbose(_:)``.
   public var isVerbose = false
-  /// Whether data is written as JSON. It tells what notes and hints would, so that these are left out.
+  /// True if data is written as JSON. JSON contains the content of notes and hints, so these are suppressed.
   public var json = false
   /// Forbids prompts.
   public var noInput = false
-  /// When streams get colours.
+  /// When streams use colors.
   public var colour = ColourMode.auto {
     didSet { applyColour() }
   }
 
   private weak var progress: Progress?
 
-  /// A console on open descriptors.
+  /// Creates a console on open descriptors.
   public init(
     tool: String, environment: [String: String], standardInput: Int32 = 0, standardOutput: Int32 = 1,
     standardError: Int32 = 2, terminal: String = "/dev/tty"
@@ -50,12 +49,12 @@ public final class Console {
     }
   }
 
-  /// The width for text on standard output: `COLUMNS`, else the terminal's, else 80; at least 40.
+  /// The width for text on standard output: `COLUMNS`, otherwise the terminal's, otherwise 80; at least 40.
   var columns: Int { WindowSize.columns(of: standardOutput.descriptor, environment: environment) }
 
-  /// Whether the terminal at standard output can move a cursor and has no room for all of `text` at once.
+  /// Returns true if standard output is a terminal that can run a pager and is too small for `text`.
   ///
-  /// The height is what `LINES` says, else the terminal's, else 24; one line is left for a prompt.
+  /// The height is `LINES`, otherwise the terminal's, otherwise 24; one line is reserved for a prompt.
   public func needsPager(_ text: String) -> Bool {
     guard standardOutput.isTerminal, !noInput, !["", "dumb"].contains(environment["TERM"] ?? "") else { return false }
     let columns = columns
@@ -65,9 +64,9 @@ public final class Console {
     return rows >= WindowSize.rows(of: standardOutput.descriptor, environment: environment)
   }
 
-  /// Starts to show how far a long step has come; `total` in bytes if it is known.
+  /// Starts to show the progress of a long step; `total` is in bytes, if known.
   ///
-  /// It is drawn only on a terminal, and only when the step takes longer than half a second.
+  /// The progress appears only on a terminal, after half a second.
   public func progress(_ label: String, total: Int64? = nil) -> Progress {
     let isShown = standardError.isTerminal && !isQuiet && !json && !["", "dumb"].contains(environment["TERM"] ?? "")
     let made = Progress(
@@ -76,7 +75,7 @@ public final class Console {
     return made
   }
 
-  /// The process's variables, without those named. One whose bytes are not UTF-8 is repaired and so matches nothing.
+  /// Returns the environment variables except `secrets`. Invalid UTF-8 in a variable is replaced.
   static func processEnvironment(except secrets: Set<String> = []) -> [String: String] {
     var result: [String: String] = [:]
     var cursor: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
@@ -85,7 +84,7 @@ public final class Console {
       guard let equals = strchr(entry, Int32(UInt8(ascii: "="))) else { continue }
       let length = equals - entry
       let name = String(decoding: UnsafeRawBufferPointer(start: entry, count: length), as: UTF8.self)
-      // A secret must not be copied even for a moment: a String's memory cannot be wiped.
+      // A secret must never be copied to a String, because its memory cannot be wiped.
       if !secrets.contains(name), result[name] == nil { result[name] = String(cString: equals + 1) }
     }
     return result
@@ -97,22 +96,22 @@ public final class Console {
     }
   }
 
-  /// Makes room on the terminal for something that is not written through the streams.
+  /// Flushes output and removes the progress line before a write that bypasses the streams.
   func makeRoom() {
-    // A failure is remembered there and comes out with the next write.
+    // The stream reports a failure with the next write.
     try? standardOutput.flush()
     progress?.erase()
   }
 
-  /// Takes an unfinished progress line away.
+  /// Removes an unfinished progress line.
   func endProgress() {
     progress?.finish()
   }
 
-  /// Brings a line to standard error, after everything that was written before it, for streams that lead to one place.
+  /// Writes a line to standard error, after all earlier standard output, because both can go to the same place.
   func say(_ line: String) {
     makeRoom()
-    // A message that cannot be shown has no other place to go to.
+    // There is no other place for a message that cannot be written.
     try? standardError.writeLine(line)
     try? standardError.flush()
   }

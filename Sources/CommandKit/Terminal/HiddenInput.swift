@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// Turns a terminal's echo off while a secret is typed, and on again whatever happens.
+/// Turns the terminal's echo off while a secret is typed, and always on again.
 ///
-/// Signals that end or stop the program are held back for that time, and raised when the terminal is as it was.
+/// Signals that end or stop the program are held back meanwhile, and raised after the terminal is restored.
 enum HiddenInput {
   private static let held = Atomic<UInt64>(0)
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let stopping = [SIGTSTP, SIGTTIN, SIGTTOU]
 
-  /// Whether a signal waits to be raised.
+  /// True if a signal is held back.
   static var isInterrupted: Bool { held.load(ordering: .acquiring) != 0 }
 
-  /// Does `body` without echo. Throws ``Interrupted`` after a signal that did not end the program by itself; after the
-  /// program was stopped and went on, `body` is done once more.
+  /// Runs `body` without echo. Throws ``Interrupted`` after a signal that did not end the program. If the program was stopped and continued,
+  /// runs `body` again.
   static func during<Result>(_ terminal: borrowing PromptTerminal, _ body: () -> Result) throws -> Result {
     while true {
       try Signals.check()
@@ -24,7 +24,7 @@ enum HiddenInput {
       var hidden = before
       hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)
       hidden.c_lflag |= tcflag_t(ICANON | ISIG)
-      // What was typed before the question is not its answer.
+      // Discards input typed before the question.
       set(&hidden, on: terminal.descriptor)
       let result = body()
       set(&before, on: terminal.descriptor)

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A buffered stream of bytes to a descriptor.
+/// A buffered output stream to a file descriptor.
 ///
-/// Once writing has failed, every later write and flush fails the same way, so that no failure gets lost.
+/// After a failed write, every later write and flush fails with the same error, so that no failure is lost.
 public final class Output {
-  /// Where the bytes go.
+  /// The file descriptor.
   public let descriptor: Int32
-  /// Whether that is a terminal.
+  /// True if the descriptor is a terminal.
   public let isTerminal: Bool
-  /// Whether styles are applied.
+  /// True if styles are applied.
   public internal(set) var isColoured = false
-  /// Called before bytes reach a terminal: takes away what stands there only for the moment.
+  /// Called before bytes are written to a terminal, to remove the progress line.
   var willWrite: (() -> Void)?
 
   private let name: String
@@ -20,7 +20,7 @@ public final class Output {
 
   private static let capacity = 65_536
 
-  /// A stream to an open descriptor, which stays open; `name` is what messages call it.
+  /// Creates a stream to an open descriptor, which stays open; `name` is its name in messages.
   public init(_ descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
@@ -48,7 +48,7 @@ public final class Output {
     try bytes.withUnsafeBytes { try write($0) }
   }
 
-  /// Writes bytes; many at once go to the descriptor without being copied.
+  /// Writes bytes; large writes bypass the buffer.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
     if let failure { throw failure }
     if bytes.count > Self.capacity - used { try flush() }
@@ -59,7 +59,7 @@ public final class Output {
     used += bytes.count
   }
 
-  /// Hands everything to the system.
+  /// Writes the buffer to the descriptor.
   public func flush() throws {
     if let failure { throw failure }
     guard used > 0, let buffer else { return }
@@ -68,12 +68,12 @@ public final class Output {
     try send(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
-  /// The text in these styles if the stream has colours, else as it is.
+  /// Returns the text in these styles if the stream has colors, otherwise unchanged.
   public func styled(_ text: String, _ styles: Style...) -> String {
     isColoured ? styles.reduce(text) { $1.applied(to: $0) } : text
   }
 
-  /// Flushes and closes the descriptor: some file systems report a full disk only then. Does not repeat a failure.
+  /// Flushes and closes the descriptor, because some file systems report a full disk only on close. Does not repeat an earlier failure.
   func close() throws {
     if failure != nil { return }
     try flush()
@@ -87,7 +87,7 @@ public final class Output {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
       if count >= 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        // A signal that comes in the middle makes the call end early instead of failing.
+        // A signal can interrupt the call after a part was written; then it does not fail.
         if !rest.isEmpty { try Signals.check() }
         continue
       }
@@ -95,7 +95,7 @@ public final class Output {
       case EINTR:
         try Signals.check()
       case EAGAIN:
-        // Somebody made the descriptor non-blocking, perhaps another program that shares it.
+        // The descriptor can be non-blocking if another program that shares it changed it.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&waiting, 1, -1)
         try Signals.check()

@@ -1,10 +1,10 @@
 extension Console {
-  /// Foreign text made harmless: control characters, and those that turn the direction of writing, are shown as escapes.
+  /// Returns untrusted text with control characters and direction overrides escaped.
   ///
-  /// Without it a file's name could move the cursor or hide a part of itself.
+  /// Otherwise a file name could move the cursor or hide a part of itself.
   public static func printable(_ text: String) -> String { escaped(text, except: []) }
 
-  /// Foreign text of several lines made harmless, as ``printable(_:)`` does; line feeds and tabs stay.
+  /// Returns untrusted text like ``printable(_:)``, but keeps line feeds and tabs.
   public static func printableLines(_ text: String) -> String { escaped(text, except: ["\n", "\t"]) }
 
   private static func escaped(_ text: String, except kept: [Unicode.Scalar]) -> String {
@@ -34,7 +34,7 @@ extension Console {
 }
 
 extension Unicode.Scalar {
-  /// Its number in hexadecimal digits, four at least.
+  /// The code point in at least four hexadecimal digits.
   var hexadecimal: String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

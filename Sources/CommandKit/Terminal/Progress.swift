@@ -1,20 +1,20 @@
 import Glibc
 import Synchronization
 
-/// How far a long step has come, on one line of a terminal that is gone in the end.
+/// Shows the progress of a long step on one line of a terminal, and removes the line at the end.
 ///
-/// Nothing appears in the first half second, and never more than ten times a second. Any thread may advance it.
+/// The line appears after half a second and is updated at most ten times per second. Thread-safe.
 public final class Progress: Sendable {
-  /// In nanoseconds: when the line appears, and how often it changes.
+  /// The delay before the line appears, and the interval of updates, in nanoseconds.
   private static let delay: Int64 = 500_000_000
   private static let interval: Int64 = 100_000_000
 
   private let label: String
   private let total: Int64?
-  /// `nil` where nothing is to be drawn.
+  /// `nil` if nothing is drawn.
   private let descriptor: Int32?
   private let environment: [String: String]
-  /// Nanoseconds since some moment.
+  /// A monotonic clock in nanoseconds.
   private let clock: @Sendable () -> Int64
   private let start: Int64
   private let done = Atomic<Int64>(0)
@@ -38,14 +38,14 @@ public final class Progress: Sendable {
     erase()
   }
 
-  /// Counts bytes as done. A few nanoseconds where nothing is drawn.
+  /// Adds finished bytes. Takes a few nanoseconds if nothing is drawn.
   public func advance(by bytes: Int64) {
     guard let descriptor else { return }
     let done = done.add(bytes, ordering: .relaxed).newValue
     let now = clock()
     let due = nextDraw.load(ordering: .relaxed)
     guard now >= due else { return }
-    // Of several threads that come at the same time one draws.
+    // Only one of several concurrent threads draws.
     guard nextDraw.compareExchange(expected: due, desired: now + Self.interval, ordering: .relaxed).exchanged
     else { return }
     let columns = WindowSize.columns(of: descriptor, environment: environment)
@@ -53,18 +53,18 @@ public final class Progress: Sendable {
       label: label, done: done, total: total, seconds: Double(now - start) / 1_000_000_000)
     isOnScreen.withLock { isOnScreen in
       isOnScreen = true
-      // The last column stays free: some terminals go to the next line when it is filled.
+      // The last column stays empty, because some terminals wrap when it is filled.
       send("\r" + line.text(columns: columns - 1) + "\u{1B}[K", to: descriptor)
     }
   }
 
-  /// Takes the line away for good.
+  /// Removes the line permanently.
   public func finish() {
     nextDraw.store(.max, ordering: .relaxed)
     erase()
   }
 
-  /// Takes the line away until it is drawn again.
+  /// Removes the line until the next update.
   func erase() {
     guard let descriptor else { return }
     isOnScreen.withLock { isOnScreen in
@@ -75,7 +75,7 @@ public final class Progress: Sendable {
 
   private func send(_ text: String, to descriptor: Int32) {
     var text = text
-    // What fails to be drawn is not worth an error.
+    // A failed update is not an error.
     _ = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
   }
 

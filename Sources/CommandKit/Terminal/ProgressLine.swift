@@ -1,11 +1,11 @@
-/// The text of a progress line.
+/// Formats a progress line.
 struct ProgressLine {
   var label: String
   var done: Int64
   var total: Int64?
   var seconds: Double
 
-  /// The line in at most so many columns: what matters least goes first, then the label is cut.
+  /// Returns the line in at most `columns` columns: drops the least important parts first, then cuts the label.
   func text(columns: Int) -> String {
     var parts = parts
     while parts.count > 1, width(parts) > columns { parts.removeLast() }
@@ -16,7 +16,7 @@ struct ProgressLine {
   }
 
   private func width(_ parts: [String]) -> Int {
-    // A label may be cut to ten columns before another part has to go.
+    // The label is cut to ten columns before another part is dropped.
     parts.reduce(min(ColumnWidth.of(label), 10)) { $0 + 2 + ColumnWidth.of($1) }
   }
 

@@ -1,25 +1,25 @@
-/// A question cannot be asked or its answer cannot be used; the tool ends with status 64 unless the command knows better.
+/// A prompt that failed; the tool exits with status 64 unless the command handles it.
 public struct PromptError: Error, Equatable, Sendable {
-  /// What is in the way.
+  /// The reason.
   public enum Reason: Equatable, Sendable {
     /// There is no terminal.
     case noTerminal
     /// Prompts are forbidden.
     case forbidden
-    /// The answer is longer than the memory for it.
+    /// The answer is longer than the buffer.
     case tooLong
   }
 
-  /// What is in the way.
+  /// The reason.
   public var reason: Reason
   /// The question.
   public var prompt: String
 
-  /// The failure in words.
+  /// The message.
   public var message: String {
     switch reason {
     case .noTerminal: "cannot ask '\(prompt)': there is no terminal"
-    case .forbidden: "cannot ask '\(prompt)': input is not allowed"
+    case .forbidden: "cannot ask '\(prompt)': prompts are disabled"
     case .tooLong: "the answer to '\(prompt)' is too long"
     }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The terminal that a person sits at, opened for one question, whatever the standard streams are.
+/// The user's terminal, opened for one prompt, independent of the standard streams.
 struct PromptTerminal: ~Copyable {
   let descriptor: Int32
 
@@ -23,14 +23,14 @@ struct PromptTerminal: ~Copyable {
   }
 
   enum Line: Equatable {
-    /// So many bytes, without the line feed.
+    /// A line with this many bytes, without the line feed.
     case read(Int)
     case tooLong
     case ended
     case interrupted
   }
 
-  /// Reads one line straight into `buffer`. Nothing of it is kept elsewhere.
+  /// Reads one line directly into `buffer`, and keeps no copy of it.
   func readLine(into buffer: UnsafeMutableRawBufferPointer, isInterrupted: () -> Bool) -> Line {
     var count = 0
     var isTooLong = false
@@ -38,7 +38,7 @@ struct PromptTerminal: ~Copyable {
     defer { withUnsafeMutableBytes(of: &byte) { wipe($0) } }
     while true {
       if isInterrupted() { return .interrupted }
-      // A signal between the question above and the call below must not be waited out, hence the limit.
+      // The time limit is for a signal that arrives between the check above and the call below.
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&waiting, 1, 100) <= 0 { continue }
       let result = read(descriptor, &byte, 1)
@@ -55,7 +55,7 @@ struct PromptTerminal: ~Copyable {
   }
 }
 
-/// Overwrites memory in a way that is not optimised away.
+/// Overwrites memory; the compiler does not optimize this away.
 func wipe(_ memory: UnsafeMutableRawBufferPointer) {
   if let base = memory.baseAddress { explicit_bzero(base, memory.count) }
 }

@@ -1,10 +1,10 @@
-/// Messages that stay readable whatever they name. A path that somebody gives can be as long as the system allows an argument to be.
+/// Shortens messages so that they stay readable with very long paths.
 enum ShortText {
-  /// Longer words than any usual path, in characters.
+  /// The longest word, in characters; longer than any usual path.
   private static let longestWord = 1000
   private static let longestText = 4000
 
-  /// `text` with the middle of each very long word, and of a very long text, replaced by an ellipsis.
+  /// Returns `text` with the middle of each very long word, and of a very long text, replaced by an ellipsis.
   static func shortened(_ text: String) -> String {
     guard text.utf8.count > longestWord else { return text }
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map { cut($0, to: longestWord) }

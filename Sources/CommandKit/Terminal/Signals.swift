@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A signal asked the program to end.
+/// A signal to end the program arrived.
 public struct Interrupted: Error, Equatable, Sendable {
-  /// Its number.
+  /// The signal number.
   public var signal: Int32
 
   init(_ signal: Int32) {
@@ -11,33 +11,32 @@ public struct Interrupted: Error, Equatable, Sendable {
   }
 }
 
-/// Ends a program in good order when SIGINT, SIGTERM or SIGHUP arrives.
+/// Ends the program cleanly on SIGINT, SIGTERM or SIGHUP.
 ///
-/// The signal only leaves a mark. Work asks for it with ``check()`` at places where it can stop; a blocking system call
-/// ends with `EINTR`. A second signal ends the program at once.
+/// A signal only sets a flag. Code calls ``check()`` where it can stop; a blocking system call ends with `EINTR`. A second signal ends the
+/// program immediately.
 public enum Signals {
   private static let arrived = Atomic<Int32>(0)
-  /// The signals that were not ignored by whoever started the program, as bits.
+  /// The handled signals, as bits: those that were not ignored when the program started.
   private static let handled = Atomic<UInt64>(0)
   private static let all = [SIGINT, SIGTERM, SIGHUP]
 
-  /// The signal that has arrived, if one has.
+  /// The signal that arrived, if any.
   public static var pending: Int32? {
     let signal = arrived.load(ordering: .acquiring)
     return signal == 0 ? nil : signal
   }
 
-  /// Throws ``Interrupted`` when a signal has arrived. Cheap enough for inner loops over blocks and files.
+  /// Throws ``Interrupted`` if a signal arrived. Fast enough for loops over blocks and files.
   public static func check() throws {
     if let pending { throw Interrupted(pending) }
   }
 
-  /// Installs the handlers. Signals that are ignored, as under `nohup`, stay ignored.
+  /// Installs the handlers. Ignored signals stay ignored, as with `nohup`.
   ///
-  /// SIGPIPE is caught and dropped rather than ignored: programs that are started inherit what is ignored, not what is
-  /// caught.
+  /// SIGPIPE is caught instead of ignored, because child programs inherit ignored signals but not handlers.
   public static func install() {
-    // Made ready here, because a handler must not be the first to touch them.
+    // Initializes the variables now, because a signal handler must not.
     _ = pending
     var mask: UInt64 = 0
     for signal in all {
@@ -48,11 +47,11 @@ public enum Signals {
     handled.store(mask, ordering: .releasing)
     for signal in all where mask & (1 << UInt64(signal)) != 0 { install(signal, note, flags: 0) }
     install(SIGPIPE, { _ in }, flags: Int32(SA_RESTART))
-    // Beyond the limit for files a write fails like on a full disk, instead of ending the program.
+    // A write beyond the file size limit fails like on a full disk, instead of ending the program.
     install(SIGXFSZ, { _ in }, flags: Int32(SA_RESTART))
   }
 
-  /// Runs `body` while what is typed to interrupt a program is meant for another one on the same terminal.
+  /// Runs `body` while another program on the same terminal handles the interrupt keys.
   public static func leavingKeys<Result>(_ body: () throws -> Result) rethrows -> Result {
     var ignoring = sigaction()
     ignoring.__sigaction_handler.sa_handler = SIG_IGN
@@ -67,14 +66,14 @@ public enum Signals {
     return try body()
   }
 
-  /// Takes the handlers away and forgets a signal that has arrived.
+  /// Removes the handlers and clears a pending signal.
   static func reset() {
     restoreDefaults()
     signal(SIGPIPE, SIG_DFL)
     arrived.store(0, ordering: .releasing)
   }
 
-  /// Ends the program by the signal, so that the shell sees what happened and stops its loops.
+  /// Ends the program with the signal, so that the shell stops its loops, too.
   static func end(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var set = sigset_t()
@@ -103,7 +102,7 @@ public enum Signals {
     errno = code
   }
 
-  // Runs inside the handler: nothing here may allocate.
+  // Runs inside the signal handler and must not allocate memory.
   private static func restoreDefaults() {
     let mask = handled.load(ordering: .acquiring)
     if mask & (1 << UInt64(SIGINT)) != 0 { signal(SIGINT, SIG_DFL) }

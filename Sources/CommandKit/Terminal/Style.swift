@@ -1,16 +1,16 @@
-/// A look of text on a terminal.
+/// A text style on a terminal.
 public enum Style: Int, Sendable {
-  /// Heavier.
+  /// Bold text.
   case bold = 1
   /// Less prominent.
   case dim = 2
-  /// For errors and what is lost.
+  /// For errors and losses.
   case red = 31
-  /// For what is well.
+  /// For success.
   case green = 32
   /// For warnings.
   case yellow = 33
-  /// For places.
+  /// For positions.
   case cyan = 36
 
   func applied(to text: String) -> String {

@@ -1,10 +1,10 @@
-/// Rows of text in columns.
+/// A table of text.
 ///
-/// On a terminal columns are cut so that rows fit the width, as far as they allow it; elsewhere nothing is cut.
+/// On a terminal, columns that allow it are cut so that rows fit the width; elsewhere nothing is cut.
 public struct TextTable {
-  /// A column's heading and how its cells stand.
+  /// The heading and the format of a column.
   public struct Column: Sendable {
-    /// The side that cells are moved to.
+    /// The alignment of cells.
     public enum Alignment: Sendable {
       /// For words.
       case left
@@ -12,28 +12,28 @@ public struct TextTable {
       case right
     }
 
-    /// What becomes of a column where rows do not fit a terminal's width.
+    /// How a column is cut if rows do not fit the terminal's width.
     public enum Cutting: Sendable {
-      /// It is cut before the others.
+      /// Cut before the other columns.
       case early
-      /// It is cut where that is not enough.
+      /// Cut if cutting the early columns is not enough.
       case late
-      /// It is never cut: somebody may copy what stands in it.
+      /// Never cut, because users copy the cells.
       case never
     }
 
-    /// The heading; rows without any heading get no line for it.
+    /// The heading; a table without headings has no heading line.
     public var title: String
-    /// The side that its cells are moved to.
+    /// The alignment of cells.
     public var alignment: Alignment
-    /// What becomes of it where there is too little room.
+    /// How the column is cut.
     public var cutting: Cutting
-    /// The look of its cells, where the stream has colours.
+    /// The style of cells, if the stream has colors.
     public var style: Style?
-    /// The look of cells that are one of these words, instead.
+    /// The styles of cells that are one of these words.
     public var wordStyles: [String: Style]
 
-    /// A column.
+    /// Creates a column.
     public init(
       _ title: String, _ alignment: Alignment = .left, cutting: Cutting = .late, style: Style? = nil,
       wordStyles: [String: Style] = [:]
@@ -53,21 +53,21 @@ public struct TextTable {
   private let columns: [Column]
   private var rows: [[String]] = []
 
-  /// An empty table.
+  /// Creates an empty table.
   public init(_ columns: [Column]) {
     self.columns = columns
   }
 
-  /// Whether there are no rows.
+  /// True if there are no rows.
   public var isEmpty: Bool { rows.isEmpty }
 
-  /// Adds a row. Cells that are missing are empty; control characters are shown as escapes.
+  /// Adds a row. Missing cells are empty; control characters are escaped.
   public mutating func add(_ cells: [String]) {
     precondition(cells.count <= columns.count, "a row has more cells than the table has columns")
     rows.append(cells.map(Console.printable) + Array(repeating: "", count: columns.count - cells.count))
   }
 
-  /// Writes the table, with its headings, to standard output.
+  /// Writes the table with its headings to standard output.
   public func write(to console: Console) throws {
     let output = console.standardOutput
     for (index, line) in lines(fitting: output.isTerminal ? console.columns : nil, coloured: output.isColoured)
@@ -91,7 +91,7 @@ public struct TextTable {
 
   private func line(_ row: [String], _ widths: [Int], cut: Bool, coloured: Bool) -> String {
     var line = ""
-    // Spaces are kept back until something follows, so that no line ends with them.
+    // Spaces are written only before more text, so that no line ends with spaces.
     var pending = 0
     for (index, cell) in row.enumerated() {
       let text = cut ? ColumnWidth.cut(cell, to: widths[index]) : cell
@@ -109,7 +109,7 @@ public struct TextTable {
     return line
   }
 
-  /// Cuts the widest column first, and none to less than tells what it was.
+  /// Cuts the widest column first, and keeps a readable minimum of each.
   private func shrink(_ widths: inout [Int], to room: Int) {
     for cutting in [Column.Cutting.early, .late] {
       let indices = widths.indices.filter { columns[$0].cutting == cutting }

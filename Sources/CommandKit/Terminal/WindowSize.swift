@@ -1,17 +1,17 @@
 import Glibc
 
-/// How wide output may be, and how high without being moved away.
+/// The size of the terminal window.
 enum WindowSize {
   static let smallest = 40
 
-  /// The width that `COLUMNS` says, else the terminal's, else 80; never less than 40.
+  /// Returns `COLUMNS`, otherwise the terminal's width, otherwise 80; at least 40.
   static func columns(of descriptor: Int32, environment: [String: String]) -> Int {
     if let text = environment["COLUMNS"], let columns = Int(text), columns > 0 { return max(columns, smallest) }
     if let size = size(of: descriptor), size.ws_col > 0 { return max(Int(size.ws_col), smallest) }
     return 80
   }
 
-  /// The height that `LINES` says, else the terminal's, else 24.
+  /// Returns `LINES`, otherwise the terminal's height, otherwise 24.
   static func rows(of descriptor: Int32, environment: [String: String]) -> Int {
     if let text = environment["LINES"], let rows = Int(text), rows > 0 { return rows }
     if let size = size(of: descriptor), size.ws_row > 0 { return Int(size.ws_row) }

@@ -1,9 +1,9 @@
-/// Leaves the tool with a status and without a word.
+/// Exits with a status and without a message.
 public struct ExitStatus: Error, Equatable, Sendable {
   /// The status.
   public var code: Int32
 
-  /// Leaves with this status.
+  /// Creates an error that exits with this status.
   public init(_ code: Int32) {
     self.code = code
   }

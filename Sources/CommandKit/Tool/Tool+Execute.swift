@@ -1,4 +1,4 @@
-/// How a run of the tool ends.
+/// The end of a run of the tool.
 enum Ending: Equatable {
   case status(Int32)
   case signal(Int32)
@@ -52,13 +52,13 @@ extension Tool {
     return 0
   }
 
-  /// Tells what went wrong and decides how the tool ends; a `status` that it has already is kept.
+  /// Reports an error and returns how the tool ends; keeps an existing `status`.
   func end(
     after error: any Error, path: [String], type: (any Command.Type)? = nil, _ console: Console, status: Int32 = 0
   ) -> Ending {
     console.endProgress()
     if let interrupted = error as? Interrupted { return .signal(interrupted.signal) }
-    // Whatever failed while the program was asked to end failed because of that.
+    // After a signal, any error is a consequence of it.
     if let signal = Signals.pending { return .signal(signal) }
     if let exit = error as? ExitStatus { return .status(exit.code) }
     if error is OutputClosed { return .status(status) }

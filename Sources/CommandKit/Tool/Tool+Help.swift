@@ -1,14 +1,14 @@
 extension Tool {
-  /// Shows the help for what is named by the words after the tool's own name, a command or a topic; the overview for none.
+  /// Shows the help of a command or topic, given by the words after the tool's name, or the overview without words.
   ///
-  /// - Throws: ``UsageError`` when there is no such command or topic.
+  /// - Throws: ``UsageError`` if there is no such command or topic.
   public func showHelp(for words: [String], _ console: Console) throws {
     try show(helpText(for: words, columns: console.columns), console)
   }
 
-  /// The help for a command or a topic, named by the words after the tool's own name; the overview for none.
+  /// Returns the help of a command or topic, given by the words after the tool's name, or the overview without words.
   ///
-  /// - Throws: ``UsageError`` when there is no such command or topic.
+  /// - Throws: ``UsageError`` if there is no such command or topic.
   func helpText(for words: [String] = [], columns: Int = 80) throws -> String {
     if words.count == 1, let topic = topics.first(where: { $0.name == words[0] }) {
       return TopicPage(topic: topic, width: columns).text
@@ -24,7 +24,7 @@ extension Tool {
     return helpText(parser.type, parser.path, columns)
   }
 
-  /// The mistake of naming a topic wrongly; nil where a command is nearer.
+  /// Returns the error for a misspelled topic; nil if a command is more similar.
   private func nearestTopic(to word: String) -> UsageError? {
     let commands = root.configuration.subcommands.map { $0.configuration }.filter { !$0.isHidden }.map(\.name)
     guard let near = Nearest.to(word, among: commands + topics.map(\.name)), !commands.contains(near) else {

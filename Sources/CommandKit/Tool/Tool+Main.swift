@@ -2,7 +2,7 @@ import CSystem
 @preconcurrency import Glibc
 
 extension Tool {
-  /// Runs the program with the arguments it was started with, and ends it.
+  /// Runs the tool with the arguments of the process, and exits.
   public func main() -> Never {
     setlocale(LC_CTYPE, "C.UTF-8")
     Self.fillStandardDescriptors()
@@ -27,7 +27,7 @@ extension Tool {
     }
   }
 
-  /// Runs a command line on a console and returns the status; 128 and its number after a signal.
+  /// Runs a command line on a console and returns the status; after a signal, 128 plus its number.
   func run(arguments: [String], console: Console) -> Int32 {
     switch execute(arguments, console) {
     case .status(let status): status
@@ -35,10 +35,10 @@ extension Tool {
     }
   }
 
-  // A file that is opened where a standard descriptor was closed would get what is meant for that stream.
+  // If a standard descriptor is closed, the next opened file would get its number and its output.
   private static func fillStandardDescriptors() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
-      // Opened for the wrong direction, so that using the stream is still an error.
+      // Opened in the wrong direction, so that using the stream is still an error.
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
   }

@@ -1,16 +1,16 @@
 extension Tool {
-  /// What is wrong with the declarations themselves, for a test of the tool; empty when all is well.
+  /// Returns mistakes in the declarations, for a test of the tool.
   ///
-  /// Names that mean two things, arguments without help or out of reach, groups with arguments of their own, words of other
-  /// tools that lead nowhere.
+  /// Finds duplicate names, arguments without help or that can never be filled, groups with their own arguments, and foreign words without a
+  /// command.
   func declarationProblems() -> [String] {
     problems(root, path: [name])
       + foreignWords().filter { !$0.value.isEmpty && !$0.value.contains(where: isCommand) }.keys.sorted().map {
-        "\(name): the foreign word '\($0)' leads nowhere"
+        "\(name): the foreign word '\($0)' has no command"
       }
   }
 
-  /// True if the tool or one of its groups has this command. Some words apply only within a group.
+  /// Returns true if the tool or one of its groups has this command. Some words apply only within a group.
   private func isCommand(_ words: String) -> Bool {
     root.hasCommand(words)
       || root.configuration.subcommands.contains { !$0.configuration.isHidden && $0.hasCommand(words) }
@@ -46,9 +46,9 @@ extension Tool {
 
   private func order(of arguments: [DeclaredArgument]) -> [String] {
     zip(arguments, arguments.dropFirst()).compactMap { earlier, later in
-      if earlier.declaration.value.isRepeating { return "'\(later.label)' follows an argument that takes all" }
+      if earlier.declaration.value.isRepeating { return "'\(later.label)' follows an argument that takes all values" }
       if later.declaration.value.isRequired, !earlier.declaration.value.isRequired {
-        return "'\(later.label)' has to be given but follows one that need not be"
+        return "the required '\(later.label)' follows an optional argument"
       }
       return nil
     }

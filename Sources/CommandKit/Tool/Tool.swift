@@ -1,12 +1,12 @@
-/// A command-line tool: its commands and what they have in common.
+/// A command-line tool: its commands and their common options and texts.
 ///
-/// Declarations are looked at only as far as the command line needs them.
+/// Declarations are evaluated only if the command line needs them.
 public struct Tool<Global: ParsableArguments>: Sendable {
-  /// The tool itself as a group of commands; its name is the tool's.
+  /// The root command; its name is the tool's.
   let root: any Command.Type
-  /// What `--version` says after the tool's name.
+  /// The version that `--version` prints after the tool's name.
   let version: String
-  /// Made where a word is not known, and not at every start.
+  /// Evaluated only for an unknown word, not at every start.
   let foreignWords: @Sendable () -> [String: [String]]
   let secretVariables: Set<String>
   let topics: [HelpTopic]
@@ -15,23 +15,23 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   let describeError: @Sendable (any Error) -> Failure
   let completions: @Sendable (CompletionRequest, Global, Console) -> CompletionAnswer
 
-  /// A tool.
+  /// Creates a tool.
   ///
   /// - Parameters:
-  ///   - root: the group of all commands.
-  ///   - version: shown by `--version`.
-  ///   - globalOptions: options that stand before or after every command. A command that reads them has a property
+  ///   - root: The group of all commands.
+  ///   - version: The version that `--version` prints.
+  ///   - globalOptions: Options before or after every command. A command that reads them has a property
   ///     `@OptionGroup var global: GlobalOptions`.
-  ///   - foreignWords: words of other tools and what they may be called here, the likeliest first, such as
-  ///     `"rm": ["remove", "backup delete"]`; looked for in the group that is named, then in the tool; suggested, never run.
-  ///     Nothing is suggested for a word with an empty list, however much it looks like a command.
-  ///   - secretVariables: variables that are not copied into ``Console/environment``.
-  ///   - topics: what `help` explains besides of commands.
-  ///   - prepare: sets the console up from the global options, before the command runs.
-  ///   - show: brings a help text to standard output, perhaps through another program.
-  ///   - describeError: turns what a command throws into words and a status.
-  ///   - completions: says what can stand where an argument is declared with ``CompletionKind/custom(_:)``. The options that stand
-  ///     on the line are given with it; it must not print, prompt or wait.
+  ///   - foreignWords: Other tools' commands and the names to suggest for them, the likeliest first, such as
+  ///     `"rm": ["remove", "backup delete"]`. The named group is searched first, then the tool. A word with an empty list gets no
+  ///     suggestion, even if it is similar to a command.
+  ///   - secretVariables: Environment variables that are not copied into ``Console/environment``.
+  ///   - topics: The help topics.
+  ///   - prepare: Configures the console from the global options before the command runs.
+  ///   - show: Writes a help text to standard output, perhaps through a pager.
+  ///   - describeError: Returns the message and status of a thrown error.
+  ///   - completions: Completes an argument declared with ``CompletionKind/custom(_:)``, with the global options of the line. It must not
+  ///     print, prompt or wait.
   public init(
     root: any Command.Type,
     version: String,
@@ -55,10 +55,10 @@ public struct Tool<Global: ParsableArguments>: Sendable {
     self.completions = completions
   }
 
-  /// What is typed to call the tool.
+  /// The tool's name.
   var name: String { root.configuration.name }
 
-  /// The whole tool as data, for manual pages.
+  /// The description of the whole tool, for manual pages.
   var description: ToolDescription {
     let describer = Describer(shared: Global.self)
     return ToolDescription(

@@ -185,7 +185,7 @@ private struct DefinitionReader {
     for type in hierarchy.circles { report("class '\(table.name(of: type))' derives from itself", at: type) }
     for type in hierarchy.tooDeep where hierarchy.isModelClass(type) {
       report(
-        "class '\(table.name(of: type))' derives through more than \(ClassHierarchy.greatestDepth) others", at: type)
+        "class '\(table.name(of: type))' has more than \(ClassHierarchy.greatestDepth) superclasses", at: type)
     }
     for type in table.entries.indices where hierarchy.isModelClass(type) {
       if let first = table.entries[type].duplicateOf, hierarchy.isModelClass(first),
@@ -194,7 +194,7 @@ private struct DefinitionReader {
         let file = table.units[reference.unit].file
         let place = file.source.place(of: file.offset(of: table.declaration(reference).nameToken))
         report(
-          "class '\(table.name(of: type))' is declared already, in \(place.path):\(place.line):\(place.column)",
+          "class '\(table.name(of: type))' is already declared in \(place.path):\(place.line):\(place.column)",
           at: type)
       }
       for reference in table.declarations(of: type) {

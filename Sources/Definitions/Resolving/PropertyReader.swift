@@ -81,7 +81,7 @@ struct PropertyReader {
       result += written(by: type, under: keys ?? [:], except: found)
     } else {
       for (name, key) in keys ?? [:] where !found.contains(name) {
-        report("'\(name)' is no stored property of '\(table.name(of: type))'", at: key.token, in: key.unit, of: type)
+        report("'\(name)' is not a stored property of '\(table.name(of: type))'", at: key.token, in: key.unit, of: type)
       }
     }
     ownProperties[type] = result
@@ -135,8 +135,8 @@ struct PropertyReader {
       // Without type and value it was reported where it was read.
       if value != nil {
         report(
-          "the type of '\(variable.name)' cannot be told from its value; "
-            + "write it behind the name, as in '\(variable.name): Int'",
+          "cannot infer the type of '\(variable.name)' from its value; "
+            + "write it after the name, as in '\(variable.name): Int'",
           at: variable.nameToken, in: reference.unit, of: type)
       }
       if hierarchy.isModelClass(type) { return nil }
@@ -169,7 +169,7 @@ struct PropertyReader {
     let keys = table.codingKeys(named: "CodingKeys", of: type)
     for (name, key) in keys ?? [:] {
       guard let value = key.unreadable else { continue }
-      report("the key of '\(name)' has to be a plain string", at: value, in: key.unit, of: type)
+      report("the key of '\(name)' must be a plain string", at: value, in: key.unit, of: type)
     }
     return keys
   }

@@ -27,15 +27,15 @@ private struct SnapshotReader {
     }
     var classes: [(String, JSONValue, ClassDefinition.Role)] = []
     var names: Set<String> = []
-    guard let list = try Self.object("classes", of: value) else { throw SnapshotError("no classes", value) }
+    guard let list = try Self.object("classes", of: value) else { throw SnapshotError("missing classes", value) }
     for (key, value) in list.members {
       let name = key.string
       guard !FrameworkClasses.contains(name) else {
-        throw SnapshotError("a class with the name of one that the framework brings", value)
+        throw SnapshotError("a class with the name of a framework class", value)
       }
       let text = try Self.text("role", of: value)
       guard let role = ClassDefinition.Role(text: text) else {
-        throw SnapshotError("not a role of classes", value["role"] ?? value)
+        throw SnapshotError("not a class role", value["role"] ?? value)
       }
       // Of keys that are there twice the first counts, as everywhere.
       if names.insert(name).inserted { classes.append((name, value, role)) }
@@ -44,7 +44,7 @@ private struct SnapshotReader {
     self.names = Definitions(
       classes: classes.map { ClassDefinition(name: $0.0, superclass: nil, role: $0.2) }, enumerations: enumerations)
     guard self.names.classes[className] != nil else {
-      throw SnapshotError("a class that is not among the classes", value["class"] ?? value)
+      throw SnapshotError("an undefined class", value["class"] ?? value)
     }
   }
 
@@ -78,7 +78,7 @@ private struct SnapshotReader {
   }
 
   private func property(_ name: String, _ value: JSONValue) throws(SnapshotError) -> PropertyDefinition {
-    guard let text = value["type"] else { throw SnapshotError("no type", value) }
+    guard let text = value["type"] else { throw SnapshotError("missing type", value) }
     let type = try SnapshotType(reading: text, in: names)
     var isConstant = false
     if let value = value["constant"] {
@@ -103,11 +103,11 @@ private struct SnapshotReader {
     guard let rawType = Enumeration.RawType(text: text) else {
       throw SnapshotError("neither String nor an integer type", value["type"] ?? value)
     }
-    guard let list = try object("cases", of: value) else { throw SnapshotError("no cases", value) }
+    guard let list = try object("cases", of: value) else { throw SnapshotError("missing cases", value) }
     var cases: [Enumeration.Case] = []
     for (key, value) in list.members {
       guard let json = rawType.json(of: value) else {
-        throw SnapshotError("not a value that a case of \(rawType.text) is stored as", value)
+        throw SnapshotError("not a valid raw value of type \(rawType.text)", value)
       }
       cases.append(.init(name: key.string, json: json))
     }
@@ -123,7 +123,7 @@ private struct SnapshotReader {
   }
 
   private static func text(_ key: String, of value: JSONValue) throws(SnapshotError) -> String {
-    guard let text = try textIfThere(key, of: value) else { throw SnapshotError("no \(key)", value) }
+    guard let text = try textIfThere(key, of: value) else { throw SnapshotError("missing \(key)", value) }
     return text
   }
 

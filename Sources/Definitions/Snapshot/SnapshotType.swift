@@ -104,10 +104,10 @@ struct SnapshotType {
   private static func type(
     of value: JSONValue, in definitions: Definitions, depth: Int
   ) throws(SnapshotError) -> PropertyType {
-    guard depth < greatestDepth else { throw SnapshotError("a type that nests too deeply", value) }
+    guard depth < greatestDepth else { throw SnapshotError("a type that is nested too deeply", value) }
     if let text = value.string {
       guard let type = type(of: text, in: definitions) else {
-        throw SnapshotError("not a type that a property can have", value)
+        throw SnapshotError("not a valid property type", value)
       }
       return type
     }
@@ -126,6 +126,6 @@ struct SnapshotType {
     if let element = try part("array") { return .array(element) }
     if let element = try part("set") { return .set(element) }
     if let key = try part("key"), let value = try part("value") { return .dictionary(key: key, value: value) }
-    throw SnapshotError("not a type that a property can have", value)
+    throw SnapshotError("not a valid property type", value)
   }
 }

@@ -41,14 +41,14 @@ extension JSONEditError: CustomStringConvertible {
     switch reason {
     case .overlap: "two edits change the same value"
     case .duplicateKey(let key): "the object has the key \(JSONWriter.quote(key)) more than once"
-    case .keyExists(let key): "the object has the key \(JSONWriter.quote(key)) already"
+    case .keyExists(let key): "the object already has the key \(JSONWriter.quote(key))"
     case .root: "the root cannot be removed"
     case .notAnArray: "not an array"
     case .notAnObject: "not an object"
     case .notAMember: "not a member of an object"
-    case .noSuchPlace(let index): "the array has no place \(index)"
+    case .noSuchPlace(let index): "the array has no index \(index)"
     case .otherDocument: "the value is part of another document"
-    case .tooManyLayers: "too many new values were changed within each other"
+    case .tooManyLayers: "new values are nested too deeply"
     case .tooDeep: JSONError.Reason.tooDeep.description
     case .invalidText(let error): "the new text is not JSON: \(error)"
     }

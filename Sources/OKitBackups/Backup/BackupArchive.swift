@@ -17,7 +17,7 @@ struct BackupArchive {
     } else if Self.isZip(prefix: prefix) {
       format = .zip
     } else {
-      throw OKitError(.malformed, "\(path) is no backup: neither an age file nor a zip")
+      throw OKitError(.malformed, "\(path) is not a backup: neither an age file nor a zip")
     }
   }
 
@@ -55,7 +55,7 @@ struct BackupArchive {
     } catch let error as ArchiveError {
       switch error.kind {
       case .wrongPassword: throw OKitError(.locked, "wrong password for \(name)")
-      case .passwordNeeded: throw OKitError(.locked, "\(name) needs a password")
+      case .passwordNeeded: throw OKitError(.locked, "\(name) requires a password")
       case .weakEncryption:
         throw OKitError(.malformed, "\(name): \(error)", remedy: .allowWeakZip)
       case .changed: throw OKitError(.busy, "\(name): \(error)")

@@ -71,7 +71,7 @@ struct BackupContents {
     for file in outside.files {
       try add(file.path, at: file.place) { _, opened in
         guard try outside.isAllowed(opened.status, at: file.place) else {
-          throw OKitError(.busy, "\(file.place) was replaced while the backup was made")
+          throw OKitError(.busy, "\(file.place) was replaced during the backup")
         }
         return (.plain, nil)
       }
@@ -102,7 +102,7 @@ struct BackupContents {
   ) throws -> StoredForm? {
     guard let main = openOrWarn(workspace.storage.absolute(ModelFiles.mainPath(of: name))) else { return nil }
     guard let form = try ModelReader.formIfKnown(of: main) else {
-      workspace.observer.warned("\(main.path) is nothing that okit knows; it is kept as it is")
+      workspace.observer.warned("\(main.path) has an unknown format; the backup contains it unchanged")
       return .plain
     }
     if content == .asStored && form.isEncrypted { return form }
@@ -128,7 +128,9 @@ struct BackupContents {
     return form
   }
 
-  private func warnOfKept(_ error: any Error) { workspace.observer.warned("\(error); it is kept as it is") }
+  private func warnOfKept(_ error: any Error) {
+    workspace.observer.warned("\(error); the damaged file is kept in the backup")
+  }
 
   /// A backup is made most of all when something is broken: what cannot be understood is kept as it is, and what stays as it is stored
   /// needs no key.
@@ -141,7 +143,7 @@ struct BackupContents {
     do {
       return try workspace.storage.open(path)
     } catch {
-      workspace.observer.warned("\(error); it is left out")
+      workspace.observer.warned("\(error); the backup does not contain it")
       return nil
     }
   }
@@ -158,7 +160,7 @@ struct BackupContents {
       switch entry.kind {
       case .folder: try addTree(entryPath, at: entryPlace, form: form)
       case .file where names.map { MisplacedFile.isOne(entry.name, beside: $0) } == true:
-        workspace.observer.warned("\(entryPlace) is a file, but has to be a folder; it is left out")
+        workspace.observer.warned("\(entryPlace) is a file but must be a folder; the backup does not contain it")
       case .file: try add(entryPath, at: entryPlace, form: form)
       case .link where path == "data" && ModelName(file: entry.name) != nil:
         // One that leads to no file was told of as a model.
@@ -166,7 +168,7 @@ struct BackupContents {
           try add(entryPath, at: entryPlace, followingLinks: true, form: form)
         }
       case .other where path == "data" && ModelName(file: entry.name) != nil: continue
-      case .link, .other: workspace.observer.warned("\(entryPlace) is no file and is left out")
+      case .link, .other: workspace.observer.warned("\(entryPlace) is not a file; the backup does not contain it")
       }
     }
   }
@@ -195,7 +197,7 @@ struct BackupContents {
   /// Opens an item and hands its bytes, as they go into the backup, to `body` as a source.
   func open(_ item: Item, _ body: (CipherSource) throws -> Void) throws {
     let file = try workspace.storage.open(item.place)
-    guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed while the backup was made") }
+    guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed during the backup") }
     let form = content == .asStored ? .plain : item.file.form
     if let attachment = item.attachment {
       let source = try AttachmentSource(attachment, file, form: form, keyring: workspace.keyring)

@@ -92,7 +92,7 @@ public struct BackupCreation {
       }
       let sealing =
         !dryRun && format == .archive ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
-      let contents = try workspace.observer.step("looking through the models") {
+      let contents = try workspace.observer.step("reading the models") {
         try BackupContents(of: workspace, content: content, keyring: workspace.keyring)
       }
       let manifest = contents.manifest(created: created, workspace: try workspace.requireConfiguration().id)
@@ -146,7 +146,7 @@ public struct BackupCreation {
     case .folder(let folder):
       path = Path.join(folder ?? workspace.backupFolder, name + format.ending)
     }
-    guard try FileStatus.of(path) == nil else { throw OKitError(.exists, "\(path) exists already") }
+    guard try FileStatus.of(path) == nil else { throw OKitError(.exists, "\(path) already exists") }
     try requireUnambiguous(path, format)
     return path
   }
@@ -158,7 +158,7 @@ public struct BackupCreation {
     let name = BackupListing.name(of: path)
     for other in BackupFormat.allCases where other != format {
       let present = Path.join(folder, name + other.ending)
-      if try FileStatus.of(present) != nil { throw OKitError(.exists, "\(present) exists already") }
+      if try FileStatus.of(present) != nil { throw OKitError(.exists, "\(present) already exists") }
     }
   }
 
@@ -184,14 +184,14 @@ public struct BackupCreation {
     case .password(let password):
       guard password.count <= longestZipPassword, !password.withUnsafeBytes({ $0.contains(0) }) else {
         throw OKitError(
-          .usage, "a zip's password has \(longestZipPassword) bytes at most, and no NUL, else 7-Zip does not open it")
+          .usage, "7-Zip requires a zip password without NUL and with at most \(longestZipPassword) bytes")
       }
       let zip = try password.withUnsafeBytes { password in
         try ZipWriter(password: password) { try file.write($0) }
       }
       try BackupArchive.translating("the backup") { try writer.write(to: zip) }
     default:
-      throw OKitError(.usage, "a zip takes a password and no recipients")
+      throw OKitError(.usage, "a zip takes a password, not recipients")
     }
   }
 
@@ -250,7 +250,7 @@ public struct BackupCreation {
   }
 
   private func keep(_ writer: BackupWriter, in sink: any BackupSink) throws {
-    try workspace.observer.step("keeping what is there", totalBytes: writer.contents.size) {
+    try workspace.observer.step("keeping the current data", totalBytes: writer.contents.size) {
       try writer.write(to: sink)
     }
   }

@@ -73,8 +73,8 @@ public struct BackupListing {
     if isPath(name) { return Path.absolute(name, in: folder) }
     guard let workspace else {
       throw OKitError(
-        .notFound, "no workspace to look for backup \(PathComponent.printable(name)) in",
-        remedy: .words("a backup file anywhere is named by its path, such as ./\(name)"))
+        .notFound, "no workspace to search for backup \(PathComponent.printable(name))",
+        remedy: .words("to use a backup file outside of a workspace, give its path, such as ./\(name)"))
     }
     // A name with an ending means that file; a folder has none, so that it does not go before files of the same name.
     if let backup = try backup(atFile: name, in: workspace), backup.format != .directory { return backup.path }
@@ -82,15 +82,15 @@ public struct BackupListing {
     guard named.count <= 1 else {
       let names = named.map { $0.name + $0.format.ending }.joined(separator: ", ")
       throw OKitError(
-        .usage, "\(PathComponent.printable(name)) means several backups: \(names)",
-        remedy: .words("a path says which, such as \(PathComponent.printable(named[0].path))"))
+        .usage, "\(PathComponent.printable(name)) matches several backups: \(names)",
+        remedy: .words("give a path, such as \(PathComponent.printable(named[0].path))"))
     }
     guard let backup = named.first else {
       let names = try BackupListing(workspace).backups.map(\.name)
       throw OKitError(
-        .notFound, "no backup \(PathComponent.printable(name))",
+        .notFound, "no such backup: \(PathComponent.printable(name))",
         remedy: names.isEmpty
-          ? .words("there is none yet; 'okit backup create' makes one") : .candidates(names, insteadOf: name))
+          ? .words("run 'okit backup create' to create one") : .candidates(names, insteadOf: name))
     }
     return backup.path
   }

@@ -99,15 +99,17 @@ extension BackupManifest {
   package init(decoding bytes: JSONBytes, of name: String, limit: Int = .max) throws {
     func wrong(_ detail: String) -> OKitError { OKitError(.malformed, "\(name): \(Self.fileName): \(detail)") }
     let root = try JSONDocument(parsing: bytes, path: "\(name): \(Self.fileName)").root
-    guard let version = root["version"]?.int, version >= 1 else { throw wrong("no version") }
+    guard let version = root["version"]?.int, version >= 1 else { throw wrong("missing version") }
     guard version <= Self.currentVersion else {
       throw OKitError(.unsupported, "\(name) was made by a newer okit (version \(version))")
     }
-    guard let created = root["created"]?.string.flatMap(Timestamp.parse(internet:)) else { throw wrong("no time") }
-    guard let workspace = root["workspace"]?.string, UUIDText.isOne(workspace) else { throw wrong("no workspace id") }
-    guard let content = root["content"]?.string.flatMap(Content.init(rawValue:)) else { throw wrong("no content") }
+    guard let created = root["created"]?.string.flatMap(Timestamp.parse(internet:)) else { throw wrong("missing time") }
+    guard let workspace = root["workspace"]?.string, UUIDText.isOne(workspace) else {
+      throw wrong("missing workspace id")
+    }
+    guard let content = root["content"]?.string.flatMap(Content.init(rawValue:)) else { throw wrong("missing content") }
     guard let models = root["models"], models.kind == .array, let files = root["files"], files.kind == .array else {
-      throw wrong("no models or files")
+      throw wrong("missing models or files")
     }
     for (list, what) in [(models, "models"), (files, "files")] {
       guard list.count <= limit else { throw wrong("more than \(limit) \(what)") }
@@ -155,7 +157,7 @@ extension BackupManifest {
       guard seen.insert(model.name).inserted, let form = forms[ExactText(path)], form == model.form else {
         throw OKitError(
           .malformed,
-          "\(name): \(Self.fileName): model \(PathComponent.printable(model.name.description)) is not among the files")
+          "\(name): \(Self.fileName): model \(PathComponent.printable(model.name.description)) has no file")
       }
     }
   }
@@ -166,11 +168,12 @@ extension BackupManifest {
     if path == Configuration.fileName { return }
     let components = path.pathComponents
     guard components.count > 1, components[0] == "data" || components[0] == "model" else {
-      throw OKitError(.malformed, "\(name): \(PathComponent.printable(path)) does not belong into a backup")
+      throw OKitError(.malformed, "\(name): \(PathComponent.printable(path)) does not belong in a backup")
     }
     for component in components {
       if let fault = PathComponent.fault(of: component) {
-        throw OKitError(.malformed, "\(name): \(PathComponent.printable(path)) is no path of a backup: \(fault)")
+        throw OKitError(
+          .malformed, "\(name): \(PathComponent.printable(path)) is not a valid path in a backup: \(fault)")
       }
     }
   }

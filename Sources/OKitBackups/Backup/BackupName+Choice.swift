@@ -12,7 +12,7 @@ extension BackupName {
   package static func check(_ name: String) throws {
     let longest = BackupFormat.archive.ending
     if let fault = PathComponent.fault(of: name, ending: longest) {
-      throw OKitError(.usage, "\(PathComponent.printable(name)) cannot name a backup: \(fault)")
+      throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid backup name: \(fault)")
     }
     let refused = #"\:?%*|"<>"#
     guard
@@ -20,7 +20,7 @@ extension BackupName {
         $0.value < 0x20 || $0.value == 0x7f || refused.unicodeScalars.contains($0)
       })
     else {
-      throw OKitError(.usage, "\(PathComponent.printable(name)) cannot name a backup: it has one of \(refused)")
+      throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid backup name: it contains one of \(refused)")
     }
   }
 }

@@ -35,7 +35,7 @@ package final class BackupReader {
   /// Throws errors of kind `notFound`, `locked` (wrong password or key), `malformed` (damaged, or no backup), and `SystemError`.
   package convenience init(_ path: String, unlock: BackupUnlock) throws {
     guard let status = try FileStatus.of(path, followingLinks: true) else {
-      throw OKitError(.notFound, "no backup at \(path)")
+      throw OKitError(.notFound, "no such backup: \(path)")
     }
     if status.kind == .folder {
       try self.init(folder: path)
@@ -58,8 +58,8 @@ package final class BackupReader {
   package func requireSealed() throws {
     guard isSealed else {
       throw OKitError(
-        .malformed, "\(name) is not encrypted, so anybody can have made it",
-        remedy: .words("'okit import' takes it over as unproven"))
+        .malformed, "\(name) is not encrypted, so anyone can have made it",
+        remedy: .words("run 'okit import' to import it unverified"))
     }
   }
 
@@ -84,7 +84,7 @@ package final class BackupReader {
     guard let first, first.name == BackupManifest.fileName, first.isFile else {
       guard zip != nil else {
         throw OKitError(
-          .malformed, "\(name) is no backup of okit: it does not begin with \(BackupManifest.fileName)",
+          .malformed, "\(name) is not an okit backup: it does not begin with \(BackupManifest.fileName)",
           remedy: first.flatMap { Self.folderBelow($0.name) } ?? Self.unpack)
       }
       throw try Self.withoutManifestInFront(first, entries, name)
@@ -113,7 +113,7 @@ package final class BackupReader {
     }
     guard let manifest else {
       return OKitError(
-        .malformed, "\(name) is no backup of okit: it has no \(BackupManifest.fileName)",
+        .malformed, "\(name) is not an okit backup: \(BackupManifest.fileName) is missing",
         remedy: names.lazy.compactMap(folderBelow).first)
     }
     let files = Set(manifest.files.map { ExactText($0.path) })
@@ -130,12 +130,12 @@ package final class BackupReader {
 
   /// What helps if a program packed the files of a backup in another order.
   private static let unpack = OKitError.Remedy.words(
-    "unpack it and name the folder instead, in which the order of files does not matter")
+    "unpack it and use the folder instead; a folder has no order of files")
 
   /// What helps if a backup was packed together with the folder around it; nil of all other names.
   private static func folderBelow(_ path: String) -> OKitError.Remedy? {
     guard let folder = path.withoutSuffix("/" + BackupManifest.fileName) else { return nil }
-    return .words("unpack it and name its folder \(PathComponent.printable(folder)) instead")
+    return .words("unpack it and use its folder \(PathComponent.printable(folder)) instead")
   }
 
   /// Hands each file to `body`, in order, with a source of its bytes; then checks sizes, sums and that no entry is missing or added.
@@ -172,11 +172,11 @@ package final class BackupReader {
         return try compare(found, sums, expected)
       }
       guard let file = expected[ExactText(entry.name)] else { throw damaged(entry.name, "is not in the manifest") }
-      guard found[ExactText(entry.name)] == nil else { throw damaged(entry.name, "is there twice") }
-      guard entry.size == file.size else { throw damaged(entry.name, "has another size than the manifest says") }
+      guard found[ExactText(entry.name)] == nil else { throw damaged(entry.name, "is a duplicate") }
+      guard entry.size == file.size else { throw damaged(entry.name, "does not have the size in the manifest") }
       found[ExactText(entry.name)] = try read(file, body)
     }
-    throw OKitError(.malformed, "\(name) has no \(Checksums.fileName): it is not complete")
+    throw OKitError(.malformed, "\(name) is incomplete: \(Checksums.fileName) is missing")
   }
 
   private func read(
@@ -194,8 +194,8 @@ package final class BackupReader {
   ) throws {
     for path in expected.keys.sorted() where found[path] == nil { throw damaged(path.text, "is missing") }
     for (path, digest) in found.sorted(by: { $0.key < $1.key }) {
-      guard let sum = sums.digests[path] else { throw damaged(path.text, "has no sum in \(Checksums.fileName)") }
-      guard sum == digest else { throw damaged(path.text, "does not have the sum in \(Checksums.fileName)") }
+      guard let sum = sums.digests[path] else { throw damaged(path.text, "has no checksum in \(Checksums.fileName)") }
+      guard sum == digest else { throw damaged(path.text, "does not match its checksum in \(Checksums.fileName)") }
     }
     for path in sums.digests.keys.sorted() where found[path] == nil { throw damaged(path.text, "is missing") }
   }

@@ -74,7 +74,7 @@ public struct BackupRestoration {
     let held = Set(reader.manifest.models.map(\.name))
     for name in request.models where !held.contains(name) {
       throw OKitError(
-        .notFound, "\(path) holds no model \(PathComponent.printable(name.description))",
+        .notFound, "\(path) does not contain model \(PathComponent.printable(name.description))",
         remedy: .candidates(reader.manifest.models.map(\.name.description), insteadOf: name.description))
     }
     let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
@@ -194,12 +194,12 @@ public struct BackupRestoration {
       let place = Workspace.dataPath(path)
       let found = try FileStatus.of(workspace.storage.absolute(place), followingLinks: true)?.stamp
       guard let stamp = kept.stamps[ExactText(place)], found == stamp else {
-        throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program meanwhile")
+        throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program in the meantime")
       }
       unseen.remove(ExactText(place))
     }
     if let gone = unseen.first {
-      throw OKitError(.busy, "\(workspace.storage.absolute(gone.text)) was removed by another program meanwhile")
+      throw OKitError(.busy, "\(workspace.storage.absolute(gone.text)) was removed by another program in the meantime")
     }
   }
 

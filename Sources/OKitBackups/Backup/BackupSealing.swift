@@ -16,7 +16,7 @@ struct BackupSealing {
     case .recipients(let list):
       recipients = list
       preparation = nil
-    case .none: throw OKitError(.locked, "nothing protects the backup", remedy: .protectBackup)
+    case .none: throw OKitError(.locked, "the backup has neither a password nor recipients", remedy: .protectBackup)
     }
   }
 

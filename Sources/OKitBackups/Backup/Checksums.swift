@@ -42,7 +42,7 @@ package struct Checksums {
       rest = rest[line.endIndex...].dropFirst()
       if line.isEmpty { continue }
       guard let (path, digest) = Self.parse(line), digests[ExactText(path)] == nil else {
-        throw OKitError(.malformed, "\(name): \(Self.fileName) is not a list of sums")
+        throw OKitError(.malformed, "\(name): \(Self.fileName) is not a list of checksums")
       }
       add(path, digest)
     }

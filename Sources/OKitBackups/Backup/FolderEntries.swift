@@ -25,7 +25,7 @@ final class FolderEntries {
       case .file: names.append(name)
       case .folder: try collect(Path.join(folder, entry.name), name, &names)
       case .link, .other:
-        throw OKitError(.malformed, "\(folder): \(PathComponent.printable(name)) is neither file nor folder")
+        throw OKitError(.malformed, "\(folder): \(PathComponent.printable(name)) is neither a file nor a folder")
       }
     }
   }

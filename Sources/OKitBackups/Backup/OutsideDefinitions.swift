@@ -38,7 +38,7 @@ struct OutsideDefinitions {
       do {
         found = try DefinitionFiles(root: workspace.root).paths(of: [pattern])
       } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
-        workspace.observer.warned("\(error.message); the backup is made without them")
+        workspace.observer.warned("\(error.message); the backup does not contain them")
         // Elsewhere another one would lead to other files, if to any.
         if Self.isPortable(pattern) { definitions.append(pattern) }
         continue
@@ -78,12 +78,12 @@ struct OutsideDefinitions {
 
   private func isTaken(_ file: String, by place: String, _ workspace: Workspace) throws -> Bool {
     guard file.withoutSuffix(".swift") != nil else {
-      workspace.observer.warned("\(file) does not end in .swift, and is not in the backup")
+      workspace.observer.warned("\(file) does not end in .swift; the backup does not contain it")
       return false
     }
     guard let status = try FileStatus.of(file), try isAllowed(status, at: file) else {
       workspace.observer.warned(
-        "\(file) does not belong to the owner of okit.json, and is not in the backup; if you trust it, name its folder in safe.folder"
+        "\(file) does not belong to the owner of okit.json; the backup does not contain it; if you trust it, add its folder to safe.folder"
       )
       return false
     }
@@ -91,7 +91,7 @@ struct OutsideDefinitions {
       try workspace.storage.requireNoLinkOut(from: place, to: file)
       return true
     } catch let error as OKitError where error.kind == .malformed {
-      workspace.observer.warned("\(error.message); it is not in the backup")
+      workspace.observer.warned("\(error.message); the backup does not contain it")
       return false
     }
   }

@@ -16,7 +16,7 @@ extension Workspace {
         do {
           try storage.system.removeTree(doomed)
         } catch let error as SystemError {
-          observer.warned("\(path) is deleted, but takes space until the next command that writes: \(error)")
+          observer.warned("deleted \(path), but it uses disk space until the next command that writes: \(error)")
         }
       }
     }

@@ -30,7 +30,7 @@ package struct DataFolder: UnprovenFiles {
         try body(path, file.size) { try file.read(into: $0) }
         try file.requireUnchanged()
       case .link, .other:
-        throw OKitError(.malformed, "\(Path.join(folder, path)) is neither file nor folder")
+        throw OKitError(.malformed, "\(Path.join(folder, path)) is neither a file nor a folder")
       }
     }
   }

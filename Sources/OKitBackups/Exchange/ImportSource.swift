@@ -44,7 +44,7 @@ struct ImportSource {
   private init(_ path: String, _ request: ModelImport.Request, _ unlock: BackupUnlock) throws {
     name = path
     guard let status = try FileStatus.of(path, followingLinks: true) else {
-      throw OKitError(.notFound, "no file or folder at \(path)")
+      throw OKitError(.notFound, "no such file or folder: \(path)")
     }
     if status.kind == .folder {
       if try FileStatus.of(Path.join(path, BackupManifest.fileName)) != nil {
@@ -137,7 +137,7 @@ struct ImportSource {
       return
     }
     guard !BackupArchive.isZip(prefix: prefix) else {
-      throw OKitError(.unsupported, "a zip cannot be read from a stream", remedy: .words("save it to a file first"))
+      throw OKitError(.unsupported, "cannot read a zip from a stream", remedy: .words("save it to a file first"))
     }
     let model = try Self.required(request.name)
     content = .document(
@@ -156,7 +156,7 @@ struct ImportSource {
   private func checkDocument() throws {
     guard case .document(let content) = content else { return }
     let document = try JSONDocument(parsing: content.bytes, path: name)
-    guard document.root.kind == .object else { throw OKitError(.malformed, "\(name) is no model: not an object") }
+    guard document.root.kind == .object else { throw OKitError(.malformed, "\(name) is not a model: not an object") }
   }
 
   /// True if it is one JSON document, without partials and attachments.

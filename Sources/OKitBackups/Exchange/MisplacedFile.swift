@@ -26,6 +26,6 @@ package enum MisplacedFile {
 
   /// The problem, in one line.
   package static func fault(_ path: String) -> String {
-    "\(PathComponent.printable(path)) is a file, but has to be a folder"
+    "\(PathComponent.printable(path)) is a file but must be a folder"
   }
 }

@@ -75,7 +75,7 @@ public struct ModelExport {
     let stored = try workspace.storedModels()
     let remote = kinds.remoteNames.filter { !stored.contains($0) }
     if let name = names.first(where: remote.contains) {
-      throw OKitError(.unsupported, "model \(name) is stored behind HTTP, which okit does not read yet")
+      throw OKitError(.unsupported, "model \(name) is stored at an endpoint, which okit cannot read")
     }
     return names.isEmpty ? (stored, remote) : (names, [])
   }
@@ -99,7 +99,7 @@ public struct ModelExport {
 
   private func requireEmpty(_ folder: String) throws {
     guard let status = try FileStatus.of(folder, followingLinks: true) else { return }
-    guard status.kind == .folder else { throw OKitError(.exists, "\(folder) is there and no folder") }
+    guard status.kind == .folder else { throw OKitError(.exists, "\(folder) exists and is not a folder") }
     guard try FolderListing(folder).entries.isEmpty else { throw try notEmpty(folder) }
   }
 
@@ -112,7 +112,8 @@ public struct ModelExport {
     let isExport = try ExportRecord(in: Path.resolved(folder) ?? folder) != nil
     return OKitError(
       .exists, "\(folder) is not empty",
-      remedy: isExport && isExportFolder(folder) ? .words("remove an earlier export with 'okit export --clear'") : nil)
+      remedy: isExport && isExportFolder(folder) ? .words("run 'okit export --clear' to remove an earlier export") : nil
+    )
   }
 
   /// Runs `body` with a folder that takes the place of `folder` when it is whole; with nil, only for what it finds out.

@@ -128,13 +128,13 @@ public struct ModelImport {
   private func apply(
     _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource, _ request: Request, dryRun: Bool
   ) throws -> Outcome {
-    guard !staged.models.isEmpty else { throw OKitError(.notFound, "\(opened.name) holds no model") }
+    guard !staged.models.isEmpty else { throw OKitError(.notFound, "\(opened.name) contains no model") }
     let stored = Set(try workspace.storedModels())
     let present = staged.models.filter(stored.contains)
     if let first = present.first, request.presence == .refuse {
-      let others = present.count == 1 ? "" : " and \(present.count - 1) more of its models are"
+      let others = present.count == 1 ? "" : " and \(present.count - 1) more"
       throw OKitError(
-        .exists, present.count == 1 ? "model \(first) is present already" : "model \(first)\(others) present already",
+        .exists, present.count == 1 ? "model \(first) already exists" : "model \(first)\(others) already exist",
         remedy: .mergeOrReplace)
     }
     let taken = request.presence == .replace ? staged.models : staged.models.filter { !stored.contains($0) }
@@ -161,10 +161,10 @@ public struct ModelImport {
       for name in taken {
         let isEncrypted = staged.file(at: "\(name).json")?.form.isEncrypted == true
         if !isEncrypted, opened.isEncryptedDocument, case .recorded = request.form {
-          workspace.observer.warned("model \(name) came encrypted and is now stored decrypted, as its kind says")
+          workspace.observer.warned("the encrypted model \(name) is now stored decrypted, because of its kind")
         }
         if !isEncrypted, edit.isEncryptedKind(name) {
-          let reason = if case .decrypted = request.form { "" } else { ", as the source has it" }
+          let reason = if case .decrypted = request.form { "" } else { ", as in the source" }
           workspace.observer.warned("model \(name) is now stored decrypted\(reason)")
         }
         if let kind = remarks.kinds[name] { edit.setKind(kind, of: name) }
@@ -232,7 +232,7 @@ public struct ModelImport {
   private func requireKnownAttachments(of names: [ModelName], in staged: StagedData) throws {
     for name in names where staged.unread.contains(name) {
       throw OKitError(
-        .locked, "model \(name) is encrypted, and without its key its attachments cannot be told from others'",
+        .locked, "model \(name) is encrypted; its key is needed to find its attachments",
         remedy: .nameIdentity)
     }
   }

@@ -51,19 +51,19 @@ public struct RestoredForm {
     case (_, .recipients(let chosen)): return .age(chosen)
     case (.age, _):
       guard !recipients.isEmpty else {
-        throw OKitError(.locked, "there are no recipients to encrypt to", remedy: .chooseRestoredForm)
+        throw OKitError(.locked, "no recipients to encrypt to", remedy: .chooseRestoredForm)
       }
       try keyring.requireAccess(to: recipients, remedy: .chooseRestoredForm)
       return .age(recipients)
     case (.okitCBC, _):
       guard try keyring.frameworkKeyPresence() == .present else {
         throw OKitError(
-          .locked, "the app's key, for models stored as okit-cbc, is not known here", remedy: .chooseRestoredForm)
+          .locked, "the app's key for models stored as okit-cbc is missing", remedy: .chooseRestoredForm)
       }
       let key = try workspace?.provenFrameworkKey(keyring) ?? keyring.frameworkKey()
       guard keyCheck == nil || keyCheck == key.check else {
         throw OKitError(
-          .locked, "the app's key is not the one that the backup was made with", remedy: .chooseRestoredForm)
+          .locked, "the app's key is not the key of the backup", remedy: .chooseRestoredForm)
       }
       return .okitCBC(key)
     }
@@ -175,7 +175,7 @@ public struct RestoredForm {
           try forEachPiece(of: source.read(into:)) { _ in }
         }
       } catch let error as OKitError where error.kind == .locked {
-        throw OKitError(.locked, "no key at hand opens model \(name) of the backup", remedy: .chooseRestoredForm)
+        throw OKitError(.locked, "no available key opens model \(name) of the backup", remedy: .chooseRestoredForm)
       }
     }
   }

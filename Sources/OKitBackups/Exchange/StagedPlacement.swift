@@ -36,14 +36,14 @@ struct StagedPlacement {
   private func present(_ place: String) throws -> FileSnapshot? {
     let found = try workspace.storage.snapshot(place)
     guard let kept, kept.stamps[ExactText(place)] != found?.stamp else { return found }
-    throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program meanwhile")
+    throw OKitError(.busy, "\(workspace.storage.absolute(place)) was changed by another program in the meantime")
   }
 
   /// Adds models that are absent. An attachment that is there already stays as it is.
   func add(_ names: [ModelName]) throws {
     for path in names.flatMap(staged.paths) {
       if ModelName(document: path) == nil, try workspace.storage.snapshot(Workspace.dataPath(path)) != nil {
-        workspace.observer.warned("attachment \(path) is there already and stays as it is")
+        workspace.observer.warned("attachment \(path) already exists and was not changed")
       } else {
         try put(path)
       }
@@ -83,7 +83,7 @@ struct StagedPlacement {
     do {
       return try ModelFiles(name, in: workspace, reader: reader).attachments.map(\.path)
     } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
-      workspace.observer.warned("\(error); attachments that were replaced are left where they are")
+      workspace.observer.warned("\(error); replaced attachments were not removed")
       return nil
     }
   }

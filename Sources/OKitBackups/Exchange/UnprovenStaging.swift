@@ -37,7 +37,7 @@ struct UnprovenStaging {
       guard let model = ModelName(document: path) else { return }
       let sniffed = try SniffedSource(source, count: StoredForm.sniffedBytes)
       guard let form = StoredForm.ofDocument(prefix: sniffed.prefix, size: size) else {
-        throw OKitError(.malformed, "\(name): \(path) is neither JSON nor encrypted in a way that okit knows")
+        throw OKitError(.malformed, "\(name): \(path) is neither JSON nor in a known encrypted format")
       }
       if Path.parent(of: path) == "." { forms[model] = form }
       do {
@@ -109,7 +109,7 @@ struct UnprovenStaging {
   private func warnOfOrphan(_ path: String) {
     guard forms.values.contains(.okitCBC) else { return }
     observer.warned(
-      "no model names the attachment \(PathComponent.printable(path)); if it is encrypted with the app's key, it stays so"
+      "no model uses the attachment \(PathComponent.printable(path)); if it is encrypted with the app's key, it stays encrypted"
     )
   }
 }

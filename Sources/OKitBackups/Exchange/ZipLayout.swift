@@ -18,7 +18,7 @@ struct ZipLayout {
     // A workspace's configuration lies above its data; a model of that name is hardly the only one.
     let others = models.filter { !Path.name(of: $0).isExactly(Configuration.fileName) }
     guard let shortest = (others.isEmpty ? models : others).min(by: { Self.depth($0) < Self.depth($1) }) else {
-      throw OKitError(.malformed, "\(file.path) holds no model: no .json file")
+      throw OKitError(.malformed, "\(file.path) contains no model: no .json file")
     }
     let folder = Path.parent(of: shortest)
     prefix = folder == "." ? "" : folder + "/"

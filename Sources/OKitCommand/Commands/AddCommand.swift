@@ -8,35 +8,39 @@ struct AddCommand: Command {
     "add",
     abstract: "Add elements to arrays, and members to dictionaries.",
     discussion: """
-      Where the path is an array, the value becomes its last element; a set takes each value once. A new entity gets an id and what its \
-      definition gives it, so that without a value it is one as the app would make it; a partial gets its file. Where the path names a \
-      key that is not there, it is added. The value is JSON, or text where the elements are texts. A reference may name an entity that is \
-      added in the same step; one that names no entity gets a warning, or with --strict is an error. Prints the ids of new entities.
+      If the path is an array, the value is appended; a set takes each value once. If the path names a missing key \
+      of a dictionary or object, the value is stored under that key. A new entity gets an id and the defaults of its \
+      definition, so without a value it is the entity that the app would create; a new partial gets its file. The \
+      value is JSON, or text if the elements are texts. A reference may name an entity that is added in the same \
+      step. A reference to an unknown entity is a warning, or an error with --strict. Prints the ids of new \
+      entities.
       """,
     examples: [
-      Example(#"okit add books '{"name": "Emma"}'"#, "a book with all that a book has"),
-      Example("okit add --top genres", "a genre in front of the others"),
-      Example("okit add 'books[0]/dates'", "a delivery, as it is made"),
+      Example(#"okit add books '{"name": "Emma"}'"#, "a book with all its defaults"),
+      Example("okit add --top genres", "a genre at the beginning"),
+      Example("okit add 'books[0]/dates'", "a delivery with its defaults"),
       Example("okit add books --from new.jsonl", "a book for each line of JSON"),
     ])
 
   @Argument(
-    help: "The path of an array or dictionary, or of a key that is new.", valueName: "path",
+    help: "The path of an array or dictionary, or of a new key.", valueName: "path",
     completion: .workspace(.paths))
   var path: String?
   @Argument(help: "The value, as JSON; '-' is standard input.", valueName: "json")
   var value: String?
-  @Flag(.long, help: "Add in front of the others.")
+  @Flag(.long, help: "Insert at the beginning.")
   var top: Bool
-  @Option(.long, help: "Add at this place, from 0; negative ones count from the end.", valueName: "index")
+  @Option(.long, help: "Insert at this index; a negative index counts from the end.", valueName: "index")
   var at: Int?
-  @Option(.long, help: "What the value is: string, number, bool or json.", valueName: "type")
+  @Option(.long, help: "The type of the value: string, number, bool or json.", valueName: "type")
   var type: ValueType?
   @Option(
-    .long, help: "Read lines of JSON: values for the path or, without one, path and value; '-' is standard input.",
+    .long,
+    help:
+      "Read lines of JSON: values for the path, or without a path objects with path and value; '-' is standard input.",
     valueName: "file", completion: .file)
   var from: String?
-  @Flag(.long, help: "Refuse references to entities that do not exist, instead of warning of them.")
+  @Flag(.long, help: "Treat references to unknown entities as errors instead of warnings.")
   var strict: Bool
   @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions
@@ -45,10 +49,10 @@ struct AddCommand: Command {
   func validate() throws {
     if top && at != nil { throw UsageError("--top and --at exclude each other", showsUsage: true) }
     if from != nil, value != nil || type != nil {
-      throw UsageError("--from brings the values and their types", showsUsage: true)
+      throw UsageError("--from provides the values and their types", showsUsage: true)
     }
-    if from == nil, path == nil { throw UsageError("name a path", showsUsage: true) }
-    if type == .null { throw UsageError("nothing cannot be added") }
+    if from == nil, path == nil { throw UsageError("missing path", showsUsage: true) }
+    if type == .null { throw UsageError("--type null is only for 'okit set'") }
   }
 
   func run(_ console: Console) throws {

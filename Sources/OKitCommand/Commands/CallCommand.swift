@@ -8,28 +8,28 @@ import OKitStorage
 struct CallCommand: Command {
   static let configuration = CommandConfiguration(
     "call",
-    abstract: "Run a function for what it changes.",
+    abstract: "Run a function and store its changes.",
     discussion: """
-      The path ends in a function of the workspace, an executable okit/functions/NAME, which --run allows to run. It reads one JSON \
-      object on standard input: entity, the last one on the path; value, where it is called on something else than that; and parameter. \
-      It prints the entity as it is to be, with the same id, and nothing where nothing is to change. Only what differs is changed in the \
-      file where the entity lives, and it has to fit the definitions. While the program runs nothing is locked; where the entity is \
-      changed by somebody else meanwhile, nothing is stored. The program and all folders from it up to the workspace must belong to the \
-      caller or root, and nobody else may write them. In its environment are OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID, but no \
-      passwords.
+      The path ends in a function of the workspace, an executable okit/functions/NAME, which only runs with --run. \
+      It reads one JSON object on standard input: entity, the last one on the path; value, if it is called on \
+      something other than that entity; and parameter. It prints the changed entity, with the same id, or nothing to \
+      change nothing. okit stores only the differences, in the file that contains the entity, and they must match \
+      the definitions. okit holds no lock while the program runs; if another program changes the entity meanwhile, \
+      nothing is stored. The program and every folder up to / must belong to the caller or root, and nobody else may \
+      write to them. The environment has OKIT_ROOT, OKIT_MODEL, OKIT_PATH and OKIT_ID, but no passwords.
       """,
     examples: [
-      Example("okit call --run 'books[0]/reprice()'", "what okit/functions/reprice prints becomes the book"),
+      Example("okit call --run 'books[0]/reprice()'", "the output of okit/functions/reprice replaces the book"),
       Example("okit call --run 'books[0]/reprice(#1.2)'", "with a parameter"),
-      Example("okit call -n 'books[0]/reprice()'", "what would run, for which entity"),
+      Example("okit call -n 'books[0]/reprice()'", "show the program and the entity"),
     ])
 
-  @Argument(help: "The path, which ends in a function.", valueName: "path", completion: .workspace(.paths))
+  @Argument(help: "A path that ends in a function.", valueName: "path", completion: .workspace(.paths))
   var path: String
   @OptionGroup var start: StartOption
-  @Flag(.customLong("run"), help: "Run functions that are programs of the workspace.")
+  @Flag(.customLong("run"), help: "Allow functions that are programs of the workspace.")
   var runsPrograms: Bool
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be run.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show which program would run.")
   var dryRun: Bool
   @OptionGroup var sync: SyncOption
   @OptionGroup var removal: RemovalConfirmationOption
@@ -59,7 +59,7 @@ struct CallCommand: Command {
     if dryRun {
       console.note("would run \(outcome.program) for \(outcome.path)")
     } else {
-      console.note(outcome.isChanged ? "\(outcome.path) changed" : "\(outcome.path) is as it was")
+      console.note(outcome.isChanged ? "\(outcome.path) changed" : "\(outcome.path) did not change")
     }
   }
 }

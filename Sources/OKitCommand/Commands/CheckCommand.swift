@@ -8,34 +8,36 @@ import OKitStorage
 struct CheckCommand: Command {
   static let configuration = CommandConfiguration(
     "check",
-    abstract: "Find what is wrong with a workspace.",
+    abstract: "Find problems in a workspace.",
     discussion: """
-      Reads every file and names what is unreadable, damaged, not decryptable, stored in another form than its model's kind, or left over \
-      from a crash; models whose file is gone though nobody deleted them; ids that are missing or there twice, references that lead nowhere, partials and attachments that are missing, named by \
-      nothing, or not what their model says; and where there are definitions, what is not understood in them, and properties that are missing, unknown or of another type. \
-      Changes nothing without --fix.
+      Reads every file and reports unreadable and damaged files, files that cannot be decrypted or are not stored as \
+      their model's kind requires, leftovers of a crash, models whose file disappeared without 'okit model delete', \
+      missing and duplicate ids, dangling references, missing or orphaned partials and attachments, and attachments \
+      that differ from their model. With definitions, it also reports what okit does not understand in them, and \
+      properties that are missing, unknown or have another type. Changes nothing without --fix.
 
-      --fix mends what has one safe answer: it adds missing ids, missing properties with a default, and missing partials with theirs, \
-      corrects sizes, and moves files that nothing names to okit/backup/orphans-TIME, unless damage may hide what they belong to. It says \
-      what it did, leaves the rest, and changes all of it or nothing.
+      --fix fixes problems that have only one safe fix: it adds missing ids, missing properties with a default, and \
+      missing partials with their defaults, corrects sizes, and moves unused files to okit/backup/orphans-TIME, \
+      unless damage may hide what they belong to. It prints each fix, leaves other problems alone, and applies all \
+      fixes or none.
       """,
     examples: [
       Example("okit check", "everything"), Example("okit check directory --json", "one model, for a script"),
-      Example("okit check --fix --dry-run", "what could be mended"),
+      Example("okit check --fix --dry-run", "show what could be fixed"),
     ],
-    statuses: [ManualEntry("1", "something was found, or with --fix is left")])
+    statuses: [ManualEntry("1", "a problem was found; with --fix, a problem is left")])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Flag(.long, help: "Mend what has one safe answer.")
+  @Flag(.long, help: "Fix problems that have only one safe fix.")
   var fix: Bool
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "With --fix: only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "With --fix: show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
-    if dryRun && !fix { throw UsageError("--dry-run is for --fix; without it nothing is changed", showsUsage: true) }
+    if dryRun && !fix { throw UsageError("--dry-run needs --fix; check alone changes nothing", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {
@@ -49,7 +51,7 @@ struct CheckCommand: Command {
     if console.json { try writeJSON(report, console) } else { try writeText(report, console) }
     if let failure = report.recheckFailure {
       console.warn(
-        "\(count(report.repairs.count, "repair")) done, but the workspace could not be checked again; other findings are as before"
+        "fixed \(count(report.repairs.count, "problem")), but cannot check the workspace again; other findings may be outdated"
       )
       throw failure
     }
@@ -57,7 +59,7 @@ struct CheckCommand: Command {
   }
 
   private func writeText(_ report: WorkspaceCheck.Report, _ console: Console) throws {
-    let verb = dryRun ? "can be mended" : "mended"
+    let verb = dryRun ? "can be fixed" : "fixed"
     for repair in report.repairs {
       try console.standardOutput.writeLine(
         Self.line(
@@ -72,14 +74,14 @@ struct CheckCommand: Command {
           "\(finding.message)\(path)"))
     }
     if !report.knowsAllModels {
-      console.warn("skipped the reference and attachment checks: a model is missing or cannot be read")
+      console.warn("skipped the reference and attachment checks: a model is missing or unreadable")
     }
-    let looked = "\(count(report.models, "model")), \(count(report.files, "file"))"
-    if fix && !dryRun, !report.repairs.isEmpty { console.note("\(count(report.repairs.count, "repair"))") }
+    let scope = "\(count(report.models, "model")), \(count(report.files, "file"))"
+    if fix && !dryRun, !report.repairs.isEmpty { console.note("fixed \(count(report.repairs.count, "problem"))") }
     console.note(
       report.findings.isEmpty
-        ? "nothing \(report.repairs.isEmpty ? "found" : "left") in \(looked)"
-        : "\(count(report.findings.count, "finding")) in \(looked)")
+        ? "no problems \(report.repairs.isEmpty ? "" : "left ")in \(scope)"
+        : "\(count(report.findings.count, "problem")) in \(scope)")
     MissingModelHint(models: report.findings.compactMap { $0.kind == .missingModel ? $0.model : nil }).write(
       to: console)
   }

@@ -1,14 +1,14 @@
 import CommandKit
 import OKitStorage
 
-/// What completion scripts call.
+/// The command that completion scripts call.
 struct CompleteCommand: Command {
   static let configuration = CommandConfiguration(
-    "complete", abstract: "Say what could follow on a command line.", isHidden: true)
+    "complete", abstract: "Print the completions of a command line.", isHidden: true)
 
-  @Argument(help: "The shell that asks.", valueName: "shell")
+  @Argument(help: "The shell.", valueName: "shell")
   var shell: CompletionShell
-  @Argument(help: "The line, as the script of 'okit completion' hands it over.", valueName: "word")
+  @Argument(help: "The line, as passed by the script of 'okit completion'.", valueName: "word")
   var words: [String] = []
 
   func run(_ console: Console) throws {

@@ -4,16 +4,17 @@ import OKitStorage
 struct CompletionCommand: Command {
   static let configuration = CommandConfiguration(
     "completion",
-    abstract: "Print the script that completes command lines.",
+    abstract: "Print the completion script of a shell.",
     discussion: """
-      Commands, options, models, backups, paths and what else okit knows are completed by a shell that has read the script. It calls okit \
-      back, which looks into the workspace of the line, asks for no secret, runs no program and waits for nobody; of large models it reads \
-      the beginning. Shells of Debian find what 'make install' puts below /usr by themselves. Else a line in ~/.bashrc, or in ~/.zshrc \
-      behind compinit, does it: eval "$(okit completion bash)".
+      After a shell has read the script, it completes commands, options, models, backups, paths and other names. The \
+      script calls okit, which reads the workspace of the command line, never asks for a secret, never runs a \
+      program and never waits for a lock; of large models it reads only the beginning. On Debian, shells find the \
+      script by themselves after 'make install' below /usr. Otherwise add this line to ~/.bashrc, or to ~/.zshrc \
+      after compinit: eval "$(okit completion bash)", with the name of your shell.
       """,
     examples: [
       Example("okit completion bash >okit.bash", "for ~/.local/share/bash-completion/completions"),
-      Example("okit completion zsh >_okit", "for a folder of zsh's $fpath"),
+      Example("okit completion zsh >_okit", "for a folder in zsh's $fpath"),
       Example("okit completion fish >okit.fish", "for ~/.config/fish/completions"),
     ],
     seeAlso: ["bash(1)", "zshcompsys(1)", "fish(1)"])

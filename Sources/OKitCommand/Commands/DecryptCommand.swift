@@ -8,8 +8,8 @@ struct DecryptCommand: Command {
     "decrypt",
     abstract: "Decrypt models.",
     discussion: """
-      Decrypts models with their partials and attachments, all of them or none, and records their kind in okit.json. With --stdout a \
-      model's own text is printed instead and nothing is changed.
+      Decrypts models with their partials and attachments, all of them or none, and records their kind in okit.json. \
+      With --stdout it prints the decrypted text of one model instead and changes nothing.
       """,
     examples: [
       Example("okit decrypt default", "one model"),
@@ -19,7 +19,7 @@ struct DecryptCommand: Command {
   @OptionGroup var models: ModelArguments
   @Flag(.long, help: "Print the decrypted model and change nothing.")
   var stdout: Bool
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -35,7 +35,7 @@ struct DecryptCommand: Command {
       let values = try ModelValues(workspace)
       let document = try values.document(of: ModelName(models.models[0]))
       return try document.bytes.withUnsafeBytes {
-        // A terminal would obey what is in the text.
+        // Control characters in the text would control the terminal.
         guard console.standardOutput.isTerminal else { return try console.standardOutput.write($0) }
         try console.writeEscaped(json: Array($0))
       }

@@ -12,25 +12,27 @@ struct EncryptCommand: Command {
     "encrypt",
     abstract: "Encrypt models.",
     discussion: """
-      Encrypts models with their partials and attachments, all of them or none, and records their kind in okit.json. The cipher age \
-      encrypts to the workspace's recipients and notices every change. A model that is encrypted with the other cipher is taken from one \
-      to the other. Freed disk blocks and older plain backups are not wiped.
+      Encrypts models with their partials and attachments, all of them or none, and records their kind in okit.json. \
+      The cipher age encrypts to the workspace's recipients and detects every change. A model encrypted with the \
+      other cipher is re-encrypted. Freed disk blocks and older plain backups are not wiped.
 
-      okit-cbc, the framework's own cipher, is for files that go back to a device. It protects nothing against changes. A wrong key or IV \
-      is always noticed once okit.json keeps a sum of the right one, and before that as far as a model's JSON and PNG images tell; so is, \
-      but for one in a million, a changed byte of a model or partial, since it breaks the JSON. What is not noticed: changed bytes inside an image or other attachment, beyond the first 16 of \
-      an image; an image that lost whole blocks of 16 bytes at its end where its padding happens to fit; a file replaced by an older \
-      version of itself, or by another one of the same key.
+      okit-cbc, the framework's own cipher, is for files that go back to a device. It does not detect changes. okit \
+      always detects a wrong key or IV once okit.json contains a checksum of the right one; before that, only from a \
+      model's JSON and from PNG images. It also detects a changed byte of a model or partial, because the JSON \
+      breaks, except in one of a million cases. It does not detect changed bytes inside an image or other \
+      attachment, after the first 16 bytes of an image; an image that lost whole blocks of 16 bytes at its end and \
+      whose padding happens to be valid; or a file that was replaced by an older version of itself or by another \
+      file with the same key.
       """,
     examples: [
       Example("okit encrypt default", "one model"),
-      Example("okit encrypt --all", "all of them, but for the framework's settings"),
+      Example("okit encrypt --all", "all of them, except the framework's settings"),
     ])
 
   @OptionGroup var models: ModelArguments
   @Option(.long, help: "The cipher: age or okit-cbc. (default: the workspace's)", valueName: "cipher")
   var cipher: Configuration.Cipher?
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -41,17 +43,17 @@ struct EncryptCommand: Command {
     let outcomes = try ModelConversion(workspace)
       .encrypt(models.selection, cipher: cipher, dryRun: dryRun)
     try ConversionReport(verb: "encrypted", dryRun: dryRun).write(outcomes, console)
-    if outcomes.isEmpty { console.note("there is no model to encrypt") }
+    if outcomes.isEmpty { console.note("no model to encrypt") }
     let changed = outcomes.filter { $0.files > 0 }
     guard !changed.isEmpty else { return }
     let names = changed.map(\.name)
-    try session.observer.warnOnFailure(to: "look for older plain backups") {
+    try session.observer.warnOnFailure(to: "check older backups for plain copies") {
       for backup in try workspace.backupsHoldingPlain(names) {
-        console.warn("backup \(backup) still holds models in plain text")
+        console.warn("backup \(backup) still contains a plain copy of an encrypted model")
       }
     }
     guard (cipher ?? workspace.configuration?.cipher) == .age else { return }
-    try session.observer.warnOnFailure(to: "check whether an identity here opens the models") {
+    try session.observer.warnOnFailure(to: "check for an identity that opens the models") {
       try session.warnIfForOthers(workspace)
     }
   }

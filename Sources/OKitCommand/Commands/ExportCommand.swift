@@ -8,37 +8,37 @@ import OKitStorage
 struct ExportCommand: Command {
   static let configuration = CommandConfiguration(
     "export",
-    abstract: "Write models decrypted, or for a device.",
+    abstract: "Export decrypted models, or data for a device.",
     discussion: """
-      Writes models with their partials and attachments to okit/export, or to another folder, as a data folder: decrypted, or with \
-      --cipher okit-cbc as the app on a device reads them. They stay there, in plain text, until --clear, which removes the files that \
-      'okit export' wrote to okit/export and names what else is there.
+      Writes models with their partials and attachments to okit/export, or to another folder: decrypted, or with \
+      --cipher okit-cbc as the app on a device reads them. The decrypted files stay in okit/export until --clear, \
+      which removes the files that 'okit export' wrote there and lists the others.
       """,
     examples: [
       Example("okit export", "everything, decrypted, to okit/export"),
-      Example("okit export --clear", "remove it again"),
+      Example("okit export --clear", "remove the exported files"),
       Example("okit export --cipher okit-cbc -o ~/to-device", "a data folder to put back on the device"),
     ])
 
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Option(.shortAndLong, help: "The folder; absent or empty.", valueName: "dir", completion: .folder)
+  @Option(.shortAndLong, help: "The folder; it must be empty or not exist.", valueName: "dir", completion: .folder)
   var output: String?
-  @Option(.long, help: "Only okit-cbc: encrypt with the app's key.", valueName: "cipher")
+  @Option(.long, help: "Encrypt with the app's key; only okit-cbc.", valueName: "cipher")
   var cipher: Configuration.Cipher?
-  @Flag(.long, help: "Remove what was exported to okit/export, and nothing else.")
+  @Flag(.long, help: "Remove the files that 'okit export' wrote to okit/export.")
   var clear: Bool
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
     if cipher == .age {
-      throw UsageError("an export is decrypted or for a device; 'backup create -r' encrypts to recipients")
+      throw UsageError("cannot export with the cipher age; 'okit backup create -r' encrypts to recipients")
     }
     if clear && (!models.isEmpty || output != nil || cipher != nil) {
-      throw UsageError("--clear goes alone", showsUsage: true)
+      throw UsageError("--clear excludes models, --output and --cipher", showsUsage: true)
     }
   }
 
@@ -61,14 +61,15 @@ struct ExportCommand: Command {
     }
     try console.writeResult(outcome.folder)
     console.note(
-      "\(count(outcome.models.count, "model")), \(count(outcome.files, "file"))\(dryRun ? " would be exported" : "")")
+      "\(dryRun ? "would export" : "exported") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
+    )
     console.noteRemote(outcome.remoteModels, in: "the export")
     if cipher == nil, output == nil, !dryRun {
-      console.hint("they are in plain text; 'okit export --clear' removes them")
+      console.hint("run 'okit export --clear' to remove the plain text when you no longer need it")
     }
   }
 
-  /// More names than these are counted.
+  /// The most names that are listed.
   private static let namedLeftovers = 5
 
   private func report(_ clearing: ModelExport.Clearing, _ console: Console) throws {
@@ -80,15 +81,15 @@ struct ExportCommand: Command {
       }
     }
     if clearing.files > 0 {
-      console.note("\(count(clearing.files, "file")) \(dryRun ? "would be removed" : "removed") from okit/export")
+      console.note("\(dryRun ? "would remove" : "removed") \(count(clearing.files, "file")) from okit/export")
     } else if clearing.left.isEmpty {
-      console.note("okit/export is empty already")
+      console.note("okit/export is already empty")
     }
     guard !clearing.left.isEmpty else { return }
     var names = clearing.left.prefix(Self.namedLeftovers).map(Console.printable).joined(separator: ", ")
     if clearing.left.count > Self.namedLeftovers { names += ", …" }
     console.note(
-      "\(count(clearing.left.count, "file")) in okit/export not written by 'okit export', or changed since, \(clearing.left.count == 1 ? "stays" : "stay"): \(names)"
+      "kept \(count(clearing.left.count, "file")) not written by 'okit export', or changed since: \(names)"
     )
   }
 }

@@ -9,47 +9,50 @@ struct GetCommand: Command {
     "get",
     abstract: "Print values by their path.",
     discussion: """
-      A path goes from the root of a model, by default of the model 'default' or the only one, down through properties and elements: books[0]/name, \
-      books/0/name, books[-1]/price. Another model is named in front, directory:authors[0]/name or directory>authors[0]/name, or with \
-      -m; @ID starts from the entity of that id. The root itself is '.', the parent '..'. books[*]/name is the name of every book and \
-      books[name=Dune] each book of that name, one a line. Paths are bindings of OKit's language, with its constants, functions and \
-      operators: books.@count, price/round2, copies/suffix(#pieces). Text is printed as it is, a date in ISO 8601 and UTC, anything \
-      else as one compact line of JSON, numbers as they are stored. A value that is absent, but could be there, is an empty line; a \
-      name that nothing has is an error.
+      A path starts at the root of a model and leads through properties and elements: books[0]/name, books/0/name, \
+      books[-1]/price. The model is 'default' or the only one, unless the path names another, as in \
+      directory:authors[0]/name or directory>authors[0]/name, or -m does. @ID starts at the entity with that id. The \
+      root itself is '.', the parent '..'. books[*]/name prints the name of every book, and books[name=Dune] every \
+      book with that name, one per line. Paths are bindings of the OKit language, with its constants, functions and \
+      operators: books.@count, price/round2, copies/suffix(#pieces). Text is printed unchanged, a date in ISO 8601 \
+      and UTC, anything else as one compact line of JSON with numbers as stored. A missing optional value prints an \
+      empty line; an unknown name is an error.
 
-      Functions that format dates write them as LC_ALL, LC_TIME or LANG and TZ say; texts come from okit/strings/LANGUAGE.lproj/Localizable.strings, \
-      in a language of the reader, else of Base.lproj or en.lproj. The words of relative dates (Today, Yesterday, Tomorrow, Day before \
-      yesterday, Day after tomorrow) are keys of it as well.
+      Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. Texts come from \
+      okit/strings/LANGUAGE.lproj/Localizable.strings, in a language of the reader, otherwise from Base.lproj or \
+      en.lproj. The words for relative dates (Today, Yesterday, Tomorrow, Day before yesterday, Day after tomorrow) \
+      are keys in this file, too.
 
-      A function that okit does not have can be a program of the workspace, okit/functions/NAME, which --run allows to run. It reads one \
-      JSON object: entity, the last one on the path; value, where it is called on something else than that; and parameter. What it prints \
-      is the function's value: JSON, or else text without its last line feed; nothing is an absent value. The program and all folders from \
-      it up to the workspace must belong to the caller or root, and nobody else may write them.
+      A function that okit does not know can be a program of the workspace, okit/functions/NAME, which only runs \
+      with --run. It reads one JSON object: entity, the last one on the path; value, if it is called on something \
+      other than that entity; and parameter. Its output is the value of the function: JSON, otherwise text without \
+      its last line feed; no output is a missing value. The program and every folder up to / must belong to the \
+      caller or root, and nobody else may write to them.
       """,
     examples: [
       Example("okit get 'books[0]/name'", "the first book's name"),
-      Example("okit get 'directory:authors[0]/name'", "of another model, which the path names"),
-      Example("okit get 'books[*]/name'", "the name of every book, one a line"),
+      Example("okit get 'directory:authors[0]/name'", "from another model"),
+      Example("okit get 'books[*]/name'", "the name of every book, one per line"),
       Example("okit get . -m settings", "a whole model"),
     ],
-    statuses: [ManualEntry("1", "with -e: a value is absent or false")],
-    files: [ManualEntry("okit/strings/LANGUAGE.lproj/Localizable.strings", "texts by their keys, as Xcode has them")],
+    statuses: [ManualEntry("1", "with -e: a value is missing or false")],
+    files: [ManualEntry("okit/strings/LANGUAGE.lproj/Localizable.strings", "localized texts, in Xcode's format")],
     environment: Session.readerVariables)
 
   @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))
   var paths: [String]
   @OptionGroup var start: StartOption
-  @Flag(.long, help: "Print strings as JSON has them, and everything as stored.")
+  @Flag(.long, help: "Print strings as JSON, and every value as stored.")
   var raw: Bool
-  @Option(.long, help: "Print this for an absent value.", valueName: "value")
+  @Option(.long, help: "Print this instead of a missing value.", valueName: "value")
   var `default`: String?
-  @Flag(.long, help: "Print a line of JSON for each value: model, path, id and value.")
+  @Flag(.long, help: "Print one line of JSON per value: model, path, id and value.")
   var lines: Bool
   @Flag(.customShort("0"), .customLong("null"), help: "End each value with a NUL byte instead of a line feed.")
   var null: Bool
-  @Flag(.customShort("e"), .customLong("exit-status"), help: "End with status 1 when a value is absent or false.")
+  @Flag(.customShort("e"), .customLong("exit-status"), help: "Exit with status 1 if a value is missing or false.")
   var exitStatus: Bool
-  @Flag(.customLong("run"), help: "Run functions that are programs of the workspace.")
+  @Flag(.customLong("run"), help: "Allow functions that are programs of the workspace.")
   var runsPrograms: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -60,7 +63,7 @@ struct GetCommand: Command {
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    // A path that makes no sense is said so before anything is looked for.
+    // A malformed path is reported before anything is read.
     let bindings = try paths.map { try Binding(parsing: $0) }
     let workspace = try session.workspace(keys)
     let values = try ModelValues(
@@ -103,7 +106,7 @@ struct GetCommand: Command {
     }
   }
 
-  /// What can match several values is an array, however many it matches.
+  /// Writes an array if the path can match several values, even if it matches one.
   private func write(_ matches: [BoundValue], of binding: Binding, to writer: inout JSONWriter) {
     guard binding.mayMatchSeveral else {
       for bound in matches { writer.element(json(of: bound)) }
@@ -114,7 +117,7 @@ struct GetCommand: Command {
     }
   }
 
-  /// A stored null is one; the default is for what is not there.
+  /// Returns the value, or the default if it is missing; a stored null stays null.
   private func json(of bound: BoundValue) -> (any JSONWritable)? {
     if case .absent = bound.content { `default` } else { bound.content }
   }
@@ -137,7 +140,7 @@ struct GetCommand: Command {
       var writer = JSONWriter()
       writer.object { writer in
         writer.member("model", place.model.description)
-        // What was made of stored values is stored nowhere.
+        // A computed value has no path of its own.
         writer.member("path", bound.isStored ? place.path : nil)
         writer.member("id", bound.entity?["id"]?.string)
         writer.member("value", json(of: bound))

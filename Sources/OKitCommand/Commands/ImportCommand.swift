@@ -9,28 +9,29 @@ import OKitStorage
 struct ImportCommand: Command {
   static let configuration = CommandConfiguration(
     "import",
-    abstract: "Take models over from a backup, a folder or a file.",
+    abstract: "Import models from a backup, a folder or a file.",
     discussion: """
-      The source is a backup of okit, an app's own zip, a data folder, or one JSON file, plain or encrypted; '-' reads a sealed backup or a \
-      JSON document from standard input. It is read and checked whole before anything changes. Models that are absent are added. Present ones stop the \
-      import, unless --merge keeps them and adds the rest, or --replace makes them what the source has.
+      The source is an okit backup, an app's own zip, a data folder, or one JSON file, plain or encrypted; '-' reads \
+      an encrypted backup or a JSON document from standard input. okit reads and checks the whole source before it \
+      changes anything. New models are added. If a model exists, the import stops unless --merge (keep it) or \
+      --replace (replace it) is given.
       """,
     examples: [
       Example("okit import shop.tar.zst.age", "from a backup"),
       Example("okit import books.json --as books", "one model"),
-      Example("okit import ~/device/okit/data --replace --yes", "from a device's folder"),
+      Example("okit import ~/device/okit/data --replace --yes", "from a device's data folder"),
     ])
 
-  @Argument(help: "What to import; '-' is standard input.", valueName: "source", completion: .file)
+  @Argument(help: "The backup, folder or file; '-' is standard input.", valueName: "source", completion: .file)
   var source: String
   @Option(
     .customLong("as"), help: "The name for a single JSON file.", valueName: "model", completion: .workspace(.models))
   var name: String?
-  @Flag(.long, help: "Keep models that are present and add the rest.")
+  @Flag(.long, help: "Keep existing models and add the others.")
   var merge: Bool
-  @Flag(.long, help: "Replace models that are present; what they were is kept as a backup.")
+  @Flag(.long, help: "Replace existing models; the old ones are kept as a backup.")
   var replace: Bool
-  @Flag(.long, help: "Take a zip with ZipCrypto, which anybody can read and change.")
+  @Flag(.long, help: "Accept a zip with ZipCrypto, which is insecure.")
   var allowWeakZip: Bool
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool
@@ -51,7 +52,7 @@ struct ImportCommand: Command {
     let request = ModelImport.Request(
       name: try name.map { try ModelName($0) }, presence: replace ? .replace : merge ? .keep : .refuse,
       form: try form.choice())
-    if replace && !dryRun { try session.confirm("Replacing models with those of \(source)", isAgreed: yes) }
+    if replace && !dryRun { try session.confirm("Replace existing models with those from \(source)", isAgreed: yes) }
     let outcome = try ModelImport(workspace).run(
       opened(session, console), request,
       unlock: session.unlock(password, workspace.keyring, allowsWeakZip: allowWeakZip), dryRun: dryRun
@@ -66,16 +67,18 @@ struct ImportCommand: Command {
       }
     }
     for name in outcome.imported { try console.writeResult(Console.printable(name.description)) }
-    if dryRun, !outcome.imported.isEmpty { console.note("\(count(outcome.imported.count, "model")) would be imported") }
-    if outcome.imported.isEmpty { console.note("nothing to import: every model is present") }
+    if dryRun, !outcome.imported.isEmpty { console.note("would import \(count(outcome.imported.count, "model"))") }
+    if outcome.imported.isEmpty { console.note("nothing to import: every model already exists") }
     if !outcome.present.isEmpty {
-      console.note("kept as they are: \(outcome.present.map(\.description).joined(separator: ", "))")
+      console.note("kept existing models: \(outcome.present.map(\.description).joined(separator: ", "))")
     }
-    if !outcome.isProven { console.note("the source has no sums of its own: nothing proves it complete or unchanged") }
+    if !outcome.isProven {
+      console.note("the source has no checksums; cannot verify that it is complete and unchanged")
+    }
     if let kept = outcome.kept {
       console.noteKept(kept)
     } else if !outcome.imported.isEmpty, !dryRun {
-      console.suggest("'okit check' looks through it")
+      console.suggest("run 'okit check' to check the imported data")
     }
   }
 

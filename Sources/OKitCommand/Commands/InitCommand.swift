@@ -10,38 +10,40 @@ import OKitStorage
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(
     "init",
-    abstract: "Make a workspace.",
+    abstract: "Create a workspace.",
     discussion: """
-      Makes a workspace in a folder, by default the working one. An okit/data folder that is there already is taken over as it is; \
-      --data copies a data folder from elsewhere, such as one taken from a device, and leaves that untouched; --from makes a workspace \
-      of a backup, with everything in it. A password proves who made a backup, but anybody can make one for your public key or a folder: \
-      unless --trust is given, recipients of others, an endpoint and places outside of the workspace are then shown and not taken over. \
-      --definitions names the app's Swift files, which stay where they are; the models that they \
-      register are recorded with class and kind. Where there is a workspace already, init says so and changes nothing.
+      Creates a workspace in a folder, by default the working folder. An existing okit/data folder becomes part of \
+      the workspace unchanged. --data copies a data folder from elsewhere, such as one taken from a device, and does \
+      not change the original. --from creates a workspace from a backup, with everything in it. Only a password \
+      authenticates a backup; anyone can make a folder, or a backup for your public key. From such a backup okit \
+      only shows other recipients, the endpoint and outside paths, and ignores them unless --trust is given. \
+      --definitions names the app's Swift files, which stay where they are; okit records the class and kind of the \
+      models that they register. If the folder already is a workspace, init says so and changes nothing.
       """,
     examples: [
       Example("okit init shop --data ~/device/okit/data", "copy a device's data into a new workspace"),
       Example(
         "okit init shop --from shop.tar.zst.age --password-file pass.txt -i identity.txt",
-        "a new machine, from a backup and the identity"),
-      Example("okit init shop --definitions ~/App/Model", "with the app's own classes, in place"),
+        "a new machine, with a backup and the identity"),
+      Example("okit init shop --definitions ~/App/Model", "with the app's own classes"),
     ])
 
   @Argument(help: "The folder. (default: the working folder)", valueName: "dir", completion: .folder)
   var folder: String?
   @Option(.long, help: "Copy this data folder.", valueName: "folder", completion: .folder)
   var data: String?
-  @Option(.long, help: "Make the workspace of this backup.", valueName: "archive", completion: .file)
+  @Option(.long, help: "Create the workspace from this backup.", valueName: "archive", completion: .file)
   var from: String?
   @Option(
-    .long, help: "The app's Swift files or a folder of them; may hold wildcards. Can be repeated.", valueName: "path",
+    .long, help: "The app's Swift files or a folder with them; can contain wildcards. Can be repeated.",
+    valueName: "path",
     completion: .file)
   var definitions: [String] = []
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @Flag(
     .long,
-    help: "Take over recipients of others and places outside of the workspace from a backup that no password proves.")
+    help: "Accept other recipients, the endpoint and outside paths from a backup without a password.")
   var trust: Bool
   @OptionGroup(title: "OPTIONS OF --FROM") var restoring: RestoredFormOptions
   @OptionGroup var password: PasswordOptions
@@ -50,7 +52,7 @@ struct InitCommand: Command {
 
   func validate() throws {
     if data != nil && from != nil { throw UsageError("--data and --from exclude each other", showsUsage: true) }
-    if trust && from == nil { throw UsageError("--trust is about a backup, which --from names", showsUsage: true) }
+    if trust && from == nil { throw UsageError("--trust needs --from", showsUsage: true) }
   }
 
   func run(_ console: Console) throws {
@@ -60,10 +62,10 @@ struct InitCommand: Command {
     if try creation.isDone {
       guard data == nil && from == nil else {
         throw OKitError(
-          .exists, "\(folder) is a workspace already",
-          remedy: .words("'okit import' or 'okit backup restore' takes over into it"))
+          .exists, "\(folder) already is a workspace",
+          remedy: .words("use 'okit import' or 'okit backup restore' to add data to it"))
       }
-      console.note("\(folder) is a workspace already")
+      console.note("\(folder) already is a workspace")
       if console.json { try writeJSON(folder, session) }
       return
     }
@@ -76,12 +78,12 @@ struct InitCommand: Command {
       return try writeJSON(root, session)
     }
     try console.writeResult(root)
-    try session.observer.warnOnFailure(to: "look into the new workspace") { try describe(root, session) }
+    try session.observer.warnOnFailure(to: "read the new workspace") { try describe(root, session) }
   }
 
   private func tell(notTaken: [String], _ console: Console) {
-    for line in notTaken { console.warn("not taken over from the backup, which anybody can have made: \(line)") }
-    if !notTaken.isEmpty { console.hint("if you know who made the backup, --trust takes it over, or change okit.json") }
+    for line in notTaken { console.warn("ignored in the backup, because anyone can have made it: \(line)") }
+    if !notTaken.isEmpty { console.hint("if you know who made the backup, use --trust, or change okit.json") }
   }
 
   private func describe(_ root: String, _ session: Session) throws {
@@ -93,15 +95,15 @@ struct InitCommand: Command {
       let found = KeyFile.frameworkKey(besideDataIn: try data.map(session.absoluteFolder) ?? root)
       let key = ShellWord.quoted(found ?? KeyFile.appFileName)
       console.hint(
-        "'okit key import \(key) -C \(ShellWord.quoted(root))' takes over the app's key, which opens the locked models")
+        "run 'okit key import \(key) -C \(ShellWord.quoted(root))' to unlock the encrypted models")
     } else if from == nil && data == nil && status.models.isEmpty {
-      console.hint("'okit import FILE.json -C \(ShellWord.quoted(root))' takes a model over")
+      console.hint("run 'okit import FILE.json -C \(ShellWord.quoted(root))' to import a model")
     } else {
-      console.suggest("'okit status -C \(ShellWord.quoted(root))' shows what is in it")
+      console.suggest("run 'okit status -C \(ShellWord.quoted(root))' to see its models")
     }
   }
 
-  /// Warns of what is not understood in the app's files, and if no class of a model is among them; returns true in the latter case.
+  /// Warns about code that okit does not understand in the app's files, and returns true after a warning that they declare no model class.
   @discardableResult
   private func warnOfDefinitions(_ root: String, _ session: Session) throws -> Bool {
     guard !definitions.isEmpty else { return false }
@@ -120,7 +122,7 @@ struct InitCommand: Command {
     try WorkspaceStatus(of: session.workspace(at: root, keys))
   }
 
-  /// Without a lock: a workspace that is there already stays as it is, whatever another okit left or is about to do.
+  /// Takes no lock, because an existing workspace does not change.
   private func writeJSON(_ root: String, _ session: Session) throws {
     let workspace = try session.workspace(at: root)
     let models = try workspace.storedModels()
@@ -141,7 +143,7 @@ struct InitCommand: Command {
     tell(notTaken: preview.notTaken, session.console)
     try warnOfDefinitions(folder, session)
     if session.console.json { return try writeJSON(folder, id: nil, preview.models, session.console) }
-    session.console.note("\(folder) would be made a workspace with \(count(preview.models.count, "model"))")
+    session.console.note("would create a workspace in \(folder) with \(count(preview.models.count, "model"))")
   }
 
   private func origin(_ session: Session) throws -> WorkspaceCreation.Origin {

@@ -6,20 +6,21 @@ import OKitModels
 struct MoveCommand: Command {
   static let configuration = CommandConfiguration(
     "move",
-    abstract: "Move a value to another place.",
+    abstract: "Move a value.",
     discussion: """
-      Where the target is an element, the value takes its index, also in the array that it comes from; where it is an array, it goes to its \
-      end; where it is a key that is not there, the value gets it. Between models the partials and attachments of an entity go along, \
-      encrypted as the other model is. References find it there as well.
+      If the target is an element, the value is inserted at its index, also within the same array; if it is an \
+      array, the value is appended; if it is a new key, the value is stored under that key. When an entity moves to \
+      another model, its partials and attachments move, too, and are encrypted like that model. References still \
+      lead to it.
       """,
     examples: [
-      Example("okit move 'books[3]' 'books[0]'", "to the top"),
+      Example("okit move 'books[3]' 'books[0]'", "to the beginning"),
       Example("okit move 'directory:groups[0]/group/authors[0]' directory:authors", "to the end of another array"),
     ])
 
   @Argument(help: "The path of the value.", valueName: "path", completion: .workspace(.paths))
   var path: String
-  @Argument(help: "Where it goes.", valueName: "target", completion: .workspace(.paths))
+  @Argument(help: "The new path.", valueName: "target", completion: .workspace(.paths))
   var target: String
   @Flag(.long, help: "Move all values that the path matches.")
   var all: Bool

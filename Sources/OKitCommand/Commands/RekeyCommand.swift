@@ -4,14 +4,14 @@ import OKitModels
 struct RekeyCommand: Command {
   static let configuration = CommandConfiguration(
     "rekey",
-    abstract: "Encrypt models anew, to the recipients of now.",
+    abstract: "Re-encrypt models to the current recipients.",
     discussion: """
-      Encrypts every file in the age format again, to the recipients that the workspace has now; all of them or none. Needed after 'key \
-      add' or 'key remove'. Older backups open with the keys of then.
+      Re-encrypts every file in the age format to the workspace's current recipients, all of them or none. Run it \
+      after 'key add' or 'key remove'. Older backups still need the old keys.
       """,
     examples: [Example("okit rekey", "after a change of recipients")])
 
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -21,7 +21,7 @@ struct RekeyCommand: Command {
     let workspace = try session.workspace(keys)
     let outcomes = try ModelConversion(workspace)
       .rekey(dryRun: dryRun)
-    try ConversionReport(verb: "encrypted anew", dryRun: dryRun).write(outcomes, console)
+    try ConversionReport(verb: "re-encrypted", dryRun: dryRun).write(outcomes, console)
     if outcomes.isEmpty { console.note("no model is stored in the age format") }
   }
 }

@@ -7,23 +7,23 @@ struct RemoveCommand: Command {
     "remove",
     abstract: "Remove values by their path.",
     discussion: """
-      An element goes out of its array, a member out of its object. With an entity go its partials and the files of its attachments, unless \
-      others have them, too. An entity that something refers to stays unless it is said what becomes of the references: --nullify \
-      clears them, --force leaves them as they are.
+      Removes elements from arrays and members from objects. Removing an entity also removes its partials and \
+      attachment files, unless another entity uses them. An entity that is still referenced is removed only with \
+      --nullify (clear the references) or --force (keep them).
       """,
     examples: [
       Example("okit remove 'books[-1]'", "the last book"),
-      Example("okit remove --all 'books[copies=0]'", "those that are sold out"),
-      Example("okit remove @FANTASY --nullify", "a genre, and no book has it any more"),
+      Example("okit remove --all 'books[copies=0]'", "the books that are sold out"),
+      Example("okit remove @FANTASY --nullify", "a genre, also from the books that refer to it"),
     ])
 
   @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))
   var paths: [String]
   @Flag(.long, help: "Remove all values that a path matches.")
   var all: Bool
-  @Flag(.long, help: "Clear the references to what is removed.")
+  @Flag(.long, help: "Clear references to removed entities.")
   var nullify: Bool
-  @Flag(.long, help: "Leave references to what is removed.")
+  @Flag(.long, help: "Keep references to removed entities.")
   var force: Bool
   @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions

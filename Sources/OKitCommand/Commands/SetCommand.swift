@@ -10,31 +10,33 @@ struct SetCommand: Command {
     "set",
     abstract: "Set values by their path.",
     discussion: """
-      A value becomes what its property is by the definition or, without one, what is there: text stays text, a number is stored as it is \
-      typed, a date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints (see okit-bindings(7)), an enumeration is named by its case, a reference by the id of its entity. \
-      What does not fit is refused. --type overrides that: with null a string becomes empty and anything else absent. '-' is what comes on \
-      standard input, without its last line feed. Several values are set in one step, all or none, each path seeing those before it; \
-      with --from they come as lines of JSON, as 'okit get --lines' prints them. Paths go through references and partials to the file \
-      where an entity lives, and nothing but the value changes in it.
+      The type of a value comes from the definition, otherwise from the existing value: text stays text, a number is \
+      stored as typed, a date is 2026-01-31, 2026-01-31T08:30:00Z, now or the seconds that --json prints (see \
+      okit-bindings(7)), an enumeration takes the name of a case, and a reference takes the id of its entity. A \
+      value of the wrong type is an error. --type overrides the type; --type null clears a string and removes any \
+      other value. '-' reads standard input, without its last line feed. Several values are set in one step, all or \
+      none, and each path sees the values set before it. --from reads lines of JSON, as 'okit get --lines' prints \
+      them. A path can lead through references and partials into other files, and only the value changes there.
       """,
     examples: [
       Example("okit set 'books[0]/price' 12.50", "one value"),
-      Example("okit set name Books 'books[name=Solaris]/marked' true", "two in one step"),
-      Example("okit set --all 'books[*]/marked' false", "of every book"),
+      Example("okit set name Books 'books[name=Solaris]/marked' true", "two values in one step"),
+      Example("okit set --all 'books[*]/marked' false", "for every book"),
       Example(
-        "okit get --lines 'books[*]/price' | jq -c '.value += 1' | okit set --from -", "many, through another program"),
+        "okit get --lines 'books[*]/price' | jq -c '.value += 1' | okit set --from -",
+        "many values, with another program"),
     ])
 
   @Argument(
-    help: "A path and its new value, as often as needed.", valueName: "path value", completion: .workspace(.edits))
+    help: "A path and its new value; can be repeated.", valueName: "path value", completion: .workspace(.edits))
   var words: [String] = []
-  @Option(.long, help: "What the values are: string, number, bool, null or json.", valueName: "type")
+  @Option(.long, help: "The type of the values: string, number, bool, null or json.", valueName: "type")
   var type: ValueType?
   @Option(.long, help: "Read lines with path and value; '-' is standard input.", valueName: "file", completion: .file)
   var from: String?
   @Flag(.long, help: "Set all values that a path matches.")
   var all: Bool
-  @Flag(.long, help: "Refuse references to entities that do not exist, instead of warning of them.")
+  @Flag(.long, help: "Treat references to unknown entities as errors instead of warnings.")
   var strict: Bool
   @OptionGroup var sync: SyncOption
   @OptionGroup var edit: EditOptions
@@ -42,15 +44,15 @@ struct SetCommand: Command {
 
   func validate() throws {
     if from != nil, !words.isEmpty || type != nil {
-      throw UsageError("--from brings paths, values and their types", showsUsage: true)
+      throw UsageError("--from provides the paths, the values and their types", showsUsage: true)
     }
-    if from == nil, words.isEmpty { throw UsageError("name a path and its value", showsUsage: true) }
-    // Without a value --type null says it all.
+    if from == nil, words.isEmpty { throw UsageError("missing path and value", showsUsage: true) }
+    // --type null needs no value.
     if words.count % 2 == 1, !(type == .null && words.count == 1) {
-      throw UsageError("the path '\(words[words.count - 1])' has no value", showsUsage: true)
+      throw UsageError("missing value for the path '\(words[words.count - 1])'", showsUsage: true)
     }
     if words.enumerated().count(where: { $0 % 2 == 1 && $1 == "-" }) > 1 {
-      throw UsageError("standard input can be one value only")
+      throw UsageError("only one value can come from standard input")
     }
   }
 
@@ -62,7 +64,7 @@ struct SetCommand: Command {
   }
 
   private func items(_ session: Session) throws -> [EditItem] {
-    // A path that makes no sense is said so before anything is read.
+    // A malformed path is reported before anything is read.
     let bindings = try stride(from: 0, to: words.count, by: 2).map { try Binding(parsing: words[$0]) }
     return try bindings.enumerated().map { number, binding in
       let word = words.indices.contains(number * 2 + 1) ? words[number * 2 + 1] : ""

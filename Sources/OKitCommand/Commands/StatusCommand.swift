@@ -10,13 +10,14 @@ import OKitStorage
 struct StatusCommand: Command {
   static let configuration = CommandConfiguration(
     "status",
-    abstract: "Show what is in a workspace and what opens.",
+    abstract: "Show the models, keys and backups of a workspace.",
     discussion: """
-      Shows the models, how each is stored and whether the keys at hand open it, the keys, the backups, and what is wrong. Asks for \
-      no passphrase.
+      Shows the models, how each is stored and whether the available keys open it, the keys, the backups, and \
+      problems. Never asks for a passphrase.
       """,
     examples: [
-      Example("okit status", "one screen"), Example("okit status --json | jq -r '.models[].name'", "names of models"),
+      Example("okit status", "one screen"),
+      Example("okit status --json | jq -r '.models[].name'", "the names of the models"),
     ])
 
   @OptionGroup var keys: KeyOptions
@@ -52,12 +53,12 @@ struct StatusCommand: Command {
         "migrations   pending for \(Console.printable(pending.map(\.description).joined(separator: ", ")))")
     }
     if let migrationsProblem { try output.writeLine("migrations   \(Console.printable(migrationsProblem))") }
-    if status.exported > 0 { try output.writeLine("export       decrypted data lie in okit/export") }
+    if status.exported > 0 { try output.writeLine("export       decrypted data in okit/export") }
     StatusHints(status: status, modelsToMigrate: pending).write(to: console)
   }
 
-  /// The models whose data do not agree with definitions and migrations, or why that cannot be told; another problem of the status explains it
-  /// if there is one.
+  /// Returns the models whose data does not match the definitions and migrations, or the reason why this is unknown. Returns neither if another
+  /// problem of the status is the reason.
   private static func modelsToMigrate(
     _ workspace: Workspace, _ status: WorkspaceStatus, _ session: Session
   ) throws -> (models: [ModelName], problem: String?) {
@@ -89,7 +90,7 @@ struct StatusCommand: Command {
   private static func words(_ presence: Keyring.Presence) -> String {
     switch presence {
     case .absent: "none"
-    case .protected: "present, behind a passphrase"
+    case .protected: "present, protected by a passphrase"
     case .present: "present"
     }
   }

@@ -3,17 +3,17 @@ import OKitData
 import OKitModels
 import OKitStorage
 
-/// What to do next with a workspace: what keeps it from being used, else one step on a way that begins with the first model.
+/// Suggests what to do next: fix what prevents using the workspace, otherwise take the next step of its setup.
 struct StatusHints {
   let status: WorkspaceStatus
   let modelsToMigrate: [ModelName]
 
   func write(to console: Console) {
     guard status.id != nil else {
-      return console.hint("'okit init \(ShellWord.quoted(status.root))' makes it a workspace")
+      return console.hint("run 'okit init \(ShellWord.quoted(status.root))' to make it a workspace")
     }
     let needed =
-      keys + (modelsToMigrate.isEmpty ? [] : ["'okit migrate plan' shows what the definitions change in data"])
+      keys + (modelsToMigrate.isEmpty ? [] : ["run 'okit migrate plan' to see how the new definitions change the data"])
     for hint in needed { console.hint(hint) }
     let missing = status.models.filter { $0.access == .missing }.map(\.name)
     MissingModelHint(models: missing).write(to: console)
@@ -24,23 +24,25 @@ struct StatusHints {
     let locked = status.models.filter { $0.access == .locked }
     var hints: [String] = []
     if locked.contains(where: { $0.form == .okitCBC }), status.frameworkKey == .absent {
-      hints.append("'okit key import \(KeyFile.appFileName)' takes over the app's key")
+      hints.append("run 'okit key import \(KeyFile.appFileName)' to import the app's key")
     }
     if locked.contains(where: { $0.form == .age }), status.identity == .absent {
-      hints.append("name the identity with -i FILE or $OKIT_IDENTITY, or take it over with 'okit key import FILE'")
+      hints.append("name the identity with -i FILE or $OKIT_IDENTITY, or run 'okit key import FILE' to import it")
     }
     return hints
   }
 
   private var next: String? {
-    if status.models.isEmpty { return "'okit model create NAME' makes a model, 'okit import FILE' takes one over" }
-    if status.models.contains(where: { $0.access == .damaged }) { return "'okit check' says what is damaged" }
-    if status.models.allSatisfy({ $0.className == nil }), status.definitionsProblem == nil {
-      return "'okit model infer --all --write' writes the classes that the data suggest"
+    if status.models.isEmpty {
+      return "run 'okit model create NAME' to create a model, or 'okit import FILE' to import one"
     }
-    if status.backups.isEmpty { return "'okit backup create' makes a first backup" }
+    if status.models.contains(where: { $0.access == .damaged }) { return "run 'okit check' to see what is damaged" }
+    if status.models.allSatisfy({ $0.className == nil }), status.definitionsProblem == nil {
+      return "run 'okit model infer --all --write' to infer the classes from the data"
+    }
+    if status.backups.isEmpty { return "run 'okit backup create' to make a first backup" }
     if status.identity == .absent, status.recipients.isEmpty {
-      return "'okit key generate' makes a key to encrypt models and backups with"
+      return "run 'okit key generate' to create a key for models and backups"
     }
     return nil
   }

@@ -3,7 +3,7 @@ import JSONDocument
 
 struct VersionCommand: Command {
   static let configuration = CommandConfiguration(
-    "version", abstract: "Show the version.", examples: [Example("okit version", "also 'okit --version'")])
+    "version", abstract: "Show the version.", examples: [Example("okit version", "the same as 'okit --version'")])
 
   @OptionGroup var global: GlobalOptions
 

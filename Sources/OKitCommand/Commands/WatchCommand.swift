@@ -8,40 +8,43 @@ import OKitStorage
 struct WatchCommand: Command {
   static let configuration = CommandConfiguration(
     "watch",
-    abstract: "Print a line for each change, as it happens.",
+    abstract: "Print changes as they happen.",
     discussion: """
-      Follows the files of the models, whoever changes them, until it is ended. Without a path every value that changes gets a line, \
-      'default:books[3]/price 12.5 -> 13', and every entity that comes or goes, '+ default:books[41] Dune'; what is in it comes and goes with \
-      it. An element that only has another place among the others 'moved from' where it was. With paths the values that they lead to are \
-      watched, and nothing else. Changes that come close together, as those of one command, are one batch. With --exec a command runs for \
-      each batch and gets its lines on standard input, as --json prints them: model, path, id, old and new, where null is nothing, and from \
-      for what moved. A file that is damaged, locked or gone with its data folder gets a warning, and what it held before goes on.
+      Watches the model files until it is stopped, whichever program changes them. Without a path it prints one line \
+      for every changed value, 'default:books[3]/price 12.5 -> 13', and one for every added or removed entity, '+ \
+      default:books[41] Dune', without lines for its contents. For an element that only changes its position, the \
+      line is 'NEW moved from OLD'. With paths it watches only the values at these paths. Changes close together, \
+      such as those of one command, are one batch. --exec runs a command for each batch, with the changes on \
+      standard input as --json prints them: model, path, id, old and new, with null for no value, and from for a \
+      moved element. okit warns about a file that is damaged, locked or gone with its data folder, and continues \
+      with the last known data.
       """,
     examples: [
       Example("okit watch", "everything"),
-      Example("okit watch books.@count 'books[*]/price'", "how many books there are, and their prices"),
+      Example("okit watch books.@count 'books[*]/price'", "the number of books, and their prices"),
       Example("okit watch --json | jq -r .path", "for another program"),
       Example(
-        "okit watch -q --exec 'okit -q backup create --password-file ~/.backup-password'", "a backup after each change"),
+        "okit watch -q --exec 'okit -q backup create --password-file ~/.backup-password'",
+        "make a backup after each change"),
       Example("okit watch --once -q; make", "wait for a change"),
     ])
 
   @Argument(help: "The paths.", valueName: "path", completion: .workspace(.paths))
   var paths: [String] = []
   @Option(
-    .shortAndLong, help: "The model that paths start in; without paths, the only one to watch.", valueName: "model",
+    .shortAndLong, help: "The model that paths start in; without paths, watch only this model.", valueName: "model",
     completion: .workspace(.models))
   var model: String?
-  @Flag(.long, help: "End after the first changes.")
+  @Flag(.long, help: "Exit after the first batch of changes.")
   var once: Bool
-  @Option(.long, help: "Run this with sh for each batch of changes.", valueName: "command")
+  @Option(.long, help: "Run this command with sh for each batch of changes.", valueName: "command")
   var exec: String?
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    // A path that makes no sense is said so before anything is looked for.
+    // A malformed path is reported before anything is read.
     let bindings = try paths.map { try Binding(parsing: $0) }
     let name = try model.map { try ModelName($0) }
     let workspace = try session.workspace(keys)
@@ -60,7 +63,7 @@ struct WatchCommand: Command {
     } while !once
   }
 
-  /// `descriptor` where it leads to another program, whose end is an end for us as well.
+  /// Returns `descriptor` if it is a pipe or socket, so that the watch ends with its reader.
   private static func pipe(_ descriptor: Int32) -> Int32? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

@@ -1,19 +1,19 @@
 import CommandKit
 import OKitStorage
 
-/// What a workspace completes arguments with.
+/// Kinds of completions that come from the workspace.
 enum CompletionSource: String, CaseIterable {
   /// Models, by name.
   case models
-  /// Paths, step by step.
+  /// Paths, one step at a time.
   case paths
   /// An entity: its path, or its id.
   case entities
-  /// Paths and values for them in turn.
+  /// Alternating paths and values.
   case edits
-  /// Backups of the workspace, or files anywhere.
+  /// Backups of the workspace, or file paths.
   case backups
-  /// Whom the workspace encrypts to.
+  /// Recipients of the workspace.
   case recipients
   /// Migrations, by name.
   case migrations
@@ -21,19 +21,19 @@ enum CompletionSource: String, CaseIterable {
   case migrationNumbers
   /// Properties that the definitions no longer have.
   case losses
-  /// What the definitions no longer have, and behind `=` what it may be called by now.
+  /// Names removed from the definitions, and after `=` their possible new names.
   case renames
-  /// Classes that models can be of.
+  /// Classes of models.
   case modelClasses
-  /// Behind `name:`, types of a new property.
+  /// Types of a new property, after `name:`.
   case properties
-  /// Properties of the entity at the path in front, with commas between.
+  /// Properties of the entity at the preceding path, separated by commas.
   case keptProperties
-  /// Values of the setting in front.
+  /// Values of the preceding setting.
   case settingValues
 }
 
 extension CompletionKind {
-  /// Asked of the workspace.
+  /// A completion that comes from the workspace.
   static func workspace(_ source: CompletionSource) -> Self { .custom(source.rawValue) }
 }

@@ -7,13 +7,13 @@ import OKitEditing
 import OKitModels
 import OKitStorage
 
-/// Completes what only the workspace knows. It asks for no secret, runs no program, takes no lock and says nothing.
+/// Completes names from the workspace. It asks for no secret, runs no program, takes no lock and prints no messages.
 struct WorkspaceCompletion {
   private let request: CompletionRequest
   private let session: Session
   private let workspace: Workspace
 
-  /// What `request` can be answered from: the workspace that the line means. Nil where there is none in order.
+  /// Opens the workspace that the command line refers to. Returns nil if none can be opened.
   private init?(_ request: CompletionRequest, _ global: GlobalOptions, _ console: Console) {
     self.request = request
     session = Session(console, global)
@@ -25,13 +25,13 @@ struct WorkspaceCompletion {
   }
 
   static func answer(_ request: CompletionRequest, _ global: GlobalOptions, _ console: Console) -> CompletionAnswer {
-    // Whatever goes wrong is said when the line is run.
+    // Errors are reported when the command runs.
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(nowhere) }
     let silent = Console(tool: console.tool, environment: console.environment, standardError: nowhere)
     silent.noInput = true
     guard let source = CompletionSource(rawValue: request.source) else { return .nothing }
-    // A name with a slash in it is a file, for which there need be no workspace.
+    // A name with a slash is a file path and needs no workspace.
     if source == .backups, BackupListing.isPath(request.text) { return .files }
     guard let completion = Self(request, global, silent) else { return .nothing }
     return .candidates(completion.candidates(source))
@@ -70,7 +70,7 @@ struct WorkspaceCompletion {
     let backups = (try? BackupListing(workspace).backups) ?? []
     let counts = Dictionary(backups.map { ($0.name, 1) }, uniquingKeysWith: +)
     return backups.map { backup in
-      // Where one name means several, the ending tells them apart.
+      // The ending distinguishes backups with the same name.
       let name = backup.name + (counts[backup.name] == 1 ? "" : backup.format.ending)
       return CompletionCandidate(
         name,
@@ -95,7 +95,7 @@ struct WorkspaceCompletion {
     return words(answers.names(for: subject).map { "\(subject)=\($0)" })
   }
 
-  /// What can stand behind `name:`, in brackets where one is opened.
+  /// Returns types to follow `name:`, in brackets if one is open.
   private var properties: [CompletionCandidate] {
     guard let colon = request.text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return [] }
     let front = String(request.text[...colon])
@@ -120,7 +120,7 @@ struct WorkspaceCompletion {
 
   private var entities: [CompletionCandidate] {
     guard let completion else { return [] }
-    // Behind an '@' nothing but an id is taken here.
+    // Only an id can follow '@' here.
     let sign = request.text.utf8.first == UInt8(ascii: "@") ? "@" : ""
     let ids = completion.entities.map { CompletionCandidate(sign + $0.id, note: Console.printable($0.name)) }
     return ids + (sign.isEmpty ? candidates(completion.continuations(of: request.text)) : [])

@@ -1,59 +1,61 @@
 import CommandKit
 import OKitStorage
 
-/// Backups, for help and manual.
+/// The help topic on backups, which is also part of the manual.
 enum BackupsText {
   static var sections: [ManualSection] {
     [
       ManualSection(
-        "", .text("A backup holds models, partials and attachments, okit.json and the Swift files in okit/model:")),
+        "",
+        .text("A backup contains models, partials, attachments, okit.json and the Swift files in okit/model:")),
       ManualSection(
         "Formats",
         .entries([
           ManualEntry(
             "NAME.tar.zst.age",
-            "the default: sealed with a password, or with -r for the owners of keys; every byte is authenticated"),
+            "the default: encrypted with a password, or with -r to age recipients; every byte is authenticated"),
           ManualEntry(
             "NAME.zip",
-            "--format zip: AES-256 with a password, for people who have nothing but 7-Zip; names and sizes of files can be seen"
+            "--format zip: AES-256 with a password, for people who only have 7-Zip; file names and sizes are visible"
           ),
           ManualEntry(
             "NAME/",
-            "--format directory: a copy as stored; what is encrypted stays encrypted, and what is plain stays plain"),
+            "--format directory: a copy of the files as stored; encrypted files stay encrypted, and plain files stay plain"
+          ),
         ]),
         .text(
           """
-          In the first two, models lie decrypted, protected by the archive alone, so that they open without the keys of models; --as-stored \
-          leaves them encrypted. Backups go to okit/backup, or to where "backup": {"folder": …} in okit.json or -o say. A NAME with a slash \
-          in it is a file anywhere.
+          In the first two formats, models are decrypted and only the archive protects them, so restoring needs no model keys. \
+          --as-stored leaves them encrypted. Backups go to okit/backup, to the folder in okit.json ("backup": {"folder": …}), or to the \
+          path given with -o. A NAME with a slash is a file path.
           """)),
       ManualSection(
         "Without okit",
         .examples([
           Example("age -d NAME.tar.zst.age | tar --zstd -x", "with the password"),
           Example("age -d -i identity.txt NAME.tar.zst.age | tar --zstd -x", "with an identity"),
-          Example("7z x NAME.zip", "a zip"), Example("sha256sum -c SHA256SUMS", "and then the sums of everything"),
+          Example("7z x NAME.zip", "a zip"), Example("sha256sum -c SHA256SUMS", "then compare all checksums"),
         ])),
       ManualSection(
         "Trust",
         .text(
           """
-          'okit backup verify' reads a backup whole and compares every sum; restoring does the same before it changes anything. A password \
-          proves that who made the backup knew it. Recipients do not: who knows their public keys can make such a file. Freed disk blocks and \
-          older plain backups are not wiped.
+          'okit backup verify' reads a whole backup and compares every checksum. Restoring does the same before it changes anything. \
+          A password authenticates the backup: only someone who knew it can have made it. Recipients do not: anyone who knows the public \
+          keys can make one. Freed disk blocks and older plain backups are not wiped.
           """)),
       ManualSection(
-        "Going back",
+        "Restoring",
         .text(
           """
-          'okit backup restore' replaces the data in one step and keeps what was there as before-restore-TIME. The same is kept before \
-          migrations, rollbacks and whatever else takes models away, as before-COMMAND-TIME: plain copies as stored, which stay until \
-          'okit backup delete'. On a new machine 'okit init DIR --from FILE' makes the workspace again.
+          'okit backup restore' replaces the data in one step and keeps the previous data as before-restore-TIME. Migrations, rollbacks \
+          and other commands that remove models keep it as before-COMMAND-TIME. These backups are copies of the files as stored, and stay \
+          until 'okit backup delete'. On a new machine, 'okit init DIR --from FILE' recreates the workspace.
           """),
         .examples([
           Example("okit backup create", "asks for a password"),
-          Example("okit backup verify", "the newest"),
-          Example("okit backup restore 20261121T075014Z --dry-run", "what would be done"),
+          Example("okit backup verify", "the newest backup"),
+          Example("okit backup restore 20261121T075014Z --dry-run", "show what would happen"),
         ])),
     ]
   }

@@ -2,7 +2,7 @@ import Bindings
 import CommandKit
 import OKitStorage
 
-/// The language of paths, for help and manual.
+/// The help topic on paths, which is also part of the manual.
 enum BindingsText {
   static var sections: [ManualSection] {
     [
@@ -10,102 +10,107 @@ enum BindingsText {
         "",
         .text(
           """
-          A path is a binding, the language by which the screens of OKit's apps name their values. It begins at the root of a model: \
-          the one that it or -m names, otherwise the model 'default', or the only model if there is just one. It goes through properties, elements and references: 'books[0]/name' is the name \
-          of the first book, 'directory:authors[0]/name' that of an author in the model directory. A shell takes some of its signs for \
-          itself: put paths in single quotes.
+          A path is a binding, the language that the screens of OKit apps use to name values. It starts at the root of a model: the model \
+          named in the path or with -m, otherwise the model 'default', or the only model if there is just one. Each step goes to a \
+          property, an element or a referenced entity: 'books[0]/name' is the name of the first book, and 'directory:authors[0]/name' is \
+          the name of an author in the model directory. Shells interpret some of these characters, so put paths in single quotes.
           """)),
       ManualSection("Steps", .entries(steps)),
       ManualSection("Many values at once", .entries(collections)),
-      ManualSection("Texts and functions", .entries(expressions)),
+      ManualSection("Text and functions", .entries(expressions)),
       ManualSection("Functions", .entries(functions)),
     ]
   }
 
   private static let steps = [
-    ManualEntry("x/y", "the property y of x; of a dictionary what it has under the key y"),
-    ManualEntry("model:x", "x in this model; model>x is the same, which a shell needs quoted"),
-    ManualEntry("@ID", "the entity of this id, in whatever model it is"),
-    ManualEntry(".", "the root; behind a value, the entity that it belongs to"),
-    ManualEntry("/x", "x at the root, in the parameter of a function as well"),
-    ManualEntry("x/..", "what holds the entity x: of a book the shop, whatever array is in between"),
-    ManualEntry("x/<, x/~", "the root of the model that x is in"),
-    ManualEntry("x[0], x/0", "the first element of an array; where there is none there is no value"),
+    ManualEntry("x/y", "the property y of x; in a dictionary, the value for the key y"),
+    ManualEntry("model:x", "x in this model; model>x is the same, but a shell needs it quoted"),
+    ManualEntry("@ID", "the entity with this id, in any model"),
+    ManualEntry(".", "the root; after a value, the entity that contains it"),
+    ManualEntry("/x", "x at the root, also inside the parameter of a function"),
+    ManualEntry("x/..", "the parent of the entity x: the shop of a book, skipping the array between them"),
+    ManualEntry("x/<, x/~", "the root of the model that contains x"),
+    ManualEntry("x[0], x/0", "the first element of an array; no value if the array is empty"),
     ManualEntry("x[-1]", "the last element"),
     ManualEntry("x[*]", "every element, one after the other"),
     ManualEntry(
       "x[p=v]",
-      "the elements whose value p is v: as it is printed, as 'okit set' takes it, or the same number; v goes up to the bracket or is a JSON string"
+      "the elements whose value p is v: the text that 'okit get' prints or 'okit set' takes, or the same number; v ends at the bracket, "
+        + "or is a JSON string"
     ),
-    ManualEntry("x/ref", "the entity that the reference x leads to"),
+    ManualEntry("x/ref", "the entity that the reference x points to"),
     ManualEntry("$x", "the entity whose id is the text at x: books[0]/$genre.refKey/name"),
-    ManualEntry("x/group", "the entity of a partial, under the name that its class has for it, else 'partial'"),
-    ManualEntry("x/parent, x/model", "as x/.. and as the root of the model"),
+    ManualEntry(
+      "x/group", "the entity of a partial, under the name that its class gives it, or 'partial' without a definition"),
+    ManualEntry("x/parent, x/model", "the same as x/.. and x/<"),
     ManualEntry("x/key, x/modelName", "the id of the entity, and the name of its model"),
   ]
 
   private static let collections = [
-    ManualEntry("x/y, x.y", "over an array, the array of what each element has as y"),
-    ManualEntry("x.@count", "how many elements there are"),
+    ManualEntry("x/y, x.y", "if x is an array, the array of each element's y"),
+    ManualEntry("x.@count", "the number of elements"),
     ManualEntry(
-      "x[*].@count, x[p=v].@count", "how many matches there are; so do the other operators with what is matched"),
-    ManualEntry("x.@sum.y, x.@avg.y", "sum and average of what the elements have as y; what is absent counts 0"),
-    ManualEntry("x.@min.y, x.@max.y", "the least and the greatest; what is absent is passed over"),
-    ManualEntry("x.@unionOfObjects.y", "all of them; with @distinctUnionOfObjects each once"),
-    ManualEntry("x.@unionOfArrays.y", "the elements of all arrays; with @distinctUnionOfArrays each once"),
+      "x[*].@count, x[p=v].@count", "the number of matches; the other operators work on matches, too"),
+    ManualEntry("x.@sum.y, x.@avg.y", "the sum and the average of each element's y; a missing value counts as 0"),
+    ManualEntry("x.@min.y, x.@max.y", "the smallest and the largest y; missing values are ignored"),
+    ManualEntry("x.@unionOfObjects.y", "all values; @distinctUnionOfObjects removes duplicates"),
+    ManualEntry(
+      "x.@unionOfArrays.y", "the elements of all arrays; @distinctUnionOfArrays removes duplicates"),
   ]
 
   private static let expressions = [
     ManualEntry("#text", "the text itself, up to the next comma or the end"),
-    ManualEntry("%text", "the text in the reader's language, from Localizable.strings, else itself"),
-    ManualEntry("x,y", "several, joined by a space; what is absent is left out"),
+    ManualEntry("%text", "the text in the reader's language, from Localizable.strings; otherwise the text itself"),
+    ManualEntry("x,y", "several values, joined by a space; missing values are left out"),
     ManualEntry(
-      "!x, x/not", "the opposite: true of false, of the texts '', 'false', 'no' and '0', of 0 and of what is absent"),
-    ManualEntry("x/f, x/f()", "what the function f makes of x"),
+      "!x, x/not",
+      "the opposite: true for false, for the texts '', 'false', 'no' and '0', for 0 and for a missing value"),
+    ManualEntry("x/f, x/f()", "the result of the function f for x"),
     ManualEntry(
-      "x/f(y)", "the same with a parameter, which is a path, too, from where the whole began; text is written #text"),
-    ManualEntry("\\u{2c}", "the character of this number in hexadecimal digits, here a comma, which would be a sign"),
+      "x/f(y)",
+      "the same with a parameter; y is a path that starts where the whole path starts, and text is written as #text"),
+    ManualEntry("\\u{2c}", "the character with this hexadecimal number, here a comma without its special meaning"),
   ]
 
   private static var functions: [ManualEntry] {
     Binding.functionSummaries.map { ManualEntry($0.takesParameter ? "\($0.name)(x)" : $0.name, $0.text) }
   }
 
-  /// What only the manual tells.
+  /// Sections that appear only in the manual, not in the help.
   static var details: [ManualSection] {
     [
       ManualSection(
-        "What is printed",
+        "Output",
         .text(
           """
-          Text is printed as it is and a boolean as true or false. A number is printed with the digits that it is stored with, whatever its \
-          size. What a definition says is a date is printed as the next section says. Objects and arrays are one line of JSON as they are stored, \
-          indented on a terminal. With --json everything is JSON: null for what is absent, an array for a path with [*] or [p=v], \
-          and an array of all where there is more than one path.
+          Text is printed unchanged, and a boolean as true or false. A number is printed with its stored digits, whatever its size. \
+          A value that the definition declares as a Date is printed as described in the next section. Objects and arrays are printed as \
+          stored, as one line of JSON; on a terminal they are indented. With --json everything is JSON: null for a missing value, an array \
+          for a path with [*] or [p=v], and an array of all results for several paths.
 
-          What could be there and is not is absent: an optional property, an element beyond the end, whatever comes after something absent. \
-          It is printed as an empty line. A name that nothing can have is an error (66) with the names that there are, and so is a path that \
-          cannot be read (64), shown with a mark below the place. A condition in brackets is one comparison with '='; anything more, as \
-          '&&', 'or', '!=', '<' or a second '=', is such an error, unless it is part of a text in quotes. A condition that no value can meet, \
-          such as one with an unknown case of an enumeration, is an error (66).
+          An optional property without a value, an element beyond the end of an array, and everything after a missing value are missing \
+          values. A missing value prints an empty line. An unknown name is an error (66) that lists the known names. A malformed path is an \
+          error (64) with a mark below the position. A condition in brackets is one comparison with '='. Anything more, such as \
+          '&&', 'or', '!=', '<' or a second '=', is an error (64), unless it is part of a quoted text. A condition that no value can meet, \
+          such as one with an unknown enumeration case, is an error (66).
           """)),
       ManualSection(
         "Dates",
         .text(
           """
-          A date is stored as a number, the seconds since 2001-01-01T00:00:00Z. A path that leads to a date prints it in ISO 8601 and UTC, \
-          with all digits of its fraction. --json, --raw, --lines and objects that contain dates print the number as it is stored. \
-          'okit set' and 'okit add' accept both: 2026-01-31, 2026-01-31T08:30, 2026-01-31T08:30:15.5+01:00 (UTC unless it says otherwise), \
-          now, and the number. In JSON the first ones are strings. A bare number that reads like a day of the calendar, such as 2026 or \
-          20260131, is refused; with --type number it is seconds. Values set from what okit prints stay as they were.
+          A date is stored as a number, the seconds since 2001-01-01T00:00:00Z. A path to a date prints it in ISO 8601 and UTC, with all \
+          digits of its fraction. --json, --raw, --lines and objects that contain dates print the stored number. 'okit set' and 'okit add' \
+          accept both: 2026-01-31, 2026-01-31T08:30, 2026-01-31T08:30:15.5+01:00 (UTC without an offset), now, and the number. In JSON, \
+          ISO 8601 dates are strings. A bare number that reads like a calendar date, such as 2026 or 20260131, is an error; with \
+          --type number it means seconds. Setting a value that okit printed does not change it.
           """)),
       ManualSection(
         "What can be changed",
         .text(
           """
-          'okit set', 'okit remove' and 'okit move' take paths of what is stored, also through references and partials into the files \
-          where it is stored. What a function made cannot be changed, nor a text. A path that matches several values needs --all. Paths that \
-          okit prints can be given to it as they are.
+          'okit set', 'okit remove' and 'okit move' take paths to stored values. A path can lead through references and partials into \
+          other files. The result of a function and a text constant cannot be changed. A path that matches several values needs --all. Paths \
+          that okit prints can be used as input.
           """)),
       ManualSection(
         "Dates and languages",
@@ -114,14 +119,14 @@ enum BindingsText {
           Functions that format dates follow LC_ALL, LC_TIME or LANG, and TZ. The library ICU writes them; if it is not installed, they are \
           in ISO 8601. Texts are looked up in \
           okit/strings/LANGUAGE.lproj/Localizable.strings, in the languages of LANGUAGE, LC_ALL, LC_MESSAGES or LANG, then in Base.lproj and \
-          en.lproj. Today, Yesterday and Tomorrow are keys of it as well.
+          en.lproj. Today, Yesterday and Tomorrow are keys in this file, too.
           """)),
       ManualSection(
         "Functions of a workspace",
         .text(
           """
-          A name that is none of the functions above can be that of a program, okit/functions/NAME, which 'okit get --run' and \
-          'okit call --run' run. What it reads and prints is told in okit-format(5).
+          Any other function name refers to a program, okit/functions/NAME, which 'okit get --run' and 'okit call --run' run. \
+          okit-format(5) describes its input and output.
           """)),
     ]
   }

@@ -1,7 +1,7 @@
 import CommandKit
 import OKitStorage
 
-/// okit without anybody at a terminal, for help and manual.
+/// The help topic on running okit without a terminal, which is also part of the manual.
 enum CronText {
   static var sections: [ManualSection] {
     [
@@ -9,8 +9,8 @@ enum CronText {
         "",
         .text(
           """
-          With -q okit prints nothing but errors and warnings, so that cron sends mail only when something is wrong. -C names the workspace, \
-          since cron starts in your home. A % in a line of a crontab is a line feed unless it is written \\%.
+          With -q okit prints only errors and warnings, so cron sends mail only when something is wrong. Name the workspace with -C, because \
+          cron starts in your home folder. In a crontab, write % as \\%; a plain % is a line feed.
 
               # m h  dom mon dow   command
               15 3 * * *   okit -q -C /srv/shop backup create --password-file /etc/okit/password
@@ -21,16 +21,16 @@ enum CronText {
         "Without a secret on the machine",
         .text(
           """
-          With "backup": {"to": "recipients"} in okit/okit.json, or with -r, a backup needs no password, and with --as-stored no identity \
-          either: the machine makes backups that it cannot open.
+          With "backup": {"to": "recipients"} in okit/okit.json, or with -r, a backup needs no password. With --as-stored it needs no \
+          identity either. The machine then makes backups that it cannot open.
           """)),
       ManualSection(
-        "What can happen",
+        "Locks and errors",
         .text(
           """
-          An okit that finds another one at work waits, 30 seconds unless --wait says otherwise, and then ends with 75. A crash leaves no \
-          lock behind; what was half done is finished or taken back by the next command. Nobody is asked: where a secret is missing the \
-          status is 77, where --yes is, 64. PATH in a crontab is short; write where okit is, if it is not in /usr/bin or /bin.
+          If another okit is using the workspace, okit waits up to 30 seconds, or as long as --wait says, and then exits with 75. A crash \
+          leaves no lock; the next command completes or undoes an interrupted change. okit never prompts; a missing secret is 77, and a \
+          missing --yes is 64. PATH is short in a crontab: write the full path if okit is not in /usr/bin or /bin.
           """)),
     ]
   }

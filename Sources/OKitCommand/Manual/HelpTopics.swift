@@ -2,23 +2,23 @@ import CommandKit
 import OKitStorage
 
 extension HelpTopic {
-  /// What `okit help` explains besides of commands.
+  /// The topics of `okit help`.
   static let all = [bindings, quoting, secrets, statuses, backups, cron]
 
   static let bindings = HelpTopic(
     "bindings", abstract: "Paths to values.", seeAlso: ["okit-bindings(7)"], sections: { BindingsText.sections })
   static let quoting = HelpTopic(
-    "quoting", abstract: "How paths and values get past a shell.", seeAlso: ["okit-bindings(7)"],
+    "quoting", abstract: "Quoting of paths and values.", seeAlso: ["okit-bindings(7)"],
     sections: { QuotingText.sections })
   static let secrets = HelpTopic(
-    "secrets", abstract: "Where passwords, passphrases and keys come from.", seeAlso: ["okit(1)", "okit-key(1)"],
+    "secrets", abstract: "Sources of passwords, passphrases and keys.", seeAlso: ["okit(1)", "okit-key(1)"],
     sections: { SecretsText.sections })
   static let statuses = HelpTopic(
-    "statuses", abstract: "What the exit statuses mean.", seeAlso: ["okit(1)"], sections: { StatusesText.sections })
+    "statuses", abstract: "The exit statuses.", seeAlso: ["okit(1)"], sections: { StatusesText.sections })
   static let backups = HelpTopic(
-    "backups", abstract: "What backups are, and how to get data out of them.",
+    "backups", abstract: "Backups, and how to open them without okit.",
     seeAlso: ["okit-backup(1)", "okit-format(5)"], sections: { BackupsText.sections })
   static let cron = HelpTopic(
-    "cron", abstract: "Running okit by itself.", seeAlso: ["okit-backup(1)", "crontab(5)"],
+    "cron", abstract: "Running okit without a terminal.", seeAlso: ["okit-backup(1)", "crontab(5)"],
     sections: { CronText.sections })
 }

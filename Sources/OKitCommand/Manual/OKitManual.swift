@@ -1,12 +1,12 @@
 import CommandKit
 import OKitStorage
 
-/// The manual of okit: a page for the command and each of its groups, one for the language of paths and one for the files.
+/// The manual of okit: one page for the command and each group, one for paths and one for files.
 enum OKitManual {
   static var pages: [ManualPage] {
     CommandManual(of: OKitTool.tool, edition: edition, additions: additions).pages + [
       ManualPage(
-        "okit-format", part: 5, abstract: "Files of workspaces and what okit prints for programs.",
+        "okit-format", part: 5, abstract: "Files of a workspace and JSON output.",
         sections: FormatText.sections,
         seeAlso: ["okit(1)", "okit-bindings(7)", "age(1)", "openssl-enc(1)"], edition: edition),
       ManualPage(
@@ -22,7 +22,7 @@ enum OKitManual {
     ManualEdition(date: OKitTool.manualDate, subject: "okit \(OKitTool.version)")
   }
 
-  /// What the pages of commands say beyond the declarations, by the words of the command.
+  /// Sections and entries of command pages that are not in the declarations, by command.
   private static var additions: [String: ManualAddition] {
     let bindings = ManualAddition(seeAlso: ["okit-bindings(7)"])
     let format = ManualAddition(seeAlso: ["okit-format(5)"])
@@ -33,7 +33,7 @@ enum OKitManual {
         seeAlso: ["okit-format(5)", "okit-bindings(7)"]),
       "okit backup": ManualAddition(
         sections: [
-          ManualSection("What a backup is").joined(with: HelpTopic.backups.sections()),
+          ManualSection("Backups").joined(with: HelpTopic.backups.sections()),
           ManualSection("Cron").joined(with: HelpTopic.cron.sections()),
         ], files: PlacesText.backupFiles, seeAlso: ["okit-format(5)", "7z(1)", "crontab(5)"]),
       "okit key": ManualAddition(files: PlacesText.keyFiles, seeAlso: ["okit-format(5)"]),
@@ -46,7 +46,7 @@ enum OKitManual {
 }
 
 extension ManualSection {
-  /// One section with all that stands in `others`.
+  /// Returns one section with the content of `others`.
   fileprivate func joined(with others: [ManualSection]) -> ManualSection {
     var joined = self
     joined.blocks += others.flatMap { ($0.title.isEmpty ? [] : [.heading($0.title)]) + $0.blocks }

@@ -1,45 +1,48 @@
 import CommandKit
 import OKitStorage
 
-/// Files and variables, for the manual.
+/// The files and environment variables that the manual lists.
 enum PlacesText {
   static let environment =
     [
-      ManualEntry("OKIT_ROOT", "the workspace, where -C does not name one"),
-      ManualEntry("XDG_CONFIG_HOME, HOME", "where the folders of keys are: $XDG_CONFIG_HOME/okit, else ~/.config/okit"),
+      ManualEntry("OKIT_ROOT", "the workspace, if -C is not given"),
+      ManualEntry("XDG_CONFIG_HOME, HOME", "locate the key folders: $XDG_CONFIG_HOME/okit, otherwise ~/.config/okit"),
     ] + KeyOptions.environment + PasswordOptions.environment + Pager.variables + [
       ManualEntry(
         "SOURCE_DATE_EPOCH",
-        "seconds since 1970 that 'backup create' and 'key generate' take for now, so that what they make can be made again"
+        "seconds since 1970 that 'backup create' and 'key generate' use as the current time, for reproducible output"
       ),
-      ManualEntry("NO_COLOR", "no colours, where it is set and not empty and --color does not say otherwise"),
-      ManualEntry("TERM", "without it, or where it is dumb: no colours, no progress, no pager"),
-      ManualEntry("COLUMNS, LINES", "the size of the screen, else what the terminal says"),
+      ManualEntry("NO_COLOR", "turns colors off if it is set and not empty, unless --color is given"),
+      ManualEntry("TERM", "if it is unset or dumb: no colors, no progress, no pager"),
+      ManualEntry("COLUMNS, LINES", "the size of the screen; default: the terminal's"),
     ] + Session.readerVariables + [
-      ManualEntry("TZDIR", "where the descriptions of time zones are"),
-      ManualEntry("PATH", "where a pager and what commands name are looked for"),
+      ManualEntry("TZDIR", "the folder of the time zone files"),
+      ManualEntry("PATH", "the folders to search for the pager and for the programs that commands name"),
       ManualEntry(
-        "SUDO_UID", "for root, the user who called sudo: workspaces of this user count as root's own"),
-      ManualEntry("OKIT_HOOK", "set for hooks; where it is set, no hook runs"),
-      ManualEntry("OKIT_MODEL, OKIT_PATH, OKIT_ID", "set for functions, besides of OKIT_ROOT: what they are called on"),
+        "SUDO_UID", "for root, the user who called sudo: this user's workspaces count as root's own"),
+      ManualEntry("OKIT_HOOK", "set for hooks; if it is set, okit runs no hooks"),
+      ManualEntry(
+        "OKIT_MODEL, OKIT_PATH, OKIT_ID", "set for functions, together with OKIT_ROOT: the entity to work on"),
     ]
 
   static let files =
     [
-      ManualEntry("okit/okit.json", "what the workspace is set to"),
+      ManualEntry("okit/okit.json", "the configuration of the workspace"),
       ManualEntry("okit/data", "the models"),
-      ManualEntry("okit/model", "Swift files with the classes of models, and applied.json, what the data conform to"),
+      ManualEntry(
+        "okit/model", "Swift files with the model classes, and applied.json, the definitions that the data conforms to"),
     ] + backupFiles + [
-      ManualEntry("okit/export", "what 'okit export' wrote; plain text, until 'okit export --clear'")
+      ManualEntry("okit/export", "the output of 'okit export': plain text, until 'okit export --clear'")
     ] + migrationFiles + [
       ManualEntry(
-        "okit/functions, okit/hooks", "programs that 'okit get --run' and 'okit call --run' run, and that run at events"
+        "okit/functions, okit/hooks",
+        "programs for 'okit get --run' and 'okit call --run', and programs that run at events"
       ),
-      ManualEntry("okit/.lock", "what okit waits for when another one is at work; it stays"),
+      ManualEntry("okit/.lock", "the lock file; it is never deleted"),
     ] + keyFiles + [
       ManualEntry(
         "/etc/okit/config.json, ~/.config/okit/config.json",
-        "settings of the machine and of the user: safe.folder lists the folders that are trusted though others own them"
+        "settings of the machine and of the user: safe.folder lists other users' folders that are trusted"
       )
     ]
 
@@ -47,7 +50,7 @@ enum PlacesText {
 
   static let migrationFiles = [
     ManualEntry("okit/migrations", "migrations, NUMBER-NAME.json, and the programs that they run"),
-    ManualEntry("okit/history.json", "what was migrated on this machine"),
+    ManualEntry("okit/history.json", "the migrations applied and rolled back on this machine"),
   ]
 
   static let keyFiles = [

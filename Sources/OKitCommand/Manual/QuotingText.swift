@@ -1,6 +1,6 @@
 import CommandKit
 
-/// Paths and shells, for help and manual.
+/// The help topic on quoting, which is also part of the manual.
 enum QuotingText {
   static var sections: [ManualSection] {
     [
@@ -8,23 +8,23 @@ enum QuotingText {
         "",
         .text(
           """
-          Put a path in single quotes, and no shell changes it. Without quotes it may be taken apart: [ ] and * are patterns of file names, \
-          which zsh even refuses where no file has such a name; ( ) and ; end commands; > writes a file; $ is a variable, in double quotes \
-          too; ~ at the beginning is your home; # at the beginning of a word is a comment; ! in bash's double quotes is a line of the past.
+          Put paths in single quotes, so that the shell does not change them. Without quotes, [ ] and * are file name patterns, and zsh \
+          fails if no file matches; ( ) and ; end commands; > writes a file; $ is a variable, also in double quotes; ~ at the beginning is \
+          your home folder; # at the beginning of a word starts a comment; ! in bash's double quotes inserts a line of the history.
 
-          Plain steps have a spelling that needs no quotes: an element as a step, a colon behind the model, 'not' in the place of the \
-          exclamation mark.
+          Simple steps have a spelling that needs no quotes: an index as a step, a colon after the model, 'not' instead of the exclamation \
+          mark.
           """),
         .examples([
-          Example("okit get 'books[0]/name'", "in quotes"), Example("okit get books/0/name", "without a need for them"),
+          Example("okit get 'books[0]/name'", "with quotes"), Example("okit get books/0/name", "needs no quotes"),
           Example("okit get directory:authors/0/name books.@count books/0/marked/not"),
         ])),
       ManualSection(
         "Quotes in quotes",
         .text(
           """
-          A single quote within single quotes is '\\'' in sh, bash and zsh, and \\' in fish. A name with a bracket or a quote can be a JSON \
-          string instead, where \\u0027 is the quote:
+          Inside single quotes, a single quote is written '\\'' in sh, bash and zsh, and \\' in fish. A name with a bracket or a quote can \
+          be a JSON string instead, with \\u0027 for the quote:
           """),
         .examples([
           Example(#"okit get 'books[name="It\u0027s me"]/price'"#)
@@ -33,8 +33,8 @@ enum QuotingText {
         "Values",
         .text(
           """
-          A negative number, -1 or -0.5, is a value. Any other value with a dash in front stands behind --, after which nothing is an option. \
-          A value of several lines, or of another program, comes on standard input.
+          A negative number, such as -1 or -0.5, is a value. Put any other value that starts with a dash after --, which ends the options. \
+          Pass a value with several lines, or the output of another program, on standard input.
           """),
         .examples([
           Example("okit set -- 'books[0]/comment' '-- none --'"),
@@ -44,9 +44,9 @@ enum QuotingText {
         "In scripts",
         .text(
           """
-          A path with a variable in it belongs into double quotes, where $ of the path itself is \\$. What comes from elsewhere should be no \
-          part of a path, where it could mean more than a name: 'okit set --from' takes paths and values as JSON, 'okit get --lines' prints \
-          them so, and 'okit get -0' ends values with NUL, for xargs -0.
+          Put a path with a shell variable in double quotes, and write a $ of the path itself as \\$. Do not insert untrusted text into a \
+          path, because it can change the path's meaning: 'okit set --from' takes paths and values as JSON, 'okit get --lines' prints \
+          them as JSON, and 'okit get -0' ends values with NUL, for xargs -0.
           """),
         .examples([
           Example("okit get \"books[$number]/name\""),

@@ -1,7 +1,7 @@
 import CommandKit
 import OKitStorage
 
-/// Where secrets come from, for help and manual.
+/// The help topic on secrets, which is also part of the manual.
 enum SecretsText {
   static var sections: [ManualSection] {
     [
@@ -9,48 +9,49 @@ enum SecretsText {
         "",
         .text(
           """
-          No secret is ever an argument, which every user of the machine could see. A password seals a backup; a passphrase protects the \
-          file of an identity; an identity opens models and backups that are encrypted to it; the app's key opens what an app has encrypted.
+          A secret is never an argument, because every user of the machine can see arguments. A password encrypts a backup. A passphrase \
+          protects an identity file. An identity opens models and backups that are encrypted to it. The app's key opens models that the app \
+          encrypted.
           """)),
       ManualSection(
         "Passwords and passphrases",
         .entries([
           ManualEntry(
             "a password",
-            "--password-file, --password-command, else $OKIT_PASSWORD_FILE, $OKIT_PASSWORD_COMMAND or "
-              + "$OKIT_PASSWORD, else it is asked for, a new one twice"),
+            "--password-file, --password-command, otherwise $OKIT_PASSWORD_FILE, $OKIT_PASSWORD_COMMAND or "
+              + "$OKIT_PASSWORD, otherwise a prompt; a new password is prompted for twice"),
           ManualEntry(
             "a passphrase",
-            "--passphrase-file, --passphrase-command, else $OKIT_PASSPHRASE_FILE or "
-              + "$OKIT_PASSPHRASE_COMMAND, else it is asked for"),
-          ManualEntry("a new passphrase", "--new-passphrase-file, else it is asked for twice"),
+            "--passphrase-file, --passphrase-command, otherwise $OKIT_PASSPHRASE_FILE or "
+              + "$OKIT_PASSPHRASE_COMMAND, otherwise a prompt"),
+          ManualEntry("a new passphrase", "--new-passphrase-file, otherwise a prompt, twice"),
         ]),
         .text(
           """
-          An option counts more than a variable. Two options for one secret are an error (64), and so are two variables, and two uses of \
-          standard input. A file named '-' is standard input. The secret is what the file holds or the command prints, without one line feed \
-          at its end; a file that others can read gets a warning. Where nothing is given and nobody can be asked the status is 77.
+          An option overrides a variable. Two options for one secret are an error (64), and so are two variables, or reading standard \
+          input twice. A file named '-' is standard input. The secret is the content of the file or the output of the command, without one \
+          line feed at the end. okit warns if other users can read the file. If no secret is given and okit cannot prompt, the status is 77.
           """)),
       ManualSection(
         "Identities and keys",
         .text(
           """
-          The identity is looked for where -i says, then $OKIT_IDENTITY, then in the workspace's folder of keys, which is \
-          $XDG_CONFIG_HOME/okit/ID or ~/.config/okit/ID with the id from okit.json. 'okit key generate' makes it there, 'okit key list' says \
-          where it was looked for. The app's key is where $OKIT_CBC_KEY says, or beside the identity as okit-cbc.json; 'okit key import' \
-          puts it there. Whoever loses the identity loses what is encrypted to it: 'okit key export' makes a copy to keep elsewhere.
+          okit uses the identity given with -i, otherwise $OKIT_IDENTITY, otherwise the one in the workspace's key folder. This folder is \
+          $XDG_CONFIG_HOME/okit/ID or ~/.config/okit/ID, with the id from okit.json. 'okit key generate' creates the identity there, and \
+          'okit key list' shows the locations. The app's key is the file $OKIT_CBC_KEY, otherwise okit-cbc.json next to the identity; 'okit key \
+          import' stores it there. Without the identity, the data cannot be opened: make a copy with 'okit key export' and keep it elsewhere.
           """)),
       ManualSection(
         "What okit does with them",
         .text(
           """
-          Secrets are kept in memory that is wiped, in no file and in no message; the process leaves no core dump. The variables above are \
-          removed before a function, a hook or a pager starts, and $OKIT_PASSWORD before any program. Files with secrets are made with mode \
-          0600 and never written over.
+          okit keeps secrets in memory that it wipes, and never in a file, a message or a core dump. It removes the variables above before it \
+          starts a function, a hook or a pager, and $OKIT_PASSWORD before it starts any program. Files with secrets are created with mode \
+          0600 and never overwritten.
           """),
         .examples([
           Example("okit backup create --password-file /etc/okit/password", "from a file"),
-          Example("okit backup verify --password-command 'pass show okit'", "from a manager of passwords"),
+          Example("okit backup verify --password-command 'pass show okit'", "from a password manager"),
           Example("okit get name -i ~/identity.txt", "with another identity"),
         ])),
     ]

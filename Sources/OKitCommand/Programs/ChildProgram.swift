@@ -4,27 +4,26 @@ import Glibc
 import OKitModels
 import OKitStorage
 
-/// A program that was started, and that is waited for or ended.
+/// A running program that can be waited for and stopped.
 final class ChildProgram {
-  private static let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID hides behind _GNU_SOURCE.
-  /// How long a program may take to end in good order, in milliseconds.
+  private static let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID needs _GNU_SOURCE.
+  /// The time between SIGTERM and SIGKILL, in milliseconds.
   private static let grace = 2000
 
   private let id: pid_t
   private let isApart: Bool
   private var ending: ProgramOutcome.Ending?
 
-  /// Starts the program at `path` with these words, the first of which is its own name; `name` is what errors call it. Streams that are not named are this
-  /// program's own.
+  /// Starts the program at `path`. The first of `words` is its own name; `name` is its name in errors. By default it inherits the standard streams.
   ///
-  /// A program that is `isApart` has no terminal, no further descriptors and no signals that this one was told to ignore, and is ended with all that it
-  /// started. Throws `SystemError` where it cannot be started.
+  /// If `isApart` is true, the program has no terminal, no other descriptors and no ignored signals, and is stopped together with the programs
+  /// that it started. Throws `SystemError` if it cannot be started.
   init(
     _ words: [String], at path: String, name: String, environment: [String: String], standardInput: Int32? = nil,
     standardOutput: Int32? = nil, isApart: Bool = false
   ) throws {
     self.isApart = isApart
-    // Whoever ignores it never learns how its children ended.
+    // If SIGCHLD is ignored, the status of children is lost.
     signal(SIGCHLD, SIG_DFL)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -50,21 +49,21 @@ final class ChildProgram {
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
-    // What nohup keeps from this program is kept from those that it starts.
+    // Children stay protected by nohup.
     sigdelset(&signals, SIGHUP)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
   }
 
-  /// Whether it ended.
+  /// True if the program ended.
   var hasEnded: Bool {
     if ending != nil { return true }
     var info = siginfo_t()
     return waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo != 0
   }
 
-  /// Waits for its end. Throws `Interrupted` where a signal asks this program to end; then it goes on.
+  /// Waits for the program to end. Throws `Interrupted` if a signal asks okit to end; the program continues.
   func wait() throws -> ProgramOutcome.Ending {
     while true {
       if let ending = try wait(until: nil) { return ending }
@@ -84,7 +83,7 @@ final class ChildProgram {
     return reap()
   }
 
-  /// Ends it, and with it what it started where it is apart: asks first, and does not wait long.
+  /// Stops the program with SIGTERM and then SIGKILL; if it is apart, also the programs that it started.
   func end() {
     guard ending == nil else { return }
     let target = isApart ? -id : id

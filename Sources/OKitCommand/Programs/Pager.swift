@@ -3,17 +3,17 @@ import Glibc
 import OKitModels
 import OKitStorage
 
-/// Shows long text on a terminal a screen at a time, through the program that the user has chosen for that.
+/// Shows long text on a terminal with the user's pager.
 struct Pager {
-  /// The variables that name it, for the manual.
+  /// The environment variables for the manual.
   static let variables = [
     ManualEntry(
       "OKIT_PAGER, PAGER",
-      "the program that shows help which is longer than the screen, else less; none where it is empty or 'cat'"),
-    ManualEntry("LESS", "the options of less, FRX where it is not set"),
+      "the program that shows help longer than the screen; default: less; none if it is empty or 'cat'"),
+    ManualEntry("LESS", "the options of less; default: FRX"),
   ]
 
-  /// What a shell says of a program that cannot be run, or is not there.
+  /// The statuses of a shell for a program that cannot be run or does not exist.
   private static let failures: [ProgramOutcome.Ending] = [.status(126), .status(127)]
 
   private let console: Console
@@ -22,20 +22,20 @@ struct Pager {
     self.console = console
   }
 
-  /// Writes `text` to standard output, through the pager where it is long and that is a terminal.
+  /// Writes `text` to standard output, through the pager if it is long and standard output is a terminal.
   func show(_ text: String) throws {
     guard console.needsPager(text), let command, isThere(command), try pass(text, to: command) else {
       return try console.standardOutput.write(text)
     }
   }
 
-  /// What is to be run; nil where the user wants none.
+  /// The pager command; nil if the user wants none.
   private var command: String? {
     let command = console.environment["OKIT_PAGER"] ?? console.environment["PAGER"] ?? "less"
     return command.allSatisfy { $0 == " " } || command == "cat" ? nil : command
   }
 
-  /// Whether the program of a command is one that a shell would find; what only a shell understands may be.
+  /// Returns true if a shell would find the program of `command`, or if only a shell can tell.
   private func isThere(_ command: String) -> Bool {
     guard let program = command.split(separator: " ").first,
       command.unicodeScalars.allSatisfy({ !"|&;<>()$`\\\"'*?[#~=%!{}\n".unicodeScalars.contains($0) })
@@ -45,7 +45,7 @@ struct Pager {
     return folders.contains { access("\($0.isEmpty ? "." : $0)/\(program)", X_OK) == 0 }
   }
 
-  /// Returns whether the program could be run.
+  /// Returns true if the program could be run.
   private func pass(_ text: String, to command: String) throws -> Bool {
     try console.standardOutput.flush()
     let pipe = try Pipe(for: command)
@@ -53,7 +53,7 @@ struct Pager {
       ["sh", "-c", command], at: "/bin/sh", name: command, environment: environment, standardInput: pipe.readEnd)
     pipe.closeReadEnd()
     do {
-      // Ctrl-C as well: less takes it for the end of a search.
+      // The pager handles Ctrl-C: less uses it to stop a search.
       return try Signals.leavingKeys {
         try write(text, to: pipe, name: command)
         return try !Self.failures.contains(child.wait())
@@ -70,7 +70,7 @@ struct Pager {
       try input.write(text)
       try input.flush()
     } catch is OutputClosed {
-      // Whoever has seen enough leaves.
+      // The user quit the pager early.
     }
     pipe.closeWriteEnd()
   }

@@ -1,12 +1,12 @@
 import Glibc
 import OKitStorage
 
-/// A pipe, closed when nothing holds it any more. A program that is started gets its ends only where it is wired to them.
+/// A pipe that closes its ends when it is deinitialized. Programs inherit an end only as one of their standard streams.
 final class Pipe {
   private(set) var readEnd: Int32
   private(set) var writeEnd: Int32
 
-  /// Throws `SystemError` with the `name` of the program that it is for.
+  /// Throws `SystemError` with `name`, the program that the pipe is for.
   init(for name: String) throws {
     var ends: (read: Int32, write: Int32) = (-1, -1)
     let result = withUnsafeMutableBytes(of: &ends) {

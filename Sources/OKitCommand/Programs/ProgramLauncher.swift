@@ -3,17 +3,17 @@ import Glibc
 import OKitModels
 import OKitStorage
 
-/// Starts programs: functions and hooks of a workspace, and commands that the user gave.
+/// Runs functions and hooks of a workspace, and commands given by the user.
 final class ProgramLauncher: ProgramRunner {
-  /// The variables that tell a program what it is about.
+  /// The variables that name the entity for a program.
   private static let subject: Set<String> = ["OKIT_ROOT", "OKIT_MODEL", "OKIT_PATH", "OKIT_ID"]
   private static let pieceSize = 1 << 16
 
   private let console: Console
-  /// Where what they print goes that is not read.
+  /// The output for programs whose output is not read.
   private let output: Output
 
-  /// A launcher of programs whose output goes to `output`, by default to standard error, as what they print there does.
+  /// Creates a launcher that sends the standard output of programs to `output`, by default to standard error.
   init(_ console: Console, printingTo output: Output? = nil) {
     self.console = console
     self.output = output ?? console.standardError
@@ -22,7 +22,7 @@ final class ProgramLauncher: ProgramRunner {
   /// Runs a program.
   func run(_ request: ProgramRequest) throws -> ProgramOutcome {
     try Signals.check()
-    // What was said before comes before what the program says.
+    // Earlier output must appear before the program's output.
     try? console.standardError.flush()
     try output.flush()
     let deadline = request.timeLimit.map { Deadline(after: $0) }
@@ -51,13 +51,12 @@ final class ProgramLauncher: ProgramRunner {
     }
   }
 
-  /// The environment without secrets, and without what it said of another entity.
+  /// Returns the environment without secrets and without the variables of another entity.
   private func environment(_ variables: [String: String]) -> [String: String] {
     Secrets.removed(from: console.environment).filter { !Self.subject.contains($0.key) }.merging(variables) { $1 }
   }
 
-  /// Writes the input and reads the output, as the program takes and gives them, until it ended, has closed both, or has run for too long; nil where it
-  /// prints too much.
+  /// Writes the input and reads the output until the program ends, closes both, or runs too long. Returns nil if it prints too much.
   private func exchange(
     _ request: ProgramRequest, _ input: Pipe, _ output: Pipe?, _ child: ChildProgram,
     until deadline: Deadline?
@@ -70,7 +69,7 @@ final class ProgramLauncher: ProgramRunner {
       try Signals.check()
       if unwritten.isEmpty { input.closeWriteEnd() }
       if input.writeEnd < 0, output?.readEnd ?? -1 < 0 { return printed }
-      // A program that goes on in the background keeps its streams open; what counts is the end of the one that was started.
+      // A background child can keep the streams open, so only the end of the started program counts.
       let hasEnded = child.hasEnded
       var ends = [
         pollfd(fd: input.writeEnd, events: Int16(POLLOUT), revents: 0),
@@ -86,7 +85,7 @@ final class ProgramLauncher: ProgramRunner {
     }
   }
 
-  /// Writes a piece; returns whether the program still reads.
+  /// Writes a piece; returns true if the program still reads.
   private func write(_ bytes: inout ArraySlice<UInt8>, _ descriptor: Int32, _ request: ProgramRequest) throws -> Bool {
     let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, min($0.count, Self.pieceSize)) }
     if count >= 0 {
@@ -99,7 +98,7 @@ final class ProgramLauncher: ProgramRunner {
     return true
   }
 
-  /// Reads a piece; returns whether more can come.
+  /// Reads a piece; returns true if more can follow.
   private func read(_ bytes: inout [UInt8], _ descriptor: Int32, _ request: ProgramRequest) throws -> Bool {
     var count = 0
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in

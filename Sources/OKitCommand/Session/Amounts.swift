@@ -1,21 +1,21 @@
 import CommandKit
 import OKitStorage
 
-/// A size in data: for people on a terminal, exact elsewhere.
+/// Returns a size for standard output: rounded on a terminal, exact elsewhere.
 func size(_ bytes: Int64, _ console: Console) -> String {
   console.standardOutput.isTerminal ? ByteCount(bytes).description : String(bytes)
 }
 
-/// A size in a message: for people on a terminal, exact elsewhere.
+/// Returns a size for a message: rounded on a terminal, exact elsewhere.
 func sizeInNote(_ bytes: Int64, _ console: Console) -> String {
   console.standardError.isTerminal ? ByteCount(bytes).description : "\(bytes) bytes"
 }
 
-/// A moment in data, in seconds since 1970: for people on a terminal, exact elsewhere.
+/// Returns a time for standard output, given in seconds since 1970: relative on a terminal, exact elsewhere.
 func time(_ seconds: Int64, _ session: Session) -> String {
   guard session.console.standardOutput.isTerminal else { return Timestamp.internet(seconds) }
   return LocalTime.nearText(seconds, now: Timestamp.now(), session.reader)
 }
 
-/// `1 model`, `2 models`.
+/// Returns `1 model`, `2 models`.
 func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -3,7 +3,7 @@ import CommandKit
 import OKitBackups
 import OKitData
 
-/// A secret that is found or asked for once, when it is first needed, such as the password of several backups.
+/// A secret that is read at most once, when it is first needed, such as the password of several backups.
 final class CachedSecret {
   private let secrets: Secrets
   private let request: Secrets.Request

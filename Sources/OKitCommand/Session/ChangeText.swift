@@ -3,14 +3,14 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A change as a line, for people or as JSON.
+/// Formats a change as a line of text or JSON.
 struct ChangeText {
-  /// So many characters of a value are shown to people.
+  /// The number of characters of a value that are shown.
   private static let longest = 60
 
   let change: EntityChange
 
-  /// Such as `default:books[3]/price 12.5 -> 13`, on one line whatever is in it.
+  /// A line such as `default:books[3]/price 12.5 -> 13`, with control characters escaped.
   var line: String {
     if let former = change.formerPath { return Console.printable("\(change.path) moved from \(former)") }
     let text =
@@ -29,7 +29,7 @@ struct ChangeText {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// What an entity is called.
+  /// Returns the name of an entity, after a space.
   private static func name(_ entity: JSONValue?) -> String {
     guard let entity else { return "" }
     let name = ["name", "title", "label", "id"].lazy.compactMap { entity[$0]?.string }.first { !$0.isEmpty }
@@ -38,7 +38,7 @@ struct ChangeText {
 
   private static func text(_ value: JSONValue?) -> String {
     guard let value else { return "null" }
-    // Only the beginning is shown, so only that is made.
+    // Only the beginning is shown, so only the beginning is formatted.
     let bytes = value.withRawBytes { Array($0.prefix(longest * 16)) }
     guard value.range.count <= bytes.count else {
       return shortened(String(decoding: bytes, as: UTF8.self).unicodeScalars)

@@ -4,38 +4,37 @@ import OKitModels
 import OKitStorage
 
 extension Console {
-  /// Writes the name of something that was made; nothing when quiet, so that cron mails only trouble.
+  /// Writes the name of a created object, unless quiet, so that cron sends mail only about problems.
   func writeResult(_ line: String) throws {
     if !isQuiet { try standardOutput.writeLine(shown(line)) }
   }
 
-  /// Text of data as it goes to standard output: on a terminal control characters are escapes, anywhere else it stays as it is. Line feeds and tabs
-  /// harm nobody.
+  /// Returns text for standard output: on a terminal, control characters except line feeds and tabs are escaped.
   func shown(_ text: String) -> String {
     standardOutput.isTerminal ? Self.printableLines(text) : text
   }
 
-  /// Writes JSON that has nothing before it on its line, with every control character as an escape.
+  /// Writes JSON at the beginning of a line, with control characters escaped.
   func writeEscaped(json: [UInt8]) throws { try standardOutput.write(JSONWriter.escapingControls(json)) }
 
-  /// Writes a value of a model: laid out and without control characters on a terminal, else on one line and, unless JSON was asked for, with its
-  /// text as it is stored.
+  /// Writes a value of a model: indented and with control characters escaped on a terminal, otherwise on one line. Without --json, the text is
+  /// written as stored.
   func write(_ value: JSONValue) throws {
     let bytes = standardOutput.isTerminal ? JSONWriter.pretty(value) : JSONWriter.compact(value)
     if standardOutput.isTerminal || json { try writeEscaped(json: bytes) } else { try standardOutput.write(bytes) }
   }
 
-  /// Says where the data are that a command took away, and how they come back.
+  /// Prints the backup of the replaced data, and how to restore it.
   func noteKept(_ backup: String, undoneBy command: String? = nil) {
-    note("what was there is kept as backup \(backup)")
-    suggest("'\(command ?? "okit backup restore \(ShellWord.quoted(backup))")' brings it back")
+    note("previous data kept as backup \(backup)")
+    suggest("run '\(command ?? "okit backup restore \(ShellWord.quoted(backup))")' to restore it")
   }
 
-  /// Says which models are stored behind HTTP, and so not in what was made of the others.
+  /// Prints the models that `place` does not contain because they are stored at an endpoint.
   func noteRemote(_ models: [ModelName], in place: String) {
     guard !models.isEmpty else { return }
     let names = models.map(\.description).joined(separator: ", ")
-    note("not in \(place), since stored behind HTTP: \(names)")
+    note("not in \(place), because they are stored at an endpoint: \(names)")
   }
 
   /// Writes one JSON document to standard output.

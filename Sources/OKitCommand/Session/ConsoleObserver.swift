@@ -1,13 +1,13 @@
 import CommandKit
 import OKitStorage
 
-/// Shows what the library does: progress on a terminal, notes under `-v`, warnings.
+/// Shows the library's progress, its notes with `-v`, and its warnings.
 final class ConsoleObserver: Observer {
   private let console: Console
   private var progress: Progress?
-  /// How many steps are under way, one within the other; the outermost is shown.
+  /// The number of nested steps in progress; only the outermost is shown.
   private var depth = 0
-  /// What was warned of: a command that reads something twice says once what is wrong with it.
+  /// Earlier warnings, so that a command that reads a file twice warns once.
   private var warnings: Set<String> = []
 
   init(_ console: Console) {

@@ -6,7 +6,7 @@ import OKitEditing
 import OKitMigrations
 import OKitModels
 
-/// Says what became of each model.
+/// Reports the encryption or decryption of each model.
 struct ConversionReport {
   let verb: String
   let dryRun: Bool
@@ -29,13 +29,13 @@ struct ConversionReport {
     }
     for outcome in outcomes {
       let cipher = outcome.form.flatMap { $0.isEncrypted ? " with \($0.rawValue)" : nil } ?? ""
-      let would = dryRun ? "would be \(verb)" : verb
+      let action = dryRun ? "would be \(verb)" : verb
       console.note(
         outcome.files == 0
-          ? "\(outcome.name): nothing to do, it is \(verb) already"
-          : "\(outcome.name): \(count(outcome.files, "file")) \(would)\(cipher)")
+          ? "\(outcome.name): nothing to do, already \(verb)"
+          : "\(outcome.name): \(count(outcome.files, "file")) \(action)\(cipher)")
       for path in outcome.orphans {
-        console.warn("\(path) belongs to no entity of \(outcome.name) and was left as it is")
+        console.warn("\(path) belongs to no entity of \(outcome.name) and was not changed")
       }
     }
   }

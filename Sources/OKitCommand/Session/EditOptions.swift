@@ -8,15 +8,15 @@ import OKitMigrations
 import OKitModels
 import OKitStorage
 
-/// What all commands that edit values have in common.
+/// Options of the commands that edit values.
 struct EditOptions: ParsableArguments {
   @OptionGroup var start: StartOption
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var removal: RemovalConfirmationOption
   @OptionGroup var keys: KeyOptions
 
-  /// Runs edits of the workspace; errors of paths show where they are wrong.
+  /// Runs an edit of the workspace; path errors include the position.
   func run(
     _ session: Session, _ sync: SyncOption, _ bindings: [Binding], _ body: (ModelEdit) throws -> ModelEdit.Outcome
   ) throws -> ModelEdit.Outcome {
@@ -27,7 +27,7 @@ struct EditOptions: ParsableArguments {
     return try session.explaining(bindings, in: workspace) { try body(edit) }
   }
 
-  /// Says what was done: `verb` is `set` or the like.
+  /// Reports the changes; `verb` is a participle such as `set`.
   func report(_ outcome: ModelEdit.Outcome, _ verb: String, _ console: Console) throws {
     if console.json { try writeJSON(outcome, console) }
     let changes = outcome.changes
@@ -40,7 +40,7 @@ struct EditOptions: ParsableArguments {
     if !outcome.removedFiles.isEmpty { text += " with \(count(outcome.removedFiles.count, "file"))" }
     if outcome.clearedReferences > 0 { text += ", cleared \(count(outcome.clearedReferences, "reference"))" }
     if dryRun, outcome.removedEntities > ModelEdit.unaskedRemovals {
-      text += ", removing \(outcome.removedEntities) entities after a backup of what is there"
+      text += ", removing \(outcome.removedEntities) entities after a backup of the current data"
     }
     console.note(text)
     let paths =
@@ -48,7 +48,7 @@ struct EditOptions: ParsableArguments {
     for path in paths + outcome.removedFiles { console.verbose("  \(path)") }
   }
 
-  /// The edits that the lines of `file` say; those of a file for `binding` are values only.
+  /// Reads edits from the lines of `file`; with a `binding`, the lines are only values.
   func items(from file: String, for binding: Binding? = nil, _ session: Session) throws -> [EditItem] {
     let isInput = file == "-"
     let source = try isInput ? session.standardInput("lines of edits") : session.fileInput(file)

@@ -7,7 +7,8 @@ import OKitStorage
 /// Options of commands that open encrypted models.
 struct KeyOptions: ParsableArguments {
   @Option(
-    .shortAndLong, help: "The age identity to open models with. (default: $OKIT_IDENTITY, else the workspace's own)",
+    .shortAndLong,
+    help: "The age identity to open models with. (default: $OKIT_IDENTITY, otherwise the workspace's own)",
     valueName: "file", completion: .file)
   var identity: String?
   @Option(
@@ -17,7 +18,7 @@ struct KeyOptions: ParsableArguments {
   var passphraseCommand: String?
 
   static let environment = [
-    ManualEntry("OKIT_IDENTITY", "the age identity to open models with, where -i does not name one"),
+    ManualEntry("OKIT_IDENTITY", "the age identity to open models with, if -i is not given"),
     ManualEntry("OKIT_CBC_KEY", "the file with the key of the app's own cipher, okit-cbc"),
     ManualEntry("OKIT_PASSPHRASE_FILE", "a file with the identity's passphrase"),
     ManualEntry("OKIT_PASSPHRASE_COMMAND", "a command that prints the identity's passphrase"),
@@ -28,11 +29,11 @@ struct KeyOptions: ParsableArguments {
       what: "passphrase", file: ("--passphrase-file", passphraseFile),
       command: ("--passphrase-command", passphraseCommand), fileVariable: "OKIT_PASSPHRASE_FILE",
       commandVariable: "OKIT_PASSPHRASE_COMMAND", prompt: "Passphrase for \(path)", isNew: false,
-      ways: "give it with --passphrase-file, --passphrase-command or $OKIT_PASSPHRASE_FILE")
+      ways: "use --passphrase-file, --passphrase-command or $OKIT_PASSPHRASE_FILE")
   }
 }
 
-/// Options of commands that open or make a backup behind a password.
+/// Options of commands that open or create a backup with a password.
 struct PasswordOptions: ParsableArguments {
   @Option(.long, help: "A file with the password; '-' is standard input.", valueName: "file", completion: .file)
   var passwordFile: String?
@@ -42,7 +43,7 @@ struct PasswordOptions: ParsableArguments {
   static let environment = [
     ManualEntry("OKIT_PASSWORD_FILE", "a file with the password of a backup"),
     ManualEntry("OKIT_PASSWORD_COMMAND", "a command that prints the password of a backup"),
-    ManualEntry("OKIT_PASSWORD", "the password of a backup itself; no program that is started sees it"),
+    ManualEntry("OKIT_PASSWORD", "the password of a backup; hidden from programs that okit starts"),
   ]
 
   func request(isNew: Bool) -> Secrets.Request {
@@ -51,12 +52,12 @@ struct PasswordOptions: ParsableArguments {
       fileVariable: "OKIT_PASSWORD_FILE", commandVariable: "OKIT_PASSWORD_COMMAND", valueVariable: "OKIT_PASSWORD",
       prompt: isNew ? "Password for the backup" : "Password of the backup", isNew: isNew,
       ways: isNew
-        ? "give a password with --password-file, --password-command or $OKIT_PASSWORD, or recipients with -r"
-        : "give it with --password-file, --password-command or $OKIT_PASSWORD")
+        ? "use --password-file, --password-command or $OKIT_PASSWORD, or -r for recipients"
+        : "use --password-file, --password-command or $OKIT_PASSWORD")
   }
 }
 
-/// Options of commands that open several backups, of which some are older than the password.
+/// Options of commands that open several backups, some of them with a former password.
 struct OldPasswordOptions: ParsableArguments {
   @Option(
     .customLong("old-password-file"),
@@ -67,6 +68,6 @@ struct OldPasswordOptions: ParsableArguments {
   func request(for file: String) -> Secrets.Request {
     Secrets.Request(
       what: "old password", file: ("--old-password-file", file), prompt: "Old password", isNew: false,
-      ways: "give it with --old-password-file")
+      ways: "use --old-password-file")
   }
 }

@@ -2,7 +2,7 @@ import CommandKit
 import OKitModels
 import OKitStorage
 
-/// Hints for models whose file is missing.
+/// Prints hints for models with a missing file.
 struct MissingModelHint {
   let models: [ModelName]
 
@@ -10,8 +10,8 @@ struct MissingModelHint {
     for name in models {
       let word = ShellWord.quoted(name.description)
       console.hint(
-        "'okit backup restore BACKUP \(word)' brings \(Console.printable(name.description)) back; "
-          + "'okit model delete \(word)' accepts that it is gone")
+        "run 'okit backup restore BACKUP \(word)' to restore \(Console.printable(name.description)), "
+          + "or 'okit model delete \(word)' to accept its removal")
     }
   }
 }

@@ -1,15 +1,15 @@
 import CommandKit
 import OKitModels
 
-/// Models named one by one, or all of them.
+/// The names of some models, or all models.
 struct ModelArguments: ParsableArguments {
   @Argument(help: "The models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Flag(.long, help: "All models.")
+  @Flag(.long, help: "Use all models.")
   var all: Bool
 
   func validate() throws {
-    if models.isEmpty && !all { throw UsageError("name a model, or give --all", showsUsage: true) }
+    if models.isEmpty && !all { throw UsageError("missing model; use --all for all models", showsUsage: true) }
     if !models.isEmpty && all { throw UsageError("--all and named models exclude each other", showsUsage: true) }
   }
 
@@ -19,7 +19,7 @@ struct ModelArguments: ParsableArguments {
 }
 
 extension [String] {
-  /// The names, each once.
+  /// Returns the names without duplicates.
   func uniqueModelNames() throws -> [ModelName] {
     var seen: Set<ModelName> = []
     return try map { try ModelName($0) }.filter { seen.insert($0).inserted }

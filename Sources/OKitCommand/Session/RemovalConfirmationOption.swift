@@ -1,7 +1,7 @@
 import CommandKit
 
-/// Leaves out the question before many entities are removed.
+/// The option that skips the question before many entities are removed.
 struct RemovalConfirmationOption: ParsableArguments {
-  @Flag(.shortAndLong, help: "Do not ask before more than ten entities are removed.")
+  @Flag(.shortAndLong, help: "Remove more than ten entities without asking.")
   var yes: Bool
 }

@@ -3,7 +3,7 @@ import CommandKit
 import OKitBackups
 import OKitStorage
 
-/// Options that say in which form models of a backup are stored.
+/// Options that choose how restored models are stored.
 struct RestoredFormOptions: ParsableArguments {
   @Option(
     .customShort("r"), .customLong("recipient"),
@@ -12,7 +12,7 @@ struct RestoredFormOptions: ParsableArguments {
   var recipients: [String] = []
   @Flag(.long, help: "Store all models decrypted.")
   var decrypted: Bool
-  @Flag(.long, help: "Store models as the backup holds them, even when no key here opens them.")
+  @Flag(.long, help: "Store models as they are in the backup, even if no available key opens them.")
   var asStored: Bool
 
   func validate() throws {
@@ -29,7 +29,7 @@ struct RestoredFormOptions: ParsableArguments {
 }
 
 extension [String] {
-  /// Each as an age recipient. Throws an error of usage that says what is wrong with it, and of kind `malformed` for one that is insecure.
+  /// Parses age recipients. Throws a usage error for a malformed one, and an error of kind `malformed` for an insecure one.
   func parsedRecipients() throws -> [X25519Recipient] {
     try map { text in
       do {
@@ -37,7 +37,7 @@ extension [String] {
       } catch let error as AgeKeyError where error.kind == .insecure {
         throw OKitError(.malformed, "\(text): \(error)")
       } catch {
-        // What was given by mistake may be a secret.
+        // The text is not shown, because it may be a secret given by mistake.
         throw UsageError("not an age recipient: \(error)")
       }
     }

@@ -6,35 +6,35 @@ import OKitData
 import OKitModels
 import OKitStorage
 
-/// Where secrets come from: files, commands, variables, a prompt. Never an argument.
+/// Reads secrets from files, commands, variables or a prompt, never from arguments.
 final class Secrets {
-  /// Variables that hold a secret itself.
+  /// Variables that contain a secret itself.
   static let variables: Set<String> = ["OKIT_PASSWORD"]
-  /// What variables begin with that hold a secret or lead to one: no program of a workspace sees them.
+  /// The prefixes of variables that contain a secret or its source. Programs of a workspace do not get them.
   private static let variablePrefixes = ["OKIT_PASSWORD", "OKIT_PASSPHRASE", "OKIT_NEW_PASSPHRASE"]
   private static let longest = 64 << 10
 
-  /// An environment without variables that hold a secret or lead to one.
+  /// Returns an environment without variables that contain a secret or its source.
   static func removed(from environment: [String: String]) -> [String: String] {
     environment.filter { variable in !variablePrefixes.contains(where: variable.key.hasPrefix) }
   }
 
-  /// One secret and the ways to give it.
+  /// A secret and its possible sources.
   struct Request {
-    /// What it is, for prompts and errors: `password`.
+    /// The name for prompts and errors, such as `password`.
     let what: String
-    /// `--password-file` and the like.
+    /// An option such as `--password-file`.
     var file: (name: String, value: String?) = ("", nil)
     var command: (name: String, value: String?) = ("", nil)
-    /// `OKIT_PASSWORD_FILE` and the like; empty where there is none.
+    /// A variable such as `OKIT_PASSWORD_FILE`; empty if there is none.
     var fileVariable = ""
     var commandVariable = ""
     var valueVariable = ""
-    /// Asked on a terminal.
+    /// The prompt on a terminal.
     let prompt: String
-    /// Whether it is asked twice.
+    /// If true, the prompt is repeated to confirm the secret.
     let isNew: Bool
-    /// What helps where nothing is given and nobody can be asked.
+    /// The hint if no secret is given and okit cannot prompt.
     let ways: String
   }
 
@@ -45,13 +45,13 @@ final class Secrets {
     self.console = console
   }
 
-  /// Standard input can be used once; a second use is an error of usage.
+  /// Reserves standard input, which can be used only once; a second use is a usage error.
   func takeStandardInput() throws {
-    guard !standardInputIsTaken else { throw UsageError("standard input cannot be read for two things") }
+    guard !standardInputIsTaken else { throw UsageError("standard input can be used only once") }
     standardInputIsTaken = true
   }
 
-  /// Whether `request` is answered without asking.
+  /// Returns true if `request` needs no prompt.
   func isGiven(_ request: Request) -> Bool {
     request.file.value != nil || request.command.value != nil || variable(request.fileVariable) != nil
       || variable(request.commandVariable) != nil || Self.isSet(request.valueVariable)
@@ -66,14 +66,14 @@ final class Secrets {
   private func find(_ request: Request) throws -> SecretBytes {
     switch (request.file.value, request.command.value) {
     case (_?, _?):
-      throw UsageError("'\(request.file.name)' and '\(request.command.name)' both give the \(request.what)")
+      throw UsageError("'\(request.file.name)' and '\(request.command.name)' both set the \(request.what)")
     case (let file?, nil): return try Self.trimmed(contents(of: file))
     case (nil, let command?): return try Self.trimmed(output(of: command))
     case (nil, nil): break
     }
     let given = [request.fileVariable, request.commandVariable, request.valueVariable].filter(Self.isSet)
     guard given.count <= 1 else {
-      throw UsageError("\(given.map { "$" + $0 }.joined(separator: " and ")) both give the \(request.what)")
+      throw UsageError("\(given.map { "$" + $0 }.joined(separator: " and ")) both set the \(request.what)")
     }
     if let file = variable(request.fileVariable) { return try Self.trimmed(contents(of: file)) }
     if let command = variable(request.commandVariable) { return try Self.trimmed(output(of: command)) }
@@ -93,7 +93,7 @@ final class Secrets {
     return value
   }
 
-  /// Without one final line feed or carriage return and line feed.
+  /// Returns the secret without one final line feed, or carriage return and line feed.
   private static func trimmed(_ secret: consuming SecretBytes) -> SecretBytes {
     let length = secret.withUnsafeBytes { bytes in
       guard bytes.last == UInt8(ascii: "\n") else { return bytes.count }
@@ -118,7 +118,7 @@ final class Secrets {
     let input = try InputDescriptor(opening: path, name: path)
     var status = stat()
     if fstat(input.descriptor, &status) == 0, status.st_mode & 0o077 != 0, status.st_mode & S_IFMT == S_IFREG {
-      console.warn("\(path) can be read by other users; 'chmod 600' keeps it to you")
+      console.warn("other users can read \(path); run 'chmod 600' on it")
     }
     return try Self.readAll(input)
   }
@@ -137,7 +137,7 @@ final class Secrets {
     return beginning(of: buffer, count)
   }
 
-  /// What a command prints; it runs under `sh` and does not see variables that hold secrets.
+  /// Returns the output of a command; it runs with `sh` and does not get variables that contain secrets.
   private func output(of command: String) throws -> SecretBytes {
     let pipe = try Pipe(for: command)
     let child = try ChildProgram(
@@ -148,7 +148,7 @@ final class Secrets {
       let output = InputDescriptor(descriptor: pipe.readEnd, name: "the output of '\(command)'")
       let secret = try Self.readAll(output)
       guard try child.wait() == .status(0) else {
-        throw OKitError(.locked, "'\(command)' failed, so there is no secret")
+        throw OKitError(.locked, "cannot read the secret: '\(command)' failed")
       }
       return secret
     } catch {
@@ -164,10 +164,10 @@ final class Secrets {
       let first = try prompt(request.prompt + ": ")
       guard request.isNew, first.count > 0 else { return first }
       let second = try prompt(request.prompt + " (again): ")
-      guard first.isEqual(second) else { throw UsageError("the two do not match") }
+      guard first.isEqual(second) else { throw UsageError("the two entries do not match") }
       return first
     } catch let error as PromptError where error.reason != .tooLong {
-      throw OKitError(.locked, "no \(request.what) was given, and nobody can be asked", remedy: .words(request.ways))
+      throw OKitError(.locked, "missing \(request.what), and okit cannot prompt for it", remedy: .words(request.ways))
     }
   }
 

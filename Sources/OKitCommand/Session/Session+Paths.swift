@@ -4,8 +4,7 @@ import OKitModels
 import OKitStorage
 
 extension Session {
-  /// Runs `body`; where a path begins with the name of a model that it probably meant, or with what a shell makes of `~`, the error
-  /// says so.
+  /// Runs `body`. If an unknown name in a path probably means a model, or comes from a `~` that the shell expanded, the error says so.
   func explaining<Result>(
     _ bindings: [Binding], in workspace: Workspace, _ body: () throws -> Result
   ) throws -> Result {
@@ -24,7 +23,7 @@ extension Session {
       let path = "~\(error.binding.dropFirst(home.count))"
       return OKitError(
         .notFound, "\(error.description) at \(error.binding)",
-        remedy: .words("the shell made this of \(path); in quotes it stays '\(path)'"))
+        remedy: .words("write '\(path)' in quotes; the shell expanded it to this"))
     }
     guard binding.model == nil, case .property(let name)? = binding.segments.first?.step,
       error.range == binding.segments[0].range
@@ -32,7 +31,7 @@ extension Session {
     let models = try workspace.storedModels().map(\.description)
     if models.contains(name) {
       return OKitError(
-        .notFound, "no property '\(name)', but a model of this name", remedy: .words("write \(name):… for the model"))
+        .notFound, "no property '\(name)', but a model with this name", remedy: .words("write \(name):… for the model"))
     }
     guard Nearest.to(name, among: error.candidates) == nil, let model = Nearest.to(name, among: models) else {
       return nil

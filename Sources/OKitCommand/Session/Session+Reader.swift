@@ -4,24 +4,25 @@ import OKitModels
 import OKitStorage
 
 extension Session {
-  /// The variables that say who reads, for the manual.
+  /// The environment variables of the reader's language and time zone, for the manual.
   static let readerVariables = [
-    ManualEntry("LC_ALL, LC_TIME, LANG", "the first that is set says how dates are written; C and POSIX are English"),
-    ManualEntry("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "the languages in which texts are looked up, as for gettext(3)"),
-    ManualEntry("TZ", "the time zone of dates; without it that of this machine"),
+    ManualEntry(
+      "LC_ALL, LC_TIME, LANG", "the first one that is set determines the date format; C and POSIX are English"),
+    ManualEntry("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "the languages of texts, as in gettext(3)"),
+    ManualEntry("TZ", "the time zone of dates; default: the system's"),
   ]
 
-  /// Who reads, as the variables say.
+  /// The reader's languages and time zone, from the environment.
   var reader: Reader {
     let (dates, _) = locale("LC_TIME")
     let (texts, isSaid) = locale("LC_MESSAGES")
-    // As for gettext, a list counts only where a language is chosen at all.
+    // As in gettext, LANGUAGE is ignored unless a locale is set.
     let list = isSaid ? environment("LANGUAGE") ?? "" : ""
     let preferred = list.split(separator: ":").compactMap { LocaleName(String($0)) }
     return Reader(languages: preferred + [texts], dates: dates, clockOffset: clockOffset)
   }
 
-  /// The locale of a category, and whether one is chosen.
+  /// Returns the locale of a category; `isSaid` is false if none is set.
   private func locale(_ category: String) -> (name: LocaleName, isSaid: Bool) {
     guard let value = environment("LC_ALL") ?? environment(category) ?? environment("LANG") else {
       return (.standard, false)
@@ -30,7 +31,7 @@ extension Session {
     return (name, !["C", "POSIX"].contains(value.prefix { $0 != "." }))
   }
 
-  /// The clocks of this machine; what is wrong with `TZ` is told when a date is first shown.
+  /// The local time offset; warns about an unknown `TZ` when it is first used.
   private var clockOffset: (Double) -> Int {
     var isChecked = false
     return { [console] moment in
@@ -38,7 +39,7 @@ extension Session {
         isChecked = true
         tzset()
         if let zone = console.environment["TZ"], !LocalTime.knows(zone, folder: console.environment["TZDIR"]) {
-          console.warn("the time zone '\(Console.printable(zone))' in TZ is not known: dates are in UTC")
+          console.warn("unknown time zone '\(Console.printable(zone))' in TZ; dates are in UTC")
         }
       }
       return LocalTime.offset(moment)

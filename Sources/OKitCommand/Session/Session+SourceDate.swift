@@ -2,16 +2,16 @@ import CommandKit
 import OKitStorage
 
 extension Session {
-  /// What is made is to say that it was made then: `$SOURCE_DATE_EPOCH`, in seconds since 1970; `nil` for now.
+  /// Returns the creation time to record, `$SOURCE_DATE_EPOCH` in seconds since 1970; `nil` means now.
   ///
-  /// Throws a ``UsageError`` for what is no such number.
+  /// Throws a ``UsageError`` if the variable is not a valid number.
   func sourceDate() throws -> Int64? {
     guard let text = environment("SOURCE_DATE_EPOCH") else { return nil }
-    // Until the end of the year 9999, behind which times have no four digits.
+    // Up to the end of the year 9999, because later years have five digits.
     guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
       throw UsageError(
-        "SOURCE_DATE_EPOCH is '\(Console.printable(text))', which is no number of seconds since 1970",
-        hint: "unset SOURCE_DATE_EPOCH, or set it to what 'date +%s' prints")
+        "SOURCE_DATE_EPOCH is '\(Console.printable(text))', not a number of seconds since 1970",
+        hint: "unset SOURCE_DATE_EPOCH, or set it to the output of 'date +%s'")
     }
     return seconds
   }

@@ -6,7 +6,7 @@ import OKitData
 import OKitModels
 import OKitStorage
 
-/// One run of a command: the workspace, its keys, and what the user said about them.
+/// One run of a command: opens the workspace and its keys as the options and the environment say.
 final class Session {
   let console: Console
   let secrets: Secrets
@@ -23,21 +23,21 @@ final class Session {
 
   private var lockTimeout: Duration { global.wait.duration }
 
-  /// The folder that commands start from.
+  /// Returns the working folder.
   static func workingFolder() throws -> String {
     guard let folder = getcwd(nil, 0) else { throw SystemError("read", "the working folder") }
     defer { free(folder) }
     return String(cString: folder)
   }
 
-  /// `path` as typed, made absolute. An empty one, mostly a variable that is not set, must not mean the working folder.
+  /// Returns `path` as an absolute path. An empty path is an error, because it is usually an unset shell variable and not the working folder.
   func absolute(_ path: String) throws -> String {
-    if path.isEmpty { throw UsageError("the name of a file or folder is empty") }
+    if path.isEmpty { throw UsageError("a file or folder name is empty") }
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     return Self.clean(isAbsolute ? path : "\(try Self.workingFolder())/\(path)")
   }
 
-  /// The folder `path` as typed, absolute and with its links followed where it exists.
+  /// Returns the folder `path` as an absolute path, with links resolved if it exists.
   func absoluteFolder(_ path: String) throws -> String {
     let path = try absolute(path)
     guard let resolved = realpath(path, nil) else { return path }
@@ -45,7 +45,7 @@ final class Session {
     return String(cString: resolved)
   }
 
-  /// Without `.` and slashes that say nothing; `..` stays, since before it may be a link.
+  /// Removes `.` and duplicate slashes. `..` stays, because the folder before it may be a link.
   private static func clean(_ path: String) -> String {
     let components = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     return "/" + components.filter { $0 != "." }.joined(separator: "/")
@@ -55,15 +55,15 @@ final class Session {
 
   /// Opens the workspace: `-C`, then `$OKIT_ROOT`, then the working folder and those above it.
   ///
-  /// Its encrypted models can be read if `keys` says where keys may be.
+  /// Encrypted models can be read only if `keys` is given.
   func workspace(_ keys: KeyOptions? = nil) throws -> Workspace {
     let workspace = try workspace(at: root(), keys)
-    // A hook may use okit, which then must not run hooks again; and a workspace that is only read has none for the caller.
+    // If a hook runs okit, okit must not run hooks again; a read-only workspace must not run hooks, either.
     if environment("OKIT_HOOK") == nil, try workspace.isTrusted() { workspace.hookRunner = ProgramLauncher(console) }
     return workspace
   }
 
-  /// Opens the workspace in the folder `root`, whose hooks are not run.
+  /// Opens the workspace in the folder `root`, without its hooks.
   func workspace(at root: String, _ keys: KeyOptions? = nil) throws -> Workspace {
     try Workspace(
       at: root, keys: { try keyring(keys, for: $0) }, lockTimeout: lockTimeout, reader: reader, observer: observer,
@@ -73,12 +73,12 @@ final class Session {
   /// The folders and owners that the caller trusts.
   var trust: Trust { UserSettings(self).trust }
 
-  /// Opens the workspace for edits. If someone can be asked, they are before many entities are removed.
+  /// Opens the workspace for edits. On a terminal, okit asks before it removes many entities.
   func workspace(_ keys: KeyOptions, confirmingRemovals: Bool) throws -> Workspace {
     let workspace = try workspace(keys)
     if confirmingRemovals, console.isInteractive {
       workspace.confirmRemoval = { [console] entities in
-        guard try console.confirm("Remove \(entities) entities (a backup keeps them)?") else {
+        guard try console.confirm("Remove \(entities) entities (kept in a backup)?") else {
           throw ExitStatus(Status.found)
         }
       }
@@ -86,7 +86,7 @@ final class Session {
     return workspace
   }
 
-  /// The workspace where there is one, for commands that can do without.
+  /// Opens the workspace, or returns nil if there is none.
   func workspaceIfAny(_ keys: KeyOptions? = nil) throws -> Workspace? {
     if global.root == nil, environment("OKIT_ROOT") == nil, Workspace.root(above: try Self.workingFolder()) == nil {
       return nil
@@ -94,7 +94,7 @@ final class Session {
     return try workspace(keys)
   }
 
-  /// The workspace where there is one in order, for what works without.
+  /// Opens the workspace, or returns nil if there is none or it cannot be opened.
   func workspaceIfAnyQuietly(_ keys: KeyOptions? = nil) -> Workspace? {
     (try? workspaceIfAny(keys)) ?? nil
   }
@@ -104,22 +104,22 @@ final class Session {
     if let root = global.root ?? environment("OKIT_ROOT") { return try absoluteFolder(root) }
     let folder = try Self.workingFolder()
     guard let root = Workspace.root(above: folder) else {
-      throw OKitError(.notFound, "no workspace here or above: \(folder)", remedy: .initialize)
+      throw OKitError(.notFound, "no workspace in \(folder) or above", remedy: .initialize)
     }
     return root
   }
 
   // MARK: - Keys
 
-  /// The keys for a workspace of this id.
+  /// Returns the keyring of the workspace with this id.
   func keyring(
     _ options: KeyOptions = KeyOptions(), workspaceID: String?, frameworkKeyCheck: SHA256Digest? = nil
   ) throws -> Keyring {
     let identity = options.identity ?? environment("OKIT_IDENTITY")
-    // What the environment names may not be needed; what an option names is meant.
+    // A missing file is an error only if an option names it: the environment's identity may not be needed.
     if let identity = options.identity {
       guard access(try absolute(identity), F_OK) == 0 else {
-        throw OKitError(.locked, "there is no identity file at \(identity)")
+        throw OKitError(.locked, "no such identity file: \(identity)")
       }
     }
     let folder = keyFolder(workspaceID)
@@ -132,7 +132,7 @@ final class Session {
       warn: { [console] in console.warn($0) })
   }
 
-  /// The passphrase of an identity file, asked for once.
+  /// Returns the passphrase of an identity file, and prompts at most once.
   private func passphrase(_ options: KeyOptions, _ path: String) throws -> SecretBytes {
     if let known = passphrases[path] { return known.secret.copy() }
     let kept = KeptSecret(try secrets.read(options.request(for: path)))
@@ -145,36 +145,36 @@ final class Session {
     return try keyring(options, workspaceID: configuration?.id, frameworkKeyCheck: configuration?.keyCheck)
   }
 
-  /// Where the keys of a workspace lie: `$XDG_CONFIG_HOME/okit/<id>`.
+  /// Returns the key folder of a workspace, `$XDG_CONFIG_HOME/okit/<id>`.
   func keyFolder(_ workspaceID: String?) -> String? {
     guard let workspaceID else { return nil }
     return settingsFolder.map { "\($0)/\(workspaceID)" }
   }
 
-  /// Where okit keeps what belongs to the user: `$XDG_CONFIG_HOME/okit`.
+  /// The folder of the user's keys and settings, `$XDG_CONFIG_HOME/okit`.
   var settingsFolder: String? {
     if let base = environment("XDG_CONFIG_HOME"), base.hasPrefix("/") { return "\(base)/okit" }
     return environment("HOME").map { "\($0)/.config/okit" }
   }
 
-  /// Where a new key of a workspace goes.
+  /// Returns the path for a new key of a workspace.
   func defaultKeyPath(_ name: String, _ workspaceID: String) -> String? {
     keyFolder(workspaceID).map { "\($0)/\(name)" }
   }
 
-  /// Gives what comes on standard input, `what`, which can be read for one thing only.
+  /// Returns standard input as a source; `what` describes it in errors. Standard input can be used only once.
   func standardInput(_ what: String) throws -> CipherSource {
     try secrets.takeStandardInput()
     try console.expectInput(what)
     return InputDescriptor(descriptor: console.standardInput, name: "standard input").read
   }
 
-  /// Gives what is in the file at `path`, as typed, or comes through it where it is a pipe.
+  /// Returns the file or pipe at `path` as a source.
   func fileInput(_ path: String) throws -> CipherSource {
     try InputDescriptor(opening: absolute(path), name: path).read
   }
 
-  /// The text that comes on standard input, `what`, without one line feed at its end.
+  /// Reads text from standard input, without one line feed at its end; `what` describes it in errors.
   func standardText(_ what: String) throws -> String {
     var bytes: [UInt8] = []
     let source = try standardInput(what)
@@ -183,7 +183,7 @@ final class Session {
     }
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw OKitError(.malformed, "\(what) on standard input is no UTF-8")
+      throw OKitError(.malformed, "\(what) on standard input is not valid UTF-8")
     }
     return text
   }
@@ -195,13 +195,13 @@ final class Session {
 
   // MARK: - Backups
 
-  /// What backups are opened with; a password is found or asked for once.
+  /// Returns the keys and the password to open backups; the password is read at most once.
   func unlock(_ password: PasswordOptions, _ keyring: Keyring, allowsWeakZip: Bool = false) -> BackupUnlock {
     let password = CachedSecret(secrets, password.request(isNew: false))
     return BackupUnlock(keyring: keyring, allowsWeakZip: allowsWeakZip) { try password.secret() }
   }
 
-  /// Gives former passwords, each read from its file once, when it is first needed.
+  /// Returns former passwords, each read from its file once, when it is first needed.
   func oldPasswords(_ options: OldPasswordOptions) -> [() throws -> SecretBytes] {
     options.files.map { file in
       let password = CachedSecret(secrets, options.request(for: file))
@@ -209,13 +209,13 @@ final class Session {
     }
   }
 
-  /// Asks before something is taken away as a whole; without a terminal `--yes` has to say so.
-  func confirm(_ question: String, isAgreed: Bool) throws {
+  /// Asks before `action`, such as `Delete model 'x'`, unless `isAgreed`. If okit cannot ask, `--yes` is required.
+  func confirm(_ action: String, isAgreed: Bool) throws {
     if isAgreed { return }
     guard console.isInteractive else {
-      throw UsageError("\(question.lowercasedFirst) needs --yes where nobody can be asked")
+      throw UsageError("cannot ask for confirmation", hint: "use --yes to \(action.lowercasedFirst)")
     }
-    guard try console.confirm(question + "?") else { throw ExitStatus(Status.found) }
+    guard try console.confirm(action + "?") else { throw ExitStatus(Status.found) }
   }
 }
 

@@ -1,6 +1,6 @@
 import CommandKit
 
-/// What words for states look like on a terminal.
+/// The styles of state names on a terminal.
 let stateStyles: [String: Style] = [
   "agrees": .green, "open": .green, "opens": .green, "present": .green,
   "locked": .yellow, "passphrase": .yellow, "pending": .yellow, "unrecorded": .yellow,

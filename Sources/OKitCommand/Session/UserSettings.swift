@@ -2,18 +2,18 @@ import CommandKit
 import Glibc
 import OKitStorage
 
-/// `config.json`: settings of the machine and of the user, which hold for every workspace.
+/// `config.json`: settings of the machine and of the user, for every workspace.
 ///
-/// They are the only place that a workspace cannot reach, so they say which ones are trusted.
+/// They list the trusted folders, because a workspace cannot change them.
 struct UserSettings {
-  /// The settings of the machine. Its place is fixed: a variable would let whoever sets it decide for others.
+  /// The settings of the machine. The path is fixed, because a variable would let whoever sets it decide for others.
   static let systemPath = "/etc/okit/config.json"
   static let fileName = "config.json"
 
-  /// The settings of the user; nil if nothing says where they are.
+  /// The settings of the user; nil if neither `XDG_CONFIG_HOME` nor `HOME` is set.
   let path: String?
 
-  /// The users who count as the caller: root stands in for whoever called sudo.
+  /// The users who count as the caller: with sudo, root and the user who called it.
   let callers: Set<UInt32>
 
   init(_ session: Session) {

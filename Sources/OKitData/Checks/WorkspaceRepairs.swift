@@ -59,7 +59,7 @@ final class WorkspaceRepairs: CheckRepairs {
       let path = "\(ModelFiles.partialFolder(of: model.name))/\(key).json"
       let bytes = Array(json.utf8)
       edit.write(path, as: model.main.opened.form, old: old) { sink in try bytes.withUnsafeBytes { try sink($0) } }
-      return "made the partial with its defaults"
+      return "created the partial with its defaults"
     }
   }
 

@@ -137,7 +137,7 @@ public struct PathCompletion {
 
   private func note(of element: PathSite, at index: Int) -> String {
     // Of a large model the last one is not known.
-    index < 0 ? "the last one" : element.values.first?.shortNote ?? ""
+    index < 0 ? "the last element" : element.values.first?.shortNote ?? ""
   }
 
   private func functions(on site: PathSite?) -> [PathContinuation] {

@@ -61,7 +61,7 @@ extension MigrationRollback {
     guard count == preview.stamps.count else { throw Self.changed }
   }
 
-  static let changed = OKitError(.busy, "the workspace was changed since it was looked at")
+  static let changed = OKitError(.busy, "the workspace changed in the meantime")
 
   /// What is in the data folder now.
   private func currentContents(_ stamps: inout [ExactText: FileStamp]) throws -> LostChanges.Contents {
@@ -81,7 +81,7 @@ extension MigrationRollback {
   private func contents(ofBackup name: String) throws -> LostChanges.Contents {
     let path = Path.join(try folder(ofBackup: name), Checksums.fileName)
     guard try FileStatus.of(path) != nil else {
-      throw OKitError(.malformed, "backup \(name) has no \(Checksums.fileName): it is not complete")
+      throw OKitError(.malformed, "backup \(name) is incomplete: \(Checksums.fileName) is missing")
     }
     let file = try OpenFile(path)
     let sums = try Checksums(decoding: file.contents(), of: name)
@@ -96,7 +96,7 @@ extension MigrationRollback {
     do {
       return try contents(ofBackup: name)
     } catch {
-      workspace.observer.warned("\(error); what was changed before that cannot all be told")
+      workspace.observer.warned("\(error); the list of earlier changes is incomplete")
       return nil
     }
   }

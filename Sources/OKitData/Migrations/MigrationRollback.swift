@@ -73,7 +73,7 @@ public struct MigrationRollback {
     let path = Path.join(workspace.backupFolder, name)
     guard try FileStatus.of(path, followingLinks: true)?.kind == .folder else {
       throw OKitError(
-        .notFound, "backup \(PathComponent.printable(name)), which was made before the migration, is gone")
+        .notFound, "the backup made before the migration is missing: \(PathComponent.printable(name))")
     }
     return path
   }

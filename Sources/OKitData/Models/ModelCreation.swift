@@ -65,25 +65,25 @@ public struct ModelCreation {
       let known = try workspace.definitions(by: configuration)
       let data = ModelFiles.mainPath(of: request.name)
       guard try FileStatus.of(workspace.storage.absolute(data)) == nil else {
-        throw OKitError(.exists, "there is a model \(request.name) already")
+        throw OKitError(.exists, "model \(request.name) already exists")
       }
       guard try !workspace.isRecordedMissing(request.name) else {
         throw OKitError(
-          .exists, "there was a model \(request.name), and okit did not delete it",
+          .exists, "model \(request.name) existed, and okit did not delete it",
           remedy: .words(ModelName.missingFile))
       }
       let model = try NewModel(
         request.name, className: request.className, properties: request.properties, isEncrypted: request.isEncrypted,
         known: known)
       guard case .model(let superclass)? = model.definitions.classes[model.className]?.role else {
-        throw OKitError(.usage, "the class \(model.className) is no model's")
+        throw OKitError(.usage, "\(model.className) is not a model class")
       }
       // What is recorded of the model has to say what its data conform to.
       try model.definitions.requireUnderstood(from: model.className)
       let kind = ModelKind(superclass)
       let definition = model.source == nil ? nil : "okit/model/\(model.className).swift"
       if let definition, try FileStatus.of(workspace.storage.absolute(definition)) != nil {
-        throw OKitError(.exists, "\(workspace.storage.absolute(definition)) exists already")
+        throw OKitError(.exists, "\(workspace.storage.absolute(definition)) already exists")
       }
       let outcome = Outcome(
         className: model.className, kind: kind, definition: definition, data: kind.hasFile ? data : nil)
@@ -102,7 +102,7 @@ public struct ModelCreation {
     } catch let error as OKitError where error.kind == .malformed {
       throw OKitError(
         error.kind, error.detail,
-        remedy: .words("write the model's JSON to a file and take it over with 'okit import FILE --as MODEL'"))
+        remedy: .words("write the model's JSON to a file, and run 'okit import FILE --as MODEL'"))
     }
   }
 

@@ -45,7 +45,7 @@ public struct ModelDeletion {
         transaction.keep(kept.copy)
         for path in paths {
           guard let old = try workspace.storage.snapshot(path), kept.stamps[ExactText(path)] == old.stamp else {
-            throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program meanwhile")
+            throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program in the meantime")
           }
           try transaction.remove(path, old: old)
         }

@@ -52,7 +52,7 @@ final class WatchedModels: WatchedSubject {
         // What cannot be read has not gone.
         read[name] = known
         reading.warnings.warn(
-          known == nil ? "without model \(name): \(error)" : "\(error); going on with what it held before",
+          known == nil ? "skipped model \(name): \(error)" : "\(error); continuing with its last known content",
           of: name.description)
       }
     }
@@ -63,7 +63,7 @@ final class WatchedModels: WatchedSubject {
     let reader = ModelReader(workspace, kept: reading.kept)
     let documents = try ModelDocuments(name, in: workspace, reader: reader, isTolerant: true)
     for partial in documents.unread {
-      reading.warnings.warn("without partial \(partial.path): \(partial.error)", of: partial.path)
+      reading.warnings.warn("skipped partial \(partial.path): \(partial.error)", of: partial.path)
     }
     return documents
   }

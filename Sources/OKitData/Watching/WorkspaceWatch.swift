@@ -92,7 +92,7 @@ public final class WorkspaceWatch {
       // Whatever it is, it may be over soon; what was touched is still to be read.
       hasFailed = true
       let isBusy = (error as? OKitError)?.kind == .busy
-      if !isBusy { reading.warnings.warn("\(error); watching goes on", of: "") }
+      if !isBusy { reading.warnings.warn("\(error); still watching", of: "") }
       return []
     }
   }

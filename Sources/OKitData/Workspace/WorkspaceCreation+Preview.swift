@@ -19,7 +19,7 @@ extension WorkspaceCreation {
     let definitions = try appDefinitions(paths)
     let isThere = try FileStatus.of(okit, followingLinks: true) != nil
     if case .empty = origin, isThere { return try preview(of: Path.join(okit, "data")) }
-    guard !isThere else { throw OKitError(.exists, "\(okit) exists already") }
+    guard !isThere else { throw OKitError(.exists, "\(okit) already exists") }
     switch origin {
     case .empty: return Preview(models: [], notTaken: [])
     case .dataFolder(let path): return try preview(of: DataFolderSearch.find(in: path))

@@ -176,7 +176,7 @@ public struct WorkspaceCreation {
 
   private func build(_ origin: Origin, _ definitions: AppDefinitions?) throws -> [String] {
     guard try FileStatus.of(okit) == nil else {
-      throw OKitError(.exists, "\(okit) exists already")
+      throw OKitError(.exists, "\(okit) already exists")
     }
     let staged = Path.join(root, StagedName.new())
     do {
@@ -221,7 +221,7 @@ public struct WorkspaceCreation {
   private func copy(_ folder: String, to target: String) throws {
     try observer.step("copying") {
       try system.copyTree(folder, to: target) { skipped in
-        observer.warned("\(skipped) is neither file nor folder and is left out")
+        observer.warned("skipped \(skipped): neither a file nor a folder")
       } progress: {
         try observer.advanced(byBytes: $0)
       }
@@ -253,7 +253,7 @@ public struct WorkspaceCreation {
         try bytes.withUnsafeBytes { try target.write($0) }
       }
     }
-    guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) holds no okit.json") }
+    guard hasConfiguration else { throw OKitError(.malformed, "\(origin.path) contains no okit.json") }
     let record = try AppliedDefinitions.restored(applied, ofBackup: origin.path) { $0.union(data.models) }
     guard let record else { return notTaken }
     try makeFolders(Path.parent(of: AppliedDefinitions.pathInBackup), in: staged)

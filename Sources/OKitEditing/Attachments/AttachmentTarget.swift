@@ -45,11 +45,11 @@ struct AttachmentTarget {
         spot = .vacant(value)
       } else if value.kind == .array {
         guard type != nil || value.isEmptyContainer || value.elements.contains(where: Self.isAttachment) else {
-          throw OKitError(.usage, "\(path) holds no attachments")
+          throw OKitError(.usage, "\(path) does not contain attachments")
         }
         spot = .element(value)
       } else {
-        throw OKitError(.usage, "\(path) is no attachment")
+        throw OKitError(.usage, "\(path) is not an attachment")
       }
     } else {
       guard let (outer, last) = binding.parent, case .property(let name) = last.step,
@@ -67,7 +67,7 @@ struct AttachmentTarget {
         let siblings = place.value.parent.map { Array($0.elements) } ?? []
         let beside = siblings.compactMap { $0[key] }.filter { !$0.isNull }
         guard type != nil || beside.allSatisfy(Self.isAttachment) else {
-          throw OKitError(.usage, "\(path) is no attachment where others have it")
+          throw OKitError(.usage, "\(path) is not an attachment in other elements")
         }
         spot = .absent(key: key, isArray: type.map { Self.isArray($0) } ?? false)
       }
@@ -75,12 +75,12 @@ struct AttachmentTarget {
     definition = type.flatMap { Self.className(of: $0) }.flatMap { classes.definitions.classes[$0] }
     role = definition?.role
     if type != nil, role?.isAttachment != true {
-      throw OKitError(.usage, "\(path) is of the type \(type.map(String.init(describing:)) ?? ""), no attachment")
+      throw OKitError(.usage, "\(path) is of type \(type.map(String.init(describing:)) ?? ""), not an attachment")
     }
   }
 
   private static func noPlace(_ path: String, remedy: OKitError.Remedy? = nil) -> OKitError {
-    OKitError(.usage, "\(path) is no property that an attachment could be put in", remedy: remedy)
+    OKitError(.usage, "\(path) is not a property for an attachment", remedy: remedy)
   }
 
   /// What helps if the path leads into a dictionary that is absent.
@@ -94,7 +94,7 @@ struct AttachmentTarget {
     else { return nil }
     let path = PathComponent.printable(
       BoundValue.Step.text(of: .property(name), behind: EntityPaths.paths(of: [place], classes)[0]))
-    return .words("make the dictionary first: okit set \(path) '\(key.isMemberKey ? "{}" : "[]")'")
+    return .words("create the dictionary first: okit set \(path) '\(key.isMemberKey ? "{}" : "[]")'")
   }
 
   /// True if it is one by its shape, or one without anything.

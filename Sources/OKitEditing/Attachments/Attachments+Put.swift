@@ -93,8 +93,8 @@ extension Attachments {
     if let old { return old }
     guard isImage != true else {
       throw OKitError(
-        .malformed, "what \(PathComponent.printable(binding.description)) is to get is no image that okit knows",
-        remedy: .words("PNG, JPEG, GIF, WebP and HEIC are known; --format says what it is"))
+        .malformed, "unknown image format for \(PathComponent.printable(binding.description))",
+        remedy: .words("use PNG, JPEG, GIF, WebP or HEIC, or set the format with --format"))
     }
     return ""
   }
@@ -114,8 +114,8 @@ extension Attachments {
     let net = try EntityNet(edit.store)
     guard net.unread.errors.isEmpty, net.entityCount(id) <= 1 else {
       let reason =
-        net.unread.errors.isEmpty ? "another entity names it, too" : "a model that cannot be read may name it"
-      workspace.observer.warned("\(Workspace.dataPath(file)) stays: \(reason)")
+        net.unread.errors.isEmpty ? "another entity uses it" : "an unreadable model may use it"
+      workspace.observer.warned("kept \(Workspace.dataPath(file)): \(reason)")
       return false
     }
     edit.remove(Workspace.dataPath(file), old)

@@ -104,12 +104,12 @@ extension Attachments {
   private func requireAllOwners(_ owners: FileOwners) throws {
     if owners.mayLackOne {
       throw OKitError(
-        .malformed, "an attachment without an id may own one of the files that nothing names",
-        remedy: .words("'okit check' says where it is"))
+        .malformed, "an attachment without an id may own one of the unused files",
+        remedy: .words("run 'okit check' to find it"))
     }
     let definitions = try workspace.definitions()
     if let name = try workspace.modelsWithoutFile(definitions, ModelKinds(workspace, definitions)).first {
-      throw OKitError(.notFound, "model \(name) has no file, and may have named what nothing names now")
+      throw OKitError(.notFound, "model \(name) has no file; it may have used some of the files")
     }
   }
 }

@@ -29,14 +29,15 @@ extension Partials {
       let place = try Self.entity(at: binding, model: model, in: edit.store)
       let text = PathComponent.printable(binding.description)
       guard place.value.parent != nil else {
-        throw OKitError(.usage, "\(text) is the root of its file, which cannot be moved into another")
+        throw OKitError(.usage, "\(text) is the root of its file and cannot be moved")
       }
       guard place.value["refKey"] == nil, AttachmentObject(place) == nil else {
         throw OKitError(
-          .usage, "\(text) is \(place.value["refKey"] == nil ? "an attachment" : "a reference"), no entity of the app")
+          .usage,
+          "\(text) is \(place.value["refKey"] == nil ? "an attachment" : "a reference"), not an entity of the app")
       }
       guard try edit.store.partial(of: place) == nil else {
-        throw OKitError(.usage, "\(text) stands for a partial already")
+        throw OKitError(.usage, "\(text) is already a stand-in")
       }
       let classes = try edit.store.classes()
       let kept = try keptProperties(of: place, wanted: kept, edit.store, classes)
@@ -76,8 +77,8 @@ extension Partials {
         let count = net.references(to: id).count
         guard count == 0 else {
           throw OKitError(
-            .usage, "\(path) goes away, and \(count == 1 ? "a reference leads" : "\(count) references lead") to it",
-            remedy: .words("'okit ref who \(id)' shows them; --force does it all the same"))
+            .usage, "the stand-in \(path) is still referenced\(count == 1 ? "" : " (\(count) references)")",
+            remedy: .words("run 'okit ref who \(id)' to list the references; use --force to continue anyway"))
         }
       }
       let entity = partial.json.root
@@ -94,7 +95,7 @@ extension Partials {
       try edit.prepareReplacing([(place.value, whole), (entity, whole)])
       try edit.edit(place.document) { try $0.replace(place.value, with: writer.text) }
       if net.standInCount(id, of: place.document.model) > 1 {
-        workspace.observer.warned("\(partial.path) stays: another entity stands for it, too")
+        workspace.observer.warned("kept \(partial.path): it has another stand-in")
       } else {
         edit.remove(partial.path, partial.opened.file)
       }
@@ -110,7 +111,7 @@ extension Partials {
     if let wanted {
       for key in wanted where key == "id" || place.value[key] == nil {
         throw OKitError(
-          .notFound, "the entity has no property \(PathComponent.printable(key)) that its stand-in could keep",
+          .notFound, "the entity has no property \(PathComponent.printable(key)) for its stand-in to keep",
           remedy: .candidates(place.value.members.map(\.key.string).filter { $0 != "id" }, insteadOf: key))
       }
       return wanted

@@ -64,7 +64,7 @@ extension Partials {
       try edit.prepareReplacing(replaced)
       for (path, property) in kept {
         workspace.observer.warned(
-          "\(PathComponent.printable(property)) of \(path) stays different: it holds entities, which can be in one of the two files only"
+          "\(PathComponent.printable(property)) of \(path) stays different: an entity in it can be in only one of the two files"
         )
       }
       return changes

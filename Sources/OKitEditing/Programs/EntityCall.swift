@@ -54,7 +54,7 @@ public struct EntityCall {
     let (target, name, parameter) = try Self.call(of: binding)
     guard let program = try WorkspaceProgram(name, .function, in: workspace) else {
       throw OKitError(
-        .notFound, "no function \(PathComponent.printable(name)) in \(WorkspaceProgram.Kind.function.folder)",
+        .notFound, "no such function: \(PathComponent.printable(name)) in \(WorkspaceProgram.Kind.function.folder)",
         remedy: .candidates(WorkspaceProgram.names(.function, in: workspace), insteadOf: name))
     }
     let values = try ModelValues(
@@ -90,8 +90,8 @@ public struct EntityCall {
     }
     guard !Binding.functionNames.contains(where: call.function.isExactly) else {
       throw OKitError(
-        .usage, "\(PathComponent.printable(call.function)) is a function of okit and changes nothing",
-        remedy: .words("'okit get' prints what it gives"))
+        .usage, "\(PathComponent.printable(call.function)) is a built-in function and changes nothing",
+        remedy: .words("use 'okit get' to print its result"))
     }
     return call
   }
@@ -99,13 +99,13 @@ public struct EntityCall {
   private func subject(_ target: Binding, _ parameter: Binding?, _ values: StoredValues) throws -> Subject {
     let path = PathComponent.printable(target.description)
     let matches = try target.matches(in: values)
-    guard let bound = matches.first else { throw OKitError(.notFound, "there is nothing at \(path)") }
+    guard let bound = matches.first else { throw OKitError(.notFound, "no value at \(path)") }
     guard matches.count == 1 else {
-      throw OKitError(.usage, "\(path) leads to \(matches.count) values, and a function is called for one")
+      throw OKitError(.usage, "\(path) matches \(matches.count) values; a function needs one")
     }
     let entity = try (bound.value ?? bound.entity).flatMap { try values.entity(around: $0) }
     guard bound.isStored, let entity, let place = values.store.place(of: entity) else {
-      throw OKitError(.usage, "\(path) leads to no entity that is stored")
+      throw OKitError(.usage, "\(path) is not part of a stored entity")
     }
     let value = bound.content.isAbsent ? .json(entity) : bound.content
     return Subject(
@@ -123,16 +123,19 @@ public struct EntityCall {
     } catch {
       throw OKitError(
         .malformed,
-        "\(function) printed no JSON: \(error.reason) in line \(error.position.line), column \(error.position.column)")
+        "\(function) printed invalid JSON: \(error.reason) in line \(error.position.line), column \(error.position.column)"
+      )
     }
-    guard new.kind == .object else { throw OKitError(.malformed, "\(function) printed no entity") }
+    guard new.kind == .object else { throw OKitError(.malformed, "the output of \(function) is not an entity") }
     let isSameID =
       switch (id, new["id"]) {
       case (nil, nil): true
       case (let id?, let newID?): id.isSame(as: newID)
       default: false
       }
-    guard isSameID else { throw OKitError(.malformed, "\(function) printed another entity: the id has to stay") }
+    guard isSameID else {
+      throw OKitError(.malformed, "\(function) changed the id of the entity, which must stay the same")
+    }
     return new
   }
 
@@ -176,7 +179,7 @@ public struct EntityCall {
       now = nil
     }
     guard let now, now.document.path.isExactly(old.document.path), now.value.isEqual(to: old.value)
-    else { throw OKitError(.busy, "the entity was changed while the function was running") }
+    else { throw OKitError(.busy, "the entity changed while the function was running") }
     return now
   }
 
@@ -188,6 +191,6 @@ public struct EntityCall {
     var walk = DefinitionWalk(classes.definitions)
     guard let fault = walk.walk(new, as: type).faults.first(where: { difference.concerns($0.value) }) else { return }
     throw OKitError(
-      .malformed, "what the function \(PathComponent.printable(name)) printed does not fit: \(fault.message)")
+      .malformed, "the output of function \(PathComponent.printable(name)) does not fit: \(fault.message)")
   }
 }

@@ -59,7 +59,8 @@ public struct SettingsEdit {
   ) throws -> Outcome {
     guard Self.names.contains(name) else {
       throw OKitError(
-        .notFound, "no setting \(PathComponent.printable(name))", remedy: .candidates(Self.names, insteadOf: name))
+        .notFound, "no such setting: \(PathComponent.printable(name))", remedy: .candidates(Self.names, insteadOf: name)
+      )
     }
     // Encryption may be switched on before anything is encrypted, so that only the change itself knows that it needs an identity.
     return try workspace.keyring.asking {
@@ -92,7 +93,7 @@ public struct SettingsEdit {
     guard let settings = kinds.settings else {
       // Its class may say which model it is.
       try kinds.requireDefinitions()
-      throw OKitError(.notFound, "no model has the settings of an app")
+      throw OKitError(.notFound, "no model contains the app's settings")
     }
     return try store.main(settings.name)
   }
@@ -128,7 +129,7 @@ public struct SettingsEdit {
         let id = timeout["id"]?.rawText
       else {
         throw OKitError(
-          .usage, "\(PathComponent.printable(text)) is no timeout of the app",
+          .usage, "\(PathComponent.printable(text)) is not a timeout of the app",
           remedy: .candidates(timeouts.compactMap { $0["id"]?.string }, insteadOf: text))
       }
       return ([name, "refKey"], id)
@@ -138,7 +139,7 @@ public struct SettingsEdit {
 
   private static func bool(_ text: String, _ name: String) throws -> Bool {
     guard let value = Bool(typed: text) else {
-      throw OKitError(.usage, "\(name) is on or off, not \(PathComponent.printable(text))")
+      throw OKitError(.usage, "\(name) must be on or off, not \(PathComponent.printable(text))")
     }
     return value
   }

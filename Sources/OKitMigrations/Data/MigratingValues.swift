@@ -42,7 +42,7 @@ struct MigratingValues: BindingSurroundings {
     guard name.map(model.name.description.isExactly) ?? true else {
       throw OKitError(
         .configuration,
-        "a binding in a migration reads the model that it is about, not \(PathComponent.printable(name ?? ""))")
+        "a binding in a migration can only read the migrated model, not \(PathComponent.printable(name ?? ""))")
     }
     return model.documents[0].json.root
   }
@@ -51,7 +51,7 @@ struct MigratingValues: BindingSurroundings {
     if let entity = entities[EntityID(id)], entity["id"]?.hasString(equalTo: id) ?? false { return entity }
     throw OKitError(
       .configuration,
-      "there is no entity \(PathComponent.printable(id)) in \(model.name), and a binding in a migration reads no other model"
+      "no entity \(PathComponent.printable(id)) in \(model.name); a binding in a migration can only read the migrated model"
     )
   }
 

@@ -137,8 +137,8 @@ package struct DefinitionDifference {
   private func unknownType(_ text: String, _ subject: String) -> OKitError {
     OKitError(
       .configuration,
-      "\(subject) is of the type \(PathComponent.printable(text)), which no definitions explain any more",
-      remedy: .words("look for a misspelt name, or declare it in a file of definitions"))
+      "the type of \(subject), \(PathComponent.printable(text)), is no longer defined",
+      remedy: .words("correct the name, or declare the type in the definitions"))
   }
 
   // MARK: - In words

@@ -13,7 +13,7 @@ struct MigrationContents {
   init(_ root: JSONValue) throws(MigrationFault) {
     guard root.kind == .object else { throw MigrationFault(value: root, message: "not an object") }
     guard let version = root["version"]?.int, version >= 1 else {
-      throw MigrationFault(value: root["version"] ?? root, message: "no version")
+      throw MigrationFault(value: root["version"] ?? root, message: "missing version")
     }
     guard version <= MigrationFile.currentVersion else {
       throw MigrationFault(value: root["version"] ?? root, message: "version \(version) was made by a newer okit")
@@ -22,7 +22,7 @@ struct MigrationContents {
     for (key, value) in root.members {
       let text = key.string
       guard seen.insert(ExactText(text)).inserted else {
-        throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is there twice")
+        throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is a duplicate")
       }
       switch text {
       case "version": break
@@ -36,27 +36,27 @@ struct MigrationContents {
   }
 
   private func elements(of value: JSONValue) throws(MigrationFault) -> [JSONValue] {
-    guard value.kind == .array else { throw MigrationFault(value: value, message: "\(value.shown) is no array") }
+    guard value.kind == .array else { throw MigrationFault(value: value, message: "\(value.shown) is not an array") }
     return Array(value.elements)
   }
 
   private static func loss(_ value: JSONValue) throws(MigrationFault) -> String {
     guard let text = value.string, PropertyPath(text) != nil else {
-      throw MigrationFault(value: value, message: "\(value.shown) is no property, which is written Class.property")
+      throw MigrationFault(value: value, message: "\(value.shown) is not a property; write Class.property")
     }
     return text
   }
 
   private mutating func readModels(_ value: JSONValue) throws(MigrationFault) {
-    guard value.kind == .object else { throw MigrationFault(value: value, message: "\(value.shown) is no object") }
+    guard value.kind == .object else { throw MigrationFault(value: value, message: "\(value.shown) is not an object") }
     for (key, member) in value.members {
       let text = key.string
       guard let name = try? ModelName(text) else {
         throw MigrationFault(
-          value: member, message: "\(PathComponent.printable(text)) cannot be the name of a model")
+          value: member, message: "\(PathComponent.printable(text)) is not a valid model name")
       }
       guard models[name] == nil else {
-        throw MigrationFault(value: member, message: "\(PathComponent.printable(text)) is there twice")
+        throw MigrationFault(value: member, message: "\(PathComponent.printable(text)) is a duplicate")
       }
       do throws(SnapshotError) {
         models[name] = try ModelSnapshot(reading: member)

@@ -49,12 +49,12 @@ public struct MigrationCreation {
       let files = try MigrationFiles(workspace)
       guard let file = files.file(named: name) else {
         throw OKitError(
-          .notFound, "no migration \(PathComponent.printable(name))",
+          .notFound, "no such migration: \(PathComponent.printable(name))",
           remedy: .candidates(files.files.map(\.name), insteadOf: name))
       }
       var applied = try AppliedDefinitions(of: workspace)
       guard let index = applied.migrations.firstIndex(where: { $0.name.isExactly(file.name) }) else {
-        throw OKitError(.notFound, "the migration \(file.name) was never applied, so that it can be edited")
+        throw OKitError(.notFound, "the migration \(file.name) was never applied; you can edit it")
       }
       guard applied.migrations[index].checksum != file.checksum, !dryRun else { return file.name }
       applied.migrations[index].checksum = file.checksum

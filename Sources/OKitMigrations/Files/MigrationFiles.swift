@@ -48,15 +48,15 @@ package struct MigrationFiles {
       let name = try MigrationName(text)
       let path = "\(WorkspaceLayout.migrations)/\(entry.name)"
       guard entry.kind == .file else {
-        throw OKitError(.configuration, "\(path) is no regular file, so that it cannot be a migration")
+        throw OKitError(.configuration, "\(path) is not a regular file")
       }
       names.append((name, path))
     }
     names.sort { $0.name.number < $1.name.number }
     for (one, next) in zip(names, names.dropFirst()) where one.name.number == next.name.number {
       throw OKitError(
-        .configuration, "\(one.path) and \(next.path) have one number",
-        remedy: .words("rename the one that nobody has applied yet"))
+        .configuration, "\(one.path) and \(next.path) have the same number",
+        remedy: .words("rename the one that was not applied yet"))
     }
     return names
   }

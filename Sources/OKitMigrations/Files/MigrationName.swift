@@ -15,8 +15,10 @@ package struct MigrationName: Equatable {
   package init(_ text: String) throws {
     let digits = text.utf8.prefix { $0 != UInt8(ascii: "-") }
     let rest = text.utf8.dropFirst(digits.count)
-    guard let number = MigrationNumber.number(of: text) else { throw Self.wrong(text, "no number and no name") }
-    guard number > 0, number < Int(Int32.max) else { throw Self.wrong(text, "numbers go from 0001 to \(Int32.max)") }
+    guard let number = MigrationNumber.number(of: text) else { throw Self.wrong(text, "it needs a number and a name") }
+    guard number > 0, number < Int(Int32.max) else {
+      throw Self.wrong(text, "the number must be from 0001 to \(Int32.max)")
+    }
     if let fault = Self.fault(of: String(decoding: rest.dropFirst(), as: UTF8.self)) { throw Self.wrong(text, fault) }
     self.text = text
     self.number = number
@@ -25,7 +27,7 @@ package struct MigrationName: Equatable {
   /// The name of a new file with this number; `name` is what follows that. Throws an error of kind `usage`.
   package init(number: Int, name: String) throws {
     if let fault = Self.fault(of: name) {
-      throw OKitError(.usage, "\(PathComponent.printable(name)) cannot be the name of a migration: \(fault)")
+      throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid migration name: \(fault)")
     }
     let digits = String(number)
     text = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits + "-" + name
@@ -44,13 +46,13 @@ package struct MigrationName: Equatable {
       default: true
       }
     }
-    return isPrintable ? nil : "it has white space, or what cannot be printed"
+    return isPrintable ? nil : "it contains white space or unprintable characters"
   }
 
   private static func wrong(_ text: String, _ reason: String) -> OKitError {
     OKitError(
       .configuration,
-      "\(PathComponent.printable("\(WorkspaceLayout.migrations)/\(text).json")) is no name of a migration: \(reason)",
-      remedy: .words("it is written 0007-NAME.json"))
+      "\(PathComponent.printable("\(WorkspaceLayout.migrations)/\(text).json")) is not a valid name of a migration: \(reason)",
+      remedy: .words("use a name such as 0007-NAME.json"))
   }
 }

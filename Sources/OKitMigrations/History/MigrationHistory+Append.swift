@@ -37,7 +37,7 @@ extension MigrationHistory {
       try editor.append(writer.text, to: list)
       return editor.apply()
     } catch {
-      throw OKitError(.configuration, "\(Self.path) cannot be changed: \(error)")
+      throw OKitError(.configuration, "cannot change \(Self.path): \(error)")
     }
   }
 

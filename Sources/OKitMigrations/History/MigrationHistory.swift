@@ -47,14 +47,14 @@ public struct MigrationHistory {
       document.recordError(detail, at: (value ?? document.root).range.lowerBound, path: path)
     }
     let root = document.root
-    guard root.kind == .object else { throw wrong(root, "not a history of migrations") }
-    guard let version = root["version"]?.int, version >= 1 else { throw wrong(root["version"], "no version") }
+    guard root.kind == .object else { throw wrong(root, "not a migration history") }
+    guard let version = root["version"]?.int, version >= 1 else { throw wrong(root["version"], "missing version") }
     guard version <= Self.currentVersion else {
       throw wrong(root["version"], "version \(version) was made by a newer okit")
     }
-    guard let list = root["events"], list.kind == .array else { throw wrong(root["events"], "no list of events") }
+    guard let list = root["events"], list.kind == .array else { throw wrong(root["events"], "missing list of events") }
     events = try list.elements.map { value in
-      guard let event = MigrationEvent(value) else { throw wrong(value, "not an event of migrations") }
+      guard let event = MigrationEvent(value) else { throw wrong(value, "not a migration event") }
       return event
     }
     self.document = document

@@ -21,22 +21,22 @@ package struct RollbackPlan: Equatable {
   package init(to number: Int?, in history: MigrationHistory) throws {
     let standing = history.standing
     guard let last = standing.last?.apply else {
-      throw OKitError(.notFound, "there is nothing to undo: no migration was applied here, or all were rolled back")
+      throw OKitError(.notFound, "nothing to undo: no migration was applied on this machine, or all were rolled back")
     }
     guard let number else {
       undone = [standing[standing.count - 1]]
       return
     }
     guard number == 0 || number != last.to else {
-      throw OKitError(.notFound, "there is nothing to undo: the last migration applied is \(number) already")
+      throw OKitError(.notFound, "nothing to undo: the last applied migration is \(number)")
     }
     // Where several applies left the same number, as few as possible are undone, but all of them for 0.
     let index = number == 0 ? 0 : standing.lastIndex { $0.apply.from == number }
     guard let index, standing[index].apply.from == number else {
       let known = Set(standing.map(\.apply.from)).subtracting([last.to]).sorted().map(String.init)
       throw OKitError(
-        .notFound, "migration \(number) was never the last one applied here",
-        remedy: known.isEmpty ? nil : .words("the data can go back to \(known.joined(separator: ", "))"))
+        .notFound, "migration \(number) was never the last one applied on this machine",
+        remedy: known.isEmpty ? nil : .words("the data can be rolled back to \(known.joined(separator: ", "))"))
     }
     undone = Array(standing[index...])
   }

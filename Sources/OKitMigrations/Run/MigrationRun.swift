@@ -57,9 +57,9 @@ final class MigrationRun {
       for (number, step) in file.steps.enumerated() where concerned[file.name]?.contains(number) != true {
         guard scope.knowsClass(of: step) else {
           throw OKitError(
-            .configuration, "\(file.name): the step \(step) is about a class that no definitions have")
+            .configuration, "\(file.name): unknown class in the step \(step)")
         }
-        workspace.observer.warned("\(file.name): the step \(step) is about no model that is here")
+        workspace.observer.warned("\(file.name): the step \(step) applies to no model")
       }
     }
   }
@@ -131,8 +131,8 @@ final class MigrationRun {
     } catch let error as OKitError where error.kind == .malformed {
       throw OKitError(
         .configuration,
-        "what the data of model \(model.name) conform to is not recorded, and they do not fit the definitions: \(error)",
-        remedy: .words("bring back the definitions that they fit and run 'okit migrate apply' with these first"))
+        "the data of model \(model.name) has no recorded definitions and does not match the current ones: \(error)",
+        remedy: .words("restore the definitions that match the data, and run 'okit migrate apply' with them first"))
     }
     record(end, of: model)
     return MigrationPlan.Model(name: model.name, newName: model.name, stages: [], isUnrecorded: true, decisions: [])

@@ -55,12 +55,12 @@ struct MigrationScope {
   func requireInOrder() throws {
     if let file = files.edited(since: applied).first {
       throw OKitError(
-        .configuration, "the migration \(file.name) was edited after it had been applied",
-        remedy: .words("bring back what it was, or accept it with 'okit migrate accept \(file.name)'"))
+        .configuration, "the migration \(file.name) was edited after it was applied",
+        remedy: .words("undo the edit, or run 'okit migrate accept \(file.name)' to accept it"))
     }
     guard let late = files.late(behind: applied).first, let highest = applied.highestMigration else { return }
     throw OKitError(
-      .configuration, "the migration \(late.name) came after \(highest.name) had been applied",
+      .configuration, "the migration \(late.name) has a lower number than \(highest.name), which was already applied",
       remedy: .words("give it a higher number"))
   }
 
@@ -74,11 +74,11 @@ struct MigrationScope {
       if let model = subject.withoutSuffix(":") {
         guard models.contains(where: { $0.name.description.isExactly(model) }) else {
           throw OKitError(
-            .usage, "there is no model \(PathComponent.printable(model))",
+            .usage, "no such model: \(PathComponent.printable(model))",
             remedy: .candidates(models.map(\.name.description), insteadOf: model))
         }
       } else if !starts.contains(where: { $0.knows(subject, orClassOf: ends) }) {
-        throw OKitError(.usage, "the data have no class or property \(PathComponent.printable(subject))")
+        throw OKitError(.usage, "the data has no class or property \(PathComponent.printable(subject))")
       }
     }
   }

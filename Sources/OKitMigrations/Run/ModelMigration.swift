@@ -100,8 +100,8 @@ struct ModelMigration {
       if steps.isEmpty { return changes }
       guard round < Self.mostRounds else {
         throw OKitError(
-          .configuration, "model \(model.name): entities would have to change their places again and again",
-          remedy: .words("change less at once, with a migration between"))
+          .configuration, "model \(model.name): cannot find an order for moving its entities",
+          remedy: .words("split the change into several migrations"))
       }
       round += 1
       for step in steps { changes += try run(step, on: model, answers) }

@@ -34,7 +34,7 @@ struct ModelNames {
   }
 
   private func requireFree(_ new: ModelName, for name: ModelName) throws {
-    guard new == name || !stored.contains(new) else { throw OKitError(.exists, "there is a model \(new) already") }
+    guard new == name || !stored.contains(new) else { throw OKitError(.exists, "model \(new) already exists") }
   }
 
   /// The names that a model, which is registered no more, may have now: those of models of its class without data.

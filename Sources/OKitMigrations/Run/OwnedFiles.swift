@@ -53,7 +53,7 @@ struct OwnedFiles {
     let isStored = try attachment.paths().contains { model.newFiles[ExactText($0)] != nil }
     guard try !isStored && attachment.file(in: model.workspace) == nil else { return }
     throw model.error(
-      .malformed, "there is no file for the attachment \(PathComponent.printable(attachment.id)), which is new",
+      .malformed, "no file for the new attachment \(PathComponent.printable(attachment.id))",
       at: entity,
       in: index)
   }

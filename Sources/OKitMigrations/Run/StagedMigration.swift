@@ -96,7 +96,7 @@ struct StagedMigration {
           removed[ExactText(attachment.path)] = nil
         }
       } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
-        workspace.observer.warned("\(error); attachments that are no longer needed are left where they are")
+        workspace.observer.warned("\(error); unused attachments were not removed")
         return
       }
     }

@@ -15,7 +15,8 @@ extension AppliedDefinitions {
       guard let snapshot = definitions?.snapshot(of: name) else { continue }
       guard try fits(name, snapshot) else {
         observer.warned(
-          "the data of model \(name) do not fit the definitions, or cannot be read; 'okit migrate status' tells of it")
+          "the data of model \(name) does not match the definitions or cannot be read; run 'okit migrate status' for details"
+        )
         continue
       }
       record(name, snapshot, migration: migration)

@@ -50,7 +50,7 @@ extension AppliedDefinitions {
   }
 
   private static func warnOfDamage(_ error: OKitError, _ observer: any Observer) {
-    observer.warned("\(error); it is not known which definitions the models of the backup conform to")
+    observer.warned("\(error); the definitions of the models in the backup are unknown")
   }
 
   private func requireKnownVersion(_ path: String) throws {
@@ -73,7 +73,9 @@ extension AppliedDefinitions {
   private init(_ root: JSONValue) throws(Fault) {
     self.init()
     guard root.kind == .object else { throw Fault("not an object", root) }
-    guard let version = root["version"]?.int, version >= 1 else { throw Fault("no version", root["version"] ?? root) }
+    guard let version = root["version"]?.int, version >= 1 else {
+      throw Fault("missing version", root["version"] ?? root)
+    }
     guard version <= Self.currentVersion else {
       newerVersion = version
       return
@@ -83,7 +85,7 @@ extension AppliedDefinitions {
     if let list = root["models"] {
       guard list.kind == .object else { throw Fault("not an object", list) }
       for (key, value) in list.members {
-        guard let name = try? ModelName(key.string) else { throw Fault("not a name that a model can have", value) }
+        guard let name = try? ModelName(key.string) else { throw Fault("not a valid model name", value) }
         let model = try Model(value)
         // Of keys that are there twice the first counts, as everywhere.
         if models[name] == nil { models[name] = model }
@@ -91,7 +93,7 @@ extension AppliedDefinitions {
     }
     for value in try Self.elements("stored", of: root) {
       guard let name = value.string.flatMap({ try? ModelName($0) }) else {
-        throw Fault("not a name that a model can have", value)
+        throw Fault("not a valid model name", value)
       }
       storedModels.insert(name)
     }
@@ -129,7 +131,7 @@ extension AppliedDefinitions.Model {
       throw AppliedDefinitions.Fault(error.message, error.value)
     }
     guard let number = value["migration"]?.int, number >= 0 else {
-      throw AppliedDefinitions.Fault("no number of a migration", value["migration"] ?? value)
+      throw AppliedDefinitions.Fault("missing migration number", value["migration"] ?? value)
     }
     migration = number
     for element in try AppliedDefinitions.elements("former", of: value) {
@@ -142,8 +144,8 @@ extension AppliedDefinitions.Migration: Comparable {
   fileprivate init(_ value: JSONValue) throws(AppliedDefinitions.Fault) {
     guard let name = value["name"]?.string, MigrationNumber.number(of: name) != nil,
       PathComponent.fault(of: name) == nil
-    else { throw AppliedDefinitions.Fault("not a name that a migration can have", value["name"] ?? value) }
-    guard let checksum = value["checksum"] else { throw AppliedDefinitions.Fault("no checksum", value) }
+    else { throw AppliedDefinitions.Fault("not a valid migration name", value["name"] ?? value) }
+    guard let checksum = value["checksum"] else { throw AppliedDefinitions.Fault("missing checksum", value) }
     self.name = name
     self.checksum = try AppliedDefinitions.digest(checksum)
   }

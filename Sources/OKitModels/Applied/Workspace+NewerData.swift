@@ -23,8 +23,8 @@ extension AppliedDefinitions {
       throw OKitError(
         .configuration, "the data of model \(PathComponent.printable(name.description)) \(reason)",
         remedy: .words(
-          "bring the newer definitions and migrations, take the data back with 'okit migrate rollback', "
-            + "or begin a migration to these definitions with 'okit migrate new NAME'"
+          "install the newer definitions and migrations, run 'okit migrate rollback' to roll back the data, "
+            + "or run 'okit migrate new NAME' to create a migration to these definitions"
         ))
     }
   }
@@ -38,10 +38,10 @@ extension AppliedDefinitions {
     let digest = current.digest
     guard model.snapshot.digest != digest else { return nil }
     if model.former.contains(digest) {
-      return "are newer than its definitions, which are those of before a migration"
+      return "is newer than its definitions, which match the data before a migration"
     }
     return missing.map {
-      "went through migration \($0.name), which is not in okit/migrations, and are not what its definitions say"
+      "does not match its definitions: migration \($0.name) was applied but is missing from okit/migrations"
     }
   }
 }

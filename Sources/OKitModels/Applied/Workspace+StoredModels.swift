@@ -59,7 +59,7 @@ extension Workspace {
       }
       return missing
     } catch let error as OKitError where error.kind == .configuration {
-      observer.warned("cannot tell whether a model is missing: \(error)")
+      observer.warned("cannot check for missing models: \(error)")
       return []
     }
   }

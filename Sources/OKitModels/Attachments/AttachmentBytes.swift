@@ -58,7 +58,7 @@ package struct AttachmentBytes {
       let document = object.place.document
       let place = document.json.position(of: data.range.lowerBound)
       throw OKitError(
-        .malformed, "the data of an attachment are no base64",
+        .malformed, "the data of an attachment is not valid base64",
         at: .init(path: document.opened.file.path, line: place.line, column: place.column))
     }
     return bytes

@@ -49,7 +49,7 @@ package struct AttachmentEntity {
       let ending = Path.name(of: format)
       guard PathComponent.isImageEnding(ending) else {
         throw OKitError(
-          .malformed, "the format \(PathComponent.printable(format)) of attachment \(id) cannot be a file ending")
+          .malformed, "the format \(PathComponent.printable(format)) of attachment \(id) is not valid as a file ending")
       }
       try PathComponent.check(id, as: "attachment", ending: "." + ending)
       paths.append("\(ModelName.imageFolder)/\(id).\(ending)")

@@ -50,7 +50,7 @@ package struct AttachmentFile {
     guard isKnown || size == declaredSize && !hasKnownEnding else {
       throw OKitError(
         .malformed,
-        "\(path) decrypts to \(size) bytes of no known format, where the model says \(declaredSize) bytes")
+        "\(path) decrypts to \(size) bytes in an unknown format; the model says \(declaredSize) bytes")
     }
   }
 }

@@ -83,9 +83,9 @@ public struct Attachments {
   package static func object(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> AttachmentObject {
     let path = PathComponent.printable(binding.description)
     guard let place = try StoredValues(store: store, model: model).place(of: binding), !place.value.isNull else {
-      throw OKitError(.notFound, "there is nothing at \(path)")
+      throw OKitError(.notFound, "no value at \(path)")
     }
-    guard let object = AttachmentObject(place) else { throw OKitError(.usage, "\(path) is no attachment") }
+    guard let object = AttachmentObject(place) else { throw OKitError(.usage, "\(path) is not an attachment") }
     return object
   }
 

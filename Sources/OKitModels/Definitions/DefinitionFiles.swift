@@ -28,7 +28,7 @@ package struct DefinitionFiles {
       let found = try paths(of: pattern)
       if found.isEmpty, !pattern.isExactly(Self.standard) {
         throw OKitError(
-          .configuration, "the definitions \(PathComponent.printable(pattern)) lead to no Swift file",
+          .configuration, "the definitions \(PathComponent.printable(pattern)) match no Swift file",
           remedy: .findDefinitions(Path.join(root, "okit/\(Configuration.fileName)")))
       }
       return found.filter { seen.insert(ExactText(Path.resolved($0) ?? $0)).inserted }

@@ -49,7 +49,7 @@ package struct DefinitionWalk {
       if !value.isNull { check(value, as: wrapped) }
     case .other: break
     case _ where value.isNull:
-      note(ValueFault(kind: .null, value: value, message: "null where \(type) has no absent value"), type)
+      note(ValueFault(kind: .null, value: value, message: "null is not allowed; the type is \(type)"), type)
     case .object(let name): checkObject(value, name)
     case .array(let element), .set(let element):
       guard require(value, .array, type) else { return }
@@ -69,7 +69,7 @@ package struct DefinitionWalk {
 
   private mutating func require(_ value: JSONValue, _ kind: JSONKind, _ type: PropertyType) -> Bool {
     if value.kind == kind { return true }
-    note(ValueFault(kind: .type, value: value, message: "\(value.shown) is not of the type \(type)"), type)
+    note(ValueFault(kind: .type, value: value, message: "\(value.shown) is not of type \(type)"), type)
     return false
   }
 
@@ -89,7 +89,8 @@ package struct DefinitionWalk {
         if key != .string, Int(name.string) == nil {
           result.faults.append(
             ValueFault(
-              kind: .type, value: each, message: "the key \(PathComponent.printable(name.string)) is no \(key)"))
+              kind: .type, value: each, message: "the key \(PathComponent.printable(name.string)) is not of type \(key)"
+            ))
         }
         checkSoon(each, as: element)
       }
@@ -155,7 +156,8 @@ package struct DefinitionWalk {
     }
     guard content.isNull else { return }
     note(
-      ValueFault(kind: .null, value: content, message: "null where \(definition.name).\(found.name) has an object"),
+      ValueFault(
+        kind: .null, value: content, message: "null is not allowed; \(definition.name).\(found.name) is an object"),
       found.type)
   }
 
@@ -168,7 +170,7 @@ package struct DefinitionWalk {
       var fault = ValueFault(
         kind: .missingProperty, value: value,
         message:
-          "this \(definition.name) lacks \(PathComponent.printable(property.key)), which an app cannot do without",
+          "this \(definition.name) has no \(PathComponent.printable(property.key)), which is required",
         repair: property.defaultValue?.json.map { .add(key: property.key, json: $0) })
       fault.missing = property
       note(fault, property.type)

@@ -79,7 +79,7 @@ package struct FirstData {
     to writer: inout JSONWriter
   ) throws {
     guard !progress.outer.contains(className) else {
-      throw OKitError(.usage, "\((progress.outer + [className]).joined(separator: " needs a ")) without an end")
+      throw OKitError(.usage, "\((progress.outer + [className]).joined(separator: " needs a ")) in an endless cycle")
     }
     guard progress.outer.count < Self.deepest else { throw tooMuch(progress) }
     if definitions.classes[className]?.role == .choice, given?.isEmptyContainer ?? true {
@@ -118,7 +118,7 @@ package struct FirstData {
   private func writtenProperties(of className: String) throws -> [PropertyDefinition] {
     guard let definition = definitions.classes[className] else {
       if let problem = definitions.problem(ofClass: className) { throw OKitError(problem.error) }
-      throw OKitError(.usage, "the class \(className) is not defined")
+      throw OKitError(.usage, "no such class: \(className)")
     }
     return definition.properties.filter(Self.isWritten)
   }
@@ -136,8 +136,8 @@ package struct FirstData {
 
   private func tooMuch(_ progress: Progress) -> OKitError {
     OKitError(
-      .usage, "a new \(progress.outer.first ?? "instance") would hold too many objects in one another",
-      remedy: .words("make some of the properties that hold objects optional"))
+      .usage, "a new \(progress.outer.first ?? "instance") would contain too many nested objects",
+      remedy: .words("make some of the object properties optional"))
   }
 
   // MARK: - Values
@@ -177,15 +177,15 @@ package struct FirstData {
       let keys = values.map { PathComponent.printable($0.property.key) }.joinedWithAnd
       let remedy = OKitError.Remedy.words(
         isForMigration
-          ? "in the class, make \(keys) optional or give it a default that okit can evaluate, such as a literal"
-          : "give a value for \(keys); or, in the class, a default that okit can evaluate, such as a literal; or make it optional"
+          ? "make \(keys) optional in the class, or give it a default that okit can evaluate, such as a literal"
+          : "give a value for \(keys), or make it optional in the class, or give it a default that okit can evaluate, such as a literal"
       )
       if values.count == 1, let property = values.first?.property, case .other(let text) = property.type.unwrapped,
         text.utf8.first == UInt8(ascii: "@")
       {
         let wrapper = text.prefix { $0 != " " }
         return OKitError(
-          .malformed, "\(className).\(property.name) is stored by \(wrapper)", remedy: remedy)
+          .malformed, "\(className).\(property.name) is stored with \(wrapper)", remedy: remedy)
       }
       if values.count == 1, let property = values.first?.property, let text = property.defaultValue?.text {
         return OKitError(

@@ -19,21 +19,22 @@ package struct NewModel {
     let present = known.definitions
     let className = className ?? known.className(of: name) ?? ModelInference.className(for: name.description)
     guard SwiftIdentifier.isOne(className), case .object? = PropertyType(parsing: className) else {
-      throw OKitError(.usage, "\(PathComponent.printable(className)) cannot be the name of a class")
+      throw OKitError(.usage, "\(PathComponent.printable(className)) is not a valid class name")
     }
     self.className = className
     if let problem = present.problem(ofClass: className) { throw OKitError(problem.error) }
     if let definition = present.classes[className] {
       guard case .model(let superclass) = definition.role else {
-        throw OKitError(.usage, "the class \(className) is no model's", remedy: .words("name another one with --class"))
+        throw OKitError(
+          .usage, "\(className) is not a model class", remedy: .words("choose another class with --class"))
       }
       guard properties.isEmpty else {
         throw OKitError(
-          .exists, "the class \(className) is there already",
-          remedy: .words("without properties a model of that class is made; --class names another one"))
+          .exists, "the class \(className) already exists",
+          remedy: .words("give no properties to create a model of this class, or choose another class with --class"))
       }
       guard !isEncrypted || ModelKind(superclass).isEncrypted else {
-        throw OKitError(.usage, "the class \(className) derives from \(superclass.rawValue), which is not encrypted")
+        throw OKitError(.usage, "\(className) derives from \(superclass.rawValue), which is not encrypted")
       }
       (source, definitions) = (nil, present)
       return
@@ -48,7 +49,7 @@ package struct NewModel {
       classes.append(
         ClassDefinition(
           name: missing, superclass: "ModelEntity", role: .entity, properties: [Self.id],
-          note: "To be given what \(missing) has."))
+          note: "Add the properties of \(missing)."))
     }
     // A registration that is there already is not repeated.
     let isRegistered = present.registrations.contains { $0.modelName == name.description }
@@ -68,12 +69,12 @@ package struct NewModel {
     else { return }
     func wrong(_ detail: String) -> OKitError {
       OKitError(
-        .usage, "\(PathComponent.printable(text)) cannot be the default of \(new.name): \(detail)",
-        remedy: .words("a default is written as in Swift, such as 5, [\"a\", \"b\"] or [\"key\": 1]"))
+        .usage, "\(PathComponent.printable(text)) is not a valid default of \(new.name): \(detail)",
+        remedy: .words("write a default as in Swift, such as 5, [\"a\", \"b\"] or [\"key\": 1]"))
     }
-    guard property.defaultValue?.text == text else { throw wrong("it is not one value") }
+    guard property.defaultValue?.text == text else { throw wrong("it is not a single value") }
     guard let json = property.defaultValue?.json else {
-      guard text.utf8.last == UInt8(ascii: ")") else { throw wrong("it is no value of \(property.type)") }
+      guard text.utf8.last == UInt8(ascii: ")") else { throw wrong("it is not of type \(property.type)") }
       return
     }
     guard let value = try? JSONDocument(parsing: json).root else { return }
@@ -88,7 +89,7 @@ package struct NewModel {
     return try [id]
       + new.map { property in
         guard names.insert(property.name).inserted else {
-          throw OKitError(.usage, "the property \(property.name) is there twice")
+          throw OKitError(.usage, "duplicate property \(property.name)")
         }
         let value = property.defaultText.map { DefaultValue(text: $0) } ?? initial(of: property.type, known)
         return PropertyDefinition(name: property.name, type: property.type, defaultValue: value)

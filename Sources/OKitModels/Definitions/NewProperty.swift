@@ -17,23 +17,23 @@ public struct NewProperty: Sendable {
     let bytes = Array(text.utf8)
     func wrong(_ detail: String) -> OKitError {
       OKitError(
-        .usage, "\(PathComponent.printable(text)) is no property: \(detail)",
-        remedy: .words("a property is written NAME:TYPE or NAME:TYPE=DEFAULT, such as 'title:String' or 'books:[Book]'")
+        .usage, "\(PathComponent.printable(text)) is not a property: \(detail)",
+        remedy: .words("write a property as NAME:TYPE or NAME:TYPE=DEFAULT, such as 'title:String' or 'books:[Book]'")
       )
     }
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { throw wrong("it has no type") }
     let rest = bytes[(colon + 1)...]
     let equals = rest.firstIndex(of: UInt8(ascii: "="))
     name = String(decoding: bytes[..<colon], as: UTF8.self).trimmed
-    guard SwiftIdentifier.isOne(name) else { throw wrong("\(PathComponent.printable(name)) cannot be its name") }
+    guard SwiftIdentifier.isOne(name) else { throw wrong("\(PathComponent.printable(name)) is not a valid name") }
     guard !FrameworkClasses.isInherited(name) else {
       throw OKitError(
-        .usage, "\(PathComponent.printable(text)) is no property: every entity has a property \(name) already",
-        remedy: .words("take another name, such as \(name)Text"))
+        .usage, "the property \(name) already exists in every entity",
+        remedy: .words("choose another name, such as \(name)Text"))
     }
     let typeText = String(decoding: rest[..<(equals ?? rest.endIndex)], as: UTF8.self).trimmed
     guard let type = PropertyType(parsing: typeText) else {
-      throw wrong("\(PathComponent.printable(typeText)) is no type")
+      throw wrong("\(PathComponent.printable(typeText)) is not a type")
     }
     self.type = type
     guard let equals else {
@@ -44,7 +44,7 @@ public struct NewProperty: Sendable {
     if type.unwrapped == .string, value.utf8.first != UInt8(ascii: "\""), value != "nil" {
       defaultText = SwiftIdentifier.literal(value)
     } else {
-      guard !value.trimmed.isEmpty else { throw wrong("nothing follows the =") }
+      guard !value.trimmed.isEmpty else { throw wrong("the default after = is empty") }
       guard !value.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) else {
         throw wrong("its default has several lines")
       }

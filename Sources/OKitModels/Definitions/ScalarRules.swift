@@ -46,7 +46,7 @@ package struct ScalarRules {
   }
 
   private func mismatch(_ value: JSONValue, _ type: PropertyType, wanted: String? = nil) -> Fault {
-    (.type, "\(value.shown) is not \(wanted ?? "of the type \(type)")")
+    (.type, "\(value.shown) is not \(wanted ?? "a valid \(type)")")
   }
 
   private func urlFault(of value: JSONValue) -> Fault? {
@@ -120,7 +120,7 @@ package struct ScalarRules {
       guard let number = value.int else { return mismatch(value, type, wanted: "an integer, as \(type) is stored") }
       isCase = cases.numbers.contains(number)
     }
-    return isCase ? nil : (.enumValue, "\(value.shown) is no case of \(type)")
+    return isCase ? nil : (.enumValue, "\(value.shown) is not a case of \(type)")
   }
 
   private func isBase64(_ value: JSONValue) -> Bool {

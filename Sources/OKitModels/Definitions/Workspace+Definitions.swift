@@ -34,7 +34,7 @@ extension Workspace {
       if warns, !hasWarnedOfDefinitions {
         hasWarnedOfDefinitions = true
         observer.warned(
-          "\(error.message); reading the data without them; put the files there, or correct \"definitions\" in "
+          "\(error.message); reading the data without them; put the files there, or correct 'definitions' in "
             + storage.relative(storage.configurationPath))
       }
       return WorkspaceDefinitions(models: models, unavailable: error)

@@ -46,7 +46,7 @@ public struct WorkspaceInference {
     let known = try workspace.definitions()
     for name in names {
       guard let root = known.rootClass(of: name) else { continue }
-      throw OKitError(.exists, "the class of \(name), \(root.name), is defined already")
+      throw OKitError(.exists, "\(root.name), the class of \(name), is already defined")
     }
     let definitions = try definitions(of: names, classNames: classNames)
     let file = names.count == 1 ? definitions.registrations.first?.className : nil
@@ -55,7 +55,7 @@ public struct WorkspaceInference {
     try workspace.storage.writing {
       let configuration = try workspace.currentConfiguration()
       guard try FileStatus.of(workspace.storage.absolute(path)) == nil else {
-        throw OKitError(.exists, "\(workspace.storage.absolute(path)) exists already")
+        throw OKitError(.exists, "\(workspace.storage.absolute(path)) already exists")
       }
       if dryRun { return }
       try workspace.changing("model infer") { transaction in

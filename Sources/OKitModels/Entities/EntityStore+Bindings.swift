@@ -52,27 +52,27 @@ extension EntityStore {
     case .bool: return Bool(typed: text) == nil ? ConditionFault("\(shown) is neither true nor false") : nil
     case .integer, .float, .double, .decimal:
       guard let number = try? JSONDocument(parsing: text).root, number.kind == .number else {
-        return ConditionFault("\(shown) is no number")
+        return ConditionFault("\(shown) is not a number")
       }
       var walk = DefinitionWalk(classes.definitions)
       return walk.walk(number, as: type).faults.first.map { ConditionFault($0.message) }
     case .date:
       let value = ValueText(definitions: classes.definitions, now: 0, name: "the value")
-      return (try? value.json(text, as: type)) == nil ? ConditionFault("\(shown) is no date") : nil
+      return (try? value.json(text, as: type)) == nil ? ConditionFault("\(shown) is not a date") : nil
     case .enumeration(let name):
       guard let cases = classes.definitions.enumerations[name]?.cases else { return nil }
       let isCase = cases.contains { one in
         one.name.isExactly(text) || one.json.isExactly(text) || one.json.isExactly(JSONWriter.quote(text))
       }
-      return isCase ? nil : ConditionFault("\(shown) is no case of \(name)", candidates: cases.map(\.name))
-    case .array, .set, .dictionary: return beginsContainer ? nil : ConditionFault("\(shown) is no list")
+      return isCase ? nil : ConditionFault("\(shown) is not a case of \(name)", candidates: cases.map(\.name))
+    case .array, .set, .dictionary: return beginsContainer ? nil : ConditionFault("\(shown) is not a list")
     case .object(let name):
       guard let definition = classes.definitions.classes[name], definition.role != .reference, !beginsContainer else {
         return nil
       }
-      guard definition.role == .choice else { return ConditionFault("\(shown) is no \(name)") }
+      guard definition.role == .choice else { return ConditionFault("\(shown) is not of type \(name)") }
       if definition.properties.contains(where: { $0.key.isExactly(text) }) { return nil }
-      return ConditionFault("\(shown) is no case of \(name)", candidates: definition.properties.map(\.key))
+      return ConditionFault("\(shown) is not a case of \(name)", candidates: definition.properties.map(\.key))
     default: return nil
     }
   }

@@ -27,7 +27,7 @@ extension EntityStore {
       if try workspace.isRecordedMissing(.default) || workspace.storedModels().isEmpty { throw error }
       let names = workspace.knownModels().map(\.name).filter { $0 != .default }.map(\.description)
       throw OKitError(
-        .notFound, "no model is named 'default', and the path does not name another one", remedy: .chooseModel(names))
+        .notFound, "the path names no model, and there is no model 'default'", remedy: .chooseModel(names))
     }
   }
 }

@@ -66,7 +66,7 @@ package final class EntityStore {
     let path = ModelFiles.mainPath(of: name)
     guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
       if let kind = try workspace.currentKind(of: name), !kind.hasFile {
-        throw OKitError(.unsupported, "model \(name) is of kind \(kind.rawValue), which has no file here")
+        throw OKitError(.unsupported, "model \(name) has no file, because its kind is \(kind.rawValue)")
       }
       throw try workspace.noModel(name)
     }
@@ -147,7 +147,7 @@ package final class EntityStore {
       if !names.isEmpty { return try names.flatMap(body) }
       return try workspace.storedModels().flatMap { name in try unread.collecting(name) { try body(name) } ?? [] }
     }
-    for (name, error) in unread.errors { workspace.observer.warned("without model \(name): \(error.message)") }
+    for (name, error) in unread.errors { workspace.observer.warned("skipped model \(name): \(error.message)") }
     return elements
   }
 

@@ -65,7 +65,7 @@ package struct StoredValues: BindingSurroundings {
   package func place(of binding: Binding) throws -> EntityPlace? {
     let matches = try binding.matches(in: self)
     guard matches.count < 2 else {
-      throw OKitError(.usage, "\(PathComponent.printable(binding.description)) leads to \(matches.count) values")
+      throw OKitError(.usage, "\(PathComponent.printable(binding.description)) matches \(matches.count) values")
     }
     return matches.first?.value.flatMap(store.place)
   }

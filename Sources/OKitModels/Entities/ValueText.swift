@@ -49,10 +49,11 @@ package struct ValueText {
       let kind = sample.kind == .object ? "an object" : "an array"
       guard let value = try? JSONDocument(parsing: text), value.root.kind == sample.kind else {
         throw OKitError(
-          .malformed, "\(name) is \(kind), \(shown(text)) is none", remedy: .words("--type json puts any JSON there"))
+          .malformed, "\(shown(text)) is not \(kind); \(name) is \(kind)",
+          remedy: .words("use --type json to store any JSON"))
       }
       return text
-    case .null: throw OKitError(.usage, "nothing tells what \(name) is", remedy: .words("say it with --type"))
+    case .null: throw OKitError(.usage, "the type of \(name) is unknown", remedy: .words("give it with --type"))
     }
   }
 
@@ -73,13 +74,13 @@ package struct ValueText {
       _ = try JSONDocument(parsing: text)
       return text
     } catch {
-      throw OKitError(.malformed, "\(shown(text)) is no JSON: \(error)")
+      throw OKitError(.malformed, "\(shown(text)) is not valid JSON: \(error)")
     }
   }
 
   private func bool(_ text: String) throws -> String {
     guard let value = Bool(typed: text) else {
-      throw OKitError(.malformed, "\(name) is true or false, not \(shown(text))")
+      throw OKitError(.malformed, "\(name) must be true or false, not \(shown(text))")
     }
     return String(value)
   }
@@ -89,8 +90,8 @@ package struct ValueText {
     guard let value = try? JSONDocument(parsing: text), value.root.kind == .number,
       value.root.range.count == text.utf8.count
     else {
-      let wanted = type.map { "of the type \($0)" } ?? "a number"
-      throw OKitError(.malformed, "\(name) is \(wanted), \(shown(text)) is not a number as JSON has them")
+      let wanted = type.map { "of type \($0)" } ?? "a number"
+      throw OKitError(.malformed, "\(shown(text)) is not a valid number; \(name) is \(wanted)")
     }
     return text
   }
@@ -102,13 +103,14 @@ package struct ValueText {
       // What okit has just printed can be given back.
       guard stored == text || !DateText.isLikeCalendarDate(text) else {
         throw OKitError(
-          .malformed, "\(name) is a date, and \(shown(text)) could be a day of the calendar or seconds since 2001",
-          remedy: .words("write a day as 2026-01-31; --type number takes seconds"))
+          .malformed,
+          "\(shown(text)) is ambiguous; \(name) is a date, and this could be a calendar day or seconds since 2001",
+          remedy: .words("write a day as 2026-01-31, or use --type number for seconds"))
       }
       return text
     }
     throw OKitError(
-      .malformed, "\(name) is a date, \(shown(text)) is none",
+      .malformed, "\(shown(text)) is not a valid date; \(name) is a date",
       remedy: .words("write 2026-01-31, 2026-01-31T08:30:00Z, now, or seconds since 2001 as --json prints them"))
   }
 
@@ -120,7 +122,7 @@ package struct ValueText {
       ?? enumeration.cases.first { $0.json.utf8.elementsEqual(stored.utf8) }
     guard let found else {
       throw OKitError(
-        .malformed, "\(name) is of the type \(type), which has no case \(shown(text))",
+        .malformed, "\(shown(text)) is not a case of \(type), the type of \(name)",
         remedy: .candidates(enumeration.cases.map(\.name), insteadOf: text))
     }
     return found.json
@@ -135,7 +137,7 @@ package struct ValueText {
     if (try? JSONDocument(parsing: text))?.root.kind == .object || text.utf8.first == UInt8(ascii: "{") { return nil }
     guard let found else {
       throw OKitError(
-        .malformed, "\(shown(text)) is no case of \(definition.name)",
+        .malformed, "\(shown(text)) is not a case of \(definition.name)",
         remedy: .candidates(definition.properties.map(\.name), insteadOf: text))
     }
     throw OKitError(

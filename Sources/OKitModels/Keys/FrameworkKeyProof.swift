@@ -86,7 +86,7 @@ extension Workspace {
     }
     if case .refuted = keyring.frameworkKeyProof {
       throw OKitError(
-        .locked, "the app's key opens none of the models that are stored as okit-cbc", remedy: .importFrameworkKey)
+        .locked, "the app's key opens none of the models stored as okit-cbc", remedy: .importFrameworkKey)
     }
     return key
   }

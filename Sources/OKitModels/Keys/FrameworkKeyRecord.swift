@@ -20,11 +20,11 @@ public struct FrameworkKeyRecord {
     case .untested, .certain: return
     case .plausible where workspace.configuration?.keyCheck == nil: return
     case .refuted where workspace.configuration?.keyCheck == nil:
-      throw OKitError(.locked, "\(keyPath) opens none of the models that are stored as okit-cbc")
+      throw OKitError(.locked, "\(keyPath) opens none of the models stored as okit-cbc")
     case .plausible, .refuted:
       throw OKitError(
-        .locked, "\(keyPath) is not the key that models of this workspace are encrypted with",
-        remedy: .words("to change the key, decrypt them with the old one first"))
+        .locked, "\(keyPath) is not the key of this workspace's models",
+        remedy: .words("to change the key, decrypt the models with the old one first"))
     }
   }
 

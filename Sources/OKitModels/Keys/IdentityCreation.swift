@@ -60,7 +60,7 @@ public struct IdentityCreation {
     try workspace.storage.writing {
       guard try isInterrupted() else {
         try KeyFile.requireAbsent(path)
-        throw OKitError(.busy, "\(path) was removed by another program meanwhile")
+        throw OKitError(.busy, "\(path) was removed by another program in the meantime")
       }
       let recipients = try recipients()
       try add(recipients)
@@ -84,7 +84,7 @@ public struct IdentityCreation {
   private func note() throws -> (recipient: String, workspaceID: String) {
     let text = try KeyFile.contents(notePath).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     let lines = text.split(separator: "\n")
-    guard lines.count == 2 else { throw OKitError(.malformed, "\(notePath) is no note of a key that is being made") }
+    guard lines.count == 2 else { throw OKitError(.malformed, "\(notePath) is not a valid record of a new key") }
     return (String(lines[0]), String(lines[1]))
   }
 

@@ -66,7 +66,7 @@ public enum KeyFile {
       var secret = SecretBytes(count: count)
       for (index, element) in list.elements.enumerated() {
         guard let byte = element.int.flatMap(UInt8.init(exactly:)) else {
-          throw OKitError(.malformed, "\(path): \(name) holds something that is no byte")
+          throw OKitError(.malformed, "\(path): \(name) contains a value that is not a byte")
         }
         secret.withUnsafeMutableBytes { $0[index] = byte }
       }
@@ -116,8 +116,8 @@ public enum KeyFile {
   public static func requireAbsent(_ path: String) throws {
     guard try FileStatus.of(path) != nil else { return }
     throw OKitError(
-      .exists, "\(path) exists already",
-      remedy: .words("no key is ever replaced; move it away first if it is the wrong one"))
+      .exists, "\(path) already exists",
+      remedy: .words("okit never replaces a key; if it is the wrong one, move it away first"))
   }
 
   /// The bytes of a key file; `warn` gets a line when other users can read it.
@@ -126,7 +126,7 @@ public enum KeyFile {
   public static func contents(_ path: String, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
     let file = try OpenFile(path, followingLinks: true)
     if file.status.mode & 0o077 != 0 {
-      warn("\(path) can be read by other users (mode \(String(file.status.mode, radix: 8)))")
+      warn("other users can read \(path) (mode \(String(file.status.mode, radix: 8)))")
     }
     guard file.size <= maximumSize else { throw OKitError(.malformed, "\(path) is too large for a key") }
     var contents = SecretBytes(count: Int(file.size))

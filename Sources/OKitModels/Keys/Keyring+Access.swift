@@ -14,7 +14,7 @@ extension Keyring {
     let own = try ownRecipients()
     guard !own.contains(where: recipients.contains) else { return }
     throw OKitError(
-      .locked, "no identity at hand would open the result: the workspace encrypts to other recipients",
+      .locked, "no available identity would open the result: the workspace encrypts to other recipients",
       remedy: remedy ?? .becomeRecipient(own.map(\.description)))
   }
 }

@@ -90,7 +90,7 @@ public final class Keyring {
     if loadedIdentities == nil {
       guard try identityPresence() != .protected else {
         isShortOfPassphrase = true
-        throw OKitError(.busy, "how models are stored changed meanwhile")
+        throw OKitError(.busy, "the configuration of encryption changed in the meantime")
       }
       loadedIdentities = try readIdentities()
     }
@@ -106,11 +106,11 @@ public final class Keyring {
     let loaded = try loadedFrameworkKey ?? readFrameworkKey()
     loadedFrameworkKey = .some(loaded)
     guard let loaded else {
-      throw OKitError(.locked, "the key of the app is not known here", remedy: .importFrameworkKey)
+      throw OKitError(.locked, "the app's key is missing", remedy: .importFrameworkKey)
     }
     if let frameworkKeyCheck, loaded.check != frameworkKeyCheck {
       let place = frameworkKeyPath.map { "the app's key in \($0)" } ?? "the app's key"
-      throw OKitError(.locked, "\(place) is not the one of this workspace", remedy: .importFrameworkKey)
+      throw OKitError(.locked, "\(place) is not the key of this workspace", remedy: .importFrameworkKey)
     }
     return loaded
   }

@@ -6,7 +6,7 @@ extension OKitError {
   package init(_ error: AgeError, name: String) {
     switch error.kind {
     case .noMatch, .incorrectPassphrase:
-      self.init(.locked, "no identity at hand opens \(name)", remedy: .nameIdentity)
+      self.init(.locked, "no available identity opens \(name)", remedy: .nameIdentity)
     case .memory: self.init(.inputOutput, "\(name): \(error)")
     default: self.init(.malformed, "\(name): \(error)")
     }

@@ -22,7 +22,7 @@ struct LocalizedTexts {
       let path = workspace.storage.absolute("\(Self.folder)/\(name).lproj/\(Self.fileName)")
       guard let found = Path.resolved(path) else { continue }
       guard Path.lies(found, in: Path.resolved(workspace.root) ?? workspace.root) else {
-        throw OKitError(.malformed, "\(path) leads out of the workspace by a link, which is not followed here")
+        throw OKitError(.malformed, "\(path) is a symbolic link out of the workspace, which is not followed")
       }
       let file = try OpenFile(found)
       guard file.size <= Int64(StringsFile.maximumSize) else {

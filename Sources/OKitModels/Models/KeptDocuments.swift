@@ -29,7 +29,7 @@ package final class KeptDocuments {
     } catch  where UnreadPartial.isTolerable(error) {
       guard let known else { throw error }
       unreadable[key] = .some(stamp)
-      workspace.observer.warned("\(error); going on with what it held before")
+      workspace.observer.warned("\(error); continuing with its last known content")
       return known
     }
   }

@@ -65,7 +65,7 @@ extension Workspace {
   /// elsewhere, such as on a disk that is not mounted.
   public func storedModels() throws -> [ModelName] {
     guard try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {
-      throw OKitError(.notFound, "there is no data folder at \(storage.absolute("okit/data"))")
+      throw OKitError(.notFound, "no data folder at \(storage.absolute("okit/data"))")
     }
     return try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
   }

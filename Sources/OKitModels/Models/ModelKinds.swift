@@ -63,7 +63,7 @@ package struct ModelKinds {
   package func required(_ name: ModelName) throws -> ModelKind? {
     if let problem = problem ?? classProblem(of: name) {
       let model = PathComponent.printable(name.description)
-      throw Self.undecided("cannot tell whether to encrypt model \(model): \(problem.detail)", because: problem)
+      throw Self.undecided("cannot determine if model \(model) is encrypted: \(problem.detail)", because: problem)
     }
     return self[name]
   }
@@ -75,7 +75,7 @@ package struct ModelKinds {
     guard self[name] == nil, let className = definitions.className(of: name), !definitions.files.isEmpty,
       definitions.definitions.classes[className] == nil
     else { return nil }
-    return OKitError(.configuration, "no class \(className) is defined")
+    return OKitError(.configuration, "the class \(className) is not defined")
   }
 
   private static func undecided(_ detail: String, because problem: OKitError) -> OKitError {
@@ -97,8 +97,8 @@ package struct ModelKinds {
   package func mismatch(_ name: ModelName, storedAs form: StoredForm) -> String? {
     guard let kind = self[name], isEncrypted(kind) != form.isEncrypted else { return nil }
     let isSwitchedOff = kind.isEncrypted && form.isEncrypted
-    let reason = isSwitchedOff ? "the settings switch encryption off" : "its kind is \(kind.rawValue)"
-    return "stored as \(form.rawValue), though \(reason)"
+    let reason = isSwitchedOff ? "the settings turn encryption off" : "its kind is \(kind.rawValue)"
+    return "stored as \(form.rawValue), but \(reason)"
   }
 }
 

@@ -109,7 +109,7 @@ package final class ModelReader {
   /// The form of a model's or partial's file.
   package static func form(of file: OpenFile) throws -> StoredForm {
     guard let form = try formIfKnown(of: file) else {
-      throw OKitError(.malformed, "\(file.path) is neither JSON nor encrypted in a way that okit knows")
+      throw OKitError(.malformed, "\(file.path) is neither JSON nor in a known encrypted format")
     }
     return form
   }
@@ -132,7 +132,7 @@ package final class ModelReader {
     let isProven = try frameworkKeyIsProven ?? frameworkKeyOpensAnyModel()
     frameworkKeyIsProven = isProven
     if isProven {
-      return OKitError(.malformed, "\(file.path) is damaged: the app's key, which opens other models, does not open it")
+      return OKitError(.malformed, "\(file.path) is damaged: the app's key opens other models, but not this one")
     }
     return OKitError(.locked, "the app's key does not open \(file.path)", remedy: .importFrameworkKey)
   }

@@ -79,13 +79,13 @@ public final class ModelValues {
     try reading {
       let text = PathComponent.printable(binding.description)
       guard let place = try surroundings.place(of: binding) else {
-        throw OKitError(.notFound, "there is nothing at \(text)")
+        throw OKitError(.notFound, "no value at \(text)")
       }
-      guard let key = place.value["refKey"]?.string else { throw OKitError(.usage, "\(text) is no reference") }
+      guard let key = place.value["refKey"]?.string else { throw OKitError(.usage, "\(text) is not a reference") }
       if key.isEmpty { throw OKitError(.notFound, "the reference \(text) is empty") }
       guard let entity = try store.entity(behind: place.value) else {
         throw OKitError(
-          .notFound, "the reference \(text) leads nowhere: no entity has the id \(PathComponent.printable(key))")
+          .notFound, "dangling reference \(text): no entity has the id \(PathComponent.printable(key))")
       }
       return (try store.descriptions(of: [entity])[0], entity.value)
     }
@@ -116,7 +116,7 @@ public final class ModelValues {
         }
       }
     }
-    throw OKitError(.busy, "models changed again and again while functions were running")
+    throw OKitError(.busy, "models kept changing while functions were running")
   }
 
   private func locked<Result>(_ body: () throws -> Result, _ isUnchanged: inout Bool) throws -> Result {
@@ -137,12 +137,12 @@ extension Workspace {
     let names = try storedModels().map(\.description)
     if try isRecordedMissing(name) {
       return OKitError(
-        .notFound, "no model \(PathComponent.printable(name.description))", remedy: .words(ModelName.missingFile))
+        .notFound, "no such model: \(PathComponent.printable(name.description))", remedy: .words(ModelName.missingFile))
     }
     return OKitError(
-      .notFound, "no model \(PathComponent.printable(name.description))",
+      .notFound, "no such model: \(PathComponent.printable(name.description))",
       remedy: names.isEmpty
-        ? .words("there is none yet; 'okit model create NAME' makes one")
+        ? .words("run 'okit model create NAME' to create one")
         : .candidates(names, insteadOf: name.description))
   }
 }

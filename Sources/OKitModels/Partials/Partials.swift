@@ -27,7 +27,7 @@ public struct Partials {
     let place = try entity(at: binding, model: model, in: store)
     guard let partial = try store.partial(of: place) else {
       throw OKitError(
-        .usage, "\(PathComponent.printable(binding.description)) stands for no partial: there is no file for it")
+        .usage, "\(PathComponent.printable(binding.description)) is not a stand-in: it has no file")
     }
     return (place, partial)
   }
@@ -38,10 +38,10 @@ public struct Partials {
   package static func entity(at binding: Binding, model: ModelName?, in store: EntityStore) throws -> EntityPlace {
     let path = PathComponent.printable(binding.description)
     guard let place = try StoredValues(store: store, model: model).place(of: binding) else {
-      throw OKitError(.notFound, "there is nothing at \(path)")
+      throw OKitError(.notFound, "no value at \(path)")
     }
     guard place.value.kind == .object, let id = place.value["id"]?.string, !id.isEmpty else {
-      throw OKitError(.usage, "\(path) is no entity with an id")
+      throw OKitError(.usage, "\(path) is not an entity with an id")
     }
     return place
   }

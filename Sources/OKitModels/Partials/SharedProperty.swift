@@ -32,21 +32,22 @@ package struct SharedProperty {
     while let (step, inner, otherInner) = Self.firstDifference(one, other) {
       path += step
       guard let inner, let otherInner else {
-        return "\(PathComponent.printable(path)) is \(Self.shown(inner)), in the partial \(Self.shown(otherInner))"
+        return "\(PathComponent.printable(path)) is \(Self.shown(inner)), but \(Self.shown(otherInner)) in the partial"
       }
       (one, other) = (inner, otherInner)
     }
     if one.isReference || other.isReference, one.kind == .object, other.kind == .object {
-      return "\(PathComponent.printable(path)) refers to \(Self.target(one)), in the partial to \(Self.target(other))"
+      return
+        "\(PathComponent.printable(path)) refers to \(Self.target(one)), but to \(Self.target(other)) in the partial"
     }
     if one.kind == .object, other.kind == .object, let id = one["id"], let otherID = other["id"] {
       return
-        "\(PathComponent.printable(path)) is the entity \(id.shown), in the partial \(otherID.shown): each side has one of its own"
+        "\(PathComponent.printable(path)) is the entity \(id.shown), but \(otherID.shown) in the partial: each side has its own"
     }
     if one.kind == .array, other.kind == .array {
-      return "\(PathComponent.printable(path)) has \(one.count) elements, in the partial \(other.count)"
+      return "\(PathComponent.printable(path)) has \(one.count) elements, but \(other.count) in the partial"
     }
-    return "\(PathComponent.printable(path)) is \(one.shown), in the partial \(other.shown)"
+    return "\(PathComponent.printable(path)) is \(one.shown), but \(other.shown) in the partial"
   }
 
   /// The first thing in two objects or arrays that differs, but for ids; nil if there is none, or of other values.

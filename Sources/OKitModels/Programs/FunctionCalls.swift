@@ -47,13 +47,13 @@ package final class FunctionCalls {
     guard runner == nil else { return }
     let path = "\(WorkspaceProgram.Kind.function.folder)/\(name)"
     throw OKitError(
-      .usage, "the function \(PathComponent.printable(name)) is a program, which runs only on demand",
-      remedy: .words("--run runs \(PathComponent.printable(path))"))
+      .usage, "the function \(PathComponent.printable(name)) is a program, which only runs with --run",
+      remedy: .words("use --run to run \(PathComponent.printable(path))"))
   }
 
   private func program(_ name: String) throws -> WorkspaceProgram {
     if let program = try WorkspaceProgram(name, .function, in: workspace) { return program }
-    throw OKitError(.notFound, "no function \(PathComponent.printable(name))")
+    throw OKitError(.notFound, "no such function: \(PathComponent.printable(name))")
   }
 
   private func request(_ name: String, _ input: FunctionInput) throws -> ProgramRequest {
@@ -87,7 +87,7 @@ package final class FunctionCalls {
     let text = output.last == UInt8(ascii: "\n") ? output.dropLast() : output[...]
     guard let text = String(validating: text, as: UTF8.self) else {
       throw OKitError(
-        .malformed, "the function \(PathComponent.printable(name)) printed what is neither JSON nor UTF-8")
+        .malformed, "the function \(PathComponent.printable(name)) printed neither JSON nor UTF-8 text")
     }
     return .text(text)
   }

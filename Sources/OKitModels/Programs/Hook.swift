@@ -69,7 +69,7 @@ package struct StepHooks {
   /// Throws an error of kind `busy` where the hook fails, so that the step is not taken.
   package func runBefore(_ members: (inout JSONWriter) throws -> Void) throws {
     guard let fault = try before?.run(members) else { return }
-    throw OKitError(.busy, "\(fault), so nothing was done")
+    throw OKitError(.busy, "\(fault); nothing was changed")
   }
 
   /// A hook that fails is a warning.

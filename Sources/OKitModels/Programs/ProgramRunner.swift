@@ -66,10 +66,10 @@ extension ProgramOutcome.Ending {
   public var fault: String? {
     switch self {
     case .status(0): nil
-    case .status(let status): "ended with status \(status)"
-    case .signal(let signal): "was ended by signal \(signal)"
-    case .tooMuchOutput: "printed too much"
-    case .timedOut: "ran for longer than hooks.timeout allows and was ended"
+    case .status(let status): "exited with status \(status)"
+    case .signal(let signal): "was killed by signal \(signal)"
+    case .tooMuchOutput: "printed too much output"
+    case .timedOut: "ran longer than hooks.timeout and was stopped"
     }
   }
 }

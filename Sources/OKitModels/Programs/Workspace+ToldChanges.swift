@@ -11,7 +11,7 @@ extension Workspace {
     guard let hooks, !hooks.isEmpty else { return try storage.writing(body) }
     let before = try allDocuments()
     let result = try storage.writing(body)
-    try observer.warnOnFailure(to: "tell the hooks what changed") {
+    try observer.warnOnFailure(to: "run the hooks for the changes") {
       try tell(hooks, from: before, to: allDocuments())
     }
     return result

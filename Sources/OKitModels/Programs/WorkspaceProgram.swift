@@ -29,7 +29,7 @@ package struct WorkspaceProgram {
     path = "\(kind.folder)/\(name)"
     (self.name, self.kind, self.workspace) = (name, kind, workspace)
     guard let executable = Path.resolved(workspace.storage.absolute(path)) else {
-      throw Self.refused(path, "it is a symbolic link to nothing")
+      throw Self.refused(path, "it is a broken symbolic link")
     }
     self.executable = executable
     let root = Path.resolved(workspace.root) ?? workspace.root
@@ -41,9 +41,9 @@ package struct WorkspaceProgram {
       try Self.requireOwned(folder, path, followingLinks: true)
     }
     try Self.requireOwnedUpwards(from: executable, root: root, path)
-    guard try FileStatus.of(executable)?.kind == .file else { throw Self.refused(path, "it is no regular file") }
+    guard try FileStatus.of(executable)?.kind == .file else { throw Self.refused(path, "it is not a regular file") }
     guard access(executable, X_OK) == 0 else {
-      throw Self.refused(path, "it is not executable", remedy: "'chmod +x' makes it that")
+      throw Self.refused(path, "it is not executable", remedy: "run 'chmod +x' on it")
     }
   }
 
@@ -53,10 +53,10 @@ package struct WorkspaceProgram {
   /// caller and root can exchange it then, so that its path still leads to what was checked. Throws the errors of `init`, and what `runner` throws.
   package func run(_ request: ProgramRequest, with runner: any ProgramRunner) throws -> ProgramOutcome {
     guard let now = try WorkspaceProgram(name, kind, in: workspace) else {
-      throw Self.refused(path, "it is not there any more")
+      throw Self.refused(path, "it no longer exists")
     }
     guard now.executable.isExactly(request.executable) else {
-      throw Self.refused(path, "it leads to another file than before, to \(now.executable)")
+      throw Self.refused(path, "its link now points to another file, \(now.executable)")
     }
     return try runner.run(request)
   }
@@ -89,7 +89,7 @@ package struct WorkspaceProgram {
     _ place: String, _ path: String, followingLinks: Bool, allowingSticky: Bool = false
   ) throws {
     guard let status = try FileStatus.of(place, followingLinks: followingLinks) else {
-      throw refused(path, "\(place) is not there any more")
+      throw refused(path, "\(place) no longer exists")
     }
     guard status.raw.st_uid == geteuid() || status.raw.st_uid == 0 else {
       throw refused(path, "\(place) belongs to another user")
@@ -97,12 +97,13 @@ package struct WorkspaceProgram {
     if allowingSticky, status.kind == .folder, status.mode & S_ISVTX != 0 { return }
     // Whom an access control list lets write shows in the bits of the group, too.
     guard status.mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw refused(path, "\(place) can be written by others", remedy: "'chmod go-w' keeps it to you")
+      throw refused(path, "others can write to \(place)", remedy: "run 'chmod go-w' on it")
     }
   }
 
   private static func refused(_ path: String, _ reason: String, remedy: String? = nil) -> OKitError {
     OKitError(
-      .configuration, "\(PathComponent.printable(path)) is not run: \(reason)", remedy: remedy.map { .words($0) })
+      .configuration, "\(PathComponent.printable(path)) is not allowed to run: \(reason)",
+      remedy: remedy.map { .words($0) })
   }
 }

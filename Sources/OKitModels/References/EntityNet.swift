@@ -116,10 +116,10 @@ package struct EntityNet {
       var remedy: OKitError.Remedy?
       if case .chooseModel? = (error as? OKitError)?.remedy { remedy = (error as? OKitError)?.remedy }
       throw OKitError(
-        .notFound, "no entity has the id \(PathComponent.printable(text)), and it is no path either", remedy: remedy)
+        .notFound, "no entity has the id \(PathComponent.printable(text)), and it is not a path", remedy: remedy)
     }
     guard let id = bound.value?["id"]?.string else {
-      throw OKitError(.usage, "\(PathComponent.printable(text)) leads to nothing with an id")
+      throw OKitError(.usage, "\(PathComponent.printable(text)) is not a value with an id")
     }
     return id
   }

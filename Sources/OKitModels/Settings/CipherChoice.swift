@@ -35,7 +35,7 @@ struct CipherChoice {
     } catch let error as OKitError where error.remedy == .generateKey && chosen == nil {
       throw OKitError(
         error.kind, error.detail,
-        remedy: .words("make a key with 'okit key generate', or give --cipher okit-cbc to use the app's own"))
+        remedy: .words("run 'okit key generate' to create a key, or use --cipher okit-cbc for the app's own"))
     }
   }
 

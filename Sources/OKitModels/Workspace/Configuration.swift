@@ -63,7 +63,7 @@ public struct Configuration {
     document = try JSONDocument(parsingRecord: bytes, path: path)
     let root = document.root
     guard root.kind == .object else { throw wrong(root, "not an object") }
-    guard let version = root["version"]?.int, version >= 1 else { throw wrong(root["version"], "no version") }
+    guard let version = root["version"]?.int, version >= 1 else { throw wrong(root["version"], "missing version") }
     guard version <= Self.currentVersion else {
       throw wrong(root["version"], "version \(version) was made by a newer okit")
     }
@@ -74,12 +74,14 @@ public struct Configuration {
     if let list = root["models"] {
       guard list.kind == .object else { throw wrong(list, "models is not an object") }
       for (key, value) in list.members {
-        guard let name = try? ModelName(key.string) else { throw wrong(value, "\(key.string) cannot name a model") }
+        guard let name = try? ModelName(key.string) else {
+          throw wrong(value, "\(key.string) is not a valid model name")
+        }
         guard value.kind == .object else { throw wrong(value, "not an object") }
         var model = Model(className: value["class"]?.string)
         if let kind = value["kind"] {
           guard let known = kind.string.flatMap(ModelKind.init(rawValue:)) else {
-            throw wrong(kind, "not a kind of model (\(ModelKind.allCases.map(\.rawValue).joined(separator: ", ")))")
+            throw wrong(kind, "not a model kind (\(ModelKind.allCases.map(\.rawValue).joined(separator: ", ")))")
           }
           model.kind = known
         }
@@ -96,14 +98,14 @@ public struct Configuration {
         let error = wrong(value, "\(error)")
         throw OKitError(
           error.kind, error.detail, at: error.place,
-          remedy: .words("take it out of \"recipients\" in that file; nothing can be decrypted with it"))
+          remedy: .words("remove it from 'recipients' in that file; nothing can be decrypted with it"))
       }
     }
     definitions = try Self.texts(root["definitions"], wrong).map(\.0)
     cipher = try root["cipher"].map { try Self.cipher($0, wrong) } ?? .age
     keyCheck = try root["keyCheck"].map { value in
       guard let digest = value.string.flatMap(SHA256Digest.init(hex:)) else {
-        throw wrong(value, "keyCheck is no SHA-256")
+        throw wrong(value, "keyCheck is not a SHA-256")
       }
       return digest
     }
@@ -144,7 +146,7 @@ public struct BackupSettings: Equatable, Sendable {
     guard value.kind == .object else { throw wrong(value, "backup is not an object") }
     if let text = value["format"] {
       guard let known = text.string.flatMap(BackupFormat.init(rawValue:)) else {
-        throw wrong(text, "not a format of backups")
+        throw wrong(text, "not a backup format")
       }
       format = known
     }
@@ -169,7 +171,7 @@ public struct HookSettings: Equatable, Sendable {
     guard value.kind == .object else { throw wrong(value, "hooks is not an object") }
     if let number = value["timeout"] {
       guard let seconds = number.double, seconds > 0, seconds <= Self.longest else {
-        throw wrong(number, "timeout is not a number of seconds above 0")
+        throw wrong(number, "timeout is not a positive number of seconds")
       }
       timeout = .seconds(seconds)
     }

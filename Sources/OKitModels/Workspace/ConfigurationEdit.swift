@@ -98,7 +98,7 @@ package struct ConfigurationEdit {
     do {
       return try edited()
     } catch let error as JSONEditError {
-      throw OKitError(.configuration, "okit.json cannot be changed: \(error)")
+      throw OKitError(.configuration, "cannot change okit.json: \(error)")
     }
   }
 

@@ -12,6 +12,6 @@ package enum DataFolderSearch {
       let entries = isFolder ? try FolderListing(folder).entries : []
       if entries.contains(where: { $0.kind == .file && ModelName(file: $0.name) != nil }) { return folder }
     }
-    throw OKitError(.notFound, "\(path) is no data folder: there is no model in it")
+    throw OKitError(.notFound, "\(path) is not a data folder: it contains no model")
   }
 }

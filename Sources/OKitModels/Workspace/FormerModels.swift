@@ -23,7 +23,7 @@ struct FormerModels {
       }
       return try JSONDocument(parsing: editor.apply()).root["models"]?.rawText ?? "{}"
     } catch {
-      throw OKitError(.configuration, "the models of okit.json cannot be put back: \(error)")
+      throw OKitError(.configuration, "cannot restore the models of okit.json: \(error)")
     }
   }
 

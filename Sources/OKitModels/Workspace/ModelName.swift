@@ -19,7 +19,7 @@ public struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible
   public init(_ name: String) throws {
     try PathComponent.check(name, as: "model", ending: ".json")
     guard name != Self.dataFolder, name != Self.imageFolder else {
-      throw OKitError(.malformed, "\(name) is the folder of attachments and cannot be the name of a model")
+      throw OKitError(.malformed, "\(name) is not a valid model name: it is the folder of attachments")
     }
     description = name
   }

@@ -31,11 +31,11 @@ package struct UntrustedConfiguration {
   package func descriptions(of configuration: Configuration) -> [String] {
     var lines: [String] = []
     if !recipients.isEmpty {
-      lines.append("recipients, who could open the models: \(recipients.map(\.description).joined(separator: ", "))")
+      lines.append("recipients, who can open the models: \(recipients.map(\.description).joined(separator: ", "))")
     }
-    if let backupFolder { lines.append("a folder for backups elsewhere: \(PathComponent.printable(backupFolder))") }
+    if let backupFolder { lines.append("an outside folder for backups: \(PathComponent.printable(backupFolder))") }
     if !definitions.isEmpty {
-      lines.append("definitions elsewhere: \(definitions.map(PathComponent.printable).joined(separator: ", "))")
+      lines.append("outside definitions: \(definitions.map(PathComponent.printable).joined(separator: ", "))")
     }
     if hasEndpoint {
       let text = configuration.document.root["endpoint"]?.string ?? ""

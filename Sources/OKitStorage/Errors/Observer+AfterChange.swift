@@ -6,9 +6,9 @@ extension Observer {
     do {
       try body()
     } catch let error as OKitError {
-      warned("could not \(purpose): \(error.message)")
+      warned("cannot \(purpose): \(error.message)")
     } catch let error as SystemError {
-      warned("could not \(purpose): \(error)")
+      warned("cannot \(purpose): \(error)")
     }
   }
 }

@@ -86,7 +86,7 @@ package struct FileSystem: Sendable {
     do {
       try renameExclusively(staged, to: path)
     } catch let error as SystemError where error.code == EEXIST {
-      throw OKitError(.exists, "\(path) exists already")
+      throw OKitError(.exists, "\(path) already exists")
     }
     let (folder, former) = (Path.parent(of: path), Path.parent(of: staged))
     do {

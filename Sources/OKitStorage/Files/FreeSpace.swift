@@ -16,7 +16,7 @@ package enum FreeSpace {
     let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     let room = overflow ? UInt64.max : free - min(free / reservedPart, reservedAtMost)
     guard UInt64(clamping: size) <= room else {
-      throw OKitError(.inputOutput, "\(name) holds \(size) bytes, and the disk of the data has room for \(room)")
+      throw OKitError(.inputOutput, "not enough disk space: \(name) has \(size) bytes, and \(room) are free")
     }
   }
 }

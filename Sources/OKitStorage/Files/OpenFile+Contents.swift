@@ -19,14 +19,14 @@ extension JSONBytes {
   ) throws -> JSONBytes {
     // Encryption adds less than a thousandth.
     guard expected - expected / 1000 <= Int64(limit) else {
-      throw OKitError(.malformed, "\(name): \(expected) bytes are more than the \(limit) that can be read")
+      throw OKitError(.malformed, "\(name) is too large: \(expected) bytes; the limit is \(limit)")
     }
     let bytes = JSONBytes(capacity: 0, secret: secret)
     // What an archive declares may be a lie, and is no reason to stop before as much has come.
     _ = bytes.makeRoom(for: Int(clamping: Swift.min(Swift.max(expected, 0), Int64(limit))))
     try forEachPiece(of: source) { piece in
       guard bytes.count + piece.count <= limit else {
-        throw OKitError(.malformed, "\(name) has more than the \(limit) bytes that can be read")
+        throw OKitError(.malformed, "\(name) is too large; the limit is \(limit) bytes")
       }
       guard bytes.makeRoom(for: piece.count) else { throw OKitError.outOfMemory(name) }
       bytes.append(piece)

@@ -39,7 +39,7 @@ package final class OpenFile {
   /// Takes over what open(2) gave.
   private init(_ path: String, _ descriptor: Int32) throws {
     guard descriptor >= 0 else {
-      if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed here") }
+      if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed") }
       throw SystemError("read", path)
     }
     var raw = stat()

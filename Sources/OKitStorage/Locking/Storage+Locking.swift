@@ -59,7 +59,7 @@ extension Storage {
 
   /// Data can be read, and backed up, although a change of them can neither be finished nor taken back.
   private func warnOfHalfChange(_ unfinished: UnfinishedChange) {
-    observer.warned("\(unfinished.error.message); what is read may be changed in part")
+    observer.warned("\(unfinished.error.message); the data may be partly changed")
   }
 
   /// Runs `body` while `lock` is held, and what it stages is marked as its own.
@@ -87,7 +87,7 @@ extension Storage {
   /// Throws an error of kind `busy` if somebody removed or replaced the lock file, so that another process may be at work as well.
   func requireLocked() throws {
     guard let hold, try !hold.lock.isInPlace else { return }
-    throw OKitError(.busy, "\(lockPath) was removed while okit was at work")
+    throw OKitError(.busy, "\(lockPath) was removed while okit was running")
   }
 
   /// Makes sure that there is a lock file, and that only those who may write to the workspace can read it: whoever can, can take the lock and
@@ -111,7 +111,7 @@ extension Storage {
     while try FileStatus.of(journalPath) != nil {
       guard !deadline.isPast else {
         return observer.warned(
-          "a change of \(root) was cut short and can only be finished by someone who may write there; what is read may be changed in part"
+          "a change of \(root) was interrupted, and only a user who can write there can finish it; the data may be partly changed"
         )
       }
       try observer.advanced(byBytes: 0)
@@ -174,8 +174,8 @@ extension Storage {
     }
     for note in notes { try removing { try OutsideStaging.sweep(note, system) } }
     for path in leftovers { try removing { try system.removeTree(path) } }
-    if count > 0 { observer.noted("removed \(count) files and folders left over from a change that was cut short") }
-    if let failure { observer.warned("\(failure); it is left over from a change that was cut short") }
+    if count > 0 { observer.noted("removed \(count) files and folders left over from an interrupted change") }
+    if let failure { observer.warned("\(failure); it is left over from an interrupted change") }
   }
 
   private func names(in folder: String, _ isOne: (String) -> Bool) throws -> [String] {

@@ -22,11 +22,11 @@ package final class WorkspaceLock {
     var attempts = 0
     while true {
       attempts += 1
-      guard attempts <= Self.mostAttempts else { throw OKitError(.busy, "\(path) is replaced all the time") }
+      guard attempts <= Self.mostAttempts else { throw OKitError(.busy, "\(path) keeps being replaced") }
       try create()
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
       guard descriptor >= 0 else {
-        if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed here") }
+        if errno == ELOOP { throw OKitError(.malformed, "\(path) is a symbolic link, which is not followed") }
         throw SystemError("open", path)
       }
       do {
@@ -36,7 +36,7 @@ package final class WorkspaceLock {
         }
         let operation = mode == .shared ? LOCK_SH : LOCK_EX
         guard try Self.take(descriptor, operation, path, until: deadline, whileWaiting: whileWaiting) else {
-          throw OKitError(.busy, "another okit is at work in this workspace")
+          throw OKitError(.busy, "another okit is using this workspace")
         }
         if try Self.isOpen(descriptor, at: path) {
           self.descriptor = descriptor
@@ -60,7 +60,7 @@ package final class WorkspaceLock {
     self.descriptor = descriptor
     self.path = path
     guard try Self.take(descriptor, LOCK_EX, path, until: Deadline(after: timeout), whileWaiting: {}) else {
-      throw OKitError(.busy, "another okit is making something in \(path)")
+      throw OKitError(.busy, "another okit is creating files in \(path)")
     }
   }
 

@@ -6,8 +6,7 @@ package enum PathComponent {
   /// Throws an error of kind `malformed` that calls `name` a `role` unless it can be one path component.
   package static func check(_ name: String, as role: String, ending: String = "") throws {
     if let fault = fault(of: name, ending: ending) {
-      let article = "aeiou".utf8.contains(role.utf8.first ?? 0) ? "an" : "a"
-      throw OKitError(.malformed, "\(printable(name)) cannot be the name of \(article) \(role): \(fault)")
+      throw OKitError(.malformed, "\(printable(name)) is not a valid \(role) name: \(fault)")
     }
   }
 
@@ -15,8 +14,8 @@ package enum PathComponent {
   package static func fault(of name: String, ending: String = "") -> String? {
     if name.isEmpty { return "it is empty" }
     if name.utf8.first == UInt8(ascii: ".") { return "it begins with a dot" }
-    if name.utf8.contains(UInt8(ascii: "/")) { return "it has a slash" }
-    if name.utf8.contains(0) { return "it has a NUL byte" }
+    if name.utf8.contains(UInt8(ascii: "/")) { return "it contains a slash" }
+    if name.utf8.contains(0) { return "it contains a NUL byte" }
     if name.utf8.count + ending.utf8.count > longest { return "it is longer than \(longest) bytes" }
     return nil
   }

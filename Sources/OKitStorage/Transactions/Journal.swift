@@ -56,14 +56,14 @@ extension Journal {
   package init(decoding bytes: JSONBytes, path: String) throws {
     func malformed(_ detail: String) -> OKitError { OKitError(.malformed, "\(path): \(detail)") }
     let root = try JSONDocument(parsing: bytes, path: path).root
-    guard let version = root["version"]?.int else { throw malformed("not a journal of okit") }
-    guard version == 1 else { throw malformed("made by another version of okit") }
+    guard let version = root["version"]?.int else { throw malformed("not an okit journal") }
+    guard version == 1 else { throw malformed("written by another version of okit") }
     guard let command = root["command"]?.string, let list = root["entries"], list.kind == .array else {
-      throw malformed("not a journal of okit")
+      throw malformed("not an okit journal")
     }
     self.command = command
     entries = try list.elements.map { value in
-      guard let entry = Entry(value) else { throw malformed("not a journal of okit") }
+      guard let entry = Entry(value) else { throw malformed("not an okit journal") }
       return entry
     }
     for entry in entries { try entry.requireInside() }
@@ -148,7 +148,7 @@ extension Journal.Entry {
 
   private static func requireStaged(_ name: String) throws {
     guard StagedName.isOne(name) else {
-      throw OKitError(.malformed, "the journal names \(name), which okit did not stage")
+      throw OKitError(.malformed, "the journal lists \(name), which is not a staged file")
     }
   }
 
@@ -182,7 +182,7 @@ extension Journal.Entry {
         ? isChangedFile(components[1])
         : isChanged(components[1]) || isMigration(components) || isSetAside(components),
       components.allSatisfy({ PathComponent.fault(of: $0) == nil })
-    else { throw OKitError(.malformed, "the journal names \(path), which no change of a workspace is about") }
+    else { throw OKitError(.malformed, "the journal lists \(path), which is not a file of the workspace") }
   }
 }
 

@@ -86,7 +86,7 @@ struct JournalReplay {
           // After a crash nobody waits to go another way: the old data stay, and what was staged goes.
           guard known == nil else { throw refusal }
           try swap.removeStaged()
-          storage.observer.noted("took back a change (\(journal.command)) that was cut short: \(refusal.cause)")
+          storage.observer.noted("undid an interrupted change (\(journal.command)): \(refusal.cause)")
           return false
         }
         isBegun = true
@@ -99,7 +99,7 @@ struct JournalReplay {
           try system.flushFolder(storage.backupFolder)
           if !name.isExactly(backup) {
             storage.observer.noted(
-              "the backup is named \(name), because another program has made \(backup) meanwhile")
+              "the backup is named \(name), because another program created \(backup) in the meantime")
           }
         }
       }
@@ -110,18 +110,19 @@ struct JournalReplay {
     guard kept.isEmpty && unchanged.isEmpty else {
       throw OKitError(
         .busy,
-        "a change (\(journal.command)) is finished but for what another program has changed meanwhile; "
+        "finished an interrupted change (\(journal.command)), except for files that another program changed in the meantime; "
           + Self.told(kept: kept, unchanged: unchanged, lost: lost))
     }
     if lost.count == journal.entries.count(where: { $0.path != nil }), !lost.isEmpty {
       storage.observer.noted(
-        "a change (\(journal.command)) was cut short before its files were written; it was taken back")
+        "undid a change (\(journal.command)) that was interrupted before its files were written")
       return false
     }
     if !lost.isEmpty {
       throw OKitError(
         .busy,
-        "a change (\(journal.command)) was finished but for \(lost.joined(separator: ", ")), whose new content is gone")
+        "finished an interrupted change (\(journal.command)), except for \(lost.joined(separator: ", ")): the new content is lost"
+      )
     }
     return true
   }
@@ -129,11 +130,11 @@ struct JournalReplay {
   private static func told(kept: [String], unchanged: [String], lost: [String]) -> String {
     func names(_ paths: [String]) -> String { paths.joined(separator: ", ") }
     var clauses: [String] = []
-    if !kept.isEmpty { clauses.append("what okit would have put there is kept as \(names(kept))") }
+    if !kept.isEmpty { clauses.append("okit's version is kept as \(names(kept))") }
     if !unchanged.isEmpty {
-      clauses.append("\(names(unchanged)) \(unchanged.count == 1 ? "stays as it is" : "stay as they are")")
+      clauses.append("\(names(unchanged)) \(unchanged.count == 1 ? "was" : "were") not changed")
     }
-    if !lost.isEmpty { clauses.append("the new content of \(names(lost)) is gone") }
+    if !lost.isEmpty { clauses.append("the new content of \(names(lost)) is lost") }
     return clauses.joined(separator: "; ")
   }
 

@@ -27,7 +27,7 @@ struct PendingJournal {
     } catch let error as OKitError where error.kind == .malformed {
       throw OKitError(
         .malformed, error.detail, at: error.place,
-        remedy: .words("move the journal away to go on with the data as they are; back up okit/data before"))
+        remedy: .words("back up okit/data, then move the journal away to continue with the data as it is"))
     }
   }
 
@@ -35,7 +35,7 @@ struct PendingJournal {
   func finish(in storage: Storage) throws {
     do {
       let isDone = try withExtendedLifetime(lock) { try JournalReplay(storage, journal).finish() }
-      if isDone { storage.observer.noted("finished a change (\(journal.command)) that was cut short") }
+      if isDone { storage.observer.noted("finished an interrupted change (\(journal.command))") }
     } catch let error as SystemError {
       throw UnfinishedChange(command: journal.command, cause: error, journal: storage.journalPath)
     }
@@ -52,9 +52,9 @@ struct UnfinishedChange: Error {
   /// The error that people see.
   var error: OKitError {
     OKitError(
-      .inputOutput, "a change\(command.map { " (\($0))" } ?? "") was cut short and cannot be finished: \(cause)",
+      .inputOutput, "cannot finish an interrupted change\(command.map { " (\($0))" } ?? ""): \(cause)",
       remedy: .words(
-        "remove the obstacle and run any command that writes; or back up okit/data and move \(journal) away to keep the data as they are"
+        "remove the cause and run any command that writes; or back up okit/data and move \(journal) away to keep the data as it is"
       ))
   }
 }

@@ -17,7 +17,7 @@ package final class ReplacementObstacles {
   /// Throws an error of kind `inputOutput` if the file at `path`, which need not exist, cannot be replaced or removed.
   package func requireNone(to path: String) throws {
     func refuse(_ reason: String) -> OKitError {
-      OKitError(.inputOutput, "\(path) cannot be replaced: \(reason)")
+      OKitError(.inputOutput, "cannot replace \(path): \(reason)")
     }
     let folder = try folder(Path.parent(of: path))
     guard !folder.isAppendOnly else {

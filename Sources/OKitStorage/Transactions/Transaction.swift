@@ -222,7 +222,7 @@ package final class Transaction {
       throw OKitError(.inputOutput, "\(withdrawn.cause); nothing was changed")
     } catch let error as SystemError {
       letGo()
-      throw OKitError(.inputOutput, "\(error); the change is decided, and the next command will finish it")
+      throw OKitError(.inputOutput, "\(error); the next command will finish the change")
     } catch {
       letGo()
       throw error
@@ -235,7 +235,7 @@ package final class Transaction {
       guard case .replace(_, let name, _) = change.action else { continue }
       let staged = Path.join(Path.parent(of: change.target), name)
       guard try FileStatus.of(staged) != nil else {
-        throw OKitError(.busy, "\(staged), the new content of \(change.target), was removed by another program")
+        throw OKitError(.busy, "another program removed \(staged), the new content of \(change.target)")
       }
     }
   }
@@ -262,7 +262,7 @@ package final class Transaction {
   }
 
   private static func changed(_ path: String) -> OKitError {
-    OKitError(.busy, "\(path) was changed by another program meanwhile")
+    OKitError(.busy, "\(path) was changed by another program in the meantime")
   }
 
   private func flushStaged() throws {
@@ -296,7 +296,7 @@ package final class Transaction {
       do {
         try system.renameExclusively(staged, to: storage.journalPath)
       } catch let error as SystemError where error.code == EEXIST {
-        throw OKitError(.busy, "another okit is at work in this workspace")
+        throw OKitError(.busy, "another okit is using this workspace")
       }
       return file
     }
@@ -338,7 +338,7 @@ package final class Transaction {
   package static func requireReplaceable(_ file: FileSnapshot) throws {
     guard file.status.mode & 0o222 != 0 else { throw OKitError(.inputOutput, "\(file.path) is read-only") }
     guard file.status.raw.st_nlink == 1 else {
-      throw OKitError(.inputOutput, "\(file.path) has several names (hard links), which replacing it would part")
+      throw OKitError(.inputOutput, "\(file.path) has hard links, which a replacement would break")
     }
   }
 }

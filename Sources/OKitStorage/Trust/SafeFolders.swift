@@ -30,7 +30,7 @@ public struct SafeFolders: Equatable, Sendable {
       }
       guard status.mode & 0o022 == 0 else {
         throw OKitError(
-          .configuration, "\(path) can be written by others", remedy: .words("'chmod go-w' keeps it to you"))
+          .configuration, "others can write to \(path)", remedy: .words("run 'chmod go-w' on it"))
       }
       guard status.size <= Self.maximumSize else { throw OKitError(.configuration, "\(path) is too large") }
       let resolved = Path.resolved(path) ?? path
@@ -59,7 +59,7 @@ public struct SafeFolders: Equatable, Sendable {
         let folder = Path.absolute(text, in: "/")
         folders.insert(ExactText(Path.resolved(folder) ?? folder))
       } else {
-        throw wrong(value, "safe.folder names \(PathComponent.printable(text)), which is not an absolute path")
+        throw wrong(value, "safe.folder contains \(PathComponent.printable(text)), which is not an absolute path")
       }
     }
   }

@@ -13,7 +13,7 @@ extension Storage {
   public func requireTrusted() throws {
     guard let owner = try untrustedOwner(), try !trust.isNamed(resolvedRoot) else { return }
     throw OKitError(
-      .configuration, "\(root) belongs to another user (id \(owner)), so it is only read",
+      .configuration, "\(root) belongs to another user (id \(owner)) and is read-only",
       remedy: .trust(resolvedRoot, settingsPath: trust.settingsPath))
   }
 
@@ -48,7 +48,7 @@ extension Storage {
     let isInside = link == okitFolder ? Path.lies(folder, in: resolvedRoot) : isInside(folder)
     guard try !isInside && !trust.isNamed(folder) else { return }
     throw OKitError(
-      .configuration, "the workspace \(root) has a symbolic link out of it, from \(relative(link)) to \(folder)",
+      .configuration, "the workspace \(root) has a symbolic link to the outside, from \(relative(link)) to \(folder)",
       remedy: .trust(folder, settingsPath: trust.settingsPath))
   }
 
@@ -75,7 +75,7 @@ extension Storage {
   package func target(of path: String) throws -> String {
     guard try FileStatus.of(path)?.kind == .link else { return path }
     guard let resolved = Path.resolved(path) else {
-      throw OKitError(.malformed, "\(path) is a symbolic link to nothing")
+      throw OKitError(.malformed, "\(path) is a broken symbolic link")
     }
     return try requireAllowed(resolved, of: path)
   }

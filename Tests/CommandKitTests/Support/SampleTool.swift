@@ -3,8 +3,8 @@
 struct SampleGlobals: ParsableArguments {
   @Option(.customShort("C"), .long, help: "Work on the workspace in this folder.", completion: .folder)
   var root: String?
-  @Flag(.shortAndLong, help: "Say nothing but errors and warnings.") var quiet: Bool
-  @Flag(.shortAndLong, help: "Say more.") var verbose: Bool
+  @Flag(.shortAndLong, help: "Print only errors and warnings.") var quiet: Bool
+  @Flag(.shortAndLong, help: "Print more details.") var verbose: Bool
   @Flag(help: "Write JSON.") var json: Bool
   @Option(help: "When to use colours.") var color = ColourMode.auto
   @Option(help: "How long to wait for the lock.") var wait = DurationValue(.seconds(30))

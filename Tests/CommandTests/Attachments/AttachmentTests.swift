@@ -85,7 +85,7 @@ import Testing
     let shop = try FormedShop(form)
     let (text, bytes) = (try shop.text("default.json"), try shop.plain(Self.image))
     let inline = try shop.okit("attachment", "put", "books[0]/icon", "--inline")
-    #expect(inline.errors.contains("the definitions have a ModelImage"))
+    #expect(inline.errors.contains("the definitions declare a ModelImage"))
     #expect(!Files.exists(shop.path(Self.image)))
     let base64 = try shop.shop.machine.run("base64", "-w0", input: bytes).text
     #expect(
@@ -145,7 +145,7 @@ import Testing
     let shop = try FormedShop(.age)
     try shop.edit("default.json", "57EE05CD-E009-42C7-BEBF-F20686734721", Self.icon)
     let remove = try shop.okit("attachment", "remove", "books[1]/icon")
-    #expect(remove.errors.contains("stays: another"))
+    #expect(remove.errors.contains(": another entity uses it"))
     #expect(Files.exists(shop.path(Self.image)))
     #expect(try shop.okit("attachment", "get", "books[0]/icon").bytes == shop.plain(Self.image))
   }

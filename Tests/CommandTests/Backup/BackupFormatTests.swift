@@ -60,7 +60,7 @@ import Testing
     for refused in [longest + "x", "a\0b"] {
       let output = try shop.okit(
         "backup", "create", "none", "--format", "zip", "--password-file", shop.password(refused), status: 64)
-      #expect(output.errors.contains("99 bytes at most, and no NUL"))
+      #expect(output.errors.contains("without NUL and with at most 99 bytes"))
     }
     #expect(try Files.names(shop.backups) == [Array("long.zip".utf8)])
   }
@@ -79,7 +79,7 @@ import Testing
     for words in [["delete", "one", "--yes"], ["restore", "one", "--yes"], ["show", "one"]] {
       let output = try shop.okit(
         ["backup"] + words + ["--password-file", password].prefix(words[0] == "delete" ? 0 : 2), status: 64)
-      #expect(output.errors.contains("means several backups: one.tar.zst.age, one.zip, one"))
+      #expect(output.errors.contains("matches several backups: one.tar.zst.age, one.zip, one"))
     }
     try shop.okit("backup", "delete", "one.zip", shop.backups + "/one", "--yes")
     #expect(try Files.names(shop.backups) == [Array("one.tar.zst.age".utf8)])
@@ -89,7 +89,7 @@ import Testing
   @Test func anArchiveBehindAPasswordOpensWithAge() throws {
     let shop = try Bookshop()
     let output = try shop.okit("backup", "create", "first", "--password-file", shop.password())
-    #expect(output.errors.contains("opens with its password"))
+    #expect(output.errors.contains("can be opened with its password"))
     let tar = shop.machine.path("first.tar.zst")
     let age = try Terminal(shop.machine, ["age", "-d", "-o", tar, output.line])
     try age.answer(("passphrase", "open sesame"))
@@ -157,7 +157,9 @@ import Testing
     try Files.write(partial, "\(shop.data)/directory/\(name)")
     try Files.remove(shop.identity)
     let made = try shop.okit("backup", "create", "b", "--format", "directory")
-    #expect(made.errors.contains("cannot decrypt") && made.errors.contains("it is kept as it is"), "\(made.errors)")
+    #expect(
+      made.errors.contains("cannot decrypt") && made.errors.contains("the damaged file is kept in the backup"),
+      "\(made.errors)")
     #expect(try Tree(made.line + "/data").differences(from: Tree(shop.data)) == [])
     #expect(
       try shop.jq(".files[] | select(.path == \"data/directory/\(name)\").form", made.line + "/okit-backup.json")
@@ -215,7 +217,7 @@ import Testing
     try shop.okit("backup", "verify", "sealed", status: 77)
     try shop.okit("backup", "create", "both", "-r", shop.recipient, with: ["OKIT_PASSWORD": "secret"])
     try shop.okit("backup", "verify", "both")
-    #expect(try shop.okit("backup", "create", "dry", "-n").errors.contains("would hold"))
+    #expect(try shop.okit("backup", "create", "dry", "-n").errors.contains("would back up"))
     #expect(!Files.exists(shop.backups + "/dry.tar.zst.age"))
   }
 }

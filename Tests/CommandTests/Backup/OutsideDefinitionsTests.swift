@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: ["age", "zip"]) func aNewWorkspaceOfABackupHasThem(_ format: String) throws {
     let scene = try Scene()
     let made = try scene.backUp("b", "--format", format)
-    #expect(made.errors.contains("with the definitions from \(scene.sources)\n"))
+    #expect(made.errors.contains("included the definitions from \(scene.sources)\n"))
     try Files.remove(scene.sources)
     let root = try scene.new(made.line)
     #expect(try scene.shop.jq(".definitions | tojson", root + "/okit/okit.json") == #"["okit/model/app"]"#)
@@ -67,7 +67,7 @@ import Testing
     try Files.write(text.utf8, scene.shop.configuration)
     let secret = format == "directory" ? [] : ["--password-file", scene.password]
     let made = try scene.shop.okit(["backup", "create", "b", "--format", format] + secret)
-    #expect(made.errors.contains("'/nowhere/x.swift' lead to no Swift file; the backup is made without them"))
+    #expect(made.errors.contains("'/nowhere/x.swift' match no Swift file; the backup does not contain them"))
     try scene.shop.okit("backup", "verify", "b", "--password-file", scene.password)
     let root = scene.shop.machine.path("new")
     try scene.shop.machine.okit("init", root, "--from", made.line, "--password-file", scene.password, "--trust")
@@ -160,7 +160,7 @@ import Testing
       try Files.write(
         scene.shop.jq(".definitions = [\"\(path)\"]", scene.shop.configuration).utf8, scene.shop.configuration)
       let output = try scene.backUp("of-" + (path == link ? "link" : "file"), "--format", "directory")
-      #expect(output.errors.contains("\(secret) does not end in .swift, and is not in the backup\n"))
+      #expect(output.errors.contains("\(secret) does not end in .swift; the backup does not contain it\n"))
       #expect(try !Tree(output.line).paths.contains { $0.hasPrefix("model/app/") || $0 == "model/app" })
     }
   }
@@ -169,7 +169,7 @@ import Testing
     let scene = try Scene()
     let shop = scene.shop
     let names = try shop.okit("get", "books[*]/genre/ref/name").lines
-    let problem = "the definitions '\(scene.sources)' lead to no Swift file"
+    let problem = "the definitions '\(scene.sources)' match no Swift file"
     try Files.remove(scene.sources)
     let before = try shop.tree()
     for words in [
@@ -198,7 +198,7 @@ import Testing
     }
     #expect(try shop.tree().differences(from: before) == [])
     let made = try scene.backUp("b")
-    #expect(made.errors.contains("warning: \(problem); the backup is made without them\n"))
+    #expect(made.errors.contains("warning: \(problem); the backup does not contain them\n"))
     try shop.okit("backup", "verify", "b", "--password-file", scene.password)
   }
 
@@ -209,7 +209,7 @@ import Testing
       formed.shop.jq(#".definitions = ["/nowhere/*.swift"]"#, formed.shop.configuration).utf8, formed.shop.configuration
     )
     #expect(try formed.okit("get", "directory:groups[0]/name").line == name)
-    #expect(try formed.okit("check", status: 1).text.contains("so nothing was compared with the classes"))
+    #expect(try formed.okit("check", status: 1).text.contains("skipped the comparison with the classes"))
     try formed.okit("set", "directory:groups[0]/name", "x", status: 78)
   }
 

@@ -52,9 +52,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("SHA256SUMS data model okit.json okit-backup.json", "name the folder instead, in which the order"),
-    ("okit-backup.json okit.json model SHA256SUMS data", "name the folder instead, in which the order"),
-    ("../unpacked/okit-backup.json ../unpacked/data", "name its folder 'unpacked' instead"),
+    ("SHA256SUMS data model okit.json okit-backup.json", "use the folder instead; a folder has no order"),
+    ("okit-backup.json okit.json model SHA256SUMS data", "use the folder instead; a folder has no order"),
+    ("../unpacked/okit-backup.json ../unpacked/data", "use its folder 'unpacked' instead"),
   ])
   func aSealedArchiveInAnotherOrderSaysWhatToDo(_ names: String, _ hint: String) throws {
     let (shop, folder, password) = try unpacked()
@@ -69,7 +69,7 @@ import Testing
     try shop.machine.run(
       "7z", "a", "-bso0", "-bsp0", "-tzip", "-mem=AES256", "-popen sesame", zip, "unpacked", in: shop.machine.folder)
     let zipped = try shop.okit("backup", "verify", zip, "--password-file", password, status: 65)
-    #expect(zipped.errors.contains("hint: unpack it and name its folder 'unpacked' instead"), "\(zipped.errors)")
+    #expect(zipped.errors.contains("hint: unpack it and use its folder 'unpacked' instead"), "\(zipped.errors)")
   }
 
   @Test func aFolderThatHoldsNothingOfTheBackupIsRefused() throws {

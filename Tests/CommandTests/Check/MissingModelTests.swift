@@ -27,7 +27,7 @@ import Testing
     #expect(export.errors.contains("warning: model 'directory' is not in the export: its file is missing"))
     #expect(try formed.shop.machine.run("jq", "-c", ".missing", input: export.bytes).line == #"["directory"]"#)
     let creation = try formed.okit("model", "create", "directory", "--class", "Directory", status: 73)
-    #expect(creation.errors.contains("there was a model directory, and okit did not delete it"))
+    #expect(creation.errors.contains("model directory existed, and okit did not delete it"))
     #expect(try formed.okit("check", status: 1).text.contains("missing-model"))
     try Files.remove(formed.shop.root + "/okit/model/Bookshop.swift")
     #expect(try formed.okit("model", "list").lines.contains { $0.hasPrefix("directory ") })
@@ -88,7 +88,7 @@ import Testing
     try formed.okit("model", "delete", "directory", status: 64)
     let output = try formed.okit("model", "delete", "directory", "--yes")
     // Its two partials.
-    #expect(output.errors.hasPrefix("directory: 2 files deleted\n"))
+    #expect(output.errors.hasPrefix("deleted model directory, 2 files\n"))
     #expect(!Files.exists(formed.path("directory")))
     #expect(try formed.okit("check").text == "")
     try formed.okit("model", "delete", "directory", "--yes", status: 66)
@@ -162,7 +162,7 @@ import Testing
       let json = try formed.okit("status", "--json")
       #expect(try formed.shop.machine.run("jq", filter, input: json.bytes).line == "true")
       let backup = try formed.okit("backup", "create", "--format", "directory")
-      #expect(backup.errors.contains("warning: cannot tell whether a model is missing: "))
+      #expect(backup.errors.contains("warning: cannot check for missing models: "))
       try formed.okit("model", "delete", "directory", "--yes", status: 78)
       #expect(try Files.text(record) == damaged)
     }

@@ -94,7 +94,7 @@ import Testing
       try complete(shop, "get", "large:books[5]/p") == [
         "words", "large:books[5]/pages\tnumber", "large:books[5]/parent/\tModelEntity",
       ])
-    #expect(try complete(shop, "get", "large:books/-") == ["words", "large:books/-1/\tthe last one"])
+    #expect(try complete(shop, "get", "large:books/-") == ["words", "large:books/-1/\tthe last element"])
     #expect(try complete(shop, "get", "@B11").contains("@B11/\tBook 11"))
   }
 }

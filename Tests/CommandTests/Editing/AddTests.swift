@@ -174,7 +174,7 @@ import Testing
     try shop.refuses(["add", "free:a/b", "x"], status: 73, "already")
     try shop.refuses(["add", "free:flags", "maybe"], status: 65, "true or false")
     try shop.refuses(["add", "free:list", "some words"], status: 65, "is a number")
-    try shop.refuses(["add", "free:a", #"{"g":1,"h":null}"#], status: 65, "'h' cannot be nothing")
+    try shop.refuses(["add", "free:a", #"{"g":1,"h":null}"#], status: 65, "'h' needs a value")
     try shop.refuses(["add", "free:a/i", "[1]"], status: 64, "--type")
   }
 
@@ -229,7 +229,7 @@ import Testing
     #expect(told == wanted + "would have added 6 values\n")
     try shop.refuses(
       words + ["--strict"], status: 66,
-      "no entity has the id 'NOIR': 4 references in standard input:1,4-6, nor 2 others that are referred to",
+      "no entity has the id 'NOIR': 4 references in standard input:1,4-6, and 2 more are missing",
       input: input)
     // What comes later in the same step is there.
     let more =
@@ -297,15 +297,15 @@ import Testing
     try machine.okit("set", "title", "c", in: root)
     for member in ["title", "t"] {
       let output = try machine.okit("add", ".", #"{"\#(member)":"d"}"#, status: 73, in: root)
-      #expect(output.errors.contains("is there already"))
+      #expect(output.errors.contains("already exists"))
     }
     try machine.okit("add", ".", #"{"other":"d"}"#, status: 66, in: root)
   }
 
   @Test func severalPlacesAreNoPlaceToAddTo() throws {
     let shop = try FormedShop(.plain)
-    try shop.refuses(["add", "books[*]/dates"], status: 64, "name one of them")
-    try shop.refuses(["set", "books[*]/marked", "true"], status: 64, "--all takes them all")
+    try shop.refuses(["add", "books[*]/dates"], status: 64, "choose one of them")
+    try shop.refuses(["set", "books[*]/marked", "true"], status: 64, "use --all to include all of them")
   }
 
   @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {
@@ -320,7 +320,8 @@ import Testing
       (["books[0]/nothing", "x"], 66, "nothing"),
       (["books[*]/dates"], 64, "matches 4"), (["books[0]/author/ref"], 64, "stored elsewhere"),
       (["books.@count"], 64, ""),
-      ([], 64, "name a path"), (["books", "{}", "--type", "null"], 64, ""), (["nobody:books"], 66, "no model 'nobody'"),
+      ([], 64, "missing path"), (["books", "{}", "--type", "null"], 64, ""),
+      (["nobody:books"], 66, "no such model: 'nobody'"),
       (["directory:groups", #"{"id":"../x"}"#], 65, ""), (["directory:groups", #"{"id":"a/b"}"#], 65, ""),
     ] as [([String], Int32, String)] { try shop.refuses(["add"] + words, status: status, error) }
     try shop.onlySays(["add", "books"])

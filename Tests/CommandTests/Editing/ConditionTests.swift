@@ -65,12 +65,12 @@ import Testing
   @Test func whatNoValueCanBeIsAnError() throws {
     let (machine, root) = try shop()
     for (condition, words) in [
-      ("t=nosuch", "'nosuch' is no case of Kind"), ("t=99", "'99' is no case of Kind"),
+      ("t=nosuch", "'nosuch' is not a case of Kind"), ("t=99", "'99' is not a case of Kind"),
       ("cover=foyl", "did you mean 'foil'?"), ("shape=flatt", "did you mean 'flat'?"),
-      ("marked=perhaps", "'perhaps' is neither true nor false"), ("copies=zero", "'zero' is no number"),
-      ("date=yesterday", "'yesterday' is no date"), ("title='t1'", "a text goes in double quotes"),
-      ("copies=1.5", "1.5 is not of the type Int"), ("copies=99999999999999999999", "is outside the range of Int"),
-      ("price=1e-400", "Double"), ("date=2026", "'2026' is no date"),
+      ("marked=perhaps", "'perhaps' is neither true nor false"), ("copies=zero", "'zero' is not a number"),
+      ("date=yesterday", "'yesterday' is not a date"), ("title='t1'", "put a text in double quotes"),
+      ("copies=1.5", "1.5 is not a valid Int"), ("copies=99999999999999999999", "is outside the range of Int"),
+      ("price=1e-400", "Double"), ("date=2026", "'2026' is not a date"),
     ] {
       let output = try machine.okit("get", "books[\(condition)]/title", status: 66, in: root)
       #expect(output.errors.contains(words) && output.text == "", "\(output.errors)")
@@ -82,7 +82,7 @@ import Testing
     let (machine, root) = try shop()
     for condition in ["t=0, title=t1", "t=hard; title=t1", "t=hard & title=t1", "t=0 title=t1"] {
       let output = try machine.okit("get", "books[\(condition)]/title", status: 64, in: root)
-      #expect(output.errors.contains("a condition has one '='; a text that contains another one goes in quotes"))
+      #expect(output.errors.contains("a condition has one '='; put a text that contains another one in quotes"))
       #expect(output.errors.contains("^"))
     }
     try machine.okit("set", "books[0]/title", "a=b", in: root)

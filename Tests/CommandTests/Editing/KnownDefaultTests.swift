@@ -93,7 +93,7 @@ import Testing
       struct Calc: Codable { var a: Int; init(a: Int) { self.a = a * factor } }
       """)
     let asked = try machine.okit("add", "gs", #"{"name":"g"}"#, status: 65, in: shop)
-    #expect(asked.errors.contains("hint: give the values of the new G in 'group', as in '{\"group\": {…}}'"))
+    #expect(asked.errors.contains("hint: write the values of the new G in 'group', as in '{\"group\": {…}}'"))
     try machine.okit("add", "gs", #"{"name":"g","group":{"calc":{"a":"x"}}}"#, status: 65, in: shop)
     try machine.okit("add", "gs", #"{"name":"g","group":{"none":1,"calc":{"a":1}}}"#, status: 65, in: shop)
     try machine.okit("add", "gs", #"{"name":"g","group":{"calc":{"a":5}}}"#, in: shop)
@@ -119,6 +119,6 @@ import Testing
     try machine.write("class Shop: Model, Codable {\n  @Clamped(0...5) var v = 3\n}\n", "Shop.swift")
     try machine.okit("init", "shop", "--definitions", "Shop.swift")
     let output = try machine.okit("model", "create", "default", "--class", "Shop", status: 65, in: machine.path("shop"))
-    #expect(output.errors.contains("error: Shop.v is stored by @Clamped\n"))
+    #expect(output.errors.contains("error: Shop.v is stored with @Clamped\n"))
   }
 }

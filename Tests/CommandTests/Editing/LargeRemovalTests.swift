@@ -34,7 +34,7 @@ import Testing
     #expect(kept.count == 1, "\(words): \(output.errors)", sourceLocation: location)
     guard let backup = kept.first else { return }
     #expect(backup.hasPrefix("before-\(name)-"), sourceLocation: location)
-    #expect(output.errors.contains("what was there is kept as backup \(backup)\n"), sourceLocation: location)
+    #expect(output.errors.contains("previous data kept as backup \(backup)\n"), sourceLocation: location)
     #expect(try Tree(shop.shop.data).differences(from: before) != [], sourceLocation: location)
     #expect(
       try Tree(shop.shop.backups + "/\(backup)/data").differences(from: before).filter { !$0.contains("applied") }
@@ -86,7 +86,7 @@ import Testing
       let words = ["set", "-n", "directory:authors", "[]"]
       #expect(
         try shop.shop.okit(words).errors
-          == "would have set directory:authors, removing 11 entities after a backup of what is there\n")
+          == "would have set directory:authors, removing 11 entities after a backup of the current data\n")
       let json = try shop.shop.okit(words + ["--json"]).text
       #expect(json.contains(#""removedEntities":11,"kept":null,"dryRun":true"#), "\(json)")
     }
@@ -141,7 +141,7 @@ import Testing
     let agreed = try run()
     try agreed.answer(("Remove 11 entities", "y"))
     #expect(try agreed.end() == .status(0))
-    #expect(agreed.transcript.contains("what was there is kept as backup before-remove-"))
+    #expect(agreed.transcript.contains("previous data kept as backup before-remove-"))
     #expect(try shop.okit("get", "directory:authors.@count").line == "0")
     try shop.okit("backup", "restore", backups(shop)[0], "--yes")
     for option in ["--yes", "--no-input"] {

@@ -211,7 +211,7 @@ import Testing
     try shop.okit("add", "age:pages", #"{"id":"P","name":"Page"}"#)
     try Files.makeFolder(shop.path("cbc"))
     try Files.write("{}".utf8, shop.path("cbc/P.json"))
-    try shop.refuses(["move", "age:pages[0]", "cbc:pages"], status: 73, "cbc/P.json is there already")
+    try shop.refuses(["move", "age:pages[0]", "cbc:pages"], status: 73, "cbc/P.json already exists")
   }
 
   @Test(arguments: FormedShop.Form.allCases) func severalKeepTheirOrder(form: FormedShop.Form) throws {
@@ -242,7 +242,7 @@ import Testing
       ([".", "books"], 64, "whole model"), (["books[0]"], 64, ""), ([], 64, ""),
       (["books[*]", "books"], 64, "matches 4"),
       (["books.@count", "name"], 64, "stored nowhere"), (["books[0]/author/ref", "authors"], 64, "stored elsewhere"),
-      (["@FANTASY", "nobody:genres"], 66, "no model 'nobody'"),
+      (["@FANTASY", "nobody:genres"], 66, "no such model: 'nobody'"),
       (["books[0]/comment", "books[1]"], 66, "there is nothing"),
     ] as [([String], Int32, String)] { try shop.refuses(["move"] + words, status: status, error) }
     #expect(

@@ -86,10 +86,10 @@ import Testing
   {
     let shop = try FormedShop(form)
     let author = "@92276658-1E27-41C0-8A6A-63EC24EDE6A4"
-    try shop.refuses(["remove", "@SCIENCE_FICTION"], status: 64, "2 references lead to 'SCIENCE_FICTION'")
-    try shop.refuses(["remove", author], status: 64, "a reference leads to")
-    try shop.refuses(["remove", author, "@SCIENCE_FICTION"], status: 64, "3 references lead to")
-    try shop.refuses(["remove", "settings:timeouts[2]"], status: 64, "a reference leads to '5'")
+    try shop.refuses(["remove", "@SCIENCE_FICTION"], status: 64, "'SCIENCE_FICTION' is still referenced")
+    try shop.refuses(["remove", author], status: 64, "is still referenced")
+    try shop.refuses(["remove", author, "@SCIENCE_FICTION"], status: 64, "are still referenced")
+    try shop.refuses(["remove", "settings:timeouts[2]"], status: 64, "'5' is still referenced")
     try shop.refuses(["remove", "@HORROR", "--nullify", "--force"], status: 64, "exclude each other")
     try shop.onlySays(["remove", "@SCIENCE_FICTION", "--nullify"])
     try shop.onlySays(["remove", "@SCIENCE_FICTION", "--force"])
@@ -165,13 +165,13 @@ import Testing
       (["books[0]/name"], 65, "cannot do without 'name' of Book"),
       (["books[0]/genre"], 65, "cannot do without 'genre'"),
       (["books"], 65, "cannot do without 'books' of Shop"),
-      (["books[0]/dates[0]/date"], 65, "cannot do without 'date'"),
-      (["books[0]/icon/size"], 65, "cannot do without 'size'"), (["books[0]/comment"], 66, "there is nothing at"),
-      (["books[4]"], 66, ""), (["books[name=none]"], 66, "nothing matches"), (["@NOBODY"], 66, "'NOBODY'"),
+      (["books[0]/dates[0]/date"], 65, "is required"),
+      (["books[0]/icon/size"], 65, "is required"), (["books[0]/comment"], 66, "no value at"),
+      (["books[4]"], 66, ""), (["books[name=none]"], 66, "no match for"), (["@NOBODY"], 66, "'NOBODY'"),
       (["."], 64, "'okit model delete'"), (["directory:."], 64, "'okit model delete'"), (["directory:"], 64, ""),
       (["books.@count"], 64, "stored nowhere"), (["#x"], 64, "stored nowhere"), ([], 64, ""), ([""], 64, ""),
       (["directory:groups[0]/group"], 64, ""), (["books[0]/author/ref"], 64, "stored elsewhere"),
-      (["books[0]/nme"], 66, "did you mean 'name'?"), (["nobody:x"], 66, "no model 'nobody'"),
+      (["books[0]/nme"], 66, "did you mean 'name'?"), (["nobody:x"], 66, "no such model: 'nobody'"),
     ] as [([String], Int32, String)] { try shop.refuses(["remove"] + words, status: status, error) }
   }
 }

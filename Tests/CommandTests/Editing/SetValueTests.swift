@@ -173,7 +173,7 @@ import Testing
       stored = number
     }
     for text in ["20260131", "2026", "202601", "20260131083000"] {
-      try shop.refuses(["set", "books[0]/date", text], status: 65, "a day of the calendar or seconds since 2001")
+      try shop.refuses(["set", "books[0]/date", text], status: 65, "a calendar day or seconds since 2001")
       try shop.refuses(["set", "books[0]/date", text], status: 65, "--type number")
     }
     try shop.okit("set", "books[0]/date", "-12.5", "--type", "number")

@@ -107,7 +107,7 @@ import Testing
     try shop.okit("settings", "set", "encryption", "on")
     try shop.okit("decrypt", "directory")
     _ = try handedOver(shop)
-    let warning = "no identity here opens what was encrypted"
+    let warning = "no available identity opens the encrypted files"
     #expect(try shop.okit("encrypt", "directory").errors.contains(warning))
     #expect(try shop.okit("model", "create", "notes", "text:String", "--encrypted").errors.contains(warning))
     #expect(try !shop.okit("model", "create", "prices", "list:[Double]").errors.contains(warning))

@@ -64,7 +64,7 @@ import Testing
   private func refused(_ formed: FormedShop, _ words: [String]) throws {
     let before = try formed.shop.tree()
     let output = try formed.shop.okit(words, status: 78)
-    #expect(output.errors.contains("cannot tell whether to encrypt model '"), "\(words)")
+    #expect(output.errors.contains("cannot determine if model '"), "\(words)")
     #expect(try formed.shop.tree().differences(from: before) == [], "\(words)")
   }
 
@@ -135,9 +135,9 @@ import Testing
     let formed = try FormedShop(.plain)
     try Damage.unmounted.apply(to: formed.shop)
     let check = try formed.okit("check", status: 1)
-    #expect(check.text.hasPrefix("okit/okit.json: definition: the definitions '/nowhere/model/*.swift' lead to no"))
+    #expect(check.text.hasPrefix("okit/okit.json: definition: the definitions '/nowhere/model/*.swift' match no"))
     let list = try formed.okit("ref", "list")
-    #expect(list.errors.contains("put the files there, or correct \"definitions\" in okit/okit.json"))
+    #expect(list.errors.contains("put the files there, or correct 'definitions' in okit/okit.json"))
   }
 
   @Test func anEncryptedClassStaysSecretWhenTheyAreReadAgain() throws {

@@ -21,7 +21,7 @@ import Testing
     #expect(try Files.names(shop.root + "/okit/export") == [])
     #expect(try !shop.okit("status").text.contains("okit/export"))
     #expect(try Tree(shop.data).differences(from: before) == [])
-    #expect(try shop.okit("export", "--clear").errors.contains("empty already"))
+    #expect(try shop.okit("export", "--clear").errors.contains("already empty"))
   }
 
   @Test func forADeviceByteForByte() throws {

@@ -121,7 +121,7 @@ import Testing
         if isNew { try Files.remove(shop.data + "/\(model).json") }
         let options = isNew ? [] : ["--replace", "--yes"]
         let output = try shop.machine.okit(["import", path, "--as", model] + options, in: shop.root)
-        #expect(output.errors.contains("model \(model) came encrypted and is now stored decrypted, as its kind says"))
+        #expect(output.errors.contains("the encrypted model \(model) is now stored decrypted, because of its kind"))
         #expect(try Files.read(shop.data + "/\(model).json") == document)
         let status = try shop.okit("status").lines.filter { $0.contains(model) }
         #expect(!status.isEmpty && !status.contains { $0.contains("though its kind is") }, "\(status)")

@@ -31,7 +31,7 @@ import Testing
     let root = try neighbour(shop)
     let output = try shop.machine.okit("import", made.line, with: environment, in: root)
     #expect(output.text == "default\ndirectory\nsettings\n")
-    #expect(!output.errors.contains("no sums"))
+    #expect(!output.errors.contains("no checksums"))
     try expectFixture(root, shop)
     #expect(try Files.read(root + "/okit/data/default.json") == Fixture.bytes("data/default.json"))
     let sealed = root + "/okit/data/directory.json"
@@ -51,7 +51,7 @@ import Testing
     try Files.makeFolder(shop.machine.path("device/okit"))
     try shop.machine.run("cp", "-r", Fixture.data, shop.machine.path("device/okit/data"))
     let output = try shop.machine.okit("import", shop.machine.path("device/\(below)"), in: root)
-    #expect(output.errors.contains("no sums"))
+    #expect(output.errors.contains("no checksums"))
     #expect(try Tree(root + "/okit/data").differences(from: Tree(Fixture.data)) == [])
     #expect(try shop.jq(".models.default.kind", root + "/okit/okit.json") == "encrypted")
   }
@@ -179,7 +179,7 @@ import Testing
     #expect(try Tree(root).differences(from: empty) == [])
     let output = try shop.machine.okit(["import", zip] + options, with: ["OKIT_PASSWORD": "secret"], in: root)
     #expect(output.text == "default\ndirectory\nsettings\n")
-    #expect(output.errors.contains("no sums"))
+    #expect(output.errors.contains("no checksums"))
     #expect(try Tree(root + "/okit/data").entries == plainFixture(shop))
   }
 }

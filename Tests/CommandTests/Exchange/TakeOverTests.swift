@@ -125,10 +125,10 @@ import Testing
         ["get", "books[0]/name"], ["decrypt", "default"], ["encrypt", "directory", "--cipher", "okit-cbc"],
       ] {
         let output = try shop.machine.okit(line, status: 77, with: variables, in: shop.root)
-        #expect(output.errors.contains("is not the one of this workspace"))
+        #expect(output.errors.contains("is not the key of this workspace"))
       }
       try shop.okit("backup", "create", "x", "-r", try shop.recipient, status: 77, with: variables)
-      #expect(try shop.okit("key", "import", other, status: 77).errors.contains("decrypt them with the old one first"))
+      #expect(try shop.okit("key", "import", other, status: 77).errors.contains("decrypt the models with the old one first"))
       // The folder for a backup that then was not made may stay.
       #expect(try shop.tree().without { $0 == "okit/backup" }.differences(from: before) == [])
     }

@@ -44,7 +44,7 @@ import Testing
       return
     }
     #expect(end == .status(75), "\(errors)")
-    #expect(errors.contains("\(model).json was changed by another program meanwhile"), "\(errors)")
+    #expect(errors.contains("\(model).json was changed by another program in the meantime"), "\(errors)")
     #expect(try Files.text("\(shelf.data)/\(model).json") == Self.mine)
     let rest = { (tree: Tree) in tree.without { $0.contains(".okit-") || $0 == "\(model).json" } }
     #expect(try rest(Tree(shelf.data)).differences(from: rest(before)) == [])
@@ -102,7 +102,7 @@ import Testing
       let shelf = try Shelf()
       try crashed(shelf, "encrypt", "gamma")
       let output = try shelf.machine.okit(words + ["-v"], in: shelf.root)
-      #expect(output.errors.contains("finished a change (encrypt) that was cut short"), "\(words): \(output.errors)")
+      #expect(output.errors.contains("finished an interrupted change (encrypt)"), "\(words): \(output.errors)")
       #expect(try litter(below: shelf.root) == [])
       #expect(try shelf.machine.run("head", "-c", "3", shelf.data + "/gamma.json").text == "age")
       try shelf.okit("check")

@@ -31,7 +31,7 @@ import Testing
       }
       full += 1
       #expect(output.end == .status(74), "\(work) with \(level) bytes: \(output.errors)")
-      let isSaid = ["No space left on device", "the disk of the data has room for"].contains(
+      let isSaid = ["No space left on device", "not enough disk space"].contains(
         where: output.errors.contains)
       #expect(isSaid, "\(output.errors)")
       expectClear(output)

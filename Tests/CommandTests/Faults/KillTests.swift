@@ -196,7 +196,9 @@ final class KillCampaign {
     let output = try shelf.machine.okit("key", "add", shelf.recipient, "-v", in: root)
     if again == left, !left.isEmpty, !isOutside || left.contains(where: { $0.hasPrefix("shelf") }) {
       repaired += 1
-      let says = ["finished a change", "taken back", "left over from a change"].contains { output.errors.contains($0) }
+      let says = ["finished an interrupted change", "undid", "left over from an interrupted change"].contains {
+        output.errors.contains($0)
+      }
       if !says { problem("nothing is said of \(left): \(output.errors)") }
     }
     if work.words.hasPrefix("init") {

@@ -59,7 +59,7 @@ import Testing
       #expect(try shop.okit("get", "default:books[0]/name").line == name)
       // Nothing can be removed from the folder.
       let output = try shop.okit("set", "default:books[0]/name", "y")
-      #expect(output.errors.contains("left over from a change that was cut short"))
+      #expect(output.errors.contains("left over from an interrupted change"))
     }
     try shop.okit("set", "default:books[0]/name", "z")
     #expect(try Files.nameTexts(elsewhere) == ["data"])

@@ -51,7 +51,7 @@ import Testing
     let words = ["okit"] + line.split(separator: " ").map(String.init)
     let terminal = try Terminal(shop.machine, words, in: shop.root)
     #expect(try terminal.end() == .status(64), "\(terminal.transcript)")
-    #expect(terminal.transcript.contains("is expected on standard input, which is a terminal"))
+    #expect(terminal.transcript.contains(" from a terminal"))
   }
 
   @Test(arguments: ["backup create -o - -r RECIPIENT", "attachment get books[0]/icon", "key export"])
@@ -60,6 +60,6 @@ import Testing
     let words = try line.split(separator: " ").map { $0 == "RECIPIENT" ? try shop.recipient : String($0) }
     let terminal = try Terminal(shop.machine, ["okit"] + words, in: shop.root)
     #expect(try terminal.end() == .status(64))
-    #expect(terminal.transcript.contains("not go to a terminal"), "\(terminal.transcript)")
+    #expect(terminal.transcript.contains("to a terminal"), "\(terminal.transcript)")
   }
 }

@@ -50,9 +50,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("get", "missing expected argument '<path>'"), ("backup delete", "missing expected argument '<name>'"),
-    ("set name", "the path 'name' has no value"), ("encrypt", "name a model, or give --all"),
-    ("get x --model", "missing value for '--model <model>'"), ("import", "missing expected argument '<source>'"),
+    ("get", "missing argument '<path>'"), ("backup delete", "missing argument '<name>'"),
+    ("set name", "missing value for the path 'name'"), ("encrypt", "missing model; use --all for all models"),
+    ("get x --model", "missing value for '--model <model>'"), ("import", "missing argument '<source>'"),
   ])
   func aMissingArgumentShowsShortUsage(_ line: String, _ message: String) throws {
     let output = try Machine().okit(line.split(separator: " ").map(String.init), status: 64)

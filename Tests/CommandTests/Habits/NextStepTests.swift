@@ -19,7 +19,7 @@ import Testing
     let machine = try Machine()
     for words in [["status"], ["get", "x"], ["backup", "create"]] {
       let output = try machine.okit(words, status: 66)
-      #expect(hints(output.errors) == ["make one with 'okit init', or name one with -C DIR or $OKIT_ROOT"])
+      #expect(hints(output.errors) == ["run 'okit init' to create one, or name one with -C DIR or $OKIT_ROOT"])
     }
   }
 
@@ -28,7 +28,7 @@ import Testing
     let root = machine.path("a device")
     try Files.makeFolder(root + "/okit")
     try machine.run("cp", "-r", Fixture.data, root + "/okit/data")
-    let hint = "'okit init '\\''\(root)'\\''' makes it a workspace".replacing("'\\''", with: "'")
+    let hint = "run 'okit init '\\''\(root)'\\''' to make it a workspace".replacing("'\\''", with: "'")
     #expect(try hints(machine.okit("status", in: root).errors) == [hint])
     for words in [["key", "generate"], ["encrypt", "--all"], ["backup", "create", "--format", "directory"]] {
       #expect(try hints(machine.okit(words, status: 78, in: root).errors) == [hint], "\(words)")
@@ -44,9 +44,9 @@ import Testing
     try machine.run("cp", "-r", Fixture.data, device + "/okit/data")
     func hint(_ words: String...) throws -> String {
       let hint = try #require(hints(machine.okit(["init"] + words, in: device).errors).first)
-      let ending = "' takes over the app's key, which opens the locked models"
-      #expect(hint.hasPrefix("'") && hint.hasSuffix(ending))
-      return String(hint.dropFirst().dropLast(ending.count))
+      let ending = "' to unlock the encrypted models"
+      #expect(hint.hasPrefix("run '") && hint.hasSuffix(ending))
+      return String(hint.dropFirst(5).dropLast(ending.count))
     }
     let (first, second) = (machine.path("first"), machine.path("second"))
     #expect(try hint(first, "--data", "okit/data") == "okit key import cryptinfo.json -C \(first)")
@@ -67,19 +67,22 @@ import Testing
     let root = machine.path("shop")
     func status() throws -> [String] { try shown(machine, ["status"], in: root) }
     try machine.okit("init", root)
-    #expect(try status() == ["'okit model create NAME' makes a model, 'okit import FILE' takes one over"])
+    #expect(try status() == ["run 'okit model create NAME' to create a model, or 'okit import FILE' to import one"])
     try machine.okit("import", Fixture.data, in: root)
-    #expect(try status() == ["'okit key import cryptinfo.json' takes over the app's key"])
-    #expect(try shown(machine, ["key", "import", Fixture.key], in: root) == ["'okit status' shows what it opens"])
-    #expect(try status() == ["'okit model infer --all --write' writes the classes that the data suggest"])
+    #expect(try status() == ["run 'okit key import cryptinfo.json' to import the app's key"])
+    #expect(
+      try shown(machine, ["key", "import", Fixture.key], in: root) == ["run 'okit status' to see which models it opens"]
+    )
+    #expect(try status() == ["run 'okit model infer --all --write' to infer the classes from the data"])
     #expect(
       try shown(machine, ["model", "infer", "--all", "--write"], in: root)
-        == ["'okit model list' shows the classes, 'okit check' compares the data with them"])
-    #expect(try status() == ["'okit backup create' makes a first backup"])
+        == ["run 'okit model list' to see the classes, and 'okit check' to compare the data with them"])
+    #expect(try status() == ["run 'okit backup create' to make a first backup"])
     let backup = ["backup", "create", "b", "--format", "directory"]
-    #expect(try shown(machine, backup, in: root) == ["'okit backup verify' proves that it can be read"])
-    #expect(try status() == ["'okit key generate' makes a key to encrypt models and backups with"])
-    #expect(try shown(machine, ["key", "generate"], in: root) == ["'okit encrypt --all' encrypts the models to it"])
+    #expect(try shown(machine, backup, in: root) == ["run 'okit backup verify' to check that it can be restored"])
+    #expect(try status() == ["run 'okit key generate' to create a key for models and backups"])
+    #expect(
+      try shown(machine, ["key", "generate"], in: root) == ["run 'okit encrypt --all' to encrypt the models to it"])
     #expect(try status() == [])
   }
 
@@ -95,20 +98,20 @@ import Testing
     let shop = try Bookshop(keys: false)
     #expect(
       try hints(shop.okit("encrypt", "directory", status: 78).errors)
-        == ["make a key with 'okit key generate', or add a recipient with 'okit key add age1…'"])
+        == ["run 'okit key generate' to create a key, or 'okit key add age1…' to add a recipient"])
     #expect(
       try hints(shop.okit("get", "name", status: 77).errors)
-        == ["take it over with 'okit key import cryptinfo.json', or name it in $OKIT_CBC_KEY"])
+        == ["run 'okit key import cryptinfo.json' to import it, or name it in $OKIT_CBC_KEY"])
     try shop.okit("key", "generate")
     try shop.okit("encrypt", "directory")
     try Files.remove(shop.identity)
     #expect(
       try hints(shop.okit("get", "directory:authors", status: 77).errors)
-        == ["name the identity with -i FILE or $OKIT_IDENTITY; 'okit key list' shows what is there"])
+        == ["name the identity with -i FILE or $OKIT_IDENTITY; run 'okit key list' to see which keys exist"])
     #expect(
       try hints(shop.okit("status").errors) == [
-        "'okit key import cryptinfo.json' takes over the app's key",
-        "name the identity with -i FILE or $OKIT_IDENTITY, or take it over with 'okit key import FILE'",
+        "run 'okit key import cryptinfo.json' to import the app's key",
+        "name the identity with -i FILE or $OKIT_IDENTITY, or run 'okit key import FILE' to import it",
       ])
   }
 
@@ -117,7 +120,7 @@ import Testing
     let before = try Tree(shop.data)
     let hint = try #require(shown(shop.machine, ["model", "delete", "directory", "--yes"], in: shop.root).first)
     let command = try #require(hint.split(separator: "'").first)
-    #expect(hint.hasSuffix("' brings it back") && command.hasPrefix("okit backup restore before-delete-"))
+    #expect(hint.hasSuffix("' to restore it") && command.hasPrefix("okit backup restore before-delete-"))
     try shop.machine.shell(#""$okit" \#(command.dropFirst(5)) --yes"#, in: shop.root)
     #expect(try Tree(shop.data).differences(from: before) == [])
   }
@@ -135,14 +138,16 @@ import Testing
     changed.insert(contentsOf: "\n  var shelf: String = \"A\"", at: changed.index(after: brace))
     try Files.write(changed.utf8, file)
     let status = try shop.okit("status")
-    #expect(hints(status.errors) == ["'okit migrate plan' shows what the definitions change in data"])
+    #expect(hints(status.errors) == ["run 'okit migrate plan' to see how the new definitions change the data"])
     #expect(status.text.contains("\nmigrations   pending for default\n"), "\(status.text)")
     #expect(
       try shop.shop.jq(".modelsToMigrate | tojson", shop.shop.machine.write(shop.okit("status", "--json").text, "s"))
         == #"["default"]"#)
     let machine = shop.shop.machine
-    #expect(try shown(machine, ["migrate", "plan"], in: shop.shop.root) == ["'okit migrate apply' does it"])
-    #expect(try shown(machine, ["migrate", "apply"], in: shop.shop.root) == ["'okit migrate rollback' brings it back"])
+    #expect(
+      try shown(machine, ["migrate", "plan"], in: shop.shop.root) == ["run 'okit migrate apply' to migrate the data"])
+    #expect(
+      try shown(machine, ["migrate", "apply"], in: shop.shop.root) == ["run 'okit migrate rollback' to restore it"])
     #expect(try hints(shop.okit("status").errors) == [])
   }
 }

@@ -71,7 +71,7 @@ import Testing
   @Test func whatTheShellMadeOfATilde() throws {
     let shop = try Bookshop()
     let output = try shop.machine.shell(#""$okit" get ~/genres; echo $?"#, in: shop.root)
-    #expect(output.text == "66\n" && output.errors.contains("in quotes it stays '~/genres'"), "\(output.errors)")
+    #expect(output.text == "66\n" && output.errors.contains("write '~/genres' in quotes"), "\(output.errors)")
     #expect(try shop.okit("get", "~/genres[0]/name").text != "\n")
   }
 

@@ -36,7 +36,7 @@ import Testing
       let output = try shop.okit(words, status: 78)
       #expect(
         output.errors.hasPrefix(
-          "okit: error: \(shop.root) belongs to another user (id \(Self.owner)), so it is only read\n"),
+          "okit: error: \(shop.root) belongs to another user (id \(Self.owner)) and is read-only\n"),
         "\(words): \(output.errors)")
       #expect(output.bytes == [], "\(words)")
     }
@@ -87,7 +87,7 @@ import Testing
     }
     try shop.machine.trust("*")
     chmod(shop.machine.path("config/okit/config.json"), 0o666)
-    #expect(try shop.okit(set, status: 78).errors.contains("config.json can be written by others"))
+    #expect(try shop.okit(set, status: 78).errors.contains("others can write to config.json"))
   }
 
   /// The settings of the machine, in a name space in which /etc is another one.
@@ -134,9 +134,9 @@ import Testing
       #expect(try shop.okit(words, status: 65).errors.hasPrefix("okit: error: \(refusal)\n"), "\(words)")
     }
     let backup = try shop.okit("backup", "create", "b", "--format", "directory")
-    #expect(backup.errors.contains("okit: warning: \(refusal); it is left out"))
+    #expect(backup.errors.contains("okit: warning: \(refusal); the backup does not contain it"))
     let sealed = try shop.okit("backup", "create", "c", "-r", shop.recipient)
-    #expect(sealed.errors.contains("it is left out"))
+    #expect(sealed.errors.contains("the backup does not contain it"))
     #expect(try shop.machine.files(below: [shop.backups], with: ["private"]) == [])
     #expect(try Files.text(secret).contains("private") && shop.okit("check", status: 1).text.contains("stolen.json"))
     // Named, it is as good as a file.
@@ -160,7 +160,7 @@ import Testing
       let errors = try shop.okit(words, status: 78).errors
       #expect(
         errors.hasPrefix(
-          "okit: error: the workspace \(shop.root) has a symbolic link out of it, from \(link) to \(outside)\n"
+          "okit: error: the workspace \(shop.root) has a symbolic link to the outside, from \(link) to \(outside)\n"
         ),
         "\(errors)")
     }

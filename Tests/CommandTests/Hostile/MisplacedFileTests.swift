@@ -21,7 +21,7 @@ import Testing
       ["backup", "verify", path], ["init", shop.machine.path("new"), "--from", path, "-i", identity],
     ] {
       let output = try shop.machine.okit(words, status: 65, with: secret, in: shop.root)
-      #expect(output.errors.contains("'data/\(name)' is a file, but has to be a folder\n"))
+      #expect(output.errors.contains("'data/\(name)' is a file but must be a folder\n"))
     }
     #expect(!Files.exists(shop.machine.path("new")))
     #expect(try shop.tree().differences(from: before) == [])
@@ -51,7 +51,9 @@ import Testing
     try Files.write(#"{"id":"ONE"}"#.utf8, root + "/okit/data/one.json")
     try Files.write("in the way".utf8, "\(root)/okit/data/\(name)")
     let output = try machine.okit("backup", "create", "b", with: ["OKIT_PASSWORD": "p"], in: root)
-    #expect(output.errors.contains("\(root)/okit/data/\(name) is a file, but has to be a folder; it is left out\n"))
+    #expect(
+      output.errors.contains(
+        "\(root)/okit/data/\(name) is a file but must be a folder; the backup does not contain it\n"))
     try machine.okit("backup", "restore", "b", "--yes", with: ["OKIT_PASSWORD": "p"], in: root)
     #expect(try Files.nameTexts(root + "/okit/data") == ["one.json"])
     let kept = try #require(Files.nameTexts(root + "/okit/backup").first { $0.hasPrefix("before-restore-") })

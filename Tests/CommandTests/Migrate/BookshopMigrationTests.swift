@@ -18,7 +18,7 @@ import Testing
       output.text.contains(
         """
         $ okit migrate apply -C shop
-        okit: error: Book.name is gone and title is new: whether it was renamed is not said
+        okit: error: Book.name was removed and title was added: was it renamed?
         okit: hint: --rename Book.name=title, or --allow-loss Book.name
         [status 78]
         """))
@@ -106,11 +106,11 @@ import Testing
     let output = try machine.okit("migrate", "plan", status: 78, in: root)
     #expect(
       output.errors == """
-        okit: warning: Book.name is gone and title is new: whether it was renamed is not said
+        okit: warning: Book.name was removed and title was added: was it renamed?
         okit: hint: --rename Book.name=title, or --allow-loss Book.name
-        okit: warning: 4 values of Book.marked would be lost (true, false, false, …)
+        okit: warning: 4 values of Book.marked would be dropped (true, false, false, …)
         okit: hint: --allow-loss Book.marked
-        okit: error: 1 value of Group.status would be lost ("closed")
+        okit: error: 1 value of Group.status would be dropped ("closed")
         okit: hint: if it may go, --allow-loss Group.status
 
         """)

@@ -7,7 +7,7 @@ import Testing
   @Test func nothingWasApplied() throws {
     let shop = try Bookshop()
     let output = try shop.okit("migrate", "history")
-    #expect(output.text == "" && output.errors == "no migration was applied here yet\n")
+    #expect(output.text == "" && output.errors == "no migration was applied on this machine\n")
     #expect(try shop.okit("migrate", "history", "--json").text == "{\"events\":[]}\n")
   }
 
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: [
     ("{", "1:2: "), (#"{"version":2,"events":[]}"#, "1:12: version 2 was made by a newer okit"),
-    (#"{"version":1,"events":[{}]}"#, "1:24: not an event of migrations"),
+    (#"{"version":1,"events":[{}]}"#, "1:24: not a migration event"),
   ])
   func aDamagedOneIs78(_ text: String, _ message: String) throws {
     let shop = try Bookshop()

@@ -17,9 +17,9 @@ import Testing
     let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-rollback-") })
     #expect(
       output.errors == """
-        nothing was changed since, so that nothing is lost
-        3 models, 22 files brought back
-        what was there is kept as backup \(kept)
+        no changes since then; nothing is lost
+        restored 3 models, 22 files
+        previous data kept as backup \(kept)
 
         """)
     #expect(output.text == "")
@@ -28,7 +28,7 @@ import Testing
     try shop.okit("check")
     #expect(
       try shop.okit("migrate", "rollback", "--yes", status: 66).errors
-        == "okit: error: there is nothing to undo: no migration was applied here, or all were rolled back\n")
+        == "okit: error: nothing to undo: no migration was applied on this machine, or all were rolled back\n")
   }
 
   @Test func whatIsLostIsToldBeforeItAsks() throws {
@@ -40,7 +40,7 @@ import Testing
     try Files.write("x".utf8, shop.data + "/_image/NEW.png")
     let changed = try tree(shop)
     let lost = """
-      changed since, and lost by the rollback:
+      the rollback loses these changes:
         _image/NEW.png: 1 file added
         directory: 1 file changed, 1 file added
 
@@ -48,14 +48,15 @@ import Testing
     let refused = try shop.okit("migrate", "rollback", status: 64)
     #expect(
       refused.errors.hasPrefix(
-        lost + "okit: error: rolling back 0001-first, 0002-second and losing changes of 3 files needs --yes"))
+        lost + "okit: error: cannot ask for confirmation\n"
+          + "okit: hint: use --yes to roll back 0001-first, 0002-second and lose the changes in 3 files"))
     let tried = try shop.okit("migrate", "rollback", "--dry-run")
-    #expect(tried.errors == lost + "3 models, 22 files would be brought back\n")
+    #expect(tried.errors == lost + "would restore 3 models, 22 files\n")
     for (answer, status) in [("n", Int32(1)), ("y", 0)] {
       #expect(try tree(shop).differences(from: changed) == [])
       let terminal = try Terminal(shop.machine, ["okit", "migrate", "rollback"], in: shop.root)
       try terminal.wait(for: "1 file changed, 1 file added")
-      try terminal.answer(("losing changes of 3 files?", answer))
+      try terminal.answer(("lose the changes in 3 files?", answer))
       #expect(try terminal.end() == .status(status))
     }
     #expect(try tree(shop).differences(from: before) == [])
@@ -85,13 +86,14 @@ import Testing
     let far = try shop.okit("migrate", "rollback", "--yes", "--to", "1", status: 66)
     #expect(
       far.errors
-        == "okit: error: migration 1 was never the last one applied here\nokit: hint: the data can go back to 0\n")
+        == "okit: error: migration 1 was never the last one applied on this machine\nokit: hint: the data can be rolled back to 0\n"
+    )
     let backup = shop.backups + "/" + Bookshop.beforeMigration
     try Files.write("{}".utf8, backup + "/data/default.json")
     try shop.okit("migrate", "rollback", "--yes", status: 65)
     try Files.remove(backup)
     let gone = try shop.okit("migrate", "rollback", "--yes", status: 66)
-    #expect(gone.errors.contains("backup '\(Bookshop.beforeMigration)', which was made before the migration, is gone"))
+    #expect(gone.errors.contains("the backup made before the migration is missing: '\(Bookshop.beforeMigration)'"))
   }
 
   @Test func hooksAreTold() throws {

@@ -18,12 +18,12 @@ import Testing
     #expect(try shop.okit("migrate", "status", status: 1).text.contains("default    Shop           pending"))
     let output = try shop.shop.okit(["migrate", "apply"] + Self.rename)
     let backup = try #require(shop.kept("migrate").first)
-    #expect(output.errors == "1 model migrated\nwhat was there is kept as backup \(backup)\n" && output.text == "")
+    #expect(output.errors == "migrated 1 model\nprevious data kept as backup \(backup)\n" && output.text == "")
     #expect(try shop.jq("[.books[] | .name = .title | del(.title, .pages)]", "default.json") == books)
     #expect(try shop.jq("[.books[].pages] | unique", "default.json") == "[7]")
     #expect(try shop.okit("check").text == "")
     try shop.okit("migrate", "status")
-    #expect(try shop.okit("migrate", "apply").errors == "data and definitions agree; there is nothing to do\n")
+    #expect(try shop.okit("migrate", "apply").errors == "nothing to do: the data matches the definitions\n")
     if form != .plain {
       let title = try shop.jq(".books[0].title", "default.json").replacing("\"", with: "")
       #expect(try shop.shop.machine.files(below: [shop.shop.root], with: [title]) == [])
@@ -75,7 +75,7 @@ import Testing
   @Test func whatIsNotDecidedIs78WithTheFlags() throws {
     let shop = try FormedShop.recorded(.age)
     try shop.redefine(FormedShop.name, FormedShop.title)
-    let gone = "Book.name is gone and title is new: whether it was renamed is not said"
+    let gone = "Book.name was removed and title was added: was it renamed?"
     let hint = "okit: hint: --rename Book.name=title, or --allow-loss Book.name\n"
     for words in [["apply"], ["apply", "-n"], ["plan", "-q"], ["apply", "--no-input"]] {
       let before = try shop.shop.tree()
@@ -92,7 +92,8 @@ import Testing
     try shop.redefine("  var name: String = \"\"\n  var type: BookType", "  var type: BookType")
     let count = try shop.jq(".books | length", "default.json")
     let output = try shop.okit("migrate", "apply", status: 78)
-    #expect(output.errors.hasPrefix("okit: error: \(count) values of Book.name would be lost (\""), "\(output.errors)")
+    #expect(
+      output.errors.hasPrefix("okit: error: \(count) values of Book.name would be dropped (\""), "\(output.errors)")
     #expect(output.errors.hasSuffix("okit: hint: if they may go, --allow-loss Book.name\n"), "\(output.errors)")
     try shop.okit("migrate", "apply", "--allow-loss", "Book.name")
     #expect(try shop.jq("[.books[] | has(\"name\")] | any", "default.json") == "false")

@@ -12,7 +12,8 @@ import Testing
       "factor:Double=1.5",
       "first:Leaflet")
     #expect(output.text == "prices\n")
-    #expect(output.errors == "okit/model/Prices.swift: class Prices\nokit/data/prices.json: its first data\n")
+    #expect(
+      output.errors == "wrote class Prices to okit/model/Prices.swift\nwrote the first data to okit/data/prices.json\n")
     #expect(
       try Files.text(shop.root + "/okit/model/Prices.swift") == """
         import Foundation
@@ -28,7 +29,7 @@ import Testing
           var first: Leaflet = Leaflet()
         }
 
-        /// To be given what Leaflet has.
+        /// Add the properties of Leaflet.
         final class Leaflet: ModelEntity, Codable {
           var id: String!
         }

@@ -75,7 +75,7 @@ import Testing
     try machine.write(model + source, "Shop.swift")
     try machine.okit("init", "shop", "--definitions", "Shop.swift")
     let refused = try machine.okit("model", "create", "default", "--class", "Shop", status: 78, in: shop)
-    #expect(refused.errors.contains("the type of 'list' cannot be told from its value"))
+    #expect(refused.errors.contains("cannot infer the type of 'list' from its value"))
     #expect(try !Files.nameTexts(shop + "/okit/data").contains("default.json"))
     #expect(try !Files.nameTexts(shop + "/okit/model").contains("applied.json"))
     try machine.write(model + "class Thing: ModelEntity, Codable {}\n", "Shop.swift")

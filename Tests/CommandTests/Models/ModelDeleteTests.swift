@@ -9,7 +9,7 @@ import Testing
     let before = try shop.tree()
     try shop.okit("model", "delete", "directory", status: 64)
     let output = try shop.okit("model", "delete", "directory", "--yes")
-    #expect(output.errors.hasPrefix("directory: 4 files deleted\nwhat was there is kept as backup before-delete-"))
+    #expect(output.errors.hasPrefix("deleted model directory, 4 files\nprevious data kept as backup before-delete-"))
     #expect(try shop.jq(".models.directory | tojson", shop.configuration) == "null")
     #expect(try Files.nameTexts(shop.data) == ["_image", "default.json", "settings.json"])
     let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-delete-") })
@@ -32,7 +32,7 @@ import Testing
     let shop = try Bookshop()
     try shop.define()
     let output = try shop.okit("model", "delete", "directory", "--yes")
-    #expect(output.errors.contains("the definition of Directory stays"))
+    #expect(output.errors.contains("the definition of Directory was not removed"))
     #expect(try shop.okit("model", "list").lines.contains { $0.hasPrefix("directory  Directory") })
   }
 
@@ -42,7 +42,7 @@ import Testing
     try shop.okit("model", "delete", "nothing", "--yes", status: 66)
     try shop.okit("model", "delete", "default", "--yes", status: 77)
     let output = try shop.okit("model", "delete", "directory", "--dry-run")
-    #expect(output.errors == "directory: 4 files would be deleted\n")
+    #expect(output.errors == "would delete model directory, 4 files\n")
     #expect(try shop.tree().differences(from: before) == [])
   }
 }

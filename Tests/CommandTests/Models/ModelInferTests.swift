@@ -22,7 +22,7 @@ import Testing
             ├── id: String!
             ├── name: String = ""
             ├── color: String = ""
-            └── group: Group, in a file of its own
+            └── group: Group, in a separate file
                 ├── id: String!
                 ├── name: String = ""
                 ├── authors: [Author] = []
@@ -30,7 +30,7 @@ import Testing
                 └── status: String = ""
 
         """)
-    #expect(show.errors.contains("directory has no definition; this is what its data suggest"))
+    #expect(show.errors.contains("directory has no definition; inferred this from its data"))
   }
 
   @Test func whatIsInferredIsReadBackAsItWas() throws {
@@ -38,7 +38,7 @@ import Testing
     let printed = try shop.okit("model", "infer", "--all").text
     let before = try shop.tree()
     let dry = try shop.okit("model", "infer", "--all", "--write", "--dry-run")
-    #expect(dry.errors == "okit/model/Models.swift would be written\n")
+    #expect(dry.errors == "would write okit/model/Models.swift\n")
     #expect(try shop.tree().differences(from: before) == [])
     let written = try shop.okit("model", "infer", "--all", "--write")
     #expect(written.text == "okit/model/Models.swift\n")

@@ -112,15 +112,15 @@ import Testing
     let refused: [(words: [String], status: Int32, error: String)] = [
       (["extract", "."], 64, "is the root of its file"),
       (["extract", "directory:groups[0]/group"], 64, "is the root of its file"),
-      (["extract", "books[0]/dates[0]"], 64, "is no entity with an id"),
-      (["extract", "books[0]/name"], 64, "is no entity with an id"),
-      (["extract", "books[9]"], 66, "there is nothing at"),
-      (["extract", "directory:groups[0]"], 64, "stands for a partial already"),
+      (["extract", "books[0]/dates[0]"], 64, "is not an entity with an id"),
+      (["extract", "books[0]/name"], 64, "is not an entity with an id"),
+      (["extract", "books[9]"], 66, "no value at"),
+      (["extract", "directory:groups[0]"], 64, "is already a stand-in"),
       (["extract", "books[0]", "--keep", "colour"], 66, "has no property 'colour'"),
       (["extract", "books[0]", "--keep", "id"], 66, "has no property 'id'"),
-      (["inline", "books[0]"], 64, "stands for no partial"),
-      (["inline", "directory:groups[1]"], 64, "a reference leads to it"),
-      (["sync", "books[0]"], 64, "stands for no partial"),
+      (["inline", "books[0]"], 64, "is not a stand-in"),
+      (["inline", "directory:groups[1]"], 64, "is still referenced"),
+      (["sync", "books[0]"], 64, "is not a stand-in"),
     ]
     for (words, status, error) in refused {
       let output = try shop.shop.okit(["partial"] + words, status: status)

@@ -33,7 +33,7 @@ import Testing
     if form == .okitCBC { #expect(after.differences(from: before) == []) }
     #expect(after.paths == before.paths)
     let again = try shop.okit("settings", "set", "encryption", "on")
-    #expect(again.errors.contains("encryption is on already"))
+    #expect(again.errors.contains("encryption already is on"))
     #expect(try shop.shop.tree().differences(from: after) == [])
   }
 
@@ -113,7 +113,7 @@ import Testing
   @Test func encryptionSetByItsPathSaysWhatItDoesNot() throws {
     let shop = try FormedShop(.plain)
     let output = try shop.okit("set", "settings:encryption", "true")
-    #expect(output.errors.contains("'okit settings set encryption on' changes both"))
+    #expect(output.errors.contains("run 'okit settings set encryption on' to change both"))
     #expect(try !shop.okit("set", "settings:protection", "false").errors.contains("warning"))
   }
 
@@ -208,7 +208,7 @@ import Testing
   @Test func statusGivesTheReasonThatCheckGives() throws {
     let shop = try FormedShop(.age)
     try shop.edit("settings.json", #""encryption":true"#, #""encryption":false"#)
-    let problem = "stored as age, though the settings switch encryption off"
+    let problem = "stored as age, but the settings turn encryption off"
     let check = try shop.okit("check", status: 1)
     #expect(check.lines.count == 2 && check.lines.allSatisfy { $0.hasSuffix(problem) })
     let filter = ".models[].problem"

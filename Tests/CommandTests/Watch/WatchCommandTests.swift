@@ -83,7 +83,7 @@ import Testing
     try change("a")
     try Files.write([], shop.shop.root + "/fail")
     try change("b")
-    try watcher.waitForMessage("ended with status 1")
+    try watcher.waitForMessage("exited with status 1")
     // Nobody holds the lock while it runs, or ever.
     try shop.okit("settings", "set", "themeName", "c", "--wait", "0")
     #expect(try watcher.line().hasSuffix(#" -> "c""#))

@@ -124,7 +124,7 @@ import Testing
     let file = shop.path("settings.json")
     let text = try Files.text(file)
     try Files.write("{".utf8, file)
-    try watcher.waitForMessage("going on with what it held before")
+    try watcher.waitForMessage("continuing with its last known content")
     // Another file changes, while this one still is damaged.
     try edit(shop.shop, shop.path("default.json"), #".books[0].name = "New""#)
     #expect(try watcher.line().hasSuffix(#" -> "New""#))

@@ -23,29 +23,29 @@ struct SnapshotErrorTests {
   @Test("is told with its place")
   func structure() throws {
     #expect(try failure("[]") == ["not an object", "[]"])
-    #expect(try failure("{}") == ["no class", "{}"])
+    #expect(try failure("{}") == ["missing class", "{}"])
     #expect(try failure(#"{"class":1}"#) == ["not a string", "1"])
-    #expect(try failure(#"{"class":"A"}"#) == ["no classes", #"{"class":"A"}"#])
+    #expect(try failure(#"{"class":"A"}"#) == ["missing classes", #"{"class":"A"}"#])
     #expect(try failure(#"{"class":"A","classes":[]}"#) == ["not an object", "[]"])
-    #expect(try failure(#"{"class":"A","classes":{}}"#) == ["a class that is not among the classes", #""A""#])
+    #expect(try failure(#"{"class":"A","classes":{}}"#) == ["an undefined class", #""A""#])
     #expect(try failure(#"{"class":"A","classes":{"A":1}}"#) == ["not an object", "1"])
-    #expect(try failure(#"{"class":"A","classes":{"A":{}}}"#) == ["no role", "{}"])
-    #expect(try failure(#"{"class":"A","classes":{"A":{"role":"model"}}}"#) == ["not a role of classes", #""model""#])
+    #expect(try failure(#"{"class":"A","classes":{"A":{}}}"#) == ["missing role", "{}"])
+    #expect(try failure(#"{"class":"A","classes":{"A":{"role":"model"}}}"#) == ["not a class role", #""model""#])
     #expect(
       try failure(#"{"class":"A","classes":{"Model":{"role":"entity"}}}"#)[0]
-        == "a class with the name of one that the framework brings")
+        == "a class with the name of a framework class")
   }
 
   @Test("can be in a property")
   func properties() throws {
     #expect(try failure(shop(#""properties":[]"#)) == ["not an object", "[]"])
-    #expect(try failure(shop(#""properties":{"a":1}"#)) == ["no type", "1"])
-    #expect(try failure(shop(#""properties":{"a":{}}"#)) == ["no type", "{}"])
+    #expect(try failure(shop(#""properties":{"a":1}"#)) == ["missing type", "1"])
+    #expect(try failure(shop(#""properties":{"a":{}}"#)) == ["missing type", "{}"])
     for type in [
       "1", "\"[\"", "\"\"", "{}", #"{"object":1}"#, "[]", #"{"key":"Int"}"#,
     ] {
       #expect(
-        try failure(shop(#""properties":{"a":{"type":\#(type)}}"#)) == ["not a type that a property can have", type])
+        try failure(shop(#""properties":{"a":{"type":\#(type)}}"#)) == ["not a valid property type", type])
     }
     func property(_ members: String) throws -> [String] {
       try failure(shop(#""properties":{"a":{"type":"Int",\#(members)}}"#))
@@ -60,7 +60,7 @@ struct SnapshotErrorTests {
       try failure(shop(#""properties":{"a":{"type":"Int"},"b":\#(second)}"#)) == [
         "a second property with the same key", second,
       ])
-    #expect(try failure(shop(#""entity":{"property":"a"}"#)) == ["no class", #"{"property":"a"}"#])
+    #expect(try failure(shop(#""entity":{"property":"a"}"#)) == ["missing class", #"{"property":"a"}"#])
     #expect(try failure(shop(#""superclass":null"#)) == ["not a string", "null"])
   }
 
@@ -109,12 +109,12 @@ struct SnapshotErrorTests {
     let count = 4_000
     let type =
       String(repeating: #"{"array":"#, count: count) + #""Int""# + String(repeating: "}", count: count)
-    #expect(try failure(shop(#""properties":{"a":{"type":\#(type)}}"#))[0] == "a type that nests too deeply")
+    #expect(try failure(shop(#""properties":{"a":{"type":\#(type)}}"#))[0] == "a type that is nested too deeply")
     let allowed = String(repeating: #"{"array":"#, count: 500) + #""Int""# + String(repeating: "}", count: 500)
     let snapshot = try ModelSnapshot(json: shop(#""properties":{"a":{"type":\#(allowed)}}"#))
     #expect(try ModelSnapshot(json: snapshot.json()) == snapshot)
     let text = "\"" + String(repeating: "[", count: count) + "\""
-    #expect(try failure(shop(#""properties":{"a":{"type":\#(text)}}"#))[0] == "not a type that a property can have")
+    #expect(try failure(shop(#""properties":{"a":{"type":\#(text)}}"#))[0] == "not a valid property type")
     let value = String(repeating: "[", count: count) + String(repeating: "]", count: count)
     let deep = try ModelSnapshot(json: shop(#""properties":{"a":{"type":"Int","default":\#(value)}}"#))
     #expect(try ModelSnapshot(json: deep.json()) == deep)

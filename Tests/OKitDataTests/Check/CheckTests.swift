@@ -204,7 +204,7 @@ struct CheckTests {
     try Disk.write(try Disk.read(Bookshop.plainImage) + [0], to: data + "/" + Self.image)
     try expect([(.size, "default", "okit/data/default.json")])
     let finding = try #require(try report().findings.first)
-    #expect(finding.message == "okit/data/\(Self.image) has 71 bytes, where its entity says 70")
+    #expect(finding.message == "okit/data/\(Self.image) has 71 bytes, but its entity says 70")
     #expect(finding.path == "default:books[0]/icon")
   }
 

@@ -94,7 +94,7 @@ struct FrameworkKeyTests {
         let workspace = try scene.workspace()
         let error = failure { try use.run(workspace.reopened(with: keyring(path, workspace))) }
         #expect(error?.kind == .locked, "bit \(bit), \(use.name)")
-        #expect(error?.message.contains("is not the one of this workspace") == true, "bit \(bit), \(use.name)")
+        #expect(error?.message.contains("is not the key of this workspace") == true, "bit \(bit), \(use.name)")
       }
       #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: path) } == .locked, "bit \(bit)")
       #expect(try scene.rawFiles() == before, "bit \(bit)")

@@ -106,7 +106,7 @@ struct ModelDamageTests {
             if let path = file.path.withoutPrefix("data/"), path != "plain.json" { content[path] = bytes }
           }
           // What nobody could read is kept as it is, and told of.
-          if content != Corner.shopFiles, observer.warnings.contains(where: { $0.contains("kept as it is") }) {
+          if content != Corner.shopFiles, observer.warnings.contains(where: { $0.contains("is kept in the backup") }) {
             return Corner.shopFiles
           }
           return content

@@ -73,7 +73,7 @@ struct DefinitionFilesTests {
   func absent(_ pattern: String) throws {
     let error = try #require(throws: OKitError.self) { try paths(pattern) }
     #expect(error.kind == .configuration)
-    #expect(error.message == "the definitions '\(pattern)' lead to no Swift file")
+    #expect(error.message == "the definitions '\(pattern)' match no Swift file")
     try Disk.remove(scratch.file("w/okit"))
     #expect(try paths("okit/model/*.swift") == [])
   }

@@ -118,7 +118,7 @@ struct WorkspaceDefinitionsTests {
     try definitions.requireUnderstood(.named("other"))
     try definitions.requireKnownClass(of: .named("holder"))
     let problem = try #require(definitions.problem(of: .default))
-    #expect(problem.error.message == "cannot understand this tuple of properties; declare each by itself")
+    #expect(problem.error.message == "cannot understand this tuple of properties; declare each property separately")
     let errors = [
       try #require(throws: OKitError.self) { try definitions.requireKnownClass(of: .default) },
       try #require(throws: OKitError.self) { try definitions.requireUnderstood(.default) },

@@ -109,7 +109,7 @@ struct KeyringTests {
     #expect(warnings == [])
     try Disk.setMode(0o640, scene.keyPath)
     _ = try KeyFile.frameworkKey(scene.keyPath) { warnings.append($0) }
-    #expect(warnings == ["\(scene.keyPath) can be read by other users (mode 640)"])
+    #expect(warnings == ["other users can read \(scene.keyPath) (mode 640)"])
   }
 
   @Test("a new key file is private, in a private folder, and replaces nothing")

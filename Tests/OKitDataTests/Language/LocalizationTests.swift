@@ -78,7 +78,7 @@ struct LocalizationTests {
     #expect(error.kind == .malformed)
     #expect(
       error.message.hasSuffix(
-        "fr.lproj/Localizable.strings leads out of the workspace by a link, which is not followed here"))
+        "fr.lproj/Localizable.strings is a symbolic link out of the workspace, which is not followed"))
   }
 
   @Test("is not looked for in what is no file, or too large for one")

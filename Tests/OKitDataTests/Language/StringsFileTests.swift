@@ -85,20 +85,20 @@ struct StringsFileTests {
   @Test(
     "that cannot be understood is one error with its line",
     arguments: [
-      ("\"a\" = \"b\"\n\"c\" = \"d\";", "2:1: no ';' behind a text"),
-      ("a = b;\n\"c", "2:1: a string without its end"), ("a = b;\n /* x", "2:2: a comment without its end"),
-      ("hello world", "1:7: no ';' or '=' behind a key"), ("hello", "1:6: no ';' or '=' behind a key"),
-      ("a = ;", "1:5: neither a text nor a quotation mark"), ("ä = b;", "1:1: neither a key nor a quotation mark"),
-      ("'ä' = (1, 2);", "1:7: neither a text nor a quotation mark"), ("a = {b = c;};", "1:5: neither a text"),
-      ("a = b;;", "1:7: neither a key"), ("a", "1:2: no ';'"), ("a =", "1:4: no text behind '='"),
-      ("<array/>", "1:1: no dictionary of texts"), ("<plist><dict>", "1:14: a dictionary without its end"),
-      ("<dict>\n<key>a</key><integer>1</integer></dict>", "2:13: the value of a key is no '<string>'"),
-      ("<dict><string>a</string></dict>", "1:7: no '<key>' where one has to be"),
+      ("\"a\" = \"b\"\n\"c\" = \"d\";", "2:1: expected ';' after a text"),
+      ("a = b;\n\"c", "2:1: a string is never closed"), ("a = b;\n /* x", "2:2: a comment is never closed"),
+      ("hello world", "1:7: expected ';' or '=' after a key"), ("hello", "1:6: expected ';' or '=' after a key"),
+      ("a = ;", "1:5: expected a text or a quotation mark"), ("ä = b;", "1:1: expected a key or a quotation mark"),
+      ("'ä' = (1, 2);", "1:7: expected a text or a quotation mark"), ("a = {b = c;};", "1:5: expected a text"),
+      ("a = b;;", "1:7: expected a key"), ("a", "1:2: expected ';'"), ("a =", "1:4: expected a text after '='"),
+      ("<array/>", "1:1: not a dictionary of texts"), ("<plist><dict>", "1:14: a dictionary is never closed"),
+      ("<dict>\n<key>a</key><integer>1</integer></dict>", "2:13: the value of a key is not a '<string>'"),
+      ("<dict><string>a</string></dict>", "1:7: expected '<key>'"),
       ("<dict>a</dict>", "1:7: text outside"),
-      ("<dict><key>&x;</key></dict>", "1:12: an entity that is not known"), ("<dict", "1:1: no '>'"),
+      ("<dict><key>&x;</key></dict>", "1:12: an unknown entity"), ("<dict", "1:1: expected '>'"),
       ("<dict><key>&x</key></dict>", "1:12: '&' without ';'"), ("<!-- x", "1:1: no '-->'"),
       ("<!DOCTYPE plist [<!ENTITY a \"b\">]><dict/>", "1:1: a document type with declarations"),
-      ("<dict/>x", "1:8: text outside"), ("<dict/><dict/>", "1:8: something behind the end"),
+      ("<dict/>x", "1:8: text outside"), ("<dict/><dict/>", "1:8: unexpected text after the end"),
       ("<dict><key>a<b/></key></dict>", "1:13: a tag in the text of '<key>'"),
     ])
   func malformed(_ text: String, _ message: String) throws {
@@ -115,7 +115,7 @@ struct StringsFileTests {
     #expect(
       try message(Array("a\n=\"".utf8) + [0xff] + Array("\";".utf8))
         == "Localizable.strings:2:3: neither UTF-8 nor UTF-16")
-    #expect(try message([0xff, 0xfe, 0x61]) == "Localizable.strings: UTF-16 of an odd number of bytes")
+    #expect(try message([0xff, 0xfe, 0x61]) == "Localizable.strings: UTF-16 with an odd number of bytes")
     #expect(try message([0xff, 0xfe, 0, 0xd8]) == "Localizable.strings: UTF-16 with half of a surrogate pair")
   }
 

@@ -187,7 +187,7 @@ struct MigrationRollbackTests {
     let scene = try Corner.unmigrated(.plain)
     try scene.apply(["0004-x"], from: 3, to: 4, ["data/plain.json": Array("{}".utf8)])
     let error = failure { _ = try scene.rollback().preview(to: 0) }
-    #expect(error?.kind == .notFound && error?.remedy == .words("the data can go back to 3"))
+    #expect(error?.kind == .notFound && error?.remedy == .words("the data can be rolled back to 3"))
     #expect(try scene.rollback().run(to: 3).to == 3)
   }
 

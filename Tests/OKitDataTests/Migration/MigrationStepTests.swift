@@ -179,7 +179,7 @@ struct MigrationStepTests {
     let refused = try error(
       #"{"books":[{"price":"?"}]}"#, "var price: String", "var price: Double",
       #"{"convert":"Book.price","to":"Double"}"#)
-    #expect(refused?.kind == .malformed && refused?.message.contains(#""?" cannot be a Double"#) == true)
+    #expect(refused?.kind == .malformed && refused?.message.contains(#""?" cannot be converted to Double"#) == true)
   }
 
   @Test("split a text and merge it again")
@@ -207,8 +207,8 @@ struct MigrationStepTests {
       (#"{"move":"Book.title","to":"Book.nothing"}"#, "Book has no property 'nothing'"),
       (#"{"remove":"Book.id"}"#, "what entities are known by"), (#"{"rename":"Book.title","to":"id"}"#, "known by"),
       (#"{"remove":"ModelRef.refKey"}"#, "class of the framework"), (#"{"rename":"Book","to":"Shop"}"#, "already"),
-      (#"{"move":"Book.title","to":"Book.title"}"#, "itself"), (#"{"convert":"Book.title","to":"Nope"}"#, "no type"),
-      (#"{"extract":"Shop.books"}"#, "stands for entities"), (#"{"inline":"Shop.books"}"#, "stands for no partials"),
+      (#"{"move":"Book.title","to":"Book.title"}"#, "itself"), (#"{"convert":"Book.title","to":"Nope"}"#, "no such type"),
+      (#"{"extract":"Shop.books"}"#, "no stand-in class"), (#"{"inline":"Shop.books"}"#, "is not a stand-in"),
     ])
   func nonsense(_ step: String, _ words: String) throws {
     let refused = try error(#"{"books":[{"title":"T"}]}"#, "var title: String?", "var title: String?", step)

@@ -17,7 +17,7 @@ struct NewerDataTests {
   private static let ways: [(String, @Sendable (Scene) throws -> Void)] = [
     ("version 2 was made by a newer okit", { try Disk.write(#"{"version":2}"#, to: $0.appliedPath) }),
     (
-      "the data of model 'plain' went through migration 0002-b, which is not in okit/migrations",
+      "the data of model 'plain' does not match its definitions: migration 0002-b was applied but is missing from okit/migrations",
       { scene in
         try scene.define(Recorded.newSource)
         try scene.addMigrations("0001-x")
@@ -28,7 +28,7 @@ struct NewerDataTests {
       }
     ),
     (
-      "the data of model 'plain' are newer than its definitions, which are those of before a migration",
+      "the data of model 'plain' is newer than its definitions, which match the data before a migration",
       { scene in
         var models = try Recorded.both()
         models[Recorded.plain] = .init(

@@ -95,7 +95,7 @@ struct StoredFormTests {
     try #require(truncate(path, 5 << 30) == 0)
     let error = failure { _ = try scene.model("plain") }
     #expect(error?.kind == .malformed)
-    #expect(error?.message == "\(path): 5368709120 bytes are more than the 4294967231 that can be read")
+    #expect(error?.message == "\(path) is too large: 5368709120 bytes; the limit is 4294967231")
   }
 
   @Test("files of the Bookshop")

@@ -59,7 +59,7 @@ struct WorkspaceProgramTests {
     try make("functions/f")
     try Disk.setMode(mode, scene.root + place)
     let error = try #require(throws: OKitError.self) { try program("f") }
-    #expect(error.kind == .configuration && error.message.contains("\(scene.root + place) can be written by others"))
+    #expect(error.kind == .configuration && error.message.contains("others can write to \(scene.root + place)"))
   }
 
   @Test(
@@ -69,7 +69,7 @@ struct WorkspaceProgramTests {
     try make("functions/f")
     try Disk.setMode(mode, scene.folder)
     let error = try #require(throws: OKitError.self) { try program("f") }
-    #expect(error.kind == .configuration && error.message.contains("\(scene.folder) can be written by others"))
+    #expect(error.kind == .configuration && error.message.contains("others can write to \(scene.folder)"))
     try Disk.setMode(mode | S_ISVTX, scene.folder)
     #expect(try program("f") != nil)
     // A sticky folder of the workspace itself protects nothing: anybody could add a program to it.
@@ -95,7 +95,7 @@ struct WorkspaceProgramTests {
       "b", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     #expect(recorder.requests.map { $0.variables["OKIT_HOOK"] } == ["before-backup"])
     #expect(Disk.exists(scene.backups + "/b"))
-    #expect(observer.warnings.contains { $0.contains("is not run: \(hooks) can be written by others") })
+    #expect(observer.warnings.contains { $0.contains("is not allowed to run: others can write to \(hooks)") })
   }
 
   @Test("have the time that okit.json gives hooks")

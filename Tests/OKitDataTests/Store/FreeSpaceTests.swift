@@ -12,7 +12,7 @@ struct FreeSpaceTests {
     for size: Int64 in [1 << 50, .max] {
       let error = failure { try FreeSpace.require(size, of: "a.zip", in: scratch.path) }
       #expect(error?.kind == .inputOutput)
-      #expect(error?.message.hasPrefix("a.zip holds \(size) bytes, and the disk of the data has room for ") == true)
+      #expect(error?.message.hasPrefix("not enough disk space: a.zip has \(size) bytes, and ") == true)
     }
   }
 

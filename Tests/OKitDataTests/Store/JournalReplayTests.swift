@@ -37,7 +37,7 @@ struct JournalReplayTests {
     let observer = RecordingObserver()
     try scene.recover(observer: observer)
     #expect(try Disk.text(target) == new)
-    #expect(observer.notes == ["finished a change (test) that was cut short"])
+    #expect(observer.notes == ["finished an interrupted change (test)"])
     expectClean()
   }
 
@@ -127,9 +127,9 @@ struct JournalReplayTests {
     let clauses = error?.message.components(separatedBy: "; ").dropFirst()
     #expect(
       clauses == [
-        "what okit would have put there is kept as " + kept.map { scene.backups + "/" + $0 }.joined(separator: ", "),
+        "okit's version is kept as " + kept.map { scene.backups + "/" + $0 }.joined(separator: ", "),
         "\(scene.root)/\(path("stays-a")), \(scene.root)/\(path("stays-b")) stay as they are",
-        "the new content of \(path("lost-a")), \(path("lost-b")) is gone",
+        "the new content of \(path("lost-a")), \(path("lost-b")) is lost",
       ])
     for name in names {
       #expect(try Disk.text(scene.root + "/" + path(name)) == (name.hasPrefix("lost") ? old : "theirs"))

@@ -255,7 +255,7 @@ struct LockingTests {
       }
     }
     #expect(error?.kind == .busy)
-    #expect(error?.message.contains("okit/.lock was removed while okit was at work") == true)
+    #expect(error?.message.contains("okit/.lock was removed while okit was running") == true)
     #expect(try scene.snapshot() == before)
     #expect(scene.staged == [])
     #expect(!scene.hasJournal)
@@ -292,7 +292,7 @@ struct LockingTests {
     let observer = RecordingObserver()
     try scene.recover(observer: observer)
     #expect(scene.staged == [])
-    #expect(observer.notes == ["removed 2 files and folders left over from a change that was cut short"])
+    #expect(observer.notes == ["removed 2 files and folders left over from an interrupted change"])
   }
 
   @Test("a backup that is being made is left alone when the lock file is removed")

@@ -215,7 +215,7 @@ struct TransactionTests {
 
     let writer = failure { try scene.recover(calls: calls) }
     #expect(writer?.kind == .inputOutput)
-    #expect(writer?.message.contains("a change (test) was cut short and cannot be finished: ") == true)
+    #expect(writer?.message.contains("cannot finish an interrupted change (test): ") == true)
     let hint = String(describing: writer?.remedy)
     #expect(hint.contains("move \(scene.root)/okit/.journal away"))
     for read in [
@@ -226,7 +226,7 @@ struct TransactionTests {
       try workspace.storage.recoverIfAlone()
       try read(workspace)
       #expect(observer.warnings.count == 1)
-      #expect(observer.warnings.first?.hasSuffix("; what is read may be changed in part") == true)
+      #expect(observer.warnings.first?.hasSuffix("; the data may be partly changed") == true)
     }
     #expect(scene.hasJournal)
 

@@ -104,8 +104,8 @@ struct ConfigurationTests {
   @Test(
     "what is wrong as a whole",
     arguments: [
-      ("", "okit.json:1:1: "), ("[]", "okit.json:1:1: "), ("{}", "okit.json: no version"),
-      (#"{"version": "1"}"#, "okit.json:1:13: no version"), (#"{"version": 1}"#, "okit.json: id is not"),
+      ("", "okit.json:1:1: "), ("[]", "okit.json:1:1: "), ("{}", "okit.json: missing version"),
+      (#"{"version": "1"}"#, "okit.json:1:13: missing version"), (#"{"version": 1}"#, "okit.json: id is not"),
       (#"{"version": 2, "id": "x"}"#, "okit.json:1:13: version 2"),
       (#"{"version": 1, "id": "x"}"#, "okit.json:1:22: id is not"),
       (#"{"version": 0, "id": "5C2C359D-E698-B612-04D1-C71A496E84FF"}"#, "okit.json:1:13: "),

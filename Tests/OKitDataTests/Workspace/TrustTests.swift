@@ -129,7 +129,7 @@ struct TrustTests {
     #expect(try read().contains("/one") && read().contains("/two") && !read().contains("/three"))
     for mode in [0o664, 0o646] as [mode_t] {
       try Disk.setMode(mode, two)
-      #expect(failure { _ = try read() }?.message == "\(two) can be written by others")
+      #expect(failure { _ = try read() }?.message == "others can write to \(two)")
     }
     try Disk.setMode(0o600, two)
     if geteuid() != 0 {
@@ -184,7 +184,7 @@ struct TrustTests {
     try Disk.move(place, to: outside)
     try Disk.link(place, to: outside)
     let error = failure { _ = try scene.workspace(trust: Trust()) }
-    #expect(error?.kind == .configuration && error?.message.contains("has a symbolic link out of it") == true)
+    #expect(error?.kind == .configuration && error?.message.contains("has a symbolic link to the outside") == true)
     #expect(error?.remedy == .trust(Path.resolved(outside) ?? "", settingsPath: nil))
     _ = try scene.workspace(trust: Self.naming(outside, callers: [geteuid()]))
     // Within the workspace they may be anywhere.

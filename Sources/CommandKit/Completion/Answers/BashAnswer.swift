@@ -1,8 +1,8 @@
-/// What bash is told: options for `compopt` in the first line, then words for `COMPREPLY`.
+/// The answer for bash: options for `compopt` in the first line, then words for `COMPREPLY`.
 ///
-/// readline puts in what it gets as it is, in the place of a part of the word; so what is missing is quoted here.
+/// readline inserts the words without quoting them and replaces only a part of the current word, so the rest is quoted here.
 struct BashAnswer {
-  /// `COMP_TYPE` while readline only lists what there is.
+  /// The value of `COMP_TYPE` if readline only lists candidates.
   private static let listing = "63"
 
   private let word: ShellLine.Word
@@ -28,7 +28,7 @@ struct BashAnswer {
 
   var lines: [String] {
     switch completion.answer {
-    // bash's own completion of files, for which it needs no words.
+    // bash completes files itself.
     case .files: return ["default"]
     case .folders: return ["dirnames"]
     case .candidates: break
@@ -43,13 +43,13 @@ struct BashAnswer {
           Self.text(rest) + (candidate.note.isEmpty ? "" : "  (\(candidate.note))")
         }
     }
-    // What all of them begin with is put in, so they are quoted alike.
+    // readline inserts the common prefix, so all words need the same quotes.
     let needsQuotes = word.quote == nil && !rests.allSatisfy { $0.allSatisfy(Self.isPlain) }
     return [options]
       + zip(rests, candidates).map { rest, candidate in
         let quoted = Self.quoted(rest, in: needsQuotes ? UInt8(ascii: "'") : word.quote, closing: !needsQuotes)
         guard needsQuotes else { return quoted }
-        // An open quote lets the path go on.
+        // The quote stays open if the path can continue.
         return "'" + quoted + (candidate.isWhole ? "'" : "")
       }
   }
@@ -63,7 +63,7 @@ struct BashAnswer {
     }
   }
 
-  /// `bytes` for between quotes. readline closes them itself, `closing`, but not where the last byte looks as if they were closed.
+  /// Returns `bytes` for use between quotes. With `closing`, readline adds the closing quote, unless the last byte looks like one.
   private static func quoted(_ bytes: [UInt8], in quote: UInt8?, closing: Bool) -> String {
     guard let quote, closing, bytes.last == quote else { return text(bytes.flatMap { quoted($0, in: quote) }) }
     return text(bytes.dropLast().flatMap { quoted($0, in: quote) } + [quote, UInt8(ascii: "\\"), quote])
@@ -72,7 +72,7 @@ struct BashAnswer {
   private static func quoted(_ byte: UInt8, in quote: UInt8?) -> [UInt8] {
     switch (quote, byte) {
     case (UInt8(ascii: "'"), UInt8(ascii: "'")): return Array(#"'\''"#.utf8)
-    // Between double quotes nothing keeps it from calling a line of the history back.
+    // Inside double quotes, '!' expands the history and cannot be escaped.
     case (UInt8(ascii: "\""), UInt8(ascii: "!")): return Array(#""'!'""#.utf8)
     case (UInt8(ascii: "\""), _) where "\"\\$`".utf8.contains(byte): return [UInt8(ascii: "\\"), byte]
     default: return [byte]

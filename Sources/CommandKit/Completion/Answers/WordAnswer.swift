@@ -1,11 +1,11 @@
-/// What zsh and fish are told: `words`, `files` or `folders` in the first line, then words, or what stands in front of a file's name.
-/// Both quote what they put in themselves.
+/// The answer for zsh and fish: `words`, `files` or `folders` in the first line, then words, or the text before a file name.
+/// Both shells quote inserted words themselves.
 struct WordAnswer {
   private let shell: CompletionShell
   private let text: String
   private let completion: LineCompletion
 
-  /// Asks `tool` about `words`, the tool's own name not among them; the last one as it is typed, up to the cursor.
+  /// Completes `words` for `tool`, without the tool's own name. The last word is as typed, up to the cursor.
   init<Global: ParsableArguments>(_ tool: Tool<Global>, _ shell: CompletionShell, _ words: [String], _ console: Console)
   {
     self.shell = shell
@@ -23,12 +23,12 @@ struct WordAnswer {
     }
   }
 
-  /// The word and, behind a tab, what it is.
+  /// Returns the word and, after a tab, its note.
   private static func fishLine(_ candidate: CompletionCandidate) -> String {
     candidate.note.isEmpty ? candidate.text : "\(candidate.text)\t\(candidate.note)"
   }
 
-  /// For `_describe`, behind a letter: `w` of a whole word, `s` of one that a slash follows, `o` of another one that goes on.
+  /// Returns a line for `_describe`, after a letter: `w` for a whole word, `s` for one that ends in a slash, `o` for any other incomplete one.
   private static func zshLine(_ candidate: CompletionCandidate) -> String {
     let isFolder = !candidate.isWhole && candidate.text.utf8.last == UInt8(ascii: "/")
     var line = candidate.isWhole ? "w" : isFolder ? "s" : "o"

@@ -1,2 +1,2 @@
-/// The scripts that make shells complete the command lines of a tool.
+/// The completion scripts of a tool.
 enum CompletionScript {}

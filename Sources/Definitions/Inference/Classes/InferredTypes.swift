@@ -18,14 +18,14 @@ struct InferredTypes {
     var whole = collector.shapes[first]
     for shape in shapes.dropFirst() { whole.add(collector.shapes[shape]) }
     guard whole.kinds <= 1 else {
-      return Result(type: .other("Any"), note: "Values of several kinds are in the data.")
+      return Result(type: .other("Any"), note: "The data has values of several types.")
     }
     if whole.bools > 0 { return Result(type: .bool) }
     if whole.integers + whole.fractions > 0 { return Result(type: number(whole, key)) }
     if whole.objects > 0 { return object(shapes, depth) }
     if whole.arrays > 0 { return array(shapes, key, depth) }
     if whole.strings > 0 { return Result(type: .string) }
-    return Result(type: .string, note: "Always null in the data, so that the type is a guess.")
+    return Result(type: .string, note: "Always null in the data; the type is a guess.")
   }
 
   private func number(_ shape: ValueShape, _ key: String) -> PropertyType {
@@ -45,7 +45,7 @@ struct InferredTypes {
       let isClass = assignment.hasClass(suggested)
       return Result(
         type: .array(isClass ? .object(suggested) : .string),
-        note: "Always empty in the data, so that the type of its elements is a guess.")
+        note: "Always empty in the data; the type of the elements is a guess.")
     }
     var result = type(of: elements, key: singular, depth: depth + 1)
     if elements.contains(where: { collector.shapes[$0].nulls > 0 }) { result.type = .optional(result.type) }

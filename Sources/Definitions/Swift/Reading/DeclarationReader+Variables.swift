@@ -28,7 +28,8 @@ extension DeclarationReader {
       guard index < end, let name = file.name(index), !file.followsNewline(index) || index > start + 1 else {
         report(
           index < end && file.isSign(index, "(")
-            ? "cannot understand this tuple of properties; declare each by itself" : "expected the name of a property",
+            ? "cannot understand this tuple of properties; declare each property separately"
+            : "expected the name of a property",
           at: min(index, end), in: owner)
         return recover(from: start, to: index, before: end)
       }

@@ -31,7 +31,7 @@ public struct SwiftWriter {
     }
     if !definitions.registrations.isEmpty {
       output.space()
-      output.line("/// Makes the models known; to be called before the first of them is used.")
+      output.line("/// Registers the models. Call this before you use the first one.")
       output.block("func \(registrationFunction)()") { output in
         for registration in definitions.registrations { output.line(Self.call(registration)) }
       }

@@ -7,14 +7,17 @@ import OKitStorage
 struct AttachmentGCCommand: Command {
   static let configuration = CommandConfiguration(
     "gc",
-    abstract: "Remove files of attachments that no entity names.",
+    abstract: "Remove attachment files that no entity uses.",
     discussion: """
-      Every model and partial is read first. Nothing is removed while one cannot be read, a model that the app registers has no file, or an \
-      attachment lacks its id, since these might name them. 'okit check --fix' moves such files to okit/backup instead.
+      Reads every model and partial first. Removes nothing if one cannot be read, if a registered model has no file, \
+      or if an attachment has no id, because these might use the files. 'okit check --fix' moves unused files to \
+      okit/backup instead.
       """,
-    examples: [Example("okit attachment gc --dry-run", "what would go"), Example("okit attachment gc", "make it so")])
+    examples: [
+      Example("okit attachment gc --dry-run", "show what would be removed"), Example("okit attachment gc", "remove it"),
+    ])
 
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

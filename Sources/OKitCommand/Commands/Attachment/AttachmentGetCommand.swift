@@ -7,8 +7,8 @@ struct AttachmentGetCommand: Command {
     "get",
     abstract: "Print or save the bytes of an attachment.",
     discussion: """
-      The bytes are decrypted. With -o the file is there as a whole or not at all; on standard output, as with any pipe, the status tells \
-      whether all of it came.
+      Decrypts the bytes. With -o, okit writes the whole file or none. On standard output the status shows whether \
+      the output is complete.
       """,
     examples: [
       Example("okit attachment get 'books[0]/icon' -o icon.png", "into a file"),
@@ -29,7 +29,7 @@ struct AttachmentGetCommand: Command {
     let workspace = try session.workspace(keys)
     let attachments = Attachments(workspace)
     if output == "-", console.standardOutput.isTerminal {
-      throw UsageError("binary data do not go to a terminal; name a file with -o")
+      throw UsageError("cannot print binary data to a terminal; name a file with -o")
     }
     try session.explaining([binding], in: workspace) {
       guard output == "-" else {

@@ -6,10 +6,12 @@ struct AttachmentListCommand: Command {
   static let configuration = CommandConfiguration(
     "list",
     abstract: "List attachments.",
-    discussion:
-      "Format is what the bytes are; where okit does not know them, what the entity says. The size is that of the plain bytes.",
+    discussion: """
+      The format is detected from the bytes; if okit does not recognize them, it is the format that the entity \
+      states. The size is the size of the plain bytes.
+      """,
     examples: [
-      Example("okit attachment list", "those of every model"),
+      Example("okit attachment list", "the attachments of every model"),
       Example("okit data list default --json", "of one model, for a script"),
     ])
 

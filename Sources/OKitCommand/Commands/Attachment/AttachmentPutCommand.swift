@@ -9,15 +9,15 @@ import OKitStorage
 struct AttachmentPutCommand: Command {
   static let configuration = CommandConfiguration(
     "put",
-    abstract: "Give an attachment its bytes, or store it in another way.",
+    abstract: "Store the bytes of an attachment, or change where they are stored.",
     discussion: """
-      The entity keeps its id; its size and format are set to what the bytes are: PNG, JPEG, GIF, WebP, HEIC or PDF. Where the property is \
-      empty a new entity is made, and in an array one is added. With --inline the bytes go into the entity, with --separate into a file; \
-      without a FILE those that are there move. Prints the path.
+      Keeps the entity's id and sets its size and format to match the bytes: PNG, JPEG, GIF, WebP, HEIC or PDF. If \
+      the path is an empty property, a new entity is created; if it is an array, one is appended. --inline stores \
+      the bytes in the entity, --separate in a file; without a FILE, the existing bytes are moved. Prints the path.
       """,
     examples: [
-      Example("okit attachment put 'books[0]/icon' cover.png", "another icon"),
-      Example("okit data put 'books[0]/icon' --inline", "the same bytes, within the model"),
+      Example("okit attachment put 'books[0]/icon' cover.png", "replace an icon"),
+      Example("okit data put 'books[0]/icon' --inline", "move its bytes into the model"),
       Example("date | okit data put note -", "from another program"),
     ])
 
@@ -32,7 +32,7 @@ struct AttachmentPutCommand: Command {
   @Flag(.long, help: "Store the bytes in a file of their own.")
   var separate: Bool
   @Option(
-    .long, help: "The format, such as image/png, whatever the bytes look like.", valueName: "format",
+    .long, help: "The format, such as image/png, instead of the detected one.", valueName: "format",
     completion: .values(MediaType.allCases.map(\.rawValue)))
   var format: String?
   @OptionGroup var edit: EditOptions
@@ -41,7 +41,7 @@ struct AttachmentPutCommand: Command {
   func validate() throws {
     if inline && separate { throw UsageError("--inline and --separate exclude each other", showsUsage: true) }
     if file == nil && !inline && !separate {
-      throw UsageError("name a file, or say how to store it with --inline or --separate", showsUsage: true)
+      throw UsageError("missing file; use --inline or --separate to move the existing bytes", showsUsage: true)
     }
   }
 
@@ -57,7 +57,7 @@ struct AttachmentPutCommand: Command {
         format: format, dryRun: edit.dryRun)
     }
     if let name = outcome.unexpectedClass {
-      console.warn("the definitions have a \(name) at \(outcome.path), which an app stores otherwise")
+      console.warn("the definitions declare a \(name) at \(outcome.path), which an app stores differently")
     }
     let place = outcome.file.map { "in \($0)" } ?? "in the entity"
     console.note(

@@ -7,9 +7,11 @@ import OKitModels
 struct AttachmentRemoveCommand: Command {
   static let configuration = CommandConfiguration(
     "remove",
-    abstract: "Remove an attachment with its file.",
-    discussion:
-      "Where the class of the entity has to have one, it stays without bytes. A file that another entity names stays, too.",
+    abstract: "Remove an attachment and its file.",
+    discussion: """
+      If the definition requires an attachment there, the entity stays, without bytes. The file stays if another \
+      entity uses it.
+      """,
     examples: [Example("okit attachment remove 'books[0]/icon'", "the icon of a book")])
 
   @Argument(help: "The path of the attachment.", valueName: "path", completion: .workspace(.paths))

@@ -12,40 +12,40 @@ import OKitStorage
 struct BackupCreateCommand: Command {
   static let configuration = CommandConfiguration(
     "create",
-    abstract: "Make a backup.",
+    abstract: "Create a backup.",
     discussion: """
-      Without -r the backup is sealed with a password, from --password-file, --password-command, $OKIT_PASSWORD_FILE, \
-      $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD, or asked for. With -r, or where okit.json says "to": "recipients", it opens with the \
-      identities of the recipients and takes no password. Models are in it decrypted, protected by the archive; --as-stored leaves them \
-      encrypted with their own keys, and then needs none. Prints the file.
+      Without -r the backup is encrypted with a password from --password-file, --password-command, \
+      $OKIT_PASSWORD_FILE, $OKIT_PASSWORD_COMMAND, $OKIT_PASSWORD or a prompt. With -r, or with "to": "recipients" \
+      in okit.json, it is encrypted to age recipients and needs no password. The archive protects the models, which \
+      are decrypted inside it; --as-stored leaves them encrypted and needs no keys. Prints the file.
 
-      The programs okit/hooks/before-backup and okit/hooks/after-backup run before and after it, with JSON on standard input: event, \
-      workspace, name, file and models. When the first one fails there is no backup.
+      okit runs okit/hooks/before-backup and okit/hooks/after-backup before and after the backup, with JSON on \
+      standard input: event, workspace, name, file and models. If the first one fails, no backup is made.
       """,
     examples: [
       Example("okit backup create", "asks for a password"),
       Example(
-        "okit backup create -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "for the owner of a key"
+        "okit backup create -r age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "for an age recipient"
       ),
       Example("okit backup create --format zip --password-file ~/.backup-password", "a zip that 7-Zip opens"),
     ])
 
   @Argument(
-    help: "The name. (default: the time, in UTC; a number is added where there is one of that)", valueName: "name")
+    help: "The name. (default: the time, in UTC; a number is added if the name exists)", valueName: "name")
   var name: String?
   @Option(
-    .shortAndLong, help: "A folder, a file that does not exist, or '-' for standard output. (default: okit/backup)",
+    .shortAndLong, help: "A folder, a new file, or '-' for standard output. (default: okit/backup)",
     valueName: "path", completion: .file)
   var output: String?
-  @Option(.long, help: "age, zip or directory. (default: the workspace's, else age)", valueName: "format")
+  @Option(.long, help: "age, zip or directory. (default: the workspace's, otherwise age)", valueName: "format")
   var format: BackupFormat?
   @Option(
-    .customShort("r"), .customLong("recipient"), help: "Make it for this age recipient. Can be repeated.",
+    .customShort("r"), .customLong("recipient"), help: "Encrypt the backup to this age recipient. Can be repeated.",
     valueName: "age1…", completion: .workspace(.recipients))
   var recipients: [String] = []
-  @Flag(.long, help: "Leave models encrypted as they are stored; needs no identity.")
+  @Flag(.long, help: "Leave models as stored; needs no identity.")
   var asStored: Bool
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
@@ -58,7 +58,7 @@ struct BackupCreateCommand: Command {
     let format = format ?? configuration.backup.format
     if let fault = fault(format) { throw UsageError(fault) }
     if output == "-", console.standardOutput.isTerminal {
-      throw UsageError("a backup does not go to a terminal; redirect standard output to a file")
+      throw UsageError("cannot write a backup to a terminal; redirect standard output to a file")
     }
     let creation = BackupCreation(workspace)
     let protection = try protection(format, configuration, session)
@@ -66,7 +66,7 @@ struct BackupCreateCommand: Command {
     let outcome = try creation.create(
       name, format: format, to: destination(session, format, console), asStored: asStored, protection: protection,
       created: session.sourceDate(), dryRun: dryRun)
-    // A stream counts as written when it has left this process.
+    // A stream is written only when it has left this process.
     do {
       try console.standardOutput.flush()
     } catch is OutputClosed {
@@ -79,7 +79,7 @@ struct BackupCreateCommand: Command {
     switch format {
     case .zip where !recipients.isEmpty: "a zip takes a password, not recipients"
     case .zip where output == "-": "a zip cannot be written to a stream; name a file"
-    case .directory where !recipients.isEmpty: "a directory is a plain copy and takes no recipients"
+    case .directory where !recipients.isEmpty: "a directory is a copy of the files as stored and takes no recipients"
     case .directory where output == "-": "a directory cannot be written to a stream; name a folder"
     default: nil
     }
@@ -94,21 +94,21 @@ struct BackupCreateCommand: Command {
     if format == .archive, configuration.backup.toRecipients, !session.secrets.isGiven(request) {
       guard !configuration.recipients.isEmpty else {
         throw OKitError(
-          .configuration, "backups are to be made for recipients, but the workspace has none", remedy: .generateKey)
+          .configuration, "okit.json sets backups to recipients, but the workspace has none", remedy: .generateKey)
       }
       return .recipients(configuration.recipients)
     }
-    // Trying out asks for no secret.
+    // A dry run needs no secret.
     return dryRun ? .none : .password(try session.secrets.read(request))
   }
 
   private func openedBy(_ protection: borrowing BackupProtection, _ format: BackupFormat) -> String {
     switch protection {
     case .recipients(let recipients):
-      "opens with an identity of \(recipients.map(\.description).joined(separator: ", "))"
-    case .password: "opens with its password"
+      "can be opened with an identity for \(recipients.map(\.description).joined(separator: ", "))"
+    case .password: "can be opened with its password"
     case .none:
-      format == .directory ? "opens without anything; encrypted models stay encrypted" : "would open with its password"
+      format == .directory ? "not protected; encrypted models stay encrypted" : "protected by a password"
     }
   }
 
@@ -121,7 +121,7 @@ struct BackupCreateCommand: Command {
         do {
           try console.standardOutput.write(bytes)
         } catch is OutputClosed {
-          // Half a backup is none, so this is no quiet end.
+          // A partial backup is useless, so this must not end quietly.
           throw SystemError("write", "standard output", code: EPIPE)
         }
       }
@@ -133,9 +133,9 @@ struct BackupCreateCommand: Command {
   }
 
   private func report(_ outcome: BackupCreation.Outcome, _ openedBy: String, _ console: Console) throws {
-    let holds = "\(count(outcome.models, "model")), \(count(outcome.files, "file"))"
+    let contents = "\(count(outcome.models, "model")), \(count(outcome.files, "file"))"
     guard let path = outcome.path else {
-      console.note("\(holds); \(openedBy)")
+      console.note("\(contents); \(openedBy)")
       return noteContents(outcome, console)
     }
     if console.json {
@@ -152,16 +152,18 @@ struct BackupCreateCommand: Command {
     }
     try console.writeResult(path)
     console.note(
-      dryRun ? "would hold \(holds); \(openedBy)" : "\(holds), \(sizeInNote(outcome.size, console)); \(openedBy)")
+      dryRun
+        ? "would back up \(contents); \(openedBy)"
+        : "\(contents), \(sizeInNote(outcome.size, console)); \(openedBy)")
     noteContents(outcome, console)
     if dryRun { return }
     let file = output == nil ? "" : " \(ShellWord.quoted(path))"
-    console.suggest("'okit backup verify\(file)' proves that it can be read")
+    console.suggest("run 'okit backup verify\(file)' to check that it can be restored")
   }
 
   private func noteContents(_ outcome: BackupCreation.Outcome, _ console: Console) {
     if !outcome.outsideDefinitions.isEmpty {
-      console.note("with the definitions from \(outcome.outsideDefinitions.joined(separator: ", "))")
+      console.note("included the definitions from \(outcome.outsideDefinitions.joined(separator: ", "))")
     }
     console.noteRemote(outcome.remoteModels, in: "the backup")
   }

@@ -13,26 +13,27 @@ struct BackupDeleteCommand: Command {
   var names: [String]
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
     let workspace = try session.workspace()
-    // Every name is looked up before anything goes.
+    // Every name is looked up before anything is deleted.
     let paths = try Set(
       names.map { try BackupListing.path(of: $0, in: workspace, from: Session.workingFolder()) }
     ).sorted()
     let known = try Set(BackupListing(workspace).backups.map(\.path))
     if let path = paths.first(where: { !known.contains($0) }) {
-      throw UsageError("'\(path)' is no backup of the workspace, and only those are deleted")
+      throw UsageError("'\(path)' is not a backup of this workspace")
     }
     if dryRun {
       for path in paths { console.note("\(path) would be deleted") }
       return try writeJSON(paths, console)
     }
-    try session.confirm("Deleting \(names.count == 1 ? names[0] : count(names.count, "backup"))", isAgreed: yes)
+    try session.confirm(
+      "Delete \(names.count == 1 ? "backup '\(names[0])'" : count(names.count, "backup"))", isAgreed: yes)
     var deleted: [String] = []
     do {
       try workspace.removeBackups(paths) { path in
@@ -40,7 +41,7 @@ struct BackupDeleteCommand: Command {
         console.note("\(path) deleted")
       }
     } catch {
-      // What is gone is told whatever became of the rest.
+      // The deleted backups are reported even if another one failed.
       if !deleted.isEmpty { try writeJSON(deleted, console) }
       throw error
     }

@@ -7,15 +7,15 @@ import OKitStorage
 struct BackupGroup: Command {
   static let configuration = CommandConfiguration(
     "backup",
-    abstract: "Make, check and restore backups.",
+    abstract: "Create, verify and restore backups.",
     discussion: """
-      A backup is one file, NAME.tar.zst.age, that opens with a password or with a recipient's identity; or NAME.zip, for people without \
-      okit; or a folder NAME with the files as they are stored. A NAME with a slash in it is a file anywhere.
+      A backup is one file, NAME.tar.zst.age, encrypted with a password or to age recipients; or NAME.zip, for \
+      people without okit; or a folder NAME with the files as stored. A NAME with a slash is a file path.
       """,
     examples: [
-      Example("okit backup create", "one sealed file with everything"),
-      Example("okit backup verify", "whether the newest opens and is whole"),
-      Example("okit backup restore 20261121T075014Z", "asks first, and keeps what is there now"),
+      Example("okit backup create", "back up everything into one encrypted file"),
+      Example("okit backup verify", "check the newest backup"),
+      Example("okit backup restore 20261121T075014Z", "asks first, and keeps the current data"),
     ],
     subcommands: [
       BackupCreateCommand.self, BackupListCommand.self, BackupShowCommand.self, BackupVerifyCommand.self,

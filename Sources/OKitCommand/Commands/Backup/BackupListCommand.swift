@@ -22,9 +22,9 @@ struct BackupListCommand: Command {
         }
       }
     }
-    guard !backups.isEmpty else { return console.note("no backups; 'okit backup create' makes one") }
+    guard !backups.isEmpty else { return console.note("no backups; run 'okit backup create' to create one") }
     var table = TextTable([
-      .init("NAME", cutting: .never), .init("FORMAT"), .init("SIZE", .right), .init("MADE", cutting: .early),
+      .init("NAME", cutting: .never), .init("FORMAT"), .init("SIZE", .right), .init("CREATED", cutting: .early),
     ])
     for backup in backups {
       table.add([

@@ -9,26 +9,27 @@ import OKitStorage
 struct BackupRestoreCommand: Command {
   static let configuration = CommandConfiguration(
     "restore",
-    abstract: "Bring a workspace back to what a backup holds.",
+    abstract: "Restore models from a backup.",
     discussion: """
-      Reads and checks the whole backup first, then changes the data in one step. What was there is kept as a backup of its own, \
-      before-restore-TIME. Encrypted models are encrypted again, to the workspace's recipients; where no identity at hand would open \
-      them, restore stops and names the ways on. Recipients, endpoint, hooks and functions stay as they are.
+      Reads and verifies the whole backup first, then changes the data in one step. The replaced data is kept as a \
+      backup, before-restore-TIME. Encrypted models are encrypted again, to the workspace's recipients; if no \
+      available identity could open them, restore stops and lists the options. Recipients, endpoint, hooks and \
+      functions do not change.
 
-      The programs okit/hooks/before-restore and okit/hooks/after-restore run before and after it, with JSON on standard input: event, \
-      workspace, name, file and models. When the first one fails nothing is restored.
+      okit runs okit/hooks/before-restore and okit/hooks/after-restore before and after restoring, with JSON on \
+      standard input: event, workspace, name, file and models. If the first one fails, nothing is restored.
       """,
     examples: [
       Example("okit backup restore 20261121T075014Z --yes", "everything"),
-      Example("okit backup restore ./shop.tar.zst.age directory", "one model, from a file anywhere"),
+      Example("okit backup restore ./shop.tar.zst.age directory", "one model, from a file"),
     ])
 
   @Argument(
-    help: "The backup; with a slash in it, a file anywhere.", valueName: "name", completion: .workspace(.backups))
+    help: "The backup; a name with a slash is a file path.", valueName: "name", completion: .workspace(.backups))
   var name: String
   @Argument(help: "Only these models.", valueName: "model", completion: .workspace(.models))
   var models: [String] = []
-  @Flag(.long, help: "Bring back the Swift definitions as well, into okit/model.")
+  @Flag(.long, help: "Also restore the Swift definitions to okit/model.")
   var definitions: Bool
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool
@@ -48,7 +49,7 @@ struct BackupRestoreCommand: Command {
       models: try models.uniqueModelNames(), form: try form.choice(), definitions: definitions)
     if !dryRun {
       try session.confirm(
-        "Restoring \(models.isEmpty ? "everything" : models.joined(separator: ", ")) from \(name)", isAgreed: yes)
+        "Restore \(models.isEmpty ? "everything" : models.joined(separator: ", ")) from \(name)", isAgreed: yes)
     }
     let outcome = try BackupRestoration(workspace).restore(
       path, request, unlock: session.unlock(password, workspace.keyring), dryRun: dryRun)
@@ -61,7 +62,7 @@ struct BackupRestoreCommand: Command {
       }
     }
     console.note(
-      "\(count(outcome.models.count, "model")), \(count(outcome.files, "file"))\(dryRun ? " would be restored" : " restored")"
+      "\(dryRun ? "would restore" : "restored") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
     )
     if let kept = outcome.kept { console.noteKept(kept) }
   }

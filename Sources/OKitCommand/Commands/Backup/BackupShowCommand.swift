@@ -7,12 +7,12 @@ import OKitStorage
 struct BackupShowCommand: Command {
   static let configuration = CommandConfiguration(
     "show",
-    abstract: "Show what a backup says it holds.",
-    discussion: "Reads only the first entry; 'backup verify' proves what it says.",
+    abstract: "Show the contents listed in a backup's manifest.",
+    discussion: "Reads only the first entry and does not verify the files; use 'backup verify' to check them.",
     examples: [Example("okit backup show 20261121T075014Z", "asks for its password")])
 
   @Argument(
-    help: "The backup; with a slash in it, a file anywhere.", valueName: "name", completion: .workspace(.backups))
+    help: "The backup; a name with a slash is a file path.", valueName: "name", completion: .workspace(.backups))
   var name: String
   @OptionGroup var password: PasswordOptions
   @OptionGroup var keys: KeyOptions
@@ -29,7 +29,7 @@ struct BackupShowCommand: Command {
     }
     let output = console.standardOutput
     let content = manifest.content == .decrypted ? "decrypted" : "as stored"
-    try output.writeLine("made       \(time(manifest.created, session))")
+    try output.writeLine("created    \(time(manifest.created, session))")
     try output.writeLine("workspace  \(console.shown(manifest.workspace))")
     try output.writeLine(
       "content    \(content), \(count(manifest.files.count, "file")), \(size(manifest.totalSize, console))"
@@ -43,13 +43,13 @@ struct BackupShowCommand: Command {
   }
 }
 
-/// The backup that a name means, and the workspace where one is needed or there.
+/// The backup that a name refers to, and the workspace, if it is needed or exists.
 struct BackupTarget {
   let path: String
   let workspace: Workspace?
 
   init(_ name: String, _ session: Session) throws {
-    // A file anywhere needs no workspace, and one that is broken is no hindrance.
+    // A file path needs no workspace, so a broken one is ignored.
     workspace = BackupListing.isPath(name) ? session.workspaceIfAnyQuietly() : try session.workspace()
     path = try BackupListing.path(of: name, in: workspace, from: Session.workingFolder())
   }

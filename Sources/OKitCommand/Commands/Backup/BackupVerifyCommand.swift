@@ -7,15 +7,15 @@ import OKitStorage
 struct BackupVerifyCommand: Command {
   static let configuration = CommandConfiguration(
     "verify",
-    abstract: "Read backups whole and check every sum.",
+    abstract: "Read whole backups and compare every checksum.",
     discussion: """
-      Opens each backup, reads every file in it, and checks sizes, sums, and that nothing is missing or added. Without a name the newest \
-      backup is verified. With several, the last line counts them. Backups that are older than the password open with \
-      --old-password-file.
+      Opens each backup, reads every file, and checks sizes, checksums, and that no file is missing or added. \
+      Without a name it verifies the newest backup. With several backups, the last line is a summary. Backups made \
+      before the password was changed open with --old-password-file.
       """,
     examples: [
-      Example("okit backup verify", "the newest"),
-      Example("okit backup verify ./shop.tar.zst.age -i identity.txt", "a file anywhere, without a workspace"),
+      Example("okit backup verify", "the newest backup"),
+      Example("okit backup verify ./shop.tar.zst.age -i identity.txt", "a file, without a workspace"),
       Example("okit backup verify --all --password-file pass.txt", "all of them"),
       Example(
         "okit backup verify --all --password-file pass.txt --old-password-file old.txt",
@@ -24,12 +24,12 @@ struct BackupVerifyCommand: Command {
     statuses: [
       ManualEntry("65", "a backup is damaged"),
       ManualEntry(
-        "77", "nothing is worse than that one cannot be opened: of several statuses the first of 65, 74, 66, 69, 77"),
+        "77", "a backup cannot be opened; if backups fail differently, the status is the first of 65, 74, 66, 69, 77"),
     ])
 
   @Argument(help: "The backups.", valueName: "name", completion: .workspace(.backups))
   var names: [String] = []
-  @Flag(.long, help: "All backups of the workspace.")
+  @Flag(.long, help: "Verify all backups of the workspace.")
   var all: Bool
   @OptionGroup var password: PasswordOptions
   @OptionGroup var oldPasswords: OldPasswordOptions
@@ -57,7 +57,7 @@ struct BackupVerifyCommand: Command {
         if console.json {
           try write(target, nil, console)
         } else {
-          console.note("\(Console.printable(target.name)): \(files), every sum is right")
+          console.note("\(Console.printable(target.name)): \(files), all checksums match")
         }
       } catch let error where Self.isAboutTheBackup(error) {
         let failure = describe(error)
@@ -69,7 +69,7 @@ struct BackupVerifyCommand: Command {
     if targets.count > 1 {
       console.note(Self.summary(of: targets.count, statuses))
       if statuses.contains(Status.locked), statuses.count < targets.count, oldPasswords.files.isEmpty {
-        console.hint("name a file with a former password by --old-password-file to verify older backups")
+        console.hint("use --old-password-file FILE to verify backups made with a former password")
       }
     }
     if let worst = Self.worstFirst.first(where: statuses.contains) { throw ExitStatus(worst) }
@@ -80,18 +80,18 @@ struct BackupVerifyCommand: Command {
     let damaged = statuses.count { $0 == Status.malformed }
     let others = statuses.count - locked - damaged
     let parts = [
-      (total - statuses.count, "whole"), (damaged, "damaged"), (locked, "not opened"), (others, "not read"),
+      (total - statuses.count, "intact"), (damaged, "damaged"), (locked, "not opened"), (others, "not read"),
     ]
-    let told = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    return "\(count(total, "backup")): \(told)"
+    let summary = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return "\(count(total, "backup")): \(summary)"
   }
 
-  /// What one backup can end with while the others are verified: damage counts most, then what could not be read at all.
+  /// The statuses of a backup that do not stop the verification of the others, the worst first.
   private static let worstFirst = [
     Status.malformed, Status.inputOutput, Status.notFound, Status.unsupported, Status.locked,
   ]
 
-  /// Whatever fails after an interrupt fails because of that.
+  /// After an interrupt, any error is a consequence of it and not of the backup.
   private static func isAboutTheBackup(_ error: any Error) -> Bool {
     Signals.pending == nil && worstFirst.contains(describe(error).status)
   }
@@ -103,7 +103,7 @@ struct BackupVerifyCommand: Command {
 
   private func targets(_ session: Session) throws -> [Target] {
     if !names.isEmpty {
-      // That there is no workspace is no fault of a name.
+      // A missing workspace is an error of its own, not of a name.
       if !names.allSatisfy(BackupListing.isPath) { _ = try session.workspace() }
       return try names.map { name in
         let path = Result { try BackupTarget(name, session).path }
@@ -115,7 +115,7 @@ struct BackupVerifyCommand: Command {
     let backups = try BackupListing(workspace).backups
     guard all || !backups.isEmpty else {
       throw OKitError(
-        .notFound, "no backups in \(workspace.backupFolder)", remedy: .words("'okit backup create' makes one"))
+        .notFound, "no backups in \(workspace.backupFolder)", remedy: .words("run 'okit backup create' to create one"))
     }
     return backups.prefix(all ? backups.count : 1).map { Target(name: $0.name, path: .success($0.path)) }
   }

@@ -1,9 +1,9 @@
 import CommandKit
 import OKitStorage
 
-/// What is made of the declarations of commands and committed beside the sources.
+/// Generates the committed files that derive from the command declarations.
 struct GenerateGroup: Command {
   static let configuration = CommandConfiguration(
-    "generate", abstract: "Write the files that are made of the commands' declarations.",
+    "generate", abstract: "Write the files generated from the command declarations.",
     subcommands: [GenerateManCommand.self], isHidden: true)
 }

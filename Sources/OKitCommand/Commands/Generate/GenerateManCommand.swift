@@ -5,9 +5,9 @@ import OKitStorage
 struct GenerateManCommand: Command {
   static let configuration = CommandConfiguration(
     "man", abstract: "Write the manual pages.",
-    examples: [Example("okit generate man man", "as the repository has them")])
+    examples: [Example("okit generate man man", "the pages of the repository")])
 
-  @Argument(help: "The folder; made where it is not there.", valueName: "dir", completion: .folder)
+  @Argument(help: "The folder; created if missing.", valueName: "dir", completion: .folder)
   var folder: String
   @OptionGroup var global: GlobalOptions
 

@@ -6,15 +6,15 @@ import OKitModels
 struct KeyAddCommand: Command {
   static let configuration = CommandConfiguration(
     "add",
-    abstract: "Encrypt to further recipients from now on.",
-    discussion: "What is encrypted already is not touched; 'okit rekey' encrypts it anew.",
+    abstract: "Add recipients.",
+    discussion: "Existing files do not change until 'okit rekey'.",
     examples: [
       Example("okit key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "then 'okit rekey'")
     ])
 
   @Argument(help: "The recipients.", valueName: "age1…")
   var recipients: [String]
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var global: GlobalOptions
 
@@ -29,8 +29,10 @@ struct KeyAddCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    for recipient in added { console.note("\(recipient) \(dryRun ? "would be added" : "added")") }
-    if added.isEmpty { console.note("nothing to do: already among the recipients") }
-    if !added.isEmpty, !dryRun { console.hint("'okit rekey' encrypts what is encrypted already to them as well") }
+    for recipient in added { console.note("\(dryRun ? "would add" : "added") \(recipient)") }
+    if added.isEmpty { console.note("nothing to do: the recipients are already in okit.json") }
+    if !added.isEmpty, !dryRun {
+      console.hint("run 'okit rekey' to re-encrypt existing files to the new recipients, too")
+    }
   }
 }

@@ -7,14 +7,14 @@ import OKitStorage
 struct KeyExportCommand: Command {
   static let configuration = CommandConfiguration(
     "export",
-    abstract: "Print or copy a secret key, to keep it safe elsewhere.",
+    abstract: "Print or copy a secret key.",
     discussion: """
-      Writes the identity file as it is, behind its passphrase where it has one; with --cipher okit-cbc the app's key. Without -o it goes \
-      to standard output, which must not be a terminal.
+      Writes the identity file unchanged, with its passphrase if it has one; with --cipher okit-cbc the app's key. \
+      Without -o it writes to standard output, which must not be a terminal.
       """,
     examples: [Example("okit key export -o ~/identity-copy.txt", "a copy that only you can read")])
 
-  @Option(.long, help: "Which key: age or okit-cbc.", valueName: "cipher")
+  @Option(.long, help: "The key: age or okit-cbc.", valueName: "cipher")
   var cipher = Configuration.Cipher.age
   @Option(.shortAndLong, help: "The file to write; it must not exist.", valueName: "file", completion: .file)
   var output: String?
@@ -29,7 +29,7 @@ struct KeyExportCommand: Command {
     guard presence != .absent, let path = isAge ? workspace.keyring.identityPath : workspace.keyring.frameworkKeyPath
     else {
       throw OKitError(
-        .locked, isAge ? "there is no identity" : "the key of the app is not known here",
+        .locked, isAge ? "no identity found" : "the app's key is missing",
         remedy: isAge ? .generateKey : .importFrameworkKey)
     }
     if let output {
@@ -41,10 +41,10 @@ struct KeyExportCommand: Command {
           writer.member("new", isNew)
         }
       }
-      return console.note(isNew ? "copied to \(target)" : "\(target) holds this key already")
+      return console.note(isNew ? "copied to \(target)" : "\(target) already contains this key")
     }
     if console.standardOutput.isTerminal {
-      throw UsageError("a secret key does not go to a terminal; name a file with -o")
+      throw UsageError("cannot print a secret key to a terminal; name a file with -o")
     }
     let contents = try KeyFile.contents(path)
     try contents.withUnsafeBytes { try console.standardOutput.write($0) }

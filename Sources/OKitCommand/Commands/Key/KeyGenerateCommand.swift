@@ -9,26 +9,26 @@ import OKitStorage
 struct KeyGenerateCommand: Command {
   static let configuration = CommandConfiguration(
     "generate",
-    abstract: "Make an identity and encrypt to it from now on.",
+    abstract: "Create an identity and add its recipient.",
     discussion: """
-      Makes a new age identity, writes it to a file that only you can read, and adds its recipient to the workspace. With --passphrase \
-      the file itself is encrypted. Prints the recipient.
+      Creates a new age identity, writes it to a file that only you can read, and adds its recipient to the \
+      workspace. --passphrase encrypts the file. Prints the recipient.
       """,
     examples: [
-      Example("okit key generate", "into the workspace's folder of keys"),
+      Example("okit key generate", "in the workspace's key folder"),
       Example("okit key generate -o ~/identity.txt --passphrase", "asks for a passphrase"),
     ])
 
   @Option(
     .shortAndLong,
-    help: "The file to write; it must not exist. (default: $OKIT_IDENTITY, else in the workspace's folder of keys)",
+    help: "The file to write; it must not exist. (default: $OKIT_IDENTITY, otherwise in the workspace's key folder)",
     valueName: "file", completion: .file)
   var output: String?
   @Flag(.long, help: "Protect the file with a passphrase.")
   var passphrase: Bool
   @Option(.long, help: "A file with the new passphrase; '-' is standard input.", valueName: "file", completion: .file)
   var newPassphraseFile: String?
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var global: GlobalOptions
 
@@ -39,7 +39,7 @@ struct KeyGenerateCommand: Command {
     guard
       let path = try (output ?? session.environment("OKIT_IDENTITY")).map(session.absolute)
         ?? session.defaultKeyPath(KeyFile.identityName, configuration.id)
-    else { throw OKitError(.configuration, "neither -o nor $HOME says where the identity goes") }
+    else { throw OKitError(.configuration, "no path for the identity: -o, $OKIT_IDENTITY and $HOME are not set") }
     let creation = IdentityCreation(workspace, at: path)
     let isInterrupted = try creation.isInterrupted()
     if dryRun {
@@ -52,8 +52,8 @@ struct KeyGenerateCommand: Command {
       }
       return console.note(
         isInterrupted
-          ? "the identity in \(path), left by an interrupted run, would become a recipient"
-          : "a new identity would be written to \(path), and be a recipient")
+          ? "would add the recipient of \(path), left by an interrupted run"
+          : "would write a new identity to \(path) and add its recipient")
     }
     let recipient =
       isInterrupted ? try finish(creation, path, session) : try create(creation, path, session)
@@ -65,14 +65,14 @@ struct KeyGenerateCommand: Command {
       }
     }
     try console.writeResult(recipient.description)
-    console.note("the identity is in \(path); keep a copy of it somewhere safe")
+    console.note("wrote the identity to \(path); keep a copy in a safe place")
     if output != nil, session.environment("OKIT_IDENTITY") == nil {
-      console.hint("'export OKIT_IDENTITY=\(ShellWord.quoted(path))' lets okit find it")
+      console.hint("run 'export OKIT_IDENTITY=\(ShellWord.quoted(path))' so that okit finds it")
     }
     if configuration.recipients.count > 0 {
-      console.hint("'okit rekey' encrypts what is encrypted already to it as well")
+      console.hint("run 'okit rekey' to re-encrypt existing files to it, too")
     } else {
-      console.suggest("'okit encrypt --all' encrypts the models to it")
+      console.suggest("run 'okit encrypt --all' to encrypt the models to it")
     }
   }
 
@@ -84,7 +84,8 @@ struct KeyGenerateCommand: Command {
       try creation.create(identity, contents: text)
     } catch {
       if (try? creation.isInterrupted()) == true {
-        session.console.warn("the identity is in \(path); the same command again makes it a recipient")
+        session.console.warn(
+          "wrote the identity to \(path) but did not add its recipient; run the same command again to add it")
       }
       throw error
     }
@@ -93,12 +94,12 @@ struct KeyGenerateCommand: Command {
 
   private func finish(_ creation: IdentityCreation, _ path: String, _ session: Session) throws -> X25519Recipient {
     let recipients = try creation.finish()
-    guard let recipient = recipients.first else { throw OKitError(.malformed, "there is no identity in \(path)") }
-    session.console.note("an earlier run was interrupted: its identity is now a recipient")
+    guard let recipient = recipients.first else { throw OKitError(.malformed, "no identity in \(path)") }
+    session.console.note("added the identity of an earlier, interrupted run")
     if passphrase || newPassphraseFile != nil,
       try !KeyFile.contents(path).withUnsafeBytes(IdentityFile.isEncrypted)
     {
-      session.console.warn("\(path) has no passphrase, since the earlier run was not asked for one")
+      session.console.warn("\(path) has no passphrase, because the earlier run did not use one")
     }
     return recipient
   }
@@ -110,7 +111,7 @@ struct KeyGenerateCommand: Command {
     let secret = try session.secrets.read(
       Secrets.Request(
         what: "passphrase", file: ("--new-passphrase-file", newPassphraseFile), prompt: "New passphrase for \(path)",
-        isNew: true, ways: "give it with --new-passphrase-file"))
+        isNew: true, ways: "use --new-passphrase-file"))
     let sealed = try file.encrypt(passphrase: secret, created: created)
     var contents = SecretBytes(count: sealed.count)
     contents.withUnsafeMutableBytes { $0.copyBytes(from: sealed) }

@@ -6,12 +6,13 @@ struct KeyGroup: Command {
     "key",
     abstract: "Manage the keys of a workspace.",
     discussion: """
-      Models are encrypted to recipients, which okit.json lists and everybody may know, and opened with an identity, which lies outside \
-      of the workspace: -i FILE, $OKIT_IDENTITY, or ~/.config/okit/<workspace id>/identity.txt. Beside it lies the key of an app's own \
-      encryption, okit-cbc.json, or where $OKIT_CBC_KEY says. Whoever loses the identity loses the data: keep a copy.
+      okit encrypts models to recipients, which are public and listed in okit.json, and opens them with an identity, \
+      which is outside of the workspace: -i FILE, $OKIT_IDENTITY, or ~/.config/okit/<workspace id>/identity.txt. The \
+      key of an app's own encryption is next to it, okit-cbc.json, or in $OKIT_CBC_KEY. Without the identity, the \
+      data cannot be opened. Keep a copy.
       """,
     examples: [
-      Example("okit key import cryptinfo.json", "the key of an app's data, from the device"),
+      Example("okit key import cryptinfo.json", "the app's key, from the device"),
       Example("okit key generate", "an identity of your own"),
     ],
     subcommands: [

@@ -9,17 +9,18 @@ import OKitStorage
 struct KeyImportCommand: Command {
   static let configuration = CommandConfiguration(
     "import",
-    abstract: "Take over an app's key, or an identity.",
+    abstract: "Import an app's key or an identity.",
     discussion: """
-      The file is the key of an app's own encryption, JSON with key and iv as the device's keychain holds it, or an age identity. It is \
-      copied to the workspace's folder of keys, readable to you alone. The recipients of an identity are added to the workspace; of an \
-      app's key that opens a PNG image, okit.json gets a sum by which any other key or IV is refused from then on.
+      The file is the key of an app's own encryption (JSON with key and iv, as in the device's keychain) or an age \
+      identity. It is copied to the workspace's key folder, readable only by you. The recipients of an identity are \
+      added to the workspace. If an app's key opens a PNG image, okit.json records a checksum, and okit then rejects \
+      any other key or IV.
       """,
-    examples: [Example("okit key import cryptinfo.json", "the key of an app's data")])
+    examples: [Example("okit key import cryptinfo.json", "an app's key")])
 
   @Argument(help: "The file.", valueName: "file", completion: .file)
   var file: String
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -29,11 +30,11 @@ struct KeyImportCommand: Command {
     let workspace = try session.workspace()
     let id = try workspace.requireConfiguration().id
     let source = try session.absolute(file)
-    guard access(source, F_OK) == 0 else { throw OKitError(.notFound, "no file at \(file)") }
+    guard access(source, F_OK) == 0 else { throw OKitError(.notFound, "no such file: \(file)") }
     let kind = try KeyFile.kind(of: source)
     let name = kind == .identity ? KeyFile.identityName : KeyFile.frameworkKeyName
     guard let path = session.defaultKeyPath(name, id) else {
-      throw OKitError(.configuration, "neither $XDG_CONFIG_HOME nor $HOME says where keys lie")
+      throw OKitError(.configuration, "no key folder: $XDG_CONFIG_HOME and $HOME are not set")
     }
     try workspace.requireTrusted()
     if dryRun { return try tryOut(source, kind, path, workspace, console) }
@@ -47,22 +48,22 @@ struct KeyImportCommand: Command {
     let record = kind == .frameworkKey ? try FrameworkKeyRecord(workspace, keyPath: source) : nil
     let isNew = try KeyFile.copy(source, to: path)
     if isNew {
-      console.note("\(kind == .identity ? "the identity" : "the app's key") is now in \(path)")
+      console.note("imported the \(kind == .identity ? "identity" : "app's key") to \(path)")
     } else {
-      console.note("nothing to do: \(path) holds this key already")
+      console.note("nothing to do: \(path) already contains this key")
     }
     if let record {
       do {
         try record.write()
       } catch let error as SystemError {
-        // The key itself is there and serves for reading.
-        console.warn("okit.json could not be told of the key: \(error)")
+        // The key itself is imported and can decrypt.
+        console.warn("cannot record the key in okit.json: \(error)")
       }
     }
     let added = try recipients.isEmpty ? [] : RecipientChange(workspace).add(recipients)
-    for recipient in added { console.note("\(recipient) is now a recipient") }
+    for recipient in added { console.note("added recipient \(recipient)") }
     if console.json { return try writeJSON(path, isNew, added.map(\.description), console) }
-    if recipients.isEmpty { console.suggest("'okit status' shows what it opens") }
+    if recipients.isEmpty { console.suggest("run 'okit status' to see which models it opens") }
   }
 
   private func writeJSON(_ path: String, _ isNew: Bool, _ added: [String], _ console: Console) throws {
@@ -74,13 +75,13 @@ struct KeyImportCommand: Command {
     }
   }
 
-  /// Trying out asks for no passphrase, so that what an identity holds is not known.
+  /// A dry run asks for no passphrase, so the recipients of a protected identity are unknown.
   private func tryOut(
     _ source: String, _ kind: KeyFile.Kind, _ path: String, _ workspace: Workspace, _ console: Console
   ) throws {
     if kind == .frameworkKey { _ = try FrameworkKeyRecord(workspace, keyPath: source) }
     let isNew = try KeyFile.copy(source, to: path, dryRun: true)
     if console.json { try writeJSON(path, isNew, [], console) }
-    console.note(isNew ? "\(source) would be copied to \(path)" : "nothing to do: \(path) holds this key already")
+    console.note(isNew ? "would copy \(source) to \(path)" : "nothing to do: \(path) already contains this key")
   }
 }

@@ -8,8 +8,8 @@ struct KeyListCommand: Command {
   static let configuration = CommandConfiguration(
     "list",
     abstract: "Show recipients and keys.",
-    discussion: "Shows whom models are encrypted to and which keys are at hand. Shows no secret and asks for none.",
-    examples: [Example("okit key list", "what is there, and where it was looked for")])
+    discussion: "Shows the recipients and which keys are available. Shows no secrets and never prompts.",
+    examples: [Example("okit key list", "the keys and their locations")])
 
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -45,12 +45,12 @@ struct KeyListCommand: Command {
     if recipients.isEmpty { try output.writeLine("recipient  none") }
     for recipient in recipients {
       try output.writeLine(
-        "recipient  \(recipient)\(own?.contains(recipient) == true ? "  (opened by the identity here)" : "")")
+        "recipient  \(recipient)\(own?.contains(recipient) == true ? "  (your identity)" : "")")
     }
     for recipient in own ?? [] where !recipients.contains(recipient) {
-      try output.writeLine("identity   of \(recipient), which is no recipient here; 'okit key add' makes it one")
+      try output.writeLine("identity   for \(recipient), not a recipient; run 'okit key add' to add it")
     }
-    let state = own.map { $0.isEmpty ? "none at" : "present at" } ?? "behind a passphrase at"
+    let state = own.map { $0.isEmpty ? "none at" : "present at" } ?? "protected by a passphrase at"
     try output.writeLine("identity   \(state) \(workspace.keyring.identityPath.map(Console.printable) ?? "-")")
     try output.writeLine(
       "app's key  \(frameworkKey == .present ? "present at" : "none at") \(workspace.keyring.frameworkKeyPath.map(Console.printable) ?? "-")"

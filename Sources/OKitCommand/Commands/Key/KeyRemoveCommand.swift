@@ -7,9 +7,10 @@ import OKitStorage
 struct KeyRemoveCommand: Command {
   static let configuration = CommandConfiguration(
     "remove",
-    abstract: "Encrypt no longer to recipients.",
+    abstract: "Remove recipients.",
     discussion: """
-      What is encrypted already still opens for them until 'okit rekey', and older backups and copies always will.
+      Until 'okit rekey', removed recipients can still open existing files. They can always open older backups and \
+      copies.
       """,
     examples: [
       Example("okit key remove age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "then 'okit rekey'")
@@ -17,7 +18,7 @@ struct KeyRemoveCommand: Command {
 
   @Argument(help: "The recipients.", valueName: "age1…", completion: .workspace(.recipients))
   var recipients: [String]
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var global: GlobalOptions
 
@@ -28,7 +29,7 @@ struct KeyRemoveCommand: Command {
     let present = try workspace.requireConfiguration().recipients
     if let unknown = wanted.first(where: { !present.contains($0) }) {
       throw OKitError(
-        .notFound, "\(unknown) is not a recipient",
+        .notFound, "no such recipient: \(unknown)",
         remedy: .candidates(present.map(\.description), insteadOf: unknown.description))
     }
     let removed = try RecipientChange(workspace).remove(wanted, dryRun: dryRun)
@@ -38,7 +39,7 @@ struct KeyRemoveCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    for recipient in removed { console.note("\(recipient) \(dryRun ? "would be removed" : "removed")") }
-    if !dryRun { console.hint("'okit rekey' encrypts what they can still open anew") }
+    for recipient in removed { console.note("\(dryRun ? "would remove" : "removed") \(recipient)") }
+    if !dryRun { console.hint("run 'okit rekey' to re-encrypt the files that they can still open") }
   }
 }

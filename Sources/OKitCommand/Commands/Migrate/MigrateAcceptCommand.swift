@@ -9,10 +9,11 @@ struct MigrateAcceptCommand: Command {
     "accept",
     abstract: "Accept that an applied migration was edited.",
     discussion: """
-      A migration is recorded with a checksum over its meaning when it is applied. Where it was edited since, nothing more is applied until \
-      the edit is taken back, or accepted. Data that went through it stay what they are.
+      okit records a checksum of a migration's meaning when it applies the migration. If the migration is edited \
+      later, nothing more is applied until the edit is undone or accepted. Data that was already migrated does not \
+      change.
       """,
-    examples: [Example("okit migrate accept 0001-titles", "the edit is meant")])
+    examples: [Example("okit migrate accept 0001-titles", "keep the edit")])
 
   @Argument(help: "The migration.", valueName: "name", completion: .workspace(.migrations))
   var name: String
@@ -29,6 +30,6 @@ struct MigrateAcceptCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    console.note("\(accepted) \(dryRun ? "would be" : "is") accepted as it is")
+    console.note("\(dryRun ? "would accept" : "accepted") \(accepted)")
   }
 }

@@ -10,28 +10,29 @@ import OKitStorage
 struct MigrateApplyCommand: Command {
   static let configuration = CommandConfiguration(
     "apply",
-    abstract: "Bring the data to what the definitions say.",
+    abstract: "Migrate the data to the current definitions.",
     discussion: """
-      Does what 'okit migrate plan' shows, in one step: all of it, or nothing. What was there is kept before as a backup \
-      before-migrate-TIME, a folder as stored, which 'okit migrate rollback' brings back. The new data are compared with the new \
-      definitions before anything counts.
+      Makes the changes that 'okit migrate plan' shows, in one step: all of them, or none. The previous data is kept \
+      as a backup, before-migrate-TIME, a folder with the files as stored; 'okit migrate rollback' restores it. The \
+      new data is compared with the new definitions before it replaces the old.
 
-      A rename is never guessed, and nothing is lost unless somebody said so: with --rename and --allow-loss, with a comment \
-      '// okit: was title' in the definition, or in a migration that 'okit migrate new' has written. On a terminal renames are asked for.
+      okit never guesses a rename, and no value is dropped without consent. Give both with --rename and \
+      --allow-loss, with a comment '// okit: was title' in the definition, or in a migration written by 'okit \
+      migrate new'. On a terminal okit asks about renames.
 
-      The programs okit/hooks/before-migrate and okit/hooks/after-migrate run before and after it, with JSON on standard input: event, \
-      workspace, action, migrations and backup. When the first one fails nothing is done.
+      okit runs okit/hooks/before-migrate and okit/hooks/after-migrate before and after the migration, with JSON on \
+      standard input: event, workspace, action, migrations and backup. If the first one fails, nothing is migrated.
       """,
     examples: [
-      Example("okit migrate apply", "everything that is pending"),
-      Example("okit migrate apply --rename Book.name=title --allow-loss Book.marked", "with answers"),
-      Example("okit migrate apply --to 1 --dry-run", "what would be done up to the migration 0001"),
+      Example("okit migrate apply", "everything pending"),
+      Example("okit migrate apply --rename Book.name=title --allow-loss Book.marked", "with decisions"),
+      Example("okit migrate apply --to 1 --dry-run", "show what would happen up to migration 0001"),
     ],
-    statuses: [ManualEntry("78", "somebody has to decide something before")])
+    statuses: [ManualEntry("78", "a decision is missing")])
 
   @OptionGroup var answers: AnswerOptions
   @OptionGroup var last: LastOption
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done; runs no program.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, change nothing and run no program.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -47,7 +48,7 @@ struct MigrateApplyCommand: Command {
     try report(migration(answers).apply(dryRun: dryRun), console)
   }
 
-  /// Asks what was renamed, until nothing is left to be asked.
+  /// Asks about each possible rename.
   private func ask(
     _ console: Console, _ answers: inout MigrationAnswers, _ plan: (MigrationAnswers) throws -> MigrationPlan
   ) throws {
@@ -72,12 +73,12 @@ struct MigrateApplyCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    guard !outcome.plan.isEmpty else { return console.note("data and definitions agree; there is nothing to do") }
+    guard !outcome.plan.isEmpty else { return console.note("nothing to do: the data matches the definitions") }
     if dryRun || console.isVerbose { try outcome.plan.write(to: console) }
     let migrations = outcome.plan.migrations.map { " \($0)" }.joined(separator: ",")
     let models = count(outcome.plan.models.count, "model")
     console.note(
-      "\(models) \(dryRun ? "would be migrated" : "migrated")\(migrations.isEmpty ? "" : " by\(migrations)")")
+      "\(dryRun ? "would migrate" : "migrated") \(models)\(migrations.isEmpty ? "" : " by\(migrations)")")
     if let backup = outcome.backup { console.noteKept(backup, undoneBy: "okit migrate rollback") }
   }
 }

@@ -4,18 +4,20 @@ import OKitStorage
 struct MigrateGroup: Command {
   static let configuration = CommandConfiguration(
     "migrate",
-    abstract: "Bring data to new definitions, and back.",
+    abstract: "Migrate data to new definitions, and roll back.",
     discussion: """
-      When the classes of an app change, the data written before have to follow. okit/model/applied.json records the definitions that the \
-      data of each model conform to; 'okit migrate status' compares them with the app's sources, 'plan' shows what would change, 'apply' \
-      does it, and 'rollback' brings back what was there before. What definitions do not say — that a property was renamed, that values \
-      may be lost, how one value becomes another — stands in numbered files in okit/migrations, which 'okit migrate new' begins.
+      When the classes of an app change, existing data must change, too. okit/model/applied.json records the \
+      definitions that each model's data conforms to. 'okit migrate status' compares them with the app's sources, \
+      'plan' shows what would change, 'apply' changes it, and 'rollback' restores the previous data. Numbered files \
+      in okit/migrations record what definitions cannot express: that a property was renamed, that values may be \
+      dropped, how one value becomes another. 'okit migrate new' writes such a file.
 
-      What was applied here is written to okit/history.json, which stays on this machine, as the backups do that were made before.
+      okit/history.json records the migrations applied on this machine. It stays on this machine, like the backups \
+      made before them.
       """,
     examples: [
-      Example("okit migrate plan", "what a change of the classes means for the data"),
-      Example("okit migrate apply", "make it so; what was there is kept"),
+      Example("okit migrate plan", "show how changed classes affect the data"),
+      Example("okit migrate apply", "migrate the data, and keep the previous data as a backup"),
     ],
     subcommands: [
       MigrateStatusCommand.self, MigratePlanCommand.self, MigrateApplyCommand.self, MigrateRollbackCommand.self,

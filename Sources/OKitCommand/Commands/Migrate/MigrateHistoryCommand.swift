@@ -6,13 +6,13 @@ import OKitStorage
 struct MigrateHistoryCommand: Command {
   static let configuration = CommandConfiguration(
     "history",
-    abstract: "Show what was applied and rolled back here.",
+    abstract: "Show the migrations applied and rolled back on this machine.",
     discussion: """
-      A line for each apply, rollback and acceptance of an edited migration, the oldest first, with its time, \
-      what it changed, and the backup of what was there before.
+      Prints one line for each apply, rollback and accepted edit, the oldest first, with its time, its changes and \
+      the backup of the previous data.
       """,
     examples: [
-      Example("okit migrate history", "what, when, counts and backups"),
+      Example("okit migrate history", "the times, counts and backups"),
       Example("okit migrate history --json", "with every change, for a script"),
     ])
 
@@ -28,7 +28,7 @@ struct MigrateHistoryCommand: Command {
         }
       }
     }
-    guard !events.isEmpty else { return console.note("no migration was applied here yet") }
+    guard !events.isEmpty else { return console.note("no migration was applied on this machine") }
     var table = TextTable([
       .init("TIME"), .init("WHAT", cutting: .never), .init("MIGRATIONS", cutting: .never),
       .init("CHANGES", cutting: .early), .init("BACKUP", cutting: .never),

@@ -6,11 +6,12 @@ import OKitStorage
 struct MigrateNewCommand: Command {
   static let configuration = CommandConfiguration(
     "new",
-    abstract: "Begin a migration.",
+    abstract: "Create a migration.",
     discussion: """
-      Writes okit/migrations/NUMBER-NAME.json with the next number. It holds the answers that are given, so that 'okit migrate apply' alone \
-      does it later and elsewhere, and the definitions that the data conform to after it, those of the app's sources as they are now. \
-      Further steps are added to "steps" by hand, in the order in which they are to be done:
+      Writes okit/migrations/NUMBER-NAME.json with the next number. The file contains the given decisions, so that \
+      'okit migrate apply' needs no options, also later and on other machines. It also contains the definitions that \
+      the data conforms to afterwards, which are the current ones of the app's sources. Add further steps to "steps" \
+      by hand, in order:
 
         {"rename": "Book.title", "to": "name"}          also a class, or a model as "shop:"
         {"move": "Book.city", "to": "Book.address.city"}
@@ -24,20 +25,21 @@ struct MigrateNewCommand: Command {
         {"inline": "Directory.groups"}                      and back
         {"run": "reprice", "class": "Book"}                 the program okit/migrations/reprice
 
-      move, copy, set, remove and convert take "where", a binding that says of each object whether it is meant. A program reads a line of \
-      JSON for each object, {"old": …, "new": …}, what it was before the migrations and what it is by now, and prints a line for each: the \
-      object as it is to be, or an empty line where it stays. Where an object on the way to a property is missing it is made, with the defaults \
-      of its class; nothing else is overwritten by move, copy, split and merge.
+      move, copy, set, remove and convert accept "where", a binding that selects objects. A program reads one line \
+      of JSON per object, {"old": …, "new": …}, with the object before the migrations and in its current form. It \
+      prints one line per object: the new object, or an empty line to leave it unchanged. If an object on the way to \
+      a property is missing, it is created with the defaults of its class. move, copy, split and merge overwrite \
+      nothing else.
       """,
     examples: [
       Example("okit migrate new titles --rename Book.name=title", "okit/migrations/0001-titles.json"),
-      Example("okit migrate new cleanup --allow-loss Book.marked", "with a consent to lose values"),
+      Example("okit migrate new cleanup --allow-loss Book.marked", "allows a loss of values"),
     ])
 
-  @Argument(help: "What it is called, behind its number.", valueName: "name")
+  @Argument(help: "The migration's name.", valueName: "name")
   var name: String
   @OptionGroup var answers: AnswerOptions
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say which file would be written.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show which file would be written.")
   var dryRun: Bool
   @OptionGroup var global: GlobalOptions
 
@@ -51,8 +53,8 @@ struct MigrateNewCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    if dryRun { return console.note("\(path) would be written") }
+    if dryRun { return console.note("would write \(path)") }
     try console.writeResult(path)
-    console.suggest("'okit migrate plan' shows what it changes, 'okit migrate apply' does it")
+    console.suggest("run 'okit migrate plan' to see what it changes, and 'okit migrate apply' to apply it")
   }
 }

@@ -8,16 +8,16 @@ struct MigratePlanCommand: Command {
     "plan",
     abstract: "Show what a migration would change.",
     discussion: """
-      Compares the definitions that the data conform to with those of the app's sources, goes through the migrations in okit/migrations \
-      that were not applied yet, and shows each change with its count from the data: how many objects get a property, how many values are \
-      converted or lost, with examples. Changes nothing and runs no program: what one would make of values is not shown, and compared with \
-      the definitions only when it is applied.
+      Compares the definitions that the data conforms to with those of the app's sources, includes the migrations in \
+      okit/migrations that are not applied yet, and shows each change with counts from the data: how many objects \
+      get a property, and how many values are converted or lost, with examples. Changes nothing and runs no program: \
+      values made by a program are neither shown nor compared with the definitions until it is applied.
       """,
     examples: [
       Example("okit migrate plan", "every change"),
-      Example("okit migrate plan --rename Book.name=title --json", "with an answer, for a script"),
+      Example("okit migrate plan --rename Book.name=title --json", "with a decision, for a script"),
     ],
-    statuses: [ManualEntry("78", "somebody has to decide something before")])
+    statuses: [ManualEntry("78", "a decision is missing")])
 
   /// The most decisions listed in full.
   private static let mostListed = 10
@@ -39,11 +39,11 @@ struct MigratePlanCommand: Command {
       try console.writeJSON { plan.write(to: &$0) }
     } else {
       try plan.write(to: console)
-      if plan.isEmpty { console.note("data and definitions agree") }
+      if plan.isEmpty { console.note("the data matches the definitions") }
     }
     let decisions = plan.decisions
     guard let latest = decisions.last else {
-      if !plan.isEmpty { console.suggest("'okit migrate apply' does it") }
+      if !plan.isEmpty { console.suggest("run 'okit migrate apply' to migrate the data") }
       return
     }
     let isCut = decisions.count > Self.mostListed
@@ -51,7 +51,9 @@ struct MigratePlanCommand: Command {
       console.warn(decision.error.message)
       console.hint(decision.choices)
     }
-    if isCut { console.warn("\(decisions.count - Self.shownOfMore - 1) others have to be decided, which --json lists") }
+    if isCut {
+      console.warn("\(decisions.count - Self.shownOfMore - 1) more decisions are missing; use --json to list them")
+    }
     throw latest.error
   }
 }

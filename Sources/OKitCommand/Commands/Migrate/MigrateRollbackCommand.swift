@@ -10,24 +10,25 @@ import OKitStorage
 struct MigrateRollbackCommand: Command {
   static let configuration = CommandConfiguration(
     "rollback",
-    abstract: "Bring data back to what they were before migrations.",
+    abstract: "Undo migrations.",
     discussion: """
-      Undoes the last apply, or with --to all of them back to where migration N was the last one applied; 0 is before all. The data become \
-      what they were, byte for byte, from the backup that was made then, with the classes and kinds of the models in okit.json; no key is \
-      needed. Swift definitions stay: they are source code. What changed in the data since they were migrated is lost, so that it is told \
-      first. What was there is kept as a backup of its own, before-rollback-TIME.
+      Undoes the last apply, or with --to all applies after migration N; 0 undoes all of them. The data is restored \
+      byte for byte from the backup made before the apply, together with the classes and kinds of the models in \
+      okit.json; no key is needed. Swift definitions do not change, because they are source code. Any change made \
+      after the migration is lost; okit lists it first. The replaced data is kept as a backup, before-rollback-TIME.
 
-      The programs okit/hooks/before-migrate and okit/hooks/after-migrate run before and after it, with JSON on standard input: event, \
-      workspace, action (rollback), migrations, models and backup. When the first one fails nothing is rolled back.
+      okit runs okit/hooks/before-migrate and okit/hooks/after-migrate before and after the rollback, with JSON on \
+      standard input: event, workspace, action (rollback), migrations, models and backup. If the first one fails, \
+      nothing is rolled back.
       """,
     examples: [
-      Example("okit migrate rollback", "undo the last apply, after a question"),
-      Example("okit migrate rollback --dry-run", "what would be lost"),
-      Example("okit migrate rollback --to 1 --yes", "back to the migration 0001, without asking"),
+      Example("okit migrate rollback", "undo the last apply; asks first"),
+      Example("okit migrate rollback --dry-run", "show what would be lost"),
+      Example("okit migrate rollback --to 1 --yes", "back to migration 0001, without asking"),
     ])
 
   @Option(
-    .long, help: "Go back to where migration N was the last one applied; 0 is before all.", valueName: "n",
+    .long, help: "Roll back to migration N; 0 rolls back all.", valueName: "n",
     completion: .workspace(.migrationNumbers))
   var to: Int?
   @Flag(.shortAndLong, help: "Do not ask.")
@@ -45,39 +46,39 @@ struct MigrateRollbackCommand: Command {
     let preview = try rollback.preview(to: to)
     if !console.json { tell(preview, console) }
     for warning in Self.warnings(preview.forms) { console.warn(warning) }
-    if !dryRun { try session.confirm("Rolling back \(Self.what(preview))", isAgreed: yes) }
+    if !dryRun { try session.confirm("Roll back \(Self.subject(of: preview))", isAgreed: yes) }
     let outcome = try rollback.run(to: to, expecting: preview, dryRun: dryRun)
     if console.json { return try console.writeJSON { write(outcome, preview, to: &$0) } }
     console.note(
-      "\(count(outcome.models.count, "model")), \(count(outcome.files, "file"))\(dryRun ? " would be brought back" : " brought back")"
+      "\(dryRun ? "would restore" : "restored") \(count(outcome.models.count, "model")), \(count(outcome.files, "file"))"
     )
     if let kept = outcome.kept { console.noteKept(kept) }
   }
 
-  /// What is asked, which has to say it all where -q leaves out the rest.
-  private static func what(_ preview: MigrationRollback.Preview) -> String {
+  /// Returns the object of the question. It includes the loss, because -q hides the notes.
+  private static func subject(of preview: MigrationRollback.Preview) -> String {
     let names = preview.migrations.joined(separator: ", ")
-    let what = names.isEmpty ? "the last change of definitions" : names
-    return preview.lost.isEmpty ? what : "\(what) and losing changes of \(count(preview.lost.count, "file"))"
+    let subject = names.isEmpty ? "the last change of definitions" : names
+    return preview.lost.isEmpty ? subject : "\(subject) and lose the changes in \(count(preview.lost.count, "file"))"
   }
 
-  /// What to know of models that come back stored in another way.
+  /// Returns a warning for models that the rollback stores in another form.
   private static func warnings(_ forms: MigrationRollback.FormChanges) -> [String] {
     func names(_ models: [ModelName]) -> String { models.map(\.description).joined(separator: ", ") }
     let warnings = [
-      (forms.plain, "encrypted now, and in plain text after the rollback; 'okit encrypt' stores it encrypted again"),
-      (forms.encrypted, "in plain text now, and encrypted after the rollback"),
-      (forms.otherKeys, "encrypted to other keys after the rollback than now; 'okit rekey' stores it for those of now"),
+      (forms.plain, "rolls back to plain text; run 'okit encrypt' to encrypt it again"),
+      (forms.encrypted, "rolls back to an encrypted file"),
+      (forms.otherKeys, "rolls back to other keys; run 'okit rekey' to re-encrypt it to the current ones"),
     ]
     return warnings.filter { !$0.0.isEmpty }.map { models, what in "\(names(models)): \(what)" }
   }
 
-  /// Says what would be lost, model by model; attachments by their files.
+  /// Lists the changes that would be lost, by model, or by file for attachments.
   private func tell(_ preview: MigrationRollback.Preview, _ console: Console) {
     guard !preview.lost.isEmpty else {
-      return console.note("nothing was changed since, so that nothing is lost")
+      return console.note("no changes since then; nothing is lost")
     }
-    console.note("changed since, and lost by the rollback:")
+    console.note("the rollback loses these changes:")
     var subjects: [String] = []
     var counts: [String: [LostChange.Kind: Int]] = [:]
     for change in preview.lost {

@@ -7,10 +7,10 @@ import OKitStorage
 struct MigrateStatusCommand: Command {
   static let configuration = CommandConfiguration(
     "status",
-    abstract: "Say whether data and definitions agree.",
+    abstract: "Compare data with the definitions.",
     discussion: """
-      Compares, for each model, the definitions that its data conform to with those of the app's sources, and names the migrations that its \
-      data did not go through yet, and those that were edited since they were applied. Reads no data and needs no key.
+      Compares, for each model, the definitions that its data conforms to with those of the app's sources. Lists the \
+      migrations that are not applied yet, and those edited after they were applied. Reads no data and needs no key.
       """,
     examples: [
       Example("okit migrate status", "model by model"),
@@ -40,14 +40,14 @@ struct MigrateStatusCommand: Command {
     if !console.isQuiet, !table.isEmpty { try table.write(to: console) }
     for name in status.pending { console.note("\(name) is pending") }
     for name in status.edited {
-      console.warn("\(name) was edited since it was applied; 'okit migrate accept \(name)' says that it is meant")
+      console.warn("\(name) was edited after it was applied; run 'okit migrate accept \(name)' to accept the edit")
     }
     for name in status.late {
-      console.warn("\(name) came after one with a higher number had been applied; give it a higher one")
+      console.warn("\(name) is pending, but a higher number was already applied; give it a higher number")
     }
-    for name in status.missing { console.warn("\(name) was applied and is not in okit/migrations") }
+    for name in status.missing { console.warn("\(name) was applied but is missing from okit/migrations") }
     if status.models.contains(where: { $0.state == .pending }) {
-      console.suggest("'okit migrate plan' shows what would change")
+      console.suggest("run 'okit migrate plan' to see what would change")
     }
   }
 

@@ -2,15 +2,15 @@ import CommandKit
 import OKitMigrations
 import OKitStorage
 
-/// The answers to what definitions do not say.
+/// Decisions that definitions cannot express.
 struct AnswerOptions: ParsableArguments {
   @Option(
     .customLong("rename"),
-    help: "What was renamed: Book.title=name, a class as Book=Publication, a model as shop:=store:.",
+    help: "A rename: Book.title=name, a class as Book=Publication, a model as shop:=store:.",
     valueName: "old=new", completion: .workspace(.renames))
   var renames: [RenameArgument] = []
   @Option(
-    .customLong("allow-loss"), help: "A property whose values may be lost, as Book.subtitle.",
+    .customLong("allow-loss"), help: "A property whose values may be dropped, such as Book.subtitle.",
     valueName: "class.property", completion: .workspace(.losses))
   var losses: [String] = []
 
@@ -30,10 +30,10 @@ struct RenameArgument: ArgumentValue {
   }
 }
 
-/// How far to go.
+/// The last migration to apply.
 struct LastOption: ParsableArguments {
   @Option(
-    .customLong("to"), help: "Only up to the migration of this number.", valueName: "number",
+    .customLong("to"), help: "Stop after migration N.", valueName: "n",
     completion: .workspace(.migrationNumbers))
   var last: Int?
 }

@@ -7,7 +7,7 @@ import OKitModels
 import OKitStorage
 
 extension MigrationPlan {
-  /// Shows what changes as a table.
+  /// Writes the changes as a table.
   func write(to console: Console) throws {
     var table = TextTable([
       .init("MODEL", cutting: .never), .init("BY"), .init("CHANGE"), .init("WHAT", cutting: .never),
@@ -28,7 +28,7 @@ extension MigrationPlan {
     if !table.isEmpty { try table.write(to: console) }
   }
 
-  /// Writes the members of its object.
+  /// Writes the members of the JSON object.
   func write(to writer: inout JSONWriter) {
     writer.array("migrations", of: migrations)
     writer.array("models") { writer in

@@ -3,7 +3,7 @@ import Definitions
 import JSONDocument
 import OKitStorage
 
-/// A class with all that can be met from it.
+/// A class and all classes that its properties lead to.
 struct ClassTree {
   private let definitions: Definitions
   private let root: String
@@ -21,11 +21,11 @@ struct ClassTree {
     let className: String?
   }
 
-  /// A line for each class and property. A class that was shown above is not unfolded again.
+  /// A line for each class and property. The properties of a class are shown only once.
   var lines: [String] {
     var lines = [Self.line(title(of: root), definitions.classes[root]?.note)]
     var shown: Set<String> = [root]
-    // What is still to come, the last first, each with what stands before it.
+    // The remaining entries, the last first, with their indentation.
     var waiting = entries(of: root).reversed().enumerated().map { (entry: $1, margin: "", isLast: $0 == 0) }
     while let (entry, margin, isLast) = waiting.popLast() {
       let isNew = entry.className.map { definitions.classes[$0] != nil && shown.insert($0).inserted } ?? false
@@ -62,14 +62,14 @@ struct ClassTree {
     if let entity = definition.partialEntity {
       entries.append(
         Entry(
-          text: "\(entity.property): \(entity.className), in a file of its own", note: nil, className: entity.className)
+          text: "\(entity.property): \(entity.className), in a separate file", note: nil, className: entity.className)
       )
     }
     return entries
   }
 
   private func unfolded(_ type: PropertyType) -> String? {
-    // What the framework brings, everybody knows.
+    // The framework's own classes are not unfolded, because they are the same in every app.
     type.names.first { definitions.classes[$0] != nil && !FrameworkClasses.contains($0) }
   }
 
@@ -94,7 +94,7 @@ struct ClassTree {
 
   // MARK: - For programs
 
-  /// Writes the members `class` and `classes`: every class that can be met, those of the framework left out.
+  /// Writes the members `class` and `classes`: every class of the tree except the framework's own.
   func write(to writer: inout JSONWriter) {
     writer.member("class", root)
     writer.array("classes") { writer in

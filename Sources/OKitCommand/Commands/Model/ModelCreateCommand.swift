@@ -8,19 +8,19 @@ import OKitStorage
 struct ModelCreateCommand: Command {
   static let configuration = CommandConfiguration(
     "create",
-    abstract: "Make a model: its Swift class and its first data.",
+    abstract: "Create a model: its Swift class and its first data.",
     discussion: """
-      Writes a Swift class to okit/model, the model's first data to okit/data, and class and kind to okit.json. A property is written as \
-      in Swift, NAME:TYPE or NAME:TYPE=DEFAULT; id comes by itself, and classes that are named but not there yet are made with nothing but \
-      an id. A class that is there already is taken as it is, and then properties are not given.
+      Writes a Swift class to okit/model, the model's first data to okit/data, and class and kind to okit.json. \
+      Properties are written as in Swift, NAME:TYPE or NAME:TYPE=DEFAULT. The id is added automatically, and unknown \
+      classes in the types are created with only an id. An existing class is used as it is; then give no properties.
       """,
     examples: [
       Example(
         "okit model create magazines 'name:String' 'issues:[Issue]' --encrypted",
-        "a class Magazines, and a class Issue to go on with"),
+        "a class Magazines, and a class Issue with only an id"),
       Example(
         "okit model create prices 'currency:String=EUR' 'list:[String: Double]'", "with a default and a dictionary"),
-      Example("okit model create directory --class Directory", "the first data of a class that the app has"),
+      Example("okit model create directory --class Directory", "the first data of an existing class"),
     ])
 
   @Argument(help: "The model.", valueName: "name")
@@ -29,19 +29,19 @@ struct ModelCreateCommand: Command {
     help: "The properties of its class.", valueName: "property:type[=default]", completion: .workspace(.properties))
   var properties: [String] = []
   @Option(
-    .customLong("class"), help: "The class. (default: after the model's name)", valueName: "class",
+    .customLong("class"), help: "The class. (default: derived from the model's name)", valueName: "class",
     completion: .workspace(.modelClasses))
   var className: String?
-  @Flag(.long, help: "Of an encrypted kind.")
+  @Flag(.long, help: "Create an encrypted model.")
   var encrypted: Bool
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws {
     let session = Session(console, global)
-    // What makes no sense is said so before anything is looked for.
+    // Malformed arguments are reported before anything is read.
     let request = ModelCreation.Request(
       name: try Self.modelName(name), properties: try properties.map { try NewProperty(parsing: $0) },
       className: className, isEncrypted: encrypted)
@@ -62,22 +62,23 @@ struct ModelCreateCommand: Command {
       }
     }
     if outcome.data == nil {
-      console.note("model \(name) is \(outcome.kind.rawValue): \(Self.place(of: outcome.kind)), so it has no file here")
+      console.note("model \(name) is \(outcome.kind.rawValue) and has no file: \(Self.place(of: outcome.kind))")
     }
     if dryRun {
-      for path in [outcome.definition, outcome.data].compactMap({ $0 }) { console.note("\(path) would be written") }
+      for path in [outcome.definition, outcome.data].compactMap({ $0 }) { console.note("would write \(path)") }
       return
     }
     try console.writeResult(name)
-    if let path = outcome.definition { console.note("\(path): class \(outcome.className)") }
-    if let path = outcome.data { console.note("\(path): its first data") }
+    if let path = outcome.definition { console.note("wrote class \(outcome.className) to \(path)") }
+    if let path = outcome.data { console.note("wrote the first data to \(path)") }
     guard outcome.data != nil else { return }
-    console.suggest("'okit get . -m \(ShellWord.quoted(name))' shows them, 'okit set' and 'okit add' fill them")
+    console.suggest(
+      "run 'okit get . -m \(ShellWord.quoted(name))' to print the data, and 'okit set' or 'okit add' to change it")
   }
 
-  /// Says where a model without a file keeps its data.
+  /// Returns where a model without a file keeps its data.
   private static func place(of kind: ModelKind) -> String {
-    kind == .transient ? "the app makes it at each start and stores nothing" : "the app stores it at its endpoint"
+    kind == .transient ? "the app creates it at each start and does not store it" : "the app stores it at its endpoint"
   }
 
   private static func modelName(_ text: String) throws -> ModelName {

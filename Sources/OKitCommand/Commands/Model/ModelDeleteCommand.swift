@@ -9,8 +9,9 @@ struct ModelDeleteCommand: Command {
     "delete",
     abstract: "Delete a model with its partials and attachments.",
     discussion: """
-      Removes the model's file, its partials, the attachments that no other model names, and its entry in okit.json, all of them or none. \
-      What was there is kept as a backup, before-delete-TIME. Its Swift classes stay where they are.
+      Removes the model's file, its partials, the attachments that no other model uses, and its entry in okit.json, \
+      all of them or none. The removed data is kept as a backup, before-delete-TIME. The Swift classes are not \
+      removed.
       """,
     examples: [Example("okit model delete directory --yes", "without asking")])
 
@@ -18,7 +19,7 @@ struct ModelDeleteCommand: Command {
   var name: String
   @Flag(.shortAndLong, help: "Do not ask.")
   var yes: Bool
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -28,7 +29,7 @@ struct ModelDeleteCommand: Command {
     let workspace = try session.workspace(keys)
     let model = try ModelName(name)
     let deletion = ModelDeletion(workspace)
-    if !dryRun { try session.confirm("Deleting the model \(Console.printable(name))", isAgreed: yes) }
+    if !dryRun { try session.confirm("Delete model '\(Console.printable(name))'", isAgreed: yes) }
     let outcome = try deletion.delete(model, dryRun: dryRun)
     if console.json {
       return try console.writeJSON { writer in
@@ -38,12 +39,12 @@ struct ModelDeleteCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    console.note("\(name): \(count(outcome.files, "file"))\(dryRun ? " would be deleted" : " deleted")")
+    console.note("\(dryRun ? "would delete" : "deleted") model \(name), \(count(outcome.files, "file"))")
     guard let kept = outcome.kept else { return }
     console.noteKept(kept)
-    // It is done by now, so that sources which cannot be read are no reason to fail.
+    // The model is already deleted, so unreadable sources must not fail the command.
     if let className = try? workspace.definitions().className(of: model) {
-      console.note("the definition of \(className) stays")
+      console.note("the definition of \(className) was not removed")
     }
   }
 }

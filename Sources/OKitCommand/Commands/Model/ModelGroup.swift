@@ -8,15 +8,16 @@ import OKitStorage
 struct ModelGroup: Command {
   static let configuration = CommandConfiguration(
     "model",
-    abstract: "Show, make and delete models and their definitions.",
+    abstract: "Show, create and delete models and their definitions.",
     discussion: """
-      What a model is, its app's Swift classes say. okit reads them in place, where definitions in okit.json names them, by default at \
-      okit/model/*.swift, and takes out the classes that derive from those of the framework. The calls of Model.register give the models' \
-      names. Without definitions the data speak for themselves: 'model infer' writes the classes that they suggest.
+      Models are defined by the app's Swift classes. okit reads the sources listed under "definitions" in okit.json, \
+      by default okit/model/*.swift, and uses the classes that derive from the framework's. The calls of \
+      Model.register give the models' names. Without definitions, okit infers the structure from the data; 'model \
+      infer' writes the inferred classes.
       """,
     examples: [
-      Example("okit model list", "the models with their classes"),
-      Example("okit model show default", "what one is made of"),
+      Example("okit model list", "the models and their classes"),
+      Example("okit model show default", "the structure of a model"),
     ],
     subcommands: [
       ModelListCommand.self, ModelShowCommand.self, ModelCreateCommand.self, ModelDeleteCommand.self,

@@ -7,34 +7,36 @@ import OKitStorage
 struct ModelInferCommand: Command {
   static let configuration = CommandConfiguration(
     "infer",
-    abstract: "Write the Swift classes that the data of models suggest.",
+    abstract: "Infer Swift classes from the data of models.",
     discussion: """
-      Reads models with their partials and guesses their classes: entities by the names of properties and by shape, what is absent or null \
-      somewhere as optional, dates where the name says so and the numbers fit, references, images and data by their keys. Models that are \
-      named together share classes. The data have no error under what comes out; what they cannot tell is noted there.
+      Reads models with their partials and infers their classes. Entities are recognized by property names and \
+      shape; values that are missing or null somewhere are optional; dates are recognized by their name and a \
+      plausible number; references, images and data by their keys. Models named together share classes. The data \
+      fits the result; comments mark what could not be inferred.
       """,
     examples: [
-      Example("okit model infer directory", "look at it first"),
-      Example("okit model infer --all --write", "as okit/model/Models.swift"),
-      Example("okit model infer default --class Shop > Shop.swift", "with a name for its class"),
+      Example("okit model infer directory", "print the classes"),
+      Example("okit model infer --all --write", "write okit/model/Models.swift"),
+      Example("okit model infer default --class Shop > Shop.swift", "choose the name of its class"),
     ])
 
   @OptionGroup var models: ModelArguments
   @Option(
-    .customLong("class"), help: "The class of its root, of one model. (default: after its name)", valueName: "class")
+    .customLong("class"), help: "The root class of a single model. (default: derived from its name)", valueName: "class"
+  )
   var className: String?
-  @Flag(.long, help: "Write it to okit/model, and record the classes in okit.json.")
+  @Flag(.long, help: "Write the classes to okit/model, and record them in okit.json.")
   var write: Bool
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "With --write: only say what would be written.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "With --write: show which file would be written.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
 
   func validate() throws {
     guard let className else { return }
-    if models.all || models.models.count != 1 { throw UsageError("--class is for one model", showsUsage: true) }
+    if models.all || models.models.count != 1 { throw UsageError("--class needs exactly one model", showsUsage: true) }
     if !SwiftIdentifier.isOne(className) {
-      throw UsageError("'\(Console.printable(className))' cannot be the name of a class")
+      throw UsageError("'\(Console.printable(className))' is not a valid class name")
     }
   }
 
@@ -53,9 +55,9 @@ struct ModelInferCommand: Command {
           writer.member("dryRun", dryRun)
         }
       }
-      if dryRun { return console.note("\(path) would be written") }
+      if dryRun { return console.note("would write \(path)") }
       try console.writeResult(path)
-      return console.suggest("'okit model list' shows the classes, 'okit check' compares the data with them")
+      return console.suggest("run 'okit model list' to see the classes, and 'okit check' to compare the data with them")
     }
     let definitions = try inference.definitions(of: names, classNames: classNames)
     let root = names.count == 1 ? definitions.registrations.first?.className : nil

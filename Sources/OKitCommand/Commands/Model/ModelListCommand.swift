@@ -5,10 +5,10 @@ import OKitModels
 struct ModelListCommand: Command {
   static let configuration = CommandConfiguration(
     "list",
-    abstract: "List the models with their classes.",
+    abstract: "List the models and their classes.",
     discussion: """
-      Lists the models that are stored, those that okit.json knows, and those that the definitions register. Reads no model; 'okit status' \
-      tells whether they open.
+      Lists the models that are stored, listed in okit.json or registered by the definitions. Reads no model; 'okit \
+      status' shows which ones open.
       """,
     examples: [
       Example("okit model list", "with class, kind and form"), Example("okit model list --json", "for a script"),
@@ -35,7 +35,7 @@ struct ModelListCommand: Command {
         }
       }
     }
-    guard !models.isEmpty else { return console.note("no models; 'okit model create NAME' makes one") }
+    guard !models.isEmpty else { return console.note("no models; run 'okit model create NAME' to create one") }
     var table = TextTable([
       .init("MODEL", cutting: .never), .init("CLASS", cutting: .never), .init("KIND"), .init("STORED"),
       .init("DEFINED"),
@@ -48,7 +48,7 @@ struct ModelListCommand: Command {
     }
     try table.write(to: console)
     if models.contains(where: { !$0.isDefined && $0.isStored }) {
-      console.hint("'okit model infer NAME' writes the classes that a model's data suggest")
+      console.hint("run 'okit model infer NAME' to infer the classes from a model's data")
     }
   }
 }

@@ -8,8 +8,8 @@ struct ModelSchemaCommand: Command {
     "schema",
     abstract: "Print the JSON Schema of a model.",
     discussion: """
-      Prints a schema (draft 2020-12) that the model's data pass and any validator reads. The files of partials are documents of their own; \
-      the classes of their entities are among its $defs. Without a definition it is made of what the data suggest.
+      Prints a JSON Schema (draft 2020-12) that the model's data conforms to. Partials are separate documents; the \
+      classes of their entities are in $defs. Without a definition, the schema is inferred from the data.
       """,
     examples: [Example("okit model schema directory > directory.schema.json", "for check-jsonschema and editors")])
 
@@ -26,6 +26,6 @@ struct ModelSchemaCommand: Command {
     let schema = JSONSchemaWriter(outline.definitions, className: outline.className, title: name)
     try console.writeEscaped(json: schema.json(pretty: true))
     try console.standardOutput.writeLine()
-    if outline.origin == .data { console.note("\(outline.name) has no definition; this is what its data suggest") }
+    if outline.origin == .data { console.note("\(outline.name) has no definition; inferred this from its data") }
   }
 }

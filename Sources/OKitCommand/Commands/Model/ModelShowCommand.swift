@@ -6,10 +6,11 @@ import OKitModels
 struct ModelShowCommand: Command {
   static let configuration = CommandConfiguration(
     "show",
-    abstract: "Show what a model is made of.",
+    abstract: "Show the structure of a model.",
     discussion: """
-      Shows the classes of a model as a tree: properties with their types, defaults and notes, and below each the properties of its class, \
-      once for each class. Without a definition the data are read, and what they suggest is shown.
+      Shows the classes of a model as a tree: properties with types, defaults and notes, each followed by the \
+      properties of its class. The properties of a class are shown once. Without a definition, the classes are \
+      inferred from the data.
       """,
     examples: [
       Example("okit model show default", "as a tree"), Example("okit model show directory --json", "for a script"),
@@ -35,8 +36,8 @@ struct ModelShowCommand: Command {
     }
     for line in tree.lines { try console.standardOutput.writeLine(line) }
     if outline.origin == .data {
-      console.note("\(outline.name) has no definition; this is what its data suggest")
-      console.hint("'okit model infer \(ShellWord.quoted(name)) --write' makes a definition of it")
+      console.note("\(outline.name) has no definition; inferred this from its data")
+      console.hint("run 'okit model infer \(ShellWord.quoted(name)) --write' to write it as a definition")
     }
   }
 }

@@ -7,21 +7,22 @@ import OKitModels
 struct PartialExtractCommand: Command {
   static let configuration = CommandConfiguration(
     "extract",
-    abstract: "Move an entity out into a partial.",
+    abstract: "Move an entity into a partial.",
     discussion: """
-      The entity goes as it is, with its id, into a file of its own, so that what refers to it finds it there. In its place stays a stand-in \
-      with a new id, which is the file's name, and a few properties: those given with --keep, else those of the class that stands for it, of \
-      a stand-in beside it, or its name. Prints the file.
+      Moves the entity unchanged, with its id, into its own file, so that references still lead to it. A stand-in \
+      with a new id stays in its place. The id is the file's name, and the stand-in keeps a few properties: those \
+      given with --keep, otherwise those of the stand-in's class, of a neighboring stand-in, or the name. Prints the \
+      file.
       """,
     examples: [
-      Example("okit partial extract 'directory:groups[0]'", "a group in a file of its own"),
-      Example("okit partial extract 'directory:groups[0]' --keep name,color", "with what a list shows"),
+      Example("okit partial extract 'directory:groups[0]'", "a group into its own file"),
+      Example("okit partial extract 'directory:groups[0]' --keep name,color", "keep the properties that a list shows"),
     ])
 
   @Argument(help: "The path of the entity.", valueName: "path", completion: .workspace(.paths))
   var path: String
   @Option(
-    .long, help: "The properties that the stand-in keeps, with commas between.", valueName: "properties",
+    .long, help: "The properties that the stand-in keeps, separated by commas.", valueName: "properties",
     completion: .workspace(.keptProperties))
   var keep: String?
   @OptionGroup var edit: EditOptions
@@ -38,14 +39,14 @@ struct PartialExtractCommand: Command {
     }
     if let name = move.unexpectedClass {
       console.warn(
-        "the definitions have a \(name) at \(move.path); an app needs a class that stands for it to read this")
+        "the definitions declare a \(name) at \(move.path); an app needs a stand-in class there to read this")
     }
-    let names = move.kept.isEmpty ? "nothing but an id" : move.kept.joined(separator: ", ")
+    let names = move.kept.isEmpty ? "only an id" : move.kept.joined(separator: ", ")
     console.note("\(move.path) \(edit.dryRun ? "would keep" : "keeps") \(names)")
     if console.json {
       try console.writeJSON { writer in
         writer.member("path", move.path)
-        // Its name is drawn when it is made.
+        // The id is random, so a dry run does not know the file's name.
         writer.member("file", edit.dryRun ? nil : move.file)
         writer.array("kept", of: move.kept)
         writer.member("dryRun", edit.dryRun)

@@ -3,13 +3,14 @@ import CommandKit
 struct PartialGroup: Command {
   static let configuration = CommandConfiguration(
     "partial",
-    abstract: "Look into partials, and move entities into them and back.",
+    abstract: "Show partials, and move entities into and out of them.",
     discussion: """
-      A partial is an entity in a file of its own, okit/data/MODEL/ID.json. In the model a stand-in with this ID keeps a few of its \
-      properties. Paths go through a stand-in by the property that its class gives the entity with, or without definitions by 'partial'.
+      A partial is an entity in its own file, okit/data/MODEL/ID.json. A stand-in with this ID stays in the model \
+      and keeps a few of its properties. In a path, the entity follows the stand-in under the name that the \
+      stand-in's class gives it, or 'partial' without definitions.
       """,
     examples: [
-      Example("okit partial list", "those of every model"),
+      Example("okit partial list", "the partials of every model"),
       Example("okit get 'directory:groups[0]/group/status'", "a path through a stand-in"),
     ],
     subcommands: [

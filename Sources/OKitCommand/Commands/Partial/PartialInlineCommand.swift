@@ -8,16 +8,16 @@ import OKitStorage
 struct PartialInlineCommand: Command {
   static let configuration = CommandConfiguration(
     "inline",
-    abstract: "Put the entity of a partial back in its place.",
+    abstract: "Move the entity of a partial back into the model.",
     discussion: """
-      The entity takes the place of its stand-in, and its file goes. What only the stand-in has goes over to the entity. Where something \
-      refers to the stand-in itself, this stops unless --force is given.
+      The entity replaces its stand-in, and its file is removed. Properties that only the stand-in has are added to \
+      the entity. If something refers to the stand-in itself, the command stops unless --force is given.
       """,
     examples: [Example("okit partial inline 'directory:groups[0]'", "back into the model")])
 
   @Argument(help: "The path of the stand-in.", valueName: "path", completion: .workspace(.paths))
   var path: String
-  @Flag(.long, help: "Even where something refers to the stand-in.")
+  @Flag(.long, help: "Continue even if something refers to the stand-in.")
   var force: Bool
   @OptionGroup var edit: EditOptions
   @OptionGroup var global: GlobalOptions
@@ -32,7 +32,7 @@ struct PartialInlineCommand: Command {
         binding, model: edit.start.name, force: force, dryRun: edit.dryRun)
     }
     if let name = move.unexpectedClass {
-      console.warn("the definitions have a \(name) at \(move.path), which an app expects with a file of its own")
+      console.warn("the definitions declare a \(name) at \(move.path), which an app expects in a separate file")
     }
     if console.json {
       try console.writeJSON { writer in
@@ -44,7 +44,7 @@ struct PartialInlineCommand: Command {
     }
     console.note(
       edit.dryRun
-        ? "\(move.path) would hold the entity that is in \(move.file)"
-        : "\(move.path) holds the entity that was in \(move.file)")
+        ? "would move the entity from \(move.file) to \(move.path)"
+        : "moved the entity from \(move.file) to \(move.path)")
   }
 }

@@ -6,9 +6,9 @@ struct PartialListCommand: Command {
   static let configuration = CommandConfiguration(
     "list",
     abstract: "List partials.",
-    discussion: "Stand-ins whose file is missing are told where definitions say that there should be one.",
+    discussion: "Reports stand-ins with a missing file if the definitions require one.",
     examples: [
-      Example("okit partial list", "those of every model"),
+      Example("okit partial list", "the partials of every model"),
       Example("okit partial list directory --json", "of one model, for a script"),
     ])
 

@@ -6,10 +6,10 @@ import OKitModels
 struct PartialResolveCommand: Command {
   static let configuration = CommandConfiguration(
     "resolve",
-    abstract: "Print a value with its partials put in place.",
+    abstract: "Print a value with its partials inserted.",
     discussion: """
-      Each stand-in gets its entity as one more member, named as the property that gives it, or 'partial' without a definition. Partials in \
-      partials are put in place, too. Without a path it is the whole model.
+      Adds the entity of each stand-in as a member, with the name that the stand-in's class gives it, or 'partial' \
+      without a definition. Partials inside partials are inserted, too. Without a path it prints the whole model.
       """,
     examples: [
       Example("okit partial resolve directory:.", "a model as one document"),

@@ -9,23 +9,23 @@ extension Partials.Side: ArgumentValue {}
 struct PartialSyncCommand: Command {
   static let configuration = CommandConfiguration(
     "sync",
-    abstract: "Make what stand-ins and partials share the same again.",
+    abstract: "Synchronize properties shared by stand-ins and partials.",
     discussion: """
-      An app stores a stand-in and its partial at different times, so that a property that both have can differ. Mostly the partial is the \
-      newer one, so its properties count, unless --from model is given. References keep the ids that they have on each side. \
-      Entities stay where they are, since an id must not be there twice.
+      An app stores a stand-in and its partial at different times, so a property that both have can differ. The \
+      partial is usually newer, so its values win, unless --from model is given. References keep their own ids on \
+      each side. Entities are not copied, because ids must be unique.
       """,
     examples: [
-      Example("okit partial sync --dry-run", "what differs"),
-      Example("okit partial sync --from model 'directory:groups[0]'", "the stand-in's name for its partial"),
+      Example("okit partial sync --dry-run", "show the differences"),
+      Example("okit partial sync --from model 'directory:groups[0]'", "copy from the stand-in to its partial"),
     ])
 
   @Argument(help: "Only the stand-in at this path.", valueName: "path", completion: .workspace(.paths))
   var path: String?
-  @Option(.long, help: "The side that counts: model or partial. (default: partial)", valueName: "side")
+  @Option(.long, help: "The side that wins: model or partial. (default: partial)", valueName: "side")
   var from: Partials.Side = .partial
   @OptionGroup var start: StartOption
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var removal: RemovalConfirmationOption
   @OptionGroup var keys: KeyOptions
@@ -53,7 +53,7 @@ struct PartialSyncCommand: Command {
         writer.member("dryRun", dryRun)
       }
     }
-    guard !changes.isEmpty else { return console.note("nothing differs") }
+    guard !changes.isEmpty else { return console.note("no differences") }
     var table = TextTable([
       .init("STAND-IN", cutting: .never), .init("PROPERTY", cutting: .never), .init("OLD"), .init("NEW"),
     ])
@@ -61,6 +61,6 @@ struct PartialSyncCommand: Command {
     try table.write(to: console)
     let properties = changes.count == 1 ? "property" : "properties"
     console.note(
-      "\(changes.count) \(properties) \(dryRun ? "would be" : changes.count == 1 ? "was" : "were") made the same")
+      "\(dryRun ? "would synchronize" : "synchronized") \(changes.count) \(properties)")
   }
 }

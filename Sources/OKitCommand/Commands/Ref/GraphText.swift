@@ -2,7 +2,7 @@ import CommandKit
 import OKitModels
 import OKitStorage
 
-/// A graph in the languages of programs that draw.
+/// Writes a graph in the languages of Graphviz and Mermaid.
 struct GraphText {
   private let graph: ReferenceGraph
 
@@ -10,7 +10,7 @@ struct GraphText {
     self.graph = graph
   }
 
-  /// The DOT language of Graphviz.
+  /// Returns the graph in the DOT language of Graphviz.
   func dot() -> String {
     var text = "digraph okit {\n  rankdir=LR;\n  node [shape=box];\n"
     for (number, node) in graph.nodes.enumerated() {
@@ -22,7 +22,7 @@ struct GraphText {
     return text + "}\n"
   }
 
-  /// A flowchart of Mermaid.
+  /// Returns the graph as a Mermaid flowchart.
   func mermaid() -> String {
     var text = "flowchart LR\n"
     for (number, node) in graph.nodes.enumerated() {
@@ -38,7 +38,7 @@ struct GraphText {
     edge.count == 1 ? edge.property : "\(edge.property) ×\(edge.count)"
   }
 
-  /// Without characters that would control the terminal, or the page, that shows it: white space is a space, any other is shown as an escape.
+  /// Returns one line without control characters: white space becomes a space, any other control character an escape.
   private static func readable(_ text: String) -> String {
     let spaces: [Unicode.Scalar] = ["\t", "\n", "\r"]
     let line = text.unicodeScalars.map { spaces.contains($0) ? " " : $0 }
@@ -56,7 +56,7 @@ struct GraphText {
     return escaped
   }
 
-  /// Mermaid writes characters that are syntax as entities of HTML, by number.
+  /// Escapes Mermaid's syntax characters as numeric HTML entities.
   private static func mermaidEscaped(_ text: String) -> String {
     var escaped = ""
     for scalar in readable(text).unicodeScalars {

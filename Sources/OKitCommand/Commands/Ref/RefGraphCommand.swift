@@ -9,13 +9,13 @@ struct RefGraphCommand: Command {
 
   static let configuration = CommandConfiguration(
     "graph",
-    abstract: "Print who refers to whom as a graph.",
+    abstract: "Print the references as a graph.",
     discussion: """
-      Entities are the nodes, by class and name. Where there are more than \(ReferenceGraph.readableCount), classes are, with the number of \
-      references between them; --entities and --classes choose.
+      The nodes are entities, with class and name. If there are more than \(ReferenceGraph.readableCount), the nodes \
+      are classes, with the number of references between them; --entities and --classes override this.
       """,
     examples: [
-      Example("okit ref graph | dot -Tsvg >references.svg", "a picture, by Graphviz"),
+      Example("okit ref graph | dot -Tsvg >references.svg", "a picture, with Graphviz"),
       Example("okit ref graph --format mermaid default", "for a page that shows Mermaid"),
     ])
 
@@ -23,9 +23,9 @@ struct RefGraphCommand: Command {
   var models: [String] = []
   @Option(.long, help: "The format: dot, mermaid or json. (default: dot, with --json json)", valueName: "format")
   var format: Format?
-  @Flag(.long, help: "Show entities, however many there are.")
+  @Flag(.long, help: "Always show entities.")
   var entities: Bool
-  @Flag(.long, help: "Show classes, however few entities there are.")
+  @Flag(.long, help: "Always show classes.")
   var classes: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions

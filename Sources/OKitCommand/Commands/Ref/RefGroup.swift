@@ -6,10 +6,10 @@ import OKitStorage
 struct RefGroup: Command {
   static let configuration = CommandConfiguration(
     "ref",
-    abstract: "Follow references, in both directions.",
+    abstract: "Follow references in both directions.",
     discussion: """
-      A reference is an object with a refKey, the id of an entity in any model. An id is looked for in the reference's own model, then in \
-      the others by name, then in partials.
+      A reference is an object with a refKey, the id of an entity in any model. okit searches the reference's own \
+      model first, then the other models by name, then partials.
       """,
     examples: [
       Example("okit get 'books[0]/author/ref/name'", "a path through a reference"),
@@ -29,9 +29,9 @@ extension EntityDescription {
 }
 
 extension References.Listing {
-  /// Says which models are missing in what was printed.
+  /// Warns about the models that the output does not include.
   func warnOfUnread(_ console: Console) {
-    for unread in unread { console.warn("without model \(unread.model): \(unread.reason)") }
+    for unread in unread { console.warn("skipped model \(unread.model): \(unread.reason)") }
   }
 
   func write(to writer: inout JSONWriter) {

@@ -4,8 +4,8 @@ import OKitModels
 struct RefListCommand: Command {
   static let configuration = CommandConfiguration(
     "list",
-    abstract: "List references and where they point.",
-    discussion: "A reference whose entity is nowhere in what can be read is shown with its id and a question mark.",
+    abstract: "List references and their targets.",
+    discussion: "A dangling reference is shown with its id and a question mark.",
     examples: [
       Example("okit ref list", "every reference of every model"),
       Example("okit ref list default --json", "of one model, for a script"),

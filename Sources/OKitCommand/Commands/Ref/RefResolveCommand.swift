@@ -6,10 +6,10 @@ import OKitModels
 struct RefResolveCommand: Command {
   static let configuration = CommandConfiguration(
     "resolve",
-    abstract: "Print the entity behind a reference.",
+    abstract: "Print the entity that a reference points to.",
     discussion: "Prints the path of the entity, and on the next line the entity itself.",
     examples: [
-      Example("okit ref resolve 'books[0]/author'", "which author it is"),
+      Example("okit ref resolve 'books[0]/author'", "the author of a book"),
       Example("okit ref resolve 'books[0]/genre' --json", "path, model, class, id and value, for a script"),
     ])
 

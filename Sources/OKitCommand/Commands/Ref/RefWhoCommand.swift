@@ -7,8 +7,8 @@ struct RefWhoCommand: Command {
     "who",
     abstract: "List everything that refers to an entity.",
     discussion: """
-      The entity is named by its id, or by its path. What could be both is taken as an id; an @ in front says that it is one. Models \
-      that cannot be read are named, since they may refer to it, too.
+      The entity is given by its id or its path. Text that could be both is an id; an @ at the beginning marks an \
+      id. okit warns about models that it cannot read, because they may refer to the entity, too.
       """,
     examples: [
       Example("okit ref who FANTASY", "by id"),
@@ -29,7 +29,7 @@ struct RefWhoCommand: Command {
     listing.warnOfUnread(console)
     if console.json { return try console.writeJSON { listing.write(to: &$0) } }
     guard !listing.references.isEmpty else {
-      return console.note(listing.unread.isEmpty ? "nothing refers to it" : "nothing that can be read refers to it")
+      return console.note(listing.unread.isEmpty ? "no references to it" : "no references to it in the readable models")
     }
     var table = TextTable([
       .init("REFERENCE", cutting: .never), .init("OF", cutting: .never), .init("CLASS", cutting: .early), .init("NAME"),

@@ -9,15 +9,15 @@ struct SettingsSetCommand: Command {
     "set",
     abstract: "Change a setting of the app.",
     discussion: """
-      Switching encryption off stores every model of an encrypted kind plain, switching it on stores them encrypted again, with their \
-      partials and attachments, all of them or none, as the framework does. Their kind stays what it is, and each model gets the cipher \
-      again that it had. If that is not known, it is the app's own cipher if nothing is encrypted with age and the app's key is known, \
-      else the workspace's. A timeout is named by its minutes \
-      or its name.
+      Turning encryption off stores every model of an encrypted kind as plain text. Turning it on encrypts them \
+      again, with their partials and attachments, all of them or none, as the framework does. Their kind does not \
+      change, and each model gets its previous cipher. If that is not known, the cipher is the app's own if no file \
+      is encrypted with age and the app's key is available, otherwise the workspace's. A timeout is given in minutes \
+      or by name.
       """,
     examples: [
       Example("okit settings set darkMode on", "the dark theme"),
-      Example("okit settings set encryption off", "every model in plain text"),
+      Example("okit settings set encryption off", "store every model as plain text"),
       Example("okit settings set protectionTimeout 10", "after ten minutes"),
     ])
 
@@ -26,10 +26,10 @@ struct SettingsSetCommand: Command {
   @Argument(help: "Its new value.", valueName: "value", completion: .workspace(.settingValues))
   var value: String
   @Option(
-    .long, help: "The cipher to encrypt with: age or okit-cbc. (default: what each model had before)",
+    .long, help: "The cipher to encrypt with: age or okit-cbc. (default: each model's previous cipher)",
     valueName: "cipher")
   var cipher: Configuration.Cipher?
-  @Flag(.customShort("n"), .customLong("dry-run"), help: "Only say what would be done.")
+  @Flag(.customShort("n"), .customLong("dry-run"), help: "Show what would happen, and change nothing.")
   var dryRun: Bool
   @OptionGroup var keys: KeyOptions
   @OptionGroup var global: GlobalOptions
@@ -62,6 +62,6 @@ struct SettingsSetCommand: Command {
     }
     console.note(
       outcome.isChanged
-        ? "\(dryRun ? "would set" : "set") \(name) of \(outcome.model) to \(value)" : "\(name) is \(value) already")
+        ? "\(dryRun ? "would set" : "set") \(name) of \(outcome.model) to \(value)" : "\(name) already is \(value)")
   }
 }

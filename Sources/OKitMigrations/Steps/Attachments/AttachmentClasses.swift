@@ -20,7 +20,7 @@ struct AttachmentClasses {
       let new = newType.heldClass.flatMap({ target.classes[$0] }),
       isInline ? old.role.isInline : old.role.isSeparateAttachment,
       isInline ? new.role.isSeparateAttachment : new.role.isInline
-    else { throw name.error(.configuration, "\(className).\(property.name) holds no attachments of these kinds") }
+    else { throw name.error(.configuration, "\(className).\(property.name) contains no attachments of these kinds") }
     self.className = className
     self.property = property
     self.old = old

@@ -23,7 +23,7 @@ struct AttachmentInlining {
     guard !id.isEmpty else {
       guard entity.size > 0 else { return }
       throw model.error(
-        .malformed, "this attachment of \(entity.size) bytes has no id, and so no file", at: object, in: document)
+        .malformed, "this attachment of \(entity.size) bytes has no id and therefore no file", at: object, in: document)
     }
     guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1) else {
       // What never had bytes has none to lose.

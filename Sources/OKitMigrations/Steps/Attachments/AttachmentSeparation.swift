@@ -17,7 +17,7 @@ struct AttachmentSeparation {
     if let data = object["data"] {
       if !data.isNull {
         guard let text = data.string, let bytes = Base64.decoded(padded: Array(text.utf8)) else {
-          throw model.error(.malformed, "the data of an attachment are no base64", at: data, in: document)
+          throw model.error(.malformed, "the data of an attachment is not valid base64", at: data, in: document)
         }
         let format = try format(of: bytes, object, document)
         if let format { values.append(("format", JSONWriter.quote(format))) }
@@ -47,7 +47,7 @@ struct AttachmentSeparation {
     guard classes.new.role == .image, object["format"]?.string?.isEmpty ?? true else { return nil }
     guard let type = MediaType(prefix: bytes) else {
       throw model.error(
-        .malformed, "an image says no format, and its bytes are of none that okit knows", at: object, in: document)
+        .malformed, "an image has no format, and the format of its bytes is unknown", at: object, in: document)
     }
     return type.rawValue
   }
@@ -83,7 +83,7 @@ struct AttachmentSeparation {
     guard try isFile(path, of: bytes) else {
       throw model.error(
         .malformed,
-        "the file \(PathComponent.printable(Workspace.dataPath(path))) has other bytes than this attachment",
+        "the file \(PathComponent.printable(Workspace.dataPath(path))) has different bytes from this attachment",
         at: object, in: document)
     }
     model.reusedFiles.insert(name)

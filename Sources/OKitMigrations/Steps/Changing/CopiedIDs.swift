@@ -28,10 +28,11 @@ struct CopiedIDs {
         try editor.replace(id, with: JSONWriter.quote(model.newID()))
       }
     } catch {
-      throw OKitError(.malformed, "what is copied cannot be changed: \(error)")
+      throw OKitError(.malformed, "cannot change the copy: \(error)")
     }
     guard !hasFile else {
-      throw name.error("what is copied has a file by its id, which is there once", at: source, in: index, of: model)
+      throw name.error(
+        "cannot copy an entity with a file, because the file is named after its id", at: source, in: index, of: model)
     }
     guard !editor.isEmpty else { return json }
     return editor.apply().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

@@ -12,6 +12,6 @@ enum EditPasses {
     for _ in 0..<most {
       if try !pass() { return }
     }
-    throw name.error(.malformed, "too many objects of the class \(className) lie in one another")
+    throw name.error(.malformed, "objects of the class \(className) are nested too deeply")
   }
 }

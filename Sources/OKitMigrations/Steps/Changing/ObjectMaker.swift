@@ -15,7 +15,8 @@ struct ObjectMaker {
       let json = try model.firstData(by: model.snapshot).json(of: className, given: given)
       return String(decoding: json, as: UTF8.self)
     } catch let error as OKitError {
-      throw name.error(.configuration, "\(className) cannot be made: \(error.message)", remedy: error.remedy)
+      throw name.error(
+        .configuration, "cannot create an object of class \(className): \(error.message)", remedy: error.remedy)
     }
   }
 }

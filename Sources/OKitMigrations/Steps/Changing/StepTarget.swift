@@ -37,7 +37,7 @@ struct StepTarget {
   func requireFree(in object: JSONValue, _ document: Int) throws {
     guard let value = try place.value(in: object, document, of: model), !value.isNull else { return }
     if replacesDefault, try isDefault(value) { return }
-    throw error("\(place.subject) has a value already", at: value, document)
+    throw error("\(place.subject) already has a value", at: value, document)
   }
 
   private func isDefault(_ value: JSONValue) throws -> Bool {
@@ -74,7 +74,9 @@ struct StepTarget {
   }
 
   private func mismatch(_ value: JSONValue, at source: JSONValue, _ document: Int) -> OKitError {
-    error("\(value.shown) cannot be a \(place.property.type.unwrapped), as \(place.subject) is", at: source, document)
+    error(
+      "\(value.shown) cannot be converted to \(place.property.type.unwrapped), the type of \(place.subject)",
+      at: source, document)
   }
 
   /// Puts JSON there; objects on the way are made. Nothing may be there but null.
@@ -87,7 +89,7 @@ struct StepTarget {
       guard let next, !next.isNull else {
         return try add(step.key, made(json, behind: count), instead: next, of: holder, document, &edits)
       }
-      guard next.kind == .object else { throw error("\(next.shown) is no object", at: next, document) }
+      guard next.kind == .object else { throw error("\(next.shown) is not an object", at: next, document) }
       holder = next
     }
     try add(place.property.key, json, instead: holder[place.property.key], of: holder, document, &edits)

@@ -14,7 +14,7 @@ struct StepBinding {
     do {
       binding = try Binding(parsing: text)
     } catch {
-      throw name.error(.configuration, "\(PathComponent.printable(text)) is no binding: \(error)")
+      throw name.error(.configuration, "\(PathComponent.printable(text)) is not a valid path: \(error)")
     }
     self.model = model
     self.name = name

@@ -25,7 +25,8 @@ struct StepPlace {
     for step in way {
       guard let next = holder[step.key], !next.isNull else { return nil }
       guard next.kind == .object else {
-        throw model.error(.malformed, "\(next.shown) is no object, as \(step.name) should be", at: next, in: document)
+        throw model.error(
+          .malformed, "\(next.shown) is not an object, but \(step.name) must be one", at: next, in: document)
       }
       holder = next
     }

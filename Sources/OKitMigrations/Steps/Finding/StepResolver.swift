@@ -21,7 +21,7 @@ struct StepResolver {
   func place(_ path: PropertyPath, mayBeNew: Bool = false, isOnlyRead: Bool = false) throws -> StepPlace? {
     guard let (className, names) = path.resolved(in: model.snapshot.definitions) else { return nil }
     guard !FrameworkClasses.contains(className) else {
-      throw name.error(.configuration, "\(className) is a class of the framework, which stays as it is")
+      throw name.error(.configuration, "\(className) is a class of the framework and cannot be changed")
     }
     let place = try find(names, from: className, mayBeNew: mayBeNew)
     if !isOnlyRead { try requireChangeable(place) }
@@ -48,7 +48,7 @@ struct StepResolver {
       let property = try property(step, of: holder, mayBeNew: mayBeNew)
       guard let inner = property.type.objectClass else {
         throw name.error(
-          .configuration, "\(holder.name).\(property.name) is of the type \(property.type), which no step leads through"
+          .configuration, "no step can go through \(holder.name).\(property.name) of type \(property.type)"
         )
       }
       way.append(property)
@@ -63,7 +63,7 @@ struct StepResolver {
   func place(_ text: String, in className: String, mayBeNew: Bool = false) throws -> StepPlace {
     if let path = PropertyPath(text), let (owner, names) = path.resolved(in: model.snapshot.definitions) {
       guard owner == className else {
-        throw name.error(.configuration, "\(text) is not of the class \(className)")
+        throw name.error(.configuration, "\(text) is not a property of the class \(className)")
       }
       return try place(names, of: className, mayBeNew: mayBeNew)
     }
@@ -80,7 +80,7 @@ struct StepResolver {
   private func definition(_ className: String) throws -> ClassDefinition {
     if let definition = model.snapshot.definitions.classes[className] { return definition }
     if let definition = model.target.definitions.classes[className] { return definition }
-    throw name.error(.configuration, "there is no class \(className)")
+    throw name.error(.configuration, "no such class: \(className)")
   }
 
   private func property(_ text: String, of holder: ClassDefinition, mayBeNew: Bool) throws -> PropertyDefinition {
@@ -97,10 +97,10 @@ struct StepResolver {
     let isReference = place.holder.role == .reference && place.property.key.isExactly("refKey")
     let isFile = place.holder.role.isSeparateAttachment && ["format", "size"].contains(place.property.key)
     guard !isFile else {
-      throw name.error(.configuration, "\(place.subject) is what the file of an attachment is, which no step changes")
+      throw name.error(.configuration, "\(place.subject) describes the file of an attachment; no step can change it")
     }
     guard !isID, !isReference else {
-      throw name.error(.configuration, "\(place.subject) is what entities are known by, which no step changes")
+      throw name.error(.configuration, "\(place.subject) is an id; no step can change it")
     }
   }
 }

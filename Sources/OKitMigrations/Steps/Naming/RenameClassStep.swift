@@ -18,7 +18,7 @@ struct RenameClassStep: MigrationStep {
     guard concerns(model) else { return [] }
     let definitions = model.snapshot.definitions
     guard definitions.classes[newName] == nil, definitions.enumerations[newName] == nil else {
-      throw name.error(.configuration, "there is a class \(newName) already")
+      throw name.error(.configuration, "the class \(newName) already exists")
     }
     var count = 0
     model.forEachObject { _, definition, _ in if definition.name == oldName { count += 1 } }

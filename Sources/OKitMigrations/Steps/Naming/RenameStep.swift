@@ -20,7 +20,7 @@ struct RenameStep: PropertyStep {
     new.defaultValue = old.defaultValue
     new.isImplicitlyUnwrapped = old.isImplicitlyUnwrapped
     guard !new.key.isExactly("id") || place.holder.role.isValue else {
-      throw name.error(.configuration, "an id is what entities are known by, which no step changes")
+      throw name.error(.configuration, "no step can change an id")
     }
     var change = MigrationChange(kind: .renamed, subject: "\(className).\(old.name)", detail: new.name)
     if !new.key.isExactly(old.key) { change.count = try rename(old.key, new.key, className, model) }
@@ -42,7 +42,7 @@ struct RenameStep: PropertyStep {
           // Null is nothing, whichever of the two it is.
           if value.isNull { return try edits.remove(value, in: document) }
           guard present.isNull else {
-            throw name.error("\(className).\(new) has a value already", at: present, in: document, of: model)
+            throw name.error("\(className).\(new) already has a value", at: present, in: document, of: model)
           }
           try edits.remove(present, in: document)
         }

@@ -45,7 +45,7 @@ struct ExtractStep: MigrationStep {
         }
         let held = HeldObjects(value, as: place.property.type)
         if let strange = held.strange {
-          throw name.error("\(strange.shown) is no entity", at: strange, in: document, of: model)
+          throw name.error("\(strange.shown) is not an entity", at: strange, in: document, of: model)
         }
         for each in held.objects {
           let key = model.newID()
@@ -56,7 +56,7 @@ struct ExtractStep: MigrationStep {
         change.count += held.objects.count
       }
       guard !moved.metAny else {
-        throw name.error(.malformed, "\(entity.name) holds entities of its own kind, which cannot all move at once")
+        throw name.error(.malformed, "\(entity.name) contains entities of its own class, which cannot move at once")
       }
     }
     for (key, content) in partials { try model.addPartial(key, content) }
@@ -80,14 +80,14 @@ struct ExtractStep: MigrationStep {
       entity.role == .entity
     else {
       throw name.error(
-        .configuration, "\(place.subject) is of the type \(place.property.type), which holds no entities")
+        .configuration, "\(place.subject) of type \(place.property.type) contains no entities")
     }
     let target = model.target.definitions
     let type = newType ?? target.classes[place.holder.name]?.property(storedAs: place.property.key)?.type
     guard let standIn = type?.heldClass.flatMap({ target.classes[$0] }), standIn.role == .partial else {
       throw name.error(
-        .configuration, "the definitions have no class at \(place.subject) that stands for entities in files",
-        remedy: .words("it is derived from ModelPartial, and has a property that calls 'retrieve'"))
+        .configuration, "the definitions declare no stand-in class at \(place.subject)",
+        remedy: .words("derive it from ModelPartial, with a property that calls 'retrieve'"))
     }
     return (entity, standIn)
   }
@@ -106,7 +106,7 @@ struct ExtractStep: MigrationStep {
         throw name.unknown(text, of: entity.name, among: entity.properties.map(\.name))
       }
       guard !property.key.isExactly("id") else {
-        throw name.error(.configuration, "the stand-in has an id of its own, and keeps none")
+        throw name.error(.configuration, "a stand-in cannot keep the id; it has its own")
       }
       return (property.key, (standIn.property(called: property.name) ?? property).key)
     }

@@ -28,7 +28,7 @@ struct InlineStep: MigrationStep {
       let entity = standIn.partialEntity.flatMap({ definitions.classes[$0.className] })
     else {
       throw name.error(
-        .configuration, "\(place.subject) is of the type \(place.property.type), which stands for no partials")
+        .configuration, "\(place.subject) of type \(place.property.type) is not a stand-in")
     }
     var change = MigrationChange(kind: .inlined, subject: place.subject, detail: entity.name)
     var inlining = Inlining(model: model, name: name, standIn: standIn, entity: entity)

@@ -42,7 +42,7 @@ struct Inlining {
       }
       guard definition.name == place.holder.name, let value = object[place.property.key], !value.isNull else { return }
       let held = HeldObjects(value, as: place.property.type)
-      if let strange = held.strange { throw error("\(strange.shown) is no stand-in", at: strange, document) }
+      if let strange = held.strange { throw error("\(strange.shown) is not a stand-in", at: strange, document) }
       for standIn in held.objects {
         let key = standIn["id"]?.string
         found.append(Move(standIn: standIn, document: document, partial: key.flatMap { partials[ExactText($0)] }))
@@ -50,7 +50,7 @@ struct Inlining {
     }
     for move in found {
       if let partial = move.partial, counts[partial, default: 0] > 1 {
-        throw error("more than one entity stands for the partial of this one", at: move.standIn, move.document)
+        throw error("the partial has more than one stand-in", at: move.standIn, move.document)
       }
       guard let id = move.standIn["id"], let known = EntityID(id),
         referenced.contain(known) || referencedByOthers.contain(known)
@@ -82,7 +82,7 @@ struct Inlining {
       if missing[host] == 0, going[host] != nil { ready.append(host) }
     }
     guard texts.count == moves.count else {
-      throw name.error(.malformed, "partials of the class \(standIn.name) hold one another without an end")
+      throw name.error(.malformed, "partials of the class \(standIn.name) contain each other in an endless cycle")
     }
     return moves.indices.filter { going[moves[$0].document] == nil }.compactMap { place in
       texts[place].map { (moves[place], $0) }
@@ -107,7 +107,7 @@ struct Inlining {
   /// The entity, with what only its stand-in has.
   private func text(_ move: Move, _ root: JSONValue) throws -> String {
     guard root.kind == .object else {
-      throw error("the partial of this entity holds \(root.shown)", at: move.standIn, move.document)
+      throw error("the partial of this entity contains \(root.shown)", at: move.standIn, move.document)
     }
     var writer = JSONWriter()
     writer.object { writer in

@@ -30,7 +30,7 @@ extension ReferencedIDs {
       do {
         for document in try ModelDocuments(other, in: workspace, reader: reader).all { add(document.json) }
       } catch let error as OKitError where error.kind == .malformed || error.kind == .locked {
-        workspace.observer.warned("\(error); whether \(other) refers to what goes is not known")
+        workspace.observer.warned("\(error); cannot check for references from \(other)")
       }
     }
   }

@@ -60,7 +60,7 @@ package final class MigrationPrograms {
     if let program = try WorkspaceProgram(name, .migration, in: workspace) { return program }
     let names = WorkspaceProgram.names(.migration, in: workspace).filter { $0.withoutSuffix(".json") == nil }
     throw OKitError(
-      .configuration, "there is no program \(PathComponent.printable("\(WorkspaceLayout.migrations)/\(name)"))",
+      .configuration, "no such program: \(PathComponent.printable("\(WorkspaceLayout.migrations)/\(name)"))",
       remedy: .candidates(names, insteadOf: name))
   }
 }

@@ -31,7 +31,7 @@ struct ProgramLines {
   func error(_ message: String, _ place: Int) -> OKitError { Self.error(message, place, step, program) }
 
   private static func error(_ message: String, _ place: Int, _ step: StepName, _ program: String) -> OKitError {
-    step.error(.malformed, "line \(place + 1) of what \(PathComponent.printable(program)) printed: \(message)")
+    step.error(.malformed, "line \(place + 1) of the output of \(PathComponent.printable(program)): \(message)")
   }
 
   private static func entity(
@@ -42,16 +42,16 @@ struct ProgramLines {
     do {
       new = try JSONDocument(parsing: JSONBytes(line, secret: old.document.bytes.isSecret)).root
     } catch {
-      throw wrong("no JSON: \(error.reason) in column \(error.position.column)")
+      throw wrong("not valid JSON: \(error.reason) in column \(error.position.column)")
     }
-    guard new.kind == .object else { throw wrong("\(new.shown) is no entity") }
+    guard new.kind == .object else { throw wrong("\(new.shown) is not an entity") }
     let isSameID =
       switch (old["id"], new["id"]) {
       case (nil, nil): true
       case (let id?, let newID?): id.isSame(as: newID)
       default: false
       }
-    guard isSameID else { throw wrong("another entity, the id has to stay") }
+    guard isSameID else { throw wrong("the id changed, but it must stay the same") }
     return new
   }
 }

@@ -66,11 +66,11 @@ struct RunStep: MigrationStep {
       let json = live[document] ?? entity.document.live()
       live[document] = json
       let value = json.value(at: entity.index)
-      guard value.isThere else { throw lines.error("its entity is in one that another line takes away", place) }
+      guard value.isThere else { throw lines.error("another line removes an object that contains its entity", place) }
       do {
         if try !ValueDifference(from: value, to: new).isEmpty { count += 1 }
       } catch let error as JSONEditError {
-        throw lines.error("its entity cannot be changed: \(error)", place)
+        throw lines.error("cannot change its entity: \(error)", place)
       }
     }
     for (document, json) in live { try model.replaceDocument(document, with: json.settling().apply()) }
@@ -96,7 +96,7 @@ struct RunStep: MigrationStep {
       while let (object, definition) = walk.next() {
         guard definition.role == .partial, let id = object["id"]?.string, !standIns.contains(ExactText(id))
         else { continue }
-        throw lines.error("the id \(PathComponent.printable(id)) stands for no partial", place)
+        throw lines.error("no partial has the id \(PathComponent.printable(id))", place)
       }
     }
   }

@@ -12,17 +12,17 @@ extension MigrationStepText {
 
   /// Takes a step apart.
   package init(_ value: JSONValue) throws(MigrationFault) {
-    guard value.kind == .object else { throw MigrationFault(value: value, message: "a step is an object") }
+    guard value.kind == .object else { throw MigrationFault(value: value, message: "a step must be an object") }
     let named = value.members.filter { key, _ in Self.names.contains { key == $0 } }
     guard let (name, subject) = named.first else {
       let unknown = value.members.first { _ in true }
       let shown = unknown.map { " \(PathComponent.printable($0.key.string))" } ?? ""
       throw MigrationFault(
         value: unknown?.value ?? value,
-        message: "unknown step\(shown): there is \(Self.names.joined(separator: ", "))")
+        message: "unknown step\(shown); known steps: \(Self.names.joined(separator: ", "))")
     }
     guard named.count == 1 else {
-      throw MigrationFault(value: named[1].value, message: "a step does one thing, this one has two")
+      throw MigrationFault(value: named[1].value, message: "a step must have one action; this one has two")
     }
     var members = StepMembers(value, name: name.string)
     switch name.string {
@@ -57,14 +57,14 @@ extension MigrationStepText {
     let target = try members.value("to")
     guard let model = text.withoutSuffix(":") else {
       if text.utf8.contains(UInt8(ascii: ".")) { _ = try members.path(subject) }
-      guard !text.isEmpty else { throw MigrationFault(value: subject, message: "nothing is named") }
+      guard !text.isEmpty else { throw MigrationFault(value: subject, message: "the name is empty") }
       return .rename(subject: text, name: name)
     }
     guard (try? ModelName(model)) != nil else {
-      throw MigrationFault(value: subject, message: "\(PathComponent.printable(model)) cannot be the name of a model")
+      throw MigrationFault(value: subject, message: "\(PathComponent.printable(model)) is not a valid model name")
     }
     guard let newModel = name.withoutSuffix(":"), (try? ModelName(newModel)) != nil else {
-      throw MigrationFault(value: target, message: "a model becomes another one, written with a colon as 'catalog:'")
+      throw MigrationFault(value: target, message: "the new name of a model must end in a colon, as in 'catalog:'")
     }
     return .rename(subject: text, name: name)
   }
@@ -78,7 +78,7 @@ extension MigrationStepText {
     case (let value?, nil): source = .value(members.json(value))
     case (nil, let binding?): source = .binding(try members.binding(binding))
     default:
-      throw MigrationFault(value: binding ?? subject, message: "'set' takes either a 'value' or a 'binding'")
+      throw MigrationFault(value: binding ?? subject, message: "'set' needs either a 'value' or a 'binding'")
     }
     return .set(property: property, source: source, condition: try members.condition())
   }
@@ -89,13 +89,13 @@ extension MigrationStepText {
     if let value = members.optional("to") {
       let text = try members.string(value)
       guard PropertyType(parsing: text) != nil else {
-        throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is no type")
+        throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is not a type")
       }
       type = text
     }
     var map: [Mapping] = []
     if let value = members.optional("map") {
-      guard value.kind == .object else { throw MigrationFault(value: value, message: "'map' is an object") }
+      guard value.kind == .object else { throw MigrationFault(value: value, message: "'map' must be an object") }
       map = value.members.map { Mapping(old: $0.key.string, json: members.json($0.value)) }
     }
     let otherwise = members.optional("otherwise").map(members.json)
@@ -109,7 +109,7 @@ extension MigrationStepText {
   private static func merge(_ subject: JSONValue, _ members: inout StepMembers) throws(MigrationFault) -> Self {
     let properties = try members.names(subject, atLeast: 2)
     guard PropertyPath(properties[0])?.components.count == 2 else {
-      throw MigrationFault(value: subject, message: "the first of what is merged is written Class.property")
+      throw MigrationFault(value: subject, message: "write the first merged property as Class.property")
     }
     return .merge(
       properties: properties, into: try members.text("to", mayBeEmpty: false), separator: try members.text("with"))
@@ -119,7 +119,7 @@ extension MigrationStepText {
     let program = try members.string(subject)
     if let fault = PathComponent.fault(of: program) {
       throw MigrationFault(
-        value: subject, message: "\(PathComponent.printable(program)) cannot be the name of a program: \(fault)")
+        value: subject, message: "\(PathComponent.printable(program)) is not a valid program name: \(fault)")
     }
     return .run(program: program, className: try members.text("class", mayBeEmpty: false))
   }

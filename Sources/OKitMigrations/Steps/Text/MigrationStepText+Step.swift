@@ -9,7 +9,7 @@ extension MigrationStepText {
     func path(_ text: String) throws -> PropertyPath {
       if let path = PropertyPath(text) { return path }
       throw name.error(
-        .configuration, "\(PathComponent.printable(text)) is no property, which is written Class.property")
+        .configuration, "\(PathComponent.printable(text)) is not a property; write Class.property")
     }
     switch self {
     case .rename(let subject, let newName): return try Self.renaming(subject, newName, name)
@@ -26,7 +26,7 @@ extension MigrationStepText {
     case .convert(let property, let text, let map, let otherwise, let condition):
       let type = text.flatMap { PropertyType(parsing: $0) }
       guard text == nil || type != nil else {
-        throw name.error(.configuration, "\(PathComponent.printable(text ?? "")) is no type")
+        throw name.error(.configuration, "\(PathComponent.printable(text ?? "")) is not a type")
       }
       return ConvertStep(
         path: try path(property), type: type, map: map, otherwise: otherwise, condition: condition, name: name)

@@ -32,7 +32,7 @@ struct StepMembers {
 
   /// The text of a string.
   func string(_ value: JSONValue) throws(MigrationFault) -> String {
-    guard let text = value.string else { throw MigrationFault(value: value, message: "\(value.shown) is no string") }
+    guard let text = value.string else { throw MigrationFault(value: value, message: "\(value.shown) is not a string") }
     return text
   }
 
@@ -52,7 +52,7 @@ struct StepMembers {
     let text = try string(value)
     guard PropertyPath(text) != nil else {
       throw MigrationFault(
-        value: value, message: "\(PathComponent.printable(text)) is no property, which is written Class.property")
+        value: value, message: "\(PathComponent.printable(text)) is not a property; write Class.property")
     }
     return text
   }
@@ -67,13 +67,14 @@ struct StepMembers {
 
   /// An array of names, each there once.
   func names(_ value: JSONValue, atLeast count: Int) throws(MigrationFault) -> [String] {
-    guard value.kind == .array else { throw MigrationFault(value: value, message: "\(value.shown) is no array") }
+    guard value.kind == .array else { throw MigrationFault(value: value, message: "\(value.shown) is not an array") }
     var names: [String] = []
     var seen: Set<ExactText> = []
     for element in value.elements {
       let text = try string(element)
       guard !text.isEmpty, seen.insert(ExactText(text)).inserted else {
-        throw MigrationFault(value: element, message: "\(PathComponent.printable(text)) is no name, or there twice")
+        throw MigrationFault(
+          value: element, message: "\(PathComponent.printable(text)) is not a name or is a duplicate")
       }
       names.append(text)
     }
@@ -89,7 +90,7 @@ struct StepMembers {
     do {
       _ = try Binding(parsing: text)
     } catch {
-      throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is no binding: \(error)")
+      throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is not a valid path: \(error)")
     }
     return text
   }
@@ -109,7 +110,7 @@ struct StepMembers {
         throw MigrationFault(value: value, message: "'\(name)' has no member \(PathComponent.printable(text))")
       }
       guard seen.insert(ExactText(text)).inserted else {
-        throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is there twice")
+        throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is a duplicate")
       }
     }
   }

@@ -44,7 +44,7 @@ struct ConvertStep: PropertyStep {
       if isKnown(className, { $0.enumerations[className] != nil }) {
         type = type.replacing(.object(className), by: .enumeration(className))
       } else if !isKnown(className, { $0.classes[className] != nil }) {
-        throw name.error(.configuration, "there is no type \(PathComponent.printable(className))")
+        throw name.error(.configuration, "no such type: \(PathComponent.printable(className))")
       }
     }
     return type
@@ -67,7 +67,7 @@ struct ConvertStep: PropertyStep {
         for part in changes.failures {
           change.note(lost: part.shown)
           guard otherwise != nil else {
-            throw name.error("\(part.shown) cannot be a \(type)", at: part, in: document, of: model)
+            throw name.error("\(part.shown) cannot be converted to \(type)", at: part, in: document, of: model)
           }
         }
         for (part, json) in texts(of: changes) {

@@ -21,7 +21,7 @@ struct MergeStep: PropertyStep {
     let place = try resolver.place(newName, in: className, mayBeNew: true)
     let target = StepTarget(place, in: model, name)
     for source in sources where source.holder.name != className || !source.way.isEmpty {
-      throw name.error(.configuration, "what is merged has to be of one object")
+      throw name.error(.configuration, "the merged properties must belong to one object")
     }
     var change = MigrationChange(
       kind: .merged, subject: sources.map(\.subject).joined(separator: ", "), detail: place.property.name)
@@ -56,7 +56,7 @@ struct MergeStep: PropertyStep {
 
   private func text(_ value: JSONValue, _ document: Int, _ model: MigratingModel) throws -> String {
     guard value.kind != .object, value.kind != .array else {
-      throw name.error("\(value.shown) is no text to be merged", at: value, in: document, of: model)
+      throw name.error("cannot merge \(value.shown): not a string", at: value, in: document, of: model)
     }
     return value.string ?? value.rawText
   }

@@ -16,7 +16,7 @@ struct MoveStep: PropertyStep {
     guard let source = try resolver.place(path, isOnlyRead: isCopy) else { return [] }
     let place = try resolver.place(targetPath.text, in: source.className, mayBeNew: true)
     guard !place.isSame(as: source), !place.lies(in: source) else {
-      throw name.error(.configuration, "\(source.subject) cannot go to itself or into itself")
+      throw name.error(.configuration, "cannot move or copy \(source.subject) into itself")
     }
     let target = StepTarget(place, in: model, name)
     var change = MigrationChange(kind: isCopy ? .copied : .moved, subject: source.subject, detail: place.subject)

@@ -54,7 +54,7 @@ struct SetStep: PropertyStep {
     guard roles.contains(where: \.isSeparateAttachment) else { return }
     throw name.error(
       .configuration,
-      "\(place.subject) is of the type \(place.property.type), whose bytes are in files, which no step sets")
+      "no step can set \(place.subject) of type \(place.property.type), because its bytes are in files")
   }
 
   private var detail: String {

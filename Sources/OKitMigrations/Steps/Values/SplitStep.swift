@@ -26,7 +26,7 @@ struct SplitStep: PropertyStep {
       try objects.forEach { object, document in
         guard let value = object[source.property.key], !value.isNull else { return }
         guard let text = value.string else {
-          throw name.error("\(value.shown) is no text to be split", at: value, in: document, of: model)
+          throw name.error("cannot split \(value.shown): not a string", at: value, in: document, of: model)
         }
         let parts = text.split(at: separator, into: names.count)
         var isKept = false

@@ -19,7 +19,7 @@ struct BinaryStrings {
     let list = try BinaryStrings(bytes)
     guard bytes.count >= trailerSize, let top = list.number(at: bytes.count - 16, size: 8) else { throw damaged }
     let (kind, count, start) = try list.object(top)
-    guard kind == 0xd else { throw StringsFault(detail: "no dictionary of texts") }
+    guard kind == 0xd else { throw StringsFault(detail: "not a dictionary of texts") }
     // Keys and values are as many references, so that no more are looked for than there are bytes.
     guard count <= bytes.count / list.referenceSize / 2 else { throw damaged }
     var texts: [ExactText: String] = [:]
@@ -87,7 +87,7 @@ struct BinaryStrings {
       guard start + count * 2 <= bytes.count else { throw Self.damaged }
       let units = (0..<count).map { UInt16(bytes[start + $0 * 2]) << 8 | UInt16(bytes[start + $0 * 2 + 1]) }
       return String(decoding: units, as: UTF16.self)
-    default: throw StringsFault(detail: "a key or its value is no text")
+    default: throw StringsFault(detail: "a key or its value is not a string")
     }
   }
 }

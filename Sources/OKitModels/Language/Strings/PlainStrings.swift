@@ -12,14 +12,14 @@ struct PlainStrings {
     while try reader.skipSpace() {
       let key = try reader.string("a key")
       var text = key
-      guard try reader.skipSpace() else { throw reader.fault("no ';' or '=' behind a key") }
+      guard try reader.skipSpace() else { throw reader.fault("expected ';' or '=' after a key") }
       if reader.take(UInt8(ascii: "=")) {
-        guard try reader.skipSpace() else { throw reader.fault("no text behind '='") }
+        guard try reader.skipSpace() else { throw reader.fault("expected a text after '='") }
         text = try reader.string("a text")
         _ = try reader.skipSpace()
-        guard reader.take(UInt8(ascii: ";")) else { throw reader.fault("no ';' behind a text") }
+        guard reader.take(UInt8(ascii: ";")) else { throw reader.fault("expected ';' after a text") }
       } else if !reader.take(UInt8(ascii: ";")) {
-        throw reader.fault("no ';' or '=' behind a key")
+        throw reader.fault("expected ';' or '=' after a key")
       }
       texts[ExactText(key)] = text
     }
@@ -55,7 +55,7 @@ struct PlainStrings {
         let start = position
         position += 2
         while !(byte() == UInt8(ascii: "*") && byte(1) == UInt8(ascii: "/")) {
-          guard byte() != nil else { throw fault("a comment without its end", at: start) }
+          guard byte() != nil else { throw fault("a comment is never closed", at: start) }
           position += 1
         }
         position += 2
@@ -83,7 +83,7 @@ struct PlainStrings {
     }
     let start = position
     while let next = byte(), Self.isPlain(next) { position += 1 }
-    guard position > start else { throw fault("neither \(what) nor a quotation mark") }
+    guard position > start else { throw fault("expected \(what) or a quotation mark") }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
@@ -106,7 +106,7 @@ struct PlainStrings {
       if next == quote { return text.finish() }
       if next == UInt8(ascii: "\\") { takeEscape(&text) } else { text.append(next) }
     }
-    throw fault("a string without its end", at: start)
+    throw fault("a string is never closed", at: start)
   }
 
   private mutating func takeEscape(_ text: inout UTF16Text) {

@@ -22,7 +22,7 @@ enum StringsEncoding {
   }
 
   private static func utf8(ofUTF16 bytes: ArraySlice<UInt8>, isBigEndian: Bool) throws(StringsFault) -> [UInt8] {
-    guard bytes.count.isMultiple(of: 2) else { throw StringsFault(detail: "UTF-16 of an odd number of bytes") }
+    guard bytes.count.isMultiple(of: 2) else { throw StringsFault(detail: "UTF-16 with an odd number of bytes") }
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2)
     for index in stride(from: bytes.startIndex, to: bytes.endIndex, by: 2) {

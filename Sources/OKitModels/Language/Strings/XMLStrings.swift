@@ -19,12 +19,12 @@ struct XMLStrings {
     switch next {
     case .start("dict"): texts = try reader.dictionary()
     case .empty("dict"): texts = [:]
-    default: throw reader.fault("no dictionary of texts")
+    default: throw reader.fault("not a dictionary of texts")
     }
     if hasOuter {
-      guard try reader.token() == .end("plist") else { throw reader.fault("no '</plist>' behind the dictionary") }
+      guard try reader.token() == .end("plist") else { throw reader.fault("expected '</plist>' after the dictionary") }
     }
-    guard try reader.token() == nil else { throw reader.fault("something behind the end") }
+    guard try reader.token() == nil else { throw reader.fault("unexpected text after the end") }
     return texts
   }
 
@@ -47,13 +47,13 @@ struct XMLStrings {
     var texts: [ExactText: String] = [:]
     while let next = try token() {
       if next == .end("dict") { return texts }
-      guard let key = try content(of: "key", next) else { throw fault("no '<key>' where one has to be") }
+      guard let key = try content(of: "key", next) else { throw fault("expected '<key>'") }
       guard let value = try token(), let text = try content(of: "string", value) else {
-        throw fault("the value of a key is no '<string>'")
+        throw fault("the value of a key is not a '<string>'")
       }
       texts[ExactText(key)] = text
     }
-    throw fault("a dictionary without its end")
+    throw fault("a dictionary is never closed")
   }
 
   /// The text of the element that `token` begins; nil where it is none of that name.
@@ -68,6 +68,6 @@ struct XMLStrings {
       default: throw fault("a tag in the text of '<\(name)>'")
       }
     }
-    throw fault("no '</\(name)>'")
+    throw fault("expected '</\(name)>'")
   }
 }

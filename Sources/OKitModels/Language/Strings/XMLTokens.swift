@@ -63,7 +63,7 @@ struct XMLTokens {
       }
       position += 1
     }
-    throw fault("no '\(mark)'")
+    throw fault("expected '\(mark)'")
   }
 
   /// A document type that declares something itself could make texts of anything.
@@ -76,7 +76,7 @@ struct XMLTokens {
       default: continue
       }
     }
-    throw fault("a document type without its end")
+    throw fault("a document type is never closed")
   }
 
   private mutating func tag() throws(StringsFault) -> Token {
@@ -112,7 +112,7 @@ struct XMLTokens {
     }
     let name = String(decoding: rest[..<end], as: UTF8.self)
     guard let scalar = Self.scalar(named: name) else {
-      throw StringsFault(detail: "an entity that is not known", offset: position)
+      throw StringsFault(detail: "an unknown entity", offset: position)
     }
     position = end + 1
     return scalar

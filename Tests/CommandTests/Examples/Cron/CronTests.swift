@@ -76,7 +76,7 @@ import Testing
     try Files.write(Files.read(path) + [0], path)
     let output = try run("verify")
     #expect(output.end == .status(65))
-    #expect(output.errors.contains(path) && output.errors.contains("ended with status 65"))
+    #expect(output.errors.contains(path) && output.errors.contains("exited with status 65"))
   }
 
   @Test("It is the new backup that is verified, whatever the time of others") func verifiesTheNewOne() throws {

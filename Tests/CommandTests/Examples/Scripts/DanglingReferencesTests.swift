@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("A model that does not open is told, a folder without a workspace stops it") func unread() throws {
-    #expect(try run("second", status: 0).errors.contains("without model default"))
+    #expect(try run("second", status: 0).errors.contains("skipped model default"))
     #expect(try run("elsewhere", "shop", status: 66).errors.contains("okit: error: "))
   }
 }

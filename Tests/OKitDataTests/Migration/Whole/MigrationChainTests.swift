@@ -93,7 +93,7 @@ struct MigrationChainTests {
     ] {
       let error = failure(of: body)
       #expect(error?.kind == .configuration)
-      #expect(error?.detail == "the migration 0001-titles was edited after it had been applied")
+      #expect(error?.detail == "the migration 0001-titles was edited after it was applied")
     }
     #expect(try scene.bytes() == before)
     let creation = MigrationCreation(try scene.workspace())
@@ -122,7 +122,7 @@ struct MigrationChainTests {
     try scene.define(Stock.defined(Self.second, .age))
     let error = failure { _ = try migration(scene).apply() }
     #expect(error?.kind == .configuration)
-    #expect(error?.detail == "the migration 0001-titles came after 0002-other had been applied")
+    #expect(error?.detail == "the migration 0001-titles has a lower number than 0002-other, which was already applied")
     #expect(error?.remedy == .words("give it a higher number"))
     #expect(try status(scene).late == ["0001-titles"] && !status(scene).isInAgreement)
     let other = scene.root + "/okit/migrations/0002-other.json"
@@ -149,7 +149,7 @@ struct MigrationChainTests {
       #expect(error?.kind == .configuration)
       #expect(
         error?.detail
-          == "the data of model 'shop' are newer than its definitions, which are those of before a migration")
+          == "the data of model 'shop' is newer than its definitions, which match the data before a migration")
       let edit = failure {
         _ = try ModelEdit(scene.workspace(), model: Corner.shop).set([
           EditItem(Binding(parsing: "name"), .json(#""new""#))

@@ -45,7 +45,7 @@ struct MigrationDecisionTests {
     let scene = try scene(Self.renamed)
     let error = try refusal(scene)
     #expect(error.kind == .configuration)
-    #expect(error.detail == "Book.title is gone and name is new: whether it was renamed is not said")
+    #expect(error.detail == "Book.title was removed and name was added: was it renamed?")
     #expect(error.remedy == .words("--rename Book.title=name, or --allow-loss Book.title"))
     let plan = try migration(scene).plan()
     #expect(plan.decisions == [.rename(subject: "Book.title", candidates: ["name"])])
@@ -69,12 +69,12 @@ struct MigrationDecisionTests {
     #expect(!Disk.exists(scene.root + "/okit/migrations"))
   }
 
-  @Test("What would be lost is told with examples, and has to be allowed")
+  @Test("What would be dropped is told with examples, and has to be allowed")
   func loss() throws {
     let scene = try scene(Self.lost)
     let error = try refusal(scene)
     #expect(error.kind == .configuration)
-    #expect(error.detail == #"2 values of Book.sub would be lost ("x", "x")"#)
+    #expect(error.detail == #"2 values of Book.sub would be dropped ("x", "x")"#)
     #expect(error.remedy == .words("if they may go, --allow-loss Book.sub"))
     let outcome = try migration(scene, MigrationAnswers(losses: ["Book.sub"])).apply()
     #expect(outcome.plan.models.flatMap(\.changes).map(\.lost) == [2])
@@ -141,6 +141,6 @@ struct MigrationDecisionTests {
     try scene.define(Stock.defined(Stock.source("var title: Int = 0"), .age))
     let error = try refusal(scene)
     #expect(error.kind == .configuration)
-    #expect(error.message.contains("what the data of model shop conform to is not recorded"), "\(error)")
+    #expect(error.message.contains("the data of model shop has no recorded definitions"), "\(error)")
   }
 }

@@ -64,7 +64,7 @@ struct MigrationProgramTests {
     #expect(try refusal(scene, stub).kind == .configuration)
     #expect(stub.requests == [])
     try Disk.remove(scene.root + "/okit/migrations/reprice")
-    #expect(try refusal(scene, stub).detail == "there is no program 'okit/migrations/reprice'")
+    #expect(try refusal(scene, stub).detail == "no such program: 'okit/migrations/reprice'")
     try Disk.link(scene.root + "/okit/migrations/reprice", to: "/bin/true")
     #expect(try refusal(scene, stub).kind == .configuration)
     try Disk.remove(scene.root + "/okit/migrations/reprice")
@@ -94,7 +94,7 @@ struct MigrationProgramTests {
 
   @Test(
     "invent no ids for what has a file",
-    arguments: [("LOGO", "no file for the attachment"), ("G1", "stands for no partial")])
+    arguments: [("LOGO", "no file for the attachment"), ("G1", "no partial has the id")])
   func ids(_ id: String, _ message: String) throws {
     let shelves = try MigrationBench(
       #"{"id":"S","shelf":{"id":"H","logo":\#(Stock.logo),"group":{"id":"G1"}}}"#, Self.shelves,

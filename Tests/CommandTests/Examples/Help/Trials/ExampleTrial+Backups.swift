@@ -40,7 +40,7 @@ extension ExampleTrial {
         try scene.namedBackup()
       },
       check: { _, output in
-        #expect((output.text + output.errors).contains("\(ExampleScene.backup): 13 files, every sum is right"))
+        #expect((output.text + output.errors).contains("\(ExampleScene.backup): 13 files, all checksums match"))
       }),
     ExampleTrial(
       "okit backup verify ./shop.tar.zst.age -i identity.txt", in: .elsewhere,
@@ -48,7 +48,7 @@ extension ExampleTrial {
         try scene.archive("shop", in: .elsewhere)
         try Files.write(Files.read(scene.shop.identity), scene.folder(.elsewhere) + "/identity.txt")
       },
-      check: { _, output in #expect((output.text + output.errors).contains("13 files, every sum is right")) }),
+      check: { _, output in #expect((output.text + output.errors).contains("13 files, all checksums match")) }),
     ExampleTrial(
       "okit backup verify --all --password-file pass.txt",
       prepare: { scene in
@@ -58,7 +58,7 @@ extension ExampleTrial {
       },
       check: { _, output in
         for name in ["first", ExampleScene.backup] {
-          #expect((output.text + output.errors).contains("\(name): 13 files, every sum is right"))
+          #expect((output.text + output.errors).contains("\(name): 13 files, all checksums match"))
         }
       }),
     ExampleTrial(

@@ -76,7 +76,7 @@ extension ExampleTrial {
         try scene.shop.okit("set", "name", "Books")
       },
       check: { scene, output in
-        #expect((output.text + output.errors).contains("lost by the rollback"))
+        #expect((output.text + output.errors).contains("the rollback loses"))
         try #expect(scene.document(".books[1].title") == "Solaris")
       }),
     ExampleTrial(
