@@ -70,7 +70,8 @@ extension CheckRun {
       for number in numbers {
         let seen = documents[Int(number)]
         guard let document = byPath[ExactText(seen.path)], document.opened.file.stamp == seen.stamp else {
-          throw OKitError(.busy, "\(workspace.storage.absolute(seen.path)) was changed by another program in the meantime")
+          throw OKitError(
+            .busy, "\(workspace.storage.absolute(seen.path)) was changed by another program in the meantime")
         }
         reopened[number] = document
       }

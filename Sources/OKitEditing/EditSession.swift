@@ -14,7 +14,7 @@ final class EditSession {
   private let namedModel: ModelName?
   var walk: DefinitionWalk
   var outcome = ModelEdit.Outcome()
-  var gone = GoneEntities()
+  var gone = RemovedEntities()
   /// What is to be told once everything went well.
   var warnings: [String] = []
   /// New values that may contain references, with the input line of each.

@@ -89,7 +89,7 @@ public struct Migration {
         values.rewind()
       }
     }
-    throw Self.restless
+    throw Self.dataKeepsChanging
   }
 
   /// Runs each program for what it is asked, as often as another one's output changes that. Nothing is locked while one runs.
@@ -104,7 +104,7 @@ public struct Migration {
         try programs.run(needed)
       }
     }
-    throw Self.restless
+    throw Self.dataKeepsChanging
   }
 
   private func warnOfPlainBackups(of models: [ModelName]) throws {
@@ -116,7 +116,7 @@ public struct Migration {
     }
   }
 
-  private static var restless: OKitError {
+  private static var dataKeepsChanging: OKitError {
     OKitError(.busy, "another program changes the data whenever the programs of migrations run")
   }
 

@@ -19,7 +19,7 @@ package final class Storage {
   /// For how long another process that keeps the workspace is waited for.
   package let lockTimeout: Duration
   /// The lock, while this object reads or writes under it.
-  package var hold: WorkspaceHold?
+  package var hold: HeldLock?
 
   /// The files below `root`. `id` is that of the workspace, a UUID, and `configuredBackupFolder` the folder of backups, relative to `root` or absolute.
   ///

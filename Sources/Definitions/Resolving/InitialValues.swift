@@ -53,7 +53,7 @@ extension TypeResolver {
     case (.member(let path), _): return member(path, as: type, in: context)
     case (.implicitCall("init", let arguments), _): return made(type, arguments, in: context)
     case (.implicitCall(let name, let arguments), .object(let choice)):
-      return choiceCase(name, arguments, of: choice, in: context)
+      return enumerationCase(name, arguments, of: choice, in: context)
     case (.call(let called, let arguments), _): return call(called, arguments, as: type, in: context)
     case (.forced(let inner), _), (.closure(let inner), _): return self.value(of: inner, as: type, in: context)
     case (.cast(let syntax, let inner), _):
@@ -164,7 +164,7 @@ extension TypeResolver {
       switch resolve(owner) {
       case .enumeration where resolve(owner) == type: return rawValue(name, of: owner).map { .json($0) }
       case .object(let choice) where resolve(owner) == type:
-        return choiceCase(name, .init(all: []), of: choice, in: context)
+        return enumerationCase(name, .init(all: []), of: choice, in: context)
       default: return nil
       }
     case .variable(let variable, let reference):
@@ -228,7 +228,7 @@ extension TypeResolver {
     guard let path = called.path, path.count > 1, let name = path.last, case .object(let choice) = type,
       resolve(.named(path.dropLast().map { .init(name: $0) }), in: context.scope) == type
     else { return nil }
-    return choiceCase(name, arguments, of: choice, in: context)
+    return enumerationCase(name, arguments, of: choice, in: context)
   }
 
   /// The value of a new instance of a type.
@@ -271,7 +271,7 @@ extension TypeResolver {
   }
 
   /// An object with the case of an enumeration and what belongs to it.
-  private mutating func choiceCase(
+  private mutating func enumerationCase(
     _ name: String, _ arguments: ValueSyntax.Arguments, of choice: String, in context: Context
   ) -> InitialValue? {
     guard let owner = table.type(named: choice),

@@ -12,7 +12,7 @@ struct TypeResolver {
   /// For each enumeration that was asked for it what its cases are stored as, by their names.
   private var rawValues: [Int: [String: String]] = [:]
   /// For each enumeration that was asked for it its cases with what belongs to them.
-  var knownChoices: [Int: [ChoiceCase]?] = [:]
+  var knownChoices: [Int: [EnumerationCase]?] = [:]
   var staticMembers = StaticMembers()
   /// Expressions evaluated for the current property. Limited, since static members can refer to each other exponentially often.
   var steps = 0

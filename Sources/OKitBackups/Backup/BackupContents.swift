@@ -159,7 +159,7 @@ struct BackupContents {
       let entryPlace = Path.join(place, entry.name)
       switch entry.kind {
       case .folder: try addTree(entryPath, at: entryPlace, form: form)
-      case .file where names.map { MisplacedFile.isOne(entry.name, beside: $0) } == true:
+      case .file where names.map { MisplacedFile.isMisplaced(entry.name, beside: $0) } == true:
         workspace.observer.warned("\(entryPlace) is a file but must be a folder; the backup does not contain it")
       case .file: try add(entryPath, at: entryPlace, form: form)
       case .link where path == "data" && ModelName(file: entry.name) != nil:

@@ -205,7 +205,7 @@ public struct BackupCreation {
       let file = try system.createFile(staged, mode: FileSystem.privateFile)
       try write(file)
       try file.flush()
-      try system.nameForGood(staged, path)
+      try system.renameIntoPlace(staged, path)
     }
     return try FileStatus.of(path)?.size ?? 0
   }
@@ -214,7 +214,7 @@ public struct BackupCreation {
     try workspace.storage.staging(path) { staged in
       try system.createFolder(staged, mode: FileSystem.privateFolder)
       try write(staged)
-      try system.nameForGood(staged, path)
+      try system.renameIntoPlace(staged, path)
     }
   }
 

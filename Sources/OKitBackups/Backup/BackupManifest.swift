@@ -104,7 +104,7 @@ extension BackupManifest {
       throw OKitError(.unsupported, "\(name) was made by a newer okit (version \(version))")
     }
     guard let created = root["created"]?.string.flatMap(Timestamp.parse(internet:)) else { throw wrong("missing time") }
-    guard let workspace = root["workspace"]?.string, UUIDText.isOne(workspace) else {
+    guard let workspace = root["workspace"]?.string, UUIDText.isValid(workspace) else {
       throw wrong("missing workspace id")
     }
     guard let content = root["content"]?.string.flatMap(Content.init(rawValue:)) else { throw wrong("missing content") }

@@ -20,7 +20,8 @@ extension BackupName {
         $0.value < 0x20 || $0.value == 0x7f || refused.unicodeScalars.contains($0)
       })
     else {
-      throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid backup name: it contains one of \(refused)")
+      throw OKitError(
+        .usage, "\(PathComponent.printable(name)) is not a valid backup name: it contains one of \(refused)")
     }
   }
 }

@@ -11,7 +11,7 @@ extension Workspace {
       for path in paths {
         // It is renamed first, so that it is never half a backup under its name.
         let doomed = Path.join(Path.parent(of: path), storage.stagedName())
-        try storage.system.nameForGood(path, doomed)
+        try storage.system.renameIntoPlace(path, doomed)
         removed(path)
         do {
           try storage.system.removeTree(doomed)

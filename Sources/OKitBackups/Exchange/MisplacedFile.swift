@@ -6,7 +6,7 @@ package import OKitStorage
 /// Nothing that looks for attachments or partials could read such a data folder.
 package enum MisplacedFile {
   /// Whether a file of this name may not lie in a data folder that holds the files `names` (both without folders).
-  package static func isOne(_ name: String, beside names: Set<ExactText>) -> Bool {
+  package static func isMisplaced(_ name: String, beside names: Set<ExactText>) -> Bool {
     name.isExactly(ModelName.dataFolder) || name.isExactly(ModelName.imageFolder)
       || ModelName(file: name) == nil && names.contains(ExactText(name + ".json"))
   }
@@ -15,7 +15,7 @@ package enum MisplacedFile {
   package static func first(of paths: some Sequence<String>) -> String? {
     let names = paths.filter { Path.parent(of: $0) == "." }
     let known = Set(names.map(ExactText.init))
-    return names.first { isOne($0, beside: known) }
+    return names.first { isMisplaced($0, beside: known) }
   }
 
   /// Throws an error of kind `malformed` if the data folder at `folder` holds one.

@@ -164,7 +164,7 @@ public struct WorkspaceCreation {
     do {
       try naming(path, for: staged) {
         try write(bytes, to: staged)
-        try system.nameForGood(staged, path)
+        try system.renameIntoPlace(staged, path)
       }
     } catch {
       try? system.removeFile(staged)
@@ -184,7 +184,7 @@ public struct WorkspaceCreation {
         try system.createFolder(staged, mode: 0o777)
         let notTaken = try fill(staged, origin, definitions)
         try system.flushFileSystem(of: staged)
-        try system.nameForGood(staged, okit)
+        try system.renameIntoPlace(staged, okit)
         return notTaken
       }
     } catch {

@@ -125,7 +125,7 @@ public struct WorkspaceStatus: Sendable {
     attachmentSize = size
     backups = try BackupListing(workspace).backups
     exported = try FolderListing(workspace.storage.exportFolder).entries.count {
-      !StagedName.isOne($0.name) && !$0.name.isExactly(ExportRecord.fileName)
+      !StagedName.matches($0.name) && !$0.name.isExactly(ExportRecord.fileName)
     }
   }
 

@@ -88,7 +88,7 @@ final class MigrationRun {
       decisions.insert(.rename(subject: "\(model.name):", candidates: model.newNames.map { "\($0):" }), at: 0)
     }
     if decisions.isEmpty {
-      try owned.letGo(in: migrating)
+      try owned.disarmCleanup(in: migrating)
       if migrating.unknownClasses.isEmpty { try requireFit(migrating) }
       if let transaction {
         let target = try kindChange.flatMap { try self.target(of: $0) }

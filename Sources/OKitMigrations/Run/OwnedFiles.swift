@@ -19,7 +19,7 @@ struct OwnedFiles {
   /// Lets go of the partials that nothing in `model` stands for any more, and of the files of attachments that it has no longer.
   ///
   /// Throws an error of kind `malformed` for an attachment that was not there before, under its id and format, and which has no file.
-  func letGo(in model: MigratingModel) throws {
+  func disarmCleanup(in model: MigratingModel) throws {
     var partials = model.partials
     var gone = attachments
     var waiting = [0]

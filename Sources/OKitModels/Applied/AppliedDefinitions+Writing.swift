@@ -39,7 +39,7 @@ extension AppliedDefinitions {
   /// Stages the file, with the models that have a file after `transaction`, if that changes what the file says; without anything to record there
   /// is none.
   package func stage(in transaction: Transaction, of workspace: Workspace) {
-    transaction.stageLast(Self.path) { try stageNow(in: $0, of: workspace) }
+    transaction.stageAtCommit(Self.path) { try stageNow(in: $0, of: workspace) }
   }
 
   /// Stages the file as ``stage(in:of:)`` does, when everything else is staged.
@@ -56,7 +56,7 @@ extension AppliedDefinitions {
   package static func stage(
     _ bytes: JSONBytes?, ofBackup name: String, in transaction: Transaction, of workspace: Workspace
   ) {
-    transaction.stageLast(path) { transaction in
+    transaction.stageAtCommit(path) { transaction in
       let bytes = try restored(bytes, ofBackup: name) { try workspace.storedModels(after: transaction, recorded: $0) }
       guard try FileStatus.of(workspace.storage.absolute(path)) != nil else {
         return try stage(bytes, old: nil, in: transaction)

@@ -6,7 +6,7 @@ extension Workspace {
   /// When it throws, nothing is changed.
   package func changing<Result>(_ command: String, _ body: (Transaction) throws -> Result) throws -> Result {
     try Transaction.run(storage, command: command) { transaction in
-      transaction.stageLast(AppliedDefinitions.path) { try self.recordStoredModels(in: $0) }
+      transaction.stageAtCommit(AppliedDefinitions.path) { try self.recordStoredModels(in: $0) }
       return try body(transaction)
     }
   }
@@ -30,7 +30,7 @@ extension Workspace {
   /// The models that are to be recorded as having a file after `transaction`, given those that are recorded before it. A model whose file something
   /// other than okit removed stays recorded.
   package func storedModels(after transaction: Transaction, recorded: Set<ModelName>) throws -> Set<ModelName> {
-    if let folder = transaction.newDataFolder {
+    if let folder = transaction.replacementDataFolder {
       return recorded.union(try FolderListing(folder).modelNames)
     }
     var models = recorded.union(try storedModels())

@@ -21,22 +21,22 @@ struct DocumentComparison {
 
   private(set) var changes: [EntityChange] = []
   private let model: ModelName
-  private var ways: ValueWays
+  private var ways: ValuePaths
   private var open: [Pair] = []
   /// What was found in the container at hand, in its order.
   private var found: [Pair] = []
 
   init(model: ModelName, path: String?) {
     self.model = model
-    ways = ValueWays(model: model, rootPath: path)
+    ways = ValuePaths(model: model, rootPath: path)
   }
 
   mutating func run(_ old: JSONValue?, _ new: JSONValue?) {
     guard let old, let new else {
-      if let root = old ?? new { tell(old == nil ? .managed : .unmanaged, ValueWays.root, root["id"], old, new) }
+      if let root = old ?? new { tell(old == nil ? .managed : .unmanaged, ValuePaths.root, root["id"], old, new) }
       return
     }
-    open.append(Pair(old: old, new: new, way: ValueWays.root, holder: nil))
+    open.append(Pair(old: old, new: new, way: ValuePaths.root, holder: nil))
     while let pair = open.popLast() {
       look(at: pair)
       while let next = found.popLast() { open.append(next) }
@@ -53,7 +53,7 @@ struct DocumentComparison {
     switch (old.kind, new.kind) {
     case (.object, .object):
       let (oldID, newID) = (old.entityID, new.entityID)
-      guard pair.way == ValueWays.root || Self.isSame(oldID, newID) else { return replace(pair) }
+      guard pair.way == ValuePaths.root || Self.isSame(oldID, newID) else { return replace(pair) }
       compareMembers(of: old, new, on: pair.way, holder: newID ?? oldID ?? pair.holder, equalBytes)
     case (.array, .array):
       var match = ElementMatch(old, new, equalBytes: equalBytes)
@@ -78,7 +78,7 @@ struct DocumentComparison {
     var differing: [(old: JSONKey?, new: JSONKey?, equalBytes: Int?)] = []
     old.pairMembers(with: new) { oldKey, newKey in
       guard let oldKey, let newKey else { return differing.append((oldKey, newKey, nil)) }
-      switch Agreement(of: oldKey.value, newKey.value, in: old, new, equalBytes: equalBytes) {
+      switch RangeComparison(of: oldKey.value, newKey.value, in: old, new, equalBytes: equalBytes) {
       case .equal: break
       case .unknown: differing.append((oldKey, newKey, nil))
       case .differing(let equalBytes): differing.append((oldKey, newKey, equalBytes))

@@ -37,7 +37,7 @@ struct ElementMatch {
     var skipped = 0
     var firstEqualBytes: Int?
     loop: while let left = old, let right = new {
-      switch Agreement(of: left, right, in: oldArray, newArray, equalBytes: equalBytes) {
+      switch RangeComparison(of: left, right, in: oldArray, newArray, equalBytes: equalBytes) {
       case .equal:
         skipped += 1
         (old, new) = (oldElements.next(), newElements.next())
@@ -62,7 +62,7 @@ struct ElementMatch {
       old.removeLast()
       new.removeLast()
     }
-    var partners = Partners(old: Array(old), new: Array(new), firstDiffer: firstDiffer)
+    var partners = ElementPairing(old: Array(old), new: Array(new), firstDiffer: firstDiffer)
     partners.find()
     let moved = partners.moved()
     for (place, value) in old.enumerated() where !partners.isTaken[place] {

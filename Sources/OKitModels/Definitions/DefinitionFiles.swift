@@ -105,7 +105,7 @@ package struct DefinitionFiles {
 
   private func entries(of folder: String) throws -> [FolderEntry] {
     guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else { return [] }
-    return try FolderListing(folder).entries.filter { !StagedName.isOne($0.name) }
+    return try FolderListing(folder).entries.filter { !StagedName.matches($0.name) }
   }
 
   private static func isSwift(_ path: String) -> Bool { path.withoutSuffix(".swift") != nil }

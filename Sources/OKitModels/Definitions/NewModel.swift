@@ -18,7 +18,7 @@ package struct NewModel {
   ) throws {
     let present = known.definitions
     let className = className ?? known.className(of: name) ?? ModelInference.className(for: name.description)
-    guard SwiftIdentifier.isOne(className), case .object? = PropertyType(parsing: className) else {
+    guard SwiftIdentifier.isValid(className), case .object? = PropertyType(parsing: className) else {
       throw OKitError(.usage, "\(PathComponent.printable(className)) is not a valid class name")
     }
     self.className = className

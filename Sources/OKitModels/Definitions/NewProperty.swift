@@ -25,7 +25,7 @@ public struct NewProperty: Sendable {
     let rest = bytes[(colon + 1)...]
     let equals = rest.firstIndex(of: UInt8(ascii: "="))
     name = String(decoding: bytes[..<colon], as: UTF8.self).trimmed
-    guard SwiftIdentifier.isOne(name) else { throw wrong("\(PathComponent.printable(name)) is not a valid name") }
+    guard SwiftIdentifier.isValid(name) else { throw wrong("\(PathComponent.printable(name)) is not a valid name") }
     guard !FrameworkClasses.isInherited(name) else {
       throw OKitError(
         .usage, "the property \(name) already exists in every entity",

@@ -38,7 +38,7 @@ package struct ScalarRules {
     case .float: floatFault(of: value, type, Float(value.rawText))
     case .integer(let integer): integerFault(of: value, integer)
     case .data: isBase64(value) ? nil : mismatch(value, type, wanted: "base64")
-    case .uuid: value.string.map(UUIDText.isOne) ?? false ? nil : mismatch(value, type, wanted: "a UUID")
+    case .uuid: value.string.map(UUIDText.isValid) ?? false ? nil : mismatch(value, type, wanted: "a UUID")
     case .enumeration(let name): enumerations[name].flatMap { caseFault(of: value, $0, type) }
     case .rawRepresentable(_, let raw): fault(of: value, as: raw)
     default: nil
@@ -51,7 +51,7 @@ package struct ScalarRules {
 
   private func urlFault(of value: JSONValue) -> Fault? {
     guard let text = value.string else { return mismatch(value, .url) }
-    return URLText.isOne(text) ? nil : mismatch(value, .url, wanted: "a URL that an app can decode")
+    return URLText.isValid(text) ? nil : mismatch(value, .url, wanted: "a URL that an app can decode")
   }
 
   private func decimalFault(of value: JSONValue) -> Fault? {

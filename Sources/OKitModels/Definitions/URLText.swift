@@ -8,7 +8,7 @@ enum URLText {
   /// Whether an app can decode `text` as a URL.
   ///
   /// A host with letters beyond ASCII is accepted, although a few of them have no encoding in the domain name system.
-  static func isOne(_ text: String) -> Bool {
+  static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty else { return false }
     // Foundation refuses to escape this prefix.

@@ -34,7 +34,7 @@ package struct ValueText {
     case .date: return try date(text)
     case .rawRepresentable(_, let raw): return try json(text, as: raw)
     case .enumeration(let name): return try enumerationCase(text, definitions.enumerations[name], type)
-    case .object(let name): return try choiceCase(text, definitions.classes[name]) ?? json(text)
+    case .object(let name): return try enumerationCase(text, definitions.classes[name]) ?? json(text)
     default: return try json(text)
     }
   }
@@ -129,7 +129,7 @@ package struct ValueText {
   }
 
   /// A case to which no values belong, by its name; nil of anything else.
-  private func choiceCase(_ text: String, _ definition: ClassDefinition?) throws -> String? {
+  private func enumerationCase(_ text: String, _ definition: ClassDefinition?) throws -> String? {
     guard let definition, definition.role == .choice, !text.isEmpty else { return nil }
     let found = definition.properties.first { $0.name.utf8.elementsEqual(text.utf8) }
     let content = found?.type.objectClass.flatMap { definitions.classes[$0] }

@@ -160,7 +160,7 @@ public enum KeyFile {
         let file = try system.createFile(staged, mode: FileSystem.privateFile)
         try contents.withUnsafeBytes { try file.write($0) }
         try file.flush()
-        try system.nameForGood(staged, path)
+        try system.renameIntoPlace(staged, path)
       }
     } catch {
       try? system.removeFile(staged)

@@ -48,6 +48,6 @@ extension Workspace {
   /// The folders that may hold files of models, relative to the data folder: itself (empty), and those in it.
   package func dataFolders() throws -> [String] {
     let listing = try FolderListing(storage.dataFolder)
-    return [""] + listing.entries.filter { $0.kind == .folder && !StagedName.isOne($0.name) }.map(\.name)
+    return [""] + listing.entries.filter { $0.kind == .folder && !StagedName.matches($0.name) }.map(\.name)
   }
 }

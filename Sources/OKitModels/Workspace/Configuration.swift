@@ -67,7 +67,7 @@ public struct Configuration {
     guard version <= Self.currentVersion else {
       throw wrong(root["version"], "version \(version) was made by a newer okit")
     }
-    guard let id = root["id"]?.string, UUIDText.isOne(id) else { throw wrong(root["id"], "id is not a UUID") }
+    guard let id = root["id"]?.string, UUIDText.isValid(id) else { throw wrong(root["id"], "id is not a UUID") }
     self.id = id
 
     var models: [ModelName: Model] = [:]

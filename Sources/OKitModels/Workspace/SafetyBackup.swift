@@ -16,7 +16,7 @@ package struct SafetyBackup {
   }
 
   /// How a transaction knows it.
-  package var copy: KeptCopy.Name { .init(staged: staged, name: name) }
+  package var copy: SafetyCopy.Name { .init(staged: staged, name: name) }
 }
 
 /// Makes and finds the backups that changes need. Changes do not know how backups are made, so whoever opens a workspace passes this in.

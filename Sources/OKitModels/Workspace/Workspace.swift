@@ -34,7 +34,7 @@ public final class Workspace {
     observer: any Observer,
     trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackups
   ) throws {
-    guard Self.isOne(root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
+    guard Self.exists(at: root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
     self.reader = reader
     self.safetyBackups = safetyBackups
     let path = Path.join(root, WorkspaceLayout.configuration)
@@ -59,7 +59,7 @@ public final class Workspace {
   }
 
   /// Whether the folder `root` is a workspace, or holds the data of one.
-  public static func isOne(_ root: String) -> Bool {
+  public static func exists(at root: String) -> Bool {
     let configuration = try? FileStatus.of(Path.join(root, WorkspaceLayout.configuration))
     if configuration != nil { return true }
     return (try? FileStatus.of(Path.join(root, WorkspaceLayout.data), followingLinks: true))?.kind == .folder
@@ -69,7 +69,7 @@ public final class Workspace {
   public static func root(above start: String) -> String? {
     var folder = start
     while true {
-      if isOne(folder) { return folder }
+      if exists(at: folder) { return folder }
       guard folder != "/" else { return nil }
       folder = Path.parent(of: folder)
     }

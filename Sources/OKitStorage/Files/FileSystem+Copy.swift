@@ -32,7 +32,7 @@ extension FileSystem {
     try createFolder(path, mode: (status?.mode ?? 0o700) | 0o700)
     let listing = try FolderListing(source)
     try listing.requireReadableNames(in: source)
-    for entry in listing.entries where !StagedName.isOne(entry.name) {
+    for entry in listing.entries where !StagedName.matches(entry.name) {
       let from = Path.join(source, entry.name)
       let to = Path.join(path, entry.name)
       switch entry.kind {

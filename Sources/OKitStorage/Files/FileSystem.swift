@@ -82,7 +82,7 @@ package struct FileSystem: Sendable {
   /// Gives what is staged its name, where nothing has it, and flushes that. When this throws, it is staged as before.
   ///
   /// Throws an error of kind `exists` where something has the name.
-  package func nameForGood(_ staged: String, _ path: String) throws {
+  package func renameIntoPlace(_ staged: String, _ path: String) throws {
     do {
       try renameExclusively(staged, to: path)
     } catch let error as SystemError where error.code == EEXIST {

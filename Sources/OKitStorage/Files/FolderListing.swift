@@ -49,7 +49,9 @@ package struct FolderListing {
 
   /// Throws an error of kind `malformed` where a name is not UTF-8 and would be lost; `path` names the folder.
   package func requireReadableNames(in path: String) throws {
-    guard unreadableNames == 0 else { throw OKitError(.malformed, "\(path) contains a file name that is not valid UTF-8") }
+    guard unreadableNames == 0 else {
+      throw OKitError(.malformed, "\(path) contains a file name that is not valid UTF-8")
+    }
   }
 
   private static func kind(of type: UInt8, _ path: String) throws -> FileStatus.Kind {

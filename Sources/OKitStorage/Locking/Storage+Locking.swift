@@ -64,7 +64,7 @@ extension Storage {
 
   /// Runs `body` while `lock` is held, and what it stages is marked as its own.
   private func holding<Result>(_ lock: WorkspaceLock, _ body: () throws -> Result) throws -> Result {
-    let hold = WorkspaceHold(lock)
+    let hold = HeldLock(lock)
     self.hold = hold
     defer {
       self.hold = nil
@@ -158,9 +158,9 @@ extension Storage {
     }
     let notes = try names(in: okitFolder, OutsideStaging.isNote)
     // A process marks itself before it stages anything, so the marks of everything listed so far are listed here.
-    let marks = try names(in: okitFolder, StagingMark.isOne)
+    let marks = try names(in: okitFolder, StagingOwnerFile.matches)
     guard !leftovers.isEmpty || !marks.isEmpty || !notes.isEmpty else { return }
-    guard try marks.allSatisfy({ try StagingMark.remove($0, system) }) else { return }
+    guard try marks.allSatisfy({ try StagingOwnerFile.remove($0, system) }) else { return }
     var count = marks.count
     var failure: SystemError?
     func removing(_ remove: () throws -> Void) throws {
@@ -192,7 +192,7 @@ extension Storage {
 
   /// A new name for something that is not in place yet.
   package func stagedName() -> String {
-    hold?.mark { StagingMark(in: okitFolder, system) { StagedName.new(stagedNameOwner) } }
+    hold?.mark { StagingOwnerFile(in: okitFolder, system) { StagedName.new(stagedNameOwner) } }
     return StagedName.new(stagedNameOwner)
   }
 
@@ -227,6 +227,6 @@ extension Storage {
   /// Whether the last component of `path` is the name of something that is not in place yet.
   package static func isStaged(_ path: String) -> Bool {
     let name = Path.name(of: path)
-    return StagedName.isOne(name) || OutsideStaging.isNote(name) || StagingMark.isOne(name)
+    return StagedName.matches(name) || OutsideStaging.isNote(name) || StagingOwnerFile.matches(name)
   }
 }

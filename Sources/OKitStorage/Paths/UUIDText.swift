@@ -3,7 +3,7 @@ import Ciphers
 /// UUIDs as text.
 package enum UUIDText {
   /// Whether `text` is 32 hexadecimal digits with the hyphens of RFC 9562.
-  package static func isOne(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
   }

@@ -147,7 +147,7 @@ extension Journal.Entry {
   }
 
   private static func requireStaged(_ name: String) throws {
-    guard StagedName.isOne(name) else {
+    guard StagedName.matches(name) else {
       throw OKitError(.malformed, "the journal lists \(name), which is not a staged file")
     }
   }

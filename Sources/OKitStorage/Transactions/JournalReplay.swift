@@ -39,7 +39,7 @@ struct JournalReplay {
     var (kept, unchanged, lost): ([String], [String], [String]) = ([], [], [])
     var folders: Set<ExactText> = []
     var isBegun = false
-    var named: [(copy: KeptCopy, name: String)] = []
+    var named: [(copy: SafetyCopy, name: String)] = []
     func attempt(_ call: () throws -> Void) throws {
       do {
         try call()
@@ -93,7 +93,7 @@ struct JournalReplay {
       case .keep(let staged, let backup):
         // It can be taken back as long as nothing else has changed.
         try attempt {
-          let copy = KeptCopy(storage, staged: staged, backup: backup)
+          let copy = SafetyCopy(storage, staged: staged, backup: backup)
           guard let name = try copy.finish() else { return }
           named.append((copy, name))
           try system.flushFolder(storage.backupFolder)
@@ -139,7 +139,7 @@ struct JournalReplay {
   }
 
   /// Takes back a journal of which nothing was carried out but the renaming of copies.
-  private func withdraw(_ named: [(copy: KeptCopy, name: String)]) throws {
+  private func withdraw(_ named: [(copy: SafetyCopy, name: String)]) throws {
     let staged = try journal.entries.compactMap { entry -> String? in
       guard case .replace(let path, let staged, _, _) = entry else { return nil }
       return Path.join(Path.parent(of: try storage.target(of: storage.absolute(path))), staged)

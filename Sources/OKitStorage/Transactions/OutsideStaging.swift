@@ -45,7 +45,7 @@ struct OutsideStaging {
 
   /// The path that the note with this status names; nil if the text is not that of this very file, or names what can be anything but staged.
   static func path(from text: String, of note: FileStatus) -> String? {
-    guard let path = text.withoutPrefix(identity(of: note) + "\n"), StagedName.isOne(Path.name(of: path)) else {
+    guard let path = text.withoutPrefix(identity(of: note) + "\n"), StagedName.matches(Path.name(of: path)) else {
       return nil
     }
     return path
@@ -63,6 +63,6 @@ struct OutsideStaging {
   }
 
   static func isNote(_ name: String) -> Bool {
-    name.withoutSuffix(ending).map(StagedName.isOne) ?? false
+    name.withoutSuffix(ending).map(StagedName.matches) ?? false
   }
 }

@@ -34,7 +34,7 @@ package enum StagedName {
     return prefix + owner.digits + String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
-  package static func isOne(_ name: String) -> Bool {
+  package static func matches(_ name: String) -> Bool {
     guard let digits = name.withoutPrefix(prefix)?.utf8, digits.count == digitCount else { return false }
     return digits.allSatisfy { $0.isHexDigit && !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
   }
@@ -42,7 +42,7 @@ package enum StagedName {
   /// The paths of what `owner` staged in `folder`.
   static func leftovers(in folder: String, of owner: Owner) throws -> [String] {
     try FolderListing(folder).entries
-      .filter { isOne($0.name) && $0.name.withoutPrefix(prefix + owner.digits) != nil }
+      .filter { matches($0.name) && $0.name.withoutPrefix(prefix + owner.digits) != nil }
       .map { Path.join(folder, $0.name) }
   }
 

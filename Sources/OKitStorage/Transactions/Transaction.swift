@@ -30,7 +30,7 @@ package final class Transaction {
   private var stagedPaths: [String] = []
   private var createdFolders: [String] = []
   /// Copies of what is replaced.
-  private var copies: [KeptCopy.Name] = []
+  private var copies: [SafetyCopy.Name] = []
   /// Of what is staged beside the target of a link, which is swept by no name.
   private var notes: [OutsideStaging] = []
   private var unflushed = false
@@ -67,7 +67,7 @@ package final class Transaction {
 
   /// Stages the file at `path` (relative to the workspace) after everything else, because its content depends on what else changes. A later
   /// step for the same path replaces an earlier one.
-  package func stageLast(_ path: String, _ step: @escaping (Transaction) throws -> Void) {
+  package func stageAtCommit(_ path: String, _ step: @escaping (Transaction) throws -> Void) {
     if let index = finalSteps.firstIndex(where: { $0.path == ExactText(path) }) {
       finalSteps[index].run = step
     } else {
@@ -79,7 +79,7 @@ package final class Transaction {
   package var isEmpty: Bool { changes.isEmpty }
 
   /// The staged folder that becomes the data folder, absolute; nil if the data folder stays.
-  package var newDataFolder: String? {
+  package var replacementDataFolder: String? {
     for case .swap(.swap(let staged, _, _, _)) in changes.map(\.action) {
       return Path.join(Path.parent(of: storage.dataFolder), staged)
     }
@@ -189,7 +189,7 @@ package final class Transaction {
   }
 
   /// Takes over the copy of what is replaced: it becomes a backup with the commit, and is removed if there is none.
-  package func keep(_ copy: KeptCopy.Name) { copies.append(copy) }
+  package func keep(_ copy: SafetyCopy.Name) { copies.append(copy) }
 
   /// Adds the exchange of the data folder, before all else. The staged folders are the caller's to clean up.
   package func swap(_ entry: Journal.Entry) {
@@ -214,17 +214,17 @@ package final class Transaction {
     do {
       // The journal is locked as long as its file is open.
       try withExtendedLifetime(file) { _ = try JournalReplay(storage, journal).finish(known: Array(known)) }
-      letGo()
+      disarmCleanup()
       for note in notes { note.end() }
     } catch let refusal as FolderSwap.Refused {
       throw refusal
     } catch let withdrawn as JournalReplay.Withdrawn {
       throw OKitError(.inputOutput, "\(withdrawn.cause); nothing was changed")
     } catch let error as SystemError {
-      letGo()
+      disarmCleanup()
       throw OKitError(.inputOutput, "\(error); the next command will finish the change")
     } catch {
-      letGo()
+      disarmCleanup()
       throw error
     }
   }
@@ -310,7 +310,7 @@ package final class Transaction {
         try system.removeFile(storage.journalPath)
       } catch {
         // It stays, so what it names has to stay, too.
-        letGo()
+        disarmCleanup()
       }
       throw error
     }
@@ -318,7 +318,7 @@ package final class Transaction {
   }
 
   /// Leaves what is staged to the journal: it is no longer ours to remove.
-  private func letGo() {
+  private func disarmCleanup() {
     stagedPaths = []
     createdFolders = []
     copies = []

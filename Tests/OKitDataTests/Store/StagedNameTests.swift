@@ -8,6 +8,6 @@ import Testing
     let names = (0..<200_000).map { _ in StagedName.new() }
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { $0.utf8.count == 22 })
-    #expect(names.prefix(1000).allSatisfy(StagedName.isOne))
+    #expect(names.prefix(1000).allSatisfy(StagedName.matches))
   }
 }

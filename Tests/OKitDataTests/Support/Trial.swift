@@ -86,7 +86,7 @@ struct Trial {
   /// A command that finds nothing left to do does not sweep: if only marks are left in the workspace, the next command that writes there removes them.
   private func sweepMarks() throws {
     let left = leftovers
-    guard !left.isEmpty, left.allSatisfy({ StagingMark.isOne(Path.name(of: $0)) }) else { return }
+    guard !left.isEmpty, left.allSatisfy({ StagingOwnerFile.matches(Path.name(of: $0)) }) else { return }
     let observer = RecordingObserver()
     try scene.recover(observer: observer, calls: FaultyCalls())
     guard !observer.notes.isEmpty else { throw Complaint("it does not say what it repaired") }

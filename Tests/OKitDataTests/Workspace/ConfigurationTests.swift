@@ -52,8 +52,8 @@ struct ConfigurationTests {
     let wide = "\u{FF11}\u{FF12}" + "AB-E698-B612-04D1-C71A496E84FF"
     try #require(wide.utf8.count == 36)
     #expect(kind { _ = try parse(#"{"version":1,"id":"\#(wide)"}"#) } == .configuration)
-    #expect(!StagedName.isOne(".okit-" + String(repeating: "\u{FF11}", count: 5) + "1"))
-    #expect(StagedName.isOne(".okit-0123456789abcdef") && !StagedName.isOne(".okit-0123456789ABCDEF"))
+    #expect(!StagedName.matches(".okit-" + String(repeating: "\u{FF11}", count: 5) + "1"))
+    #expect(StagedName.matches(".okit-0123456789abcdef") && !StagedName.matches(".okit-0123456789ABCDEF"))
   }
 
   @Test("a key's check is a SHA-256", arguments: ["1", "null", #""""#, #""abc""#, "[]"])
@@ -133,7 +133,7 @@ struct ConfigurationTests {
       ("{\(id)}", false), ("５C2C359D-E698-B612-04D1-C71A496E84FF", false), ("-----", false),
     ])
   func uuid(_ text: String, _ isOne: Bool) {
-    #expect(UUIDText.isOne(text) == isOne)
+    #expect(UUIDText.isValid(text) == isOne)
   }
 
   @Test("new UUIDs are of version 4 and differ")
@@ -141,7 +141,7 @@ struct ConfigurationTests {
     let made = (0..<200).map { _ in UUIDText.new() }
     #expect(Set(made).count == 200)
     for text in made {
-      #expect(UUIDText.isOne(text) && text == text.uppercased())
+      #expect(UUIDText.isValid(text) && text == text.uppercased())
       let characters = Array(text)
       #expect(characters[14] == "4" && "89AB".contains(characters[19]))
     }

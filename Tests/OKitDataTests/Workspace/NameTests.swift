@@ -128,11 +128,11 @@ struct NameTests {
   func staged() {
     let names = (0..<100).map { _ in StagedName.new() }
     #expect(Set(names).count == 100)
-    #expect(names.allSatisfy(StagedName.isOne))
+    #expect(names.allSatisfy(StagedName.matches))
     for name in ["", ".okit-", ".okit-x", ".okit-0123456789ABCDEF", ".okit-0123456789abcdef0", "okit-0123456789abcdef"]
     {
-      #expect(!StagedName.isOne(name))
+      #expect(!StagedName.matches(name))
     }
-    #expect(!StagedName.isOne(".okit-０１２３４５６７８９abcdef"))
+    #expect(!StagedName.matches(".okit-０１２３４５６７８９abcdef"))
   }
 }

@@ -65,7 +65,7 @@ extension ShapeCollector {
   /// Whether there are too many keys, or such that no property has, for all of them to be properties: with scalars of one kind only.
   private func isWide(_ site: ObjectSite) -> Bool {
     guard site.place(of: "id") == nil, !site.members.isEmpty else { return false }
-    let areNames = site.members.contains { SwiftIdentifier.isOne($0.key) }
+    let areNames = site.members.contains { SwiftIdentifier.isValid($0.key) }
     if areNames {
       let enough = site.count == 1 ? 2 * Self.manyKeys : Self.manyKeys
       guard site.members.count >= enough else { return false }

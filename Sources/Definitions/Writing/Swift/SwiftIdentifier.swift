@@ -10,7 +10,7 @@ public enum SwiftIdentifier {
   ]
 
   /// Whether `text` is a name: letters, digits and underscores, no digit first.
-  public static func isOne(_ text: String) -> Bool {
+  public static func isValid(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || first.isLetter else { return false }
     return text != "_" && text.unicodeScalars.allSatisfy { $0 == "_" || $0.isLetter || $0.isDigit }
   }
@@ -20,17 +20,17 @@ public enum SwiftIdentifier {
 
   /// A property's name for a key: itself where it is a name, else its words put together, `first-name` as `firstName`.
   public static func property(for key: String) -> String {
-    if isOne(key) { return key }
+    if isValid(key) { return key }
     let words = words(of: key)
     guard let first = words.first else { return "property" }
     let name = ([first.firstLowered] + words.dropFirst().map(\.firstRaised)).joined()
-    return isOne(name) ? name : "property" + name.firstRaised
+    return isValid(name) ? name : "property" + name.firstRaised
   }
 
   /// A class's name for a key or the name of a model: `price-list` as `PriceList`.
   public static func type(for key: String) -> String {
     let name = words(of: key).map(\.firstRaised).joined()
-    return isOne(name) && !keywords.contains(name) ? name : "Class" + name
+    return isValid(name) && !keywords.contains(name) ? name : "Class" + name
   }
 
   /// `text` as a literal of a string.

@@ -35,7 +35,7 @@ struct ModelInferCommand: Command {
   func validate() throws {
     guard let className else { return }
     if models.all || models.models.count != 1 { throw UsageError("--class needs exactly one model", showsUsage: true) }
-    if !SwiftIdentifier.isOne(className) {
+    if !SwiftIdentifier.isValid(className) {
       throw UsageError("'\(Console.printable(className))' is not a valid class name")
     }
   }

@@ -21,7 +21,7 @@ struct PropertyMembers {
   }
 
   /// Notes that objects get what a place leads to, with all that is on the way.
-  mutating func gains(_ place: StepPlace, in model: MigratingModel) {
+  mutating func gains(_ place: PropertyLocation, in model: MigratingModel) {
     var className = place.className
     for step in place.way {
       gains(step, className)

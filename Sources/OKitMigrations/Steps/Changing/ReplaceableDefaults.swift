@@ -20,7 +20,7 @@ struct ReplaceableDefaults {
   }
 
   /// Notes that a step puts values to what `place` leads to. Returns whether they may take the places of defaults: no step put any there before.
-  mutating func claim(_ place: StepPlace) -> Bool {
+  mutating func claim(_ place: PropertyLocation) -> Bool {
     let target = Place(className: place.holder.name, key: ExactText(place.property.key))
     // From now on its objects are not only made ones.
     holders.remove(target)

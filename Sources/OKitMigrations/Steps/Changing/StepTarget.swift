@@ -5,7 +5,7 @@ import OKitStorage
 
 /// A property that a step gives values to.
 struct StepTarget {
-  let place: StepPlace
+  let place: PropertyLocation
   private let model: MigratingModel
   private let name: StepName
   private let conversion: ValueConversion
@@ -14,7 +14,7 @@ struct StepTarget {
   private let replacesDefault: Bool
 
   /// A target in `model`, whose snapshot takes over the classes that are needed on the way.
-  init(_ place: StepPlace, in model: MigratingModel, _ name: StepName) {
+  init(_ place: PropertyLocation, in model: MigratingModel, _ name: StepName) {
     self.place = place
     self.model = model
     self.name = name

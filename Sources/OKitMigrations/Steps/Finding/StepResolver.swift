@@ -18,7 +18,7 @@ struct StepResolver {
   ///
   /// With `mayBeNew` the property, and those on the way, can be ones that only the target has; what is only read can be what entities are known by. Throws errors of
   /// kind `configuration`.
-  func place(_ path: PropertyPath, mayBeNew: Bool = false, isOnlyRead: Bool = false) throws -> StepPlace? {
+  func place(_ path: PropertyPath, mayBeNew: Bool = false, isOnlyRead: Bool = false) throws -> PropertyLocation? {
     guard let (className, names) = path.resolved(in: model.snapshot.definitions) else { return nil }
     guard !FrameworkClasses.contains(className) else {
       throw name.error(.configuration, "\(className) is a class of the framework and cannot be changed")
@@ -29,7 +29,7 @@ struct StepResolver {
   }
 
   /// The place of a subject; nil where the model has no class of its name. Throws errors of kind `configuration`.
-  func place(_ subject: StepSubject) throws -> StepPlace? {
+  func place(_ subject: StepSubject) throws -> PropertyLocation? {
     switch subject {
     case .path(let path): return try place(path)
     case .stored(let key, let className):
@@ -37,11 +37,11 @@ struct StepResolver {
       guard let property = holder.property(storedAs: key) else {
         throw name.unknown(key, of: className, among: holder.properties.map(\.key))
       }
-      return StepPlace(className: className, way: [], holder: holder, property: property)
+      return PropertyLocation(className: className, way: [], holder: holder, property: property)
     }
   }
 
-  private func find(_ names: [String], from className: String, mayBeNew: Bool) throws -> StepPlace {
+  private func find(_ names: [String], from className: String, mayBeNew: Bool) throws -> PropertyLocation {
     var holder = try definition(className)
     var way: [PropertyDefinition] = []
     for step in names.dropLast() {
@@ -56,11 +56,11 @@ struct StepResolver {
     }
     let last = names[names.count - 1]
     let property = try property(last, of: holder, mayBeNew: mayBeNew)
-    return StepPlace(className: className, way: way, holder: holder, property: property)
+    return PropertyLocation(className: className, way: way, holder: holder, property: property)
   }
 
   /// The place that a path `Class.property` or a property's name alone leads to in a class. Throws errors of kind `configuration`.
-  func place(_ text: String, in className: String, mayBeNew: Bool = false) throws -> StepPlace {
+  func place(_ text: String, in className: String, mayBeNew: Bool = false) throws -> PropertyLocation {
     if let path = PropertyPath(text), let (owner, names) = path.resolved(in: model.snapshot.definitions) {
       guard owner == className else {
         throw name.error(.configuration, "\(text) is not a property of the class \(className)")
@@ -71,7 +71,7 @@ struct StepResolver {
   }
 
   /// The place that names lead to from a class. Throws errors of kind `configuration`.
-  func place(_ names: [String], of className: String, mayBeNew: Bool = false) throws -> StepPlace {
+  func place(_ names: [String], of className: String, mayBeNew: Bool = false) throws -> PropertyLocation {
     let place = try find(names, from: className, mayBeNew: mayBeNew)
     try requireChangeable(place)
     return place
@@ -92,7 +92,7 @@ struct StepResolver {
   }
 
   /// Ids and references are what holds data together.
-  private func requireChangeable(_ place: StepPlace) throws {
+  private func requireChangeable(_ place: PropertyLocation) throws {
     let isID = !place.holder.role.isValue && place.property.key.isExactly("id")
     let isReference = place.holder.role == .reference && place.property.key.isExactly("refKey")
     let isFile = place.holder.role.isSeparateAttachment && ["format", "size"].contains(place.property.key)

@@ -73,7 +73,7 @@ struct ExtractStep: MigrationStep {
 
   /// The class of the entities, and that of their stand-ins.
   private func classes(
-    of place: StepPlace, _ model: MigratingModel
+    of place: PropertyLocation, _ model: MigratingModel
   ) throws -> (entity: ClassDefinition, standIn: ClassDefinition) {
     let definitions = model.snapshot.definitions
     guard let className = place.property.type.heldClass, let entity = definitions.classes[className],

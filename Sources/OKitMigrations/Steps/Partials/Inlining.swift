@@ -30,7 +30,7 @@ struct Inlining {
   }
 
   /// Finds the stand-ins of a property. Throws an error of kind `malformed` where two stand for one partial, which would be there twice.
-  mutating func collect(_ place: StepPlace) throws {
+  mutating func collect(_ place: PropertyLocation) throws {
     let partials = model.partials
     let referenced = ReferencedIDs(of: model.documents.map(\.json))
     let referencedByOthers = try model.idsReferencedByOthers()

@@ -28,7 +28,7 @@ struct ConvertStep: PropertyStep {
   }
 
   /// The type that the step says, else that of the target; as optional as it is.
-  private func newType(of place: StepPlace, _ model: MigratingModel) throws -> PropertyType {
+  private func newType(of place: PropertyLocation, _ model: MigratingModel) throws -> PropertyType {
     let defined = model.target.definitions.classes[place.holder.name]?.property(storedAs: place.property.key)
     let wanted = try type.map { try explained($0, model) } ?? defined?.type ?? place.property.type
     return place.property.type.isOptional && !wanted.isOptional ? .optional(wanted) : wanted
@@ -51,7 +51,7 @@ struct ConvertStep: PropertyStep {
   }
 
   private func run(
-    _ place: StepPlace, _ type: PropertyType, _ conversion: ValueConversion, _ model: MigratingModel,
+    _ place: PropertyLocation, _ type: PropertyType, _ conversion: ValueConversion, _ model: MigratingModel,
     _ change: inout MigrationChange
   ) throws -> Bool {
     let mapped = Dictionary(map.map { (ExactText($0.old), $0.json) }) { first, _ in first }
@@ -98,7 +98,7 @@ struct ConvertStep: PropertyStep {
   }
 
   /// The property has the new type where all values fit it.
-  private func settle(_ place: StepPlace, _ type: PropertyType, _ new: Definitions, _ model: MigratingModel) {
+  private func settle(_ place: PropertyLocation, _ type: PropertyType, _ new: Definitions, _ model: MigratingModel) {
     model.snapshot.takeTypes(of: type, from: model.target)
     let check = ValueConversion(from: new, to: new)
     var (fits, isMissing) = (true, false)

@@ -30,7 +30,7 @@ struct MoveStep: PropertyStep {
 
   /// Moves what lies in nothing else that moves; whether something is left.
   private func run(
-    _ source: StepPlace, _ target: StepTarget, _ model: MigratingModel, _ change: inout MigrationChange
+    _ source: PropertyLocation, _ target: StepTarget, _ model: MigratingModel, _ change: inout MigrationChange
   ) throws -> Bool {
     var moved = EditedRanges()
     let newIDs = CopiedIDs(model, name)

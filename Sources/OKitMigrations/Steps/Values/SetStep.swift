@@ -46,7 +46,7 @@ struct SetStep: PropertyStep {
   }
 
   /// Throws an error of kind `configuration` where attachments would be made whose files nobody makes.
-  private func requireNoFiles(_ place: StepPlace, _ model: MigratingModel) throws {
+  private func requireNoFiles(_ place: PropertyLocation, _ model: MigratingModel) throws {
     if case .value("null") = source { return }
     let roles = [model.snapshot, model.target].compactMap { snapshot in
       place.property.type.heldClass.flatMap { snapshot.definitions.classes[$0]?.role }

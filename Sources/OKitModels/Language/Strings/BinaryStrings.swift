@@ -12,7 +12,7 @@ struct BinaryStrings {
   private let tableOffset: Int
 
   /// Whether a file begins as such a list does.
-  static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: mark) }
+  static func canRead(_ bytes: [UInt8]) -> Bool { bytes.starts(with: mark) }
 
   /// The texts of a file.
   static func texts(of bytes: [UInt8]) throws(StringsFault) -> [ExactText: String] {

@@ -17,12 +17,12 @@ struct StringsFile {
     }
     var text: [UInt8] = []
     do throws(StringsFault) {
-      if BinaryStrings.isOne(bytes) {
+      if BinaryStrings.canRead(bytes) {
         texts = try BinaryStrings.texts(of: bytes)
         return
       }
       text = try StringsEncoding.utf8(of: bytes)
-      texts = try XMLStrings.isOne(text) ? XMLStrings.texts(of: text) : PlainStrings.texts(of: text)
+      texts = try XMLStrings.canRead(text) ? XMLStrings.texts(of: text) : PlainStrings.texts(of: text)
     } catch {
       guard let offset = error.offset else { throw OKitError(.malformed, "\(path): \(error.detail)") }
       // What is no text is shown by lines as far as it is one.

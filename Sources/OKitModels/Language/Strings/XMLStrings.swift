@@ -5,7 +5,7 @@ struct XMLStrings {
   private var source: XMLTokens
 
   /// Whether a text in UTF-8 begins as XML does; no text syntax begins so.
-  static func isOne(_ bytes: [UInt8]) -> Bool {
+  static func canRead(_ bytes: [UInt8]) -> Bool {
     bytes.first { $0 != 32 && !(9...13).contains($0) } == UInt8(ascii: "<")
   }
 

@@ -107,7 +107,7 @@ struct MigrationProgramTests {
     let owned = OwnedFiles(shelves.model)
     let error = failure {
       try shelves.run(#"{"run":"x","class":"Shelf"}"#, runner: stub)
-      try owned.letGo(in: shelves.model)
+      try owned.disarmCleanup(in: shelves.model)
     }
     #expect(error?.kind == .malformed && error?.message.contains(message) == true, "\(String(describing: error))")
   }

@@ -3,7 +3,7 @@ import OKitModels
 import OKitStorage
 
 /// The entities that edits take away, and what becomes of that by which others know them: references, partials, attachments.
-struct GoneEntities {
+struct RemovedEntities {
   private struct Entity {
     let place: EntityPlace
     let id: String

@@ -1,5 +1,5 @@
 /// A case of a Codable enumeration that Swift stores as an object with what belongs to the case.
-struct ChoiceCase {
+struct EnumerationCase {
   /// A value that belongs to a case.
   struct Associated {
     let label: String?
@@ -19,7 +19,7 @@ struct ChoiceCase {
 
 extension TypeResolver {
   /// The cases of an enumeration without raw values that is `Codable` by Swift's own doing; nil of any other.
-  mutating func choices(of type: Int) -> [ChoiceCase]? {
+  mutating func choices(of type: Int) -> [EnumerationCase]? {
     if let known = knownChoices[type] { return known }
     // A recursive enumeration refers to itself by name.
     knownChoices[type] = .some([])
@@ -28,7 +28,7 @@ extension TypeResolver {
     return result
   }
 
-  private mutating func readChoices(of type: Int) -> [ChoiceCase]? {
+  private mutating func readChoices(of type: Int) -> [EnumerationCase]? {
     guard let reference = table.entries[type].declaration, table.declaration(reference).kind == .enumeration,
       hierarchy.declaresCodable(type)
     else { return nil }
@@ -42,20 +42,20 @@ extension TypeResolver {
     let file = table.units[reference.unit].file
     let keys = table.codingKeys(named: "CodingKeys", of: type)
     guard keys?.values.contains(where: { $0.unreadable != nil }) != true else { return nil }
-    var cases: [ChoiceCase] = []
+    var cases: [EnumerationCase] = []
     for declared in table.declaration(reference).cases {
       guard let key = keys.map({ $0[declared.name]?.key }) ?? declared.name else { continue }
       let name = declared.name
       let payloadKeys = table.codingKeys(
         named: name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys", of: type)
       guard payloadKeys?.values.contains(where: { $0.unreadable != nil }) != true else { return nil }
-      var values: [ChoiceCase.Associated] = []
+      var values: [EnumerationCase.Associated] = []
       let parts = declared.payload.map { file.parts($0) } ?? []
       for (index, part) in parts.enumerated() {
         guard let value = associated(part, at: index, payloadKeys, file, in: type) else { continue }
         values.append(value)
       }
-      cases.append(ChoiceCase(name: name, key: key, values: values, token: declared.nameToken))
+      cases.append(EnumerationCase(name: name, key: key, values: values, token: declared.nameToken))
     }
     return cases
   }
@@ -63,12 +63,12 @@ extension TypeResolver {
   /// Reads `label: Type = default`, `_ name: Type` or `Type`; nil if it is not stored.
   private mutating func associated(
     _ part: Range<Int>, at index: Int, _ keys: [String: TypeTable.CodingKey]?, _ file: SwiftFile, in scope: Int
-  ) -> ChoiceCase.Associated? {
+  ) -> EnumerationCase.Associated? {
     let parameter = file.parameter(part)
     let name = parameter.label ?? "_\(index)"
     guard let key = keys.map({ $0[name]?.key }) ?? name else { return nil }
     let type = parameter.type.map { resolve($0, in: scope) } ?? .other(file.text(of: part))
-    return ChoiceCase.Associated(
+    return EnumerationCase.Associated(
       label: parameter.label, key: key, type: type, value: parameter.defaultValue, token: part.lowerBound)
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 /// A copy of the files that a change replaces; it becomes a backup when the change is committed.
 ///
 /// It has a staged name until the change is decided, so that the next command removes the copy of a change that never came to be.
-package struct KeptCopy {
+package struct SafetyCopy {
   /// The names of a copy.
   package struct Name {
     /// The name until the change is decided.

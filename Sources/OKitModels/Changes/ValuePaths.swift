@@ -2,7 +2,7 @@ import Bindings
 import JSONDocument
 
 /// The ways to values, each a step behind another one, so that none is written down before it is told.
-struct ValueWays {
+struct ValuePaths {
   /// A step that costs nothing yet.
   enum Step {
     case member(JSONKey)

@@ -1,7 +1,7 @@
 import JSONDocument
 
 /// The partners of elements that are left of two versions of an array.
-struct Partners {
+struct ElementPairing {
   private let old: [JSONValue]
   private let new: [JSONValue]
   /// Whether the first of both are known to differ.

@@ -1,7 +1,7 @@
 import JSONDocument
 
 /// What is known of two values inside of two others, of which the bytes up to the first difference were compared.
-enum Agreement {
+enum RangeComparison {
   case equal
   /// They differ after so many bytes.
   case differing(equalBytes: Int)

@@ -4,7 +4,7 @@ import OKitModels
 import OKitStorage
 
 /// A property that a step is about, and the way to it from the objects of a class.
-struct StepPlace {
+struct PropertyLocation {
   /// The class of the objects at which the way begins.
   let className: String
   /// The properties on the way, each of which holds an object.
@@ -39,10 +39,10 @@ struct StepPlace {
   }
 
   /// Whether both lead to one property.
-  func isSame(as other: StepPlace) -> Bool { keys == other.keys && className == other.className }
+  func isSame(as other: PropertyLocation) -> Bool { keys == other.keys && className == other.className }
 
   /// Whether what it leads to is in what the other one leads to.
-  func lies(in other: StepPlace) -> Bool {
+  func lies(in other: PropertyLocation) -> Bool {
     className == other.className && keys.count > other.keys.count && keys.starts(with: other.keys)
   }
 

@@ -5,7 +5,7 @@ import Glibc
 /// Usually the workspace's lock keeps others from sweeping staged files. The mark is for the case that somebody removes `okit/.lock` meanwhile, as
 /// `git clean -X` does. It is an empty file in `okit/`, locked with flock(2). Unlike a process id, a lock means the same in each container and on each host
 /// that shares the folder, and no other process gets it after a reboot.
-package final class StagingMark {
+package final class StagingOwnerFile {
   private static let ending = ".owner"
   private static let mostAttempts = 100
 
@@ -35,8 +35,8 @@ package final class StagingMark {
     flock(file.descriptor, LOCK_UN)
   }
 
-  static func isOne(_ name: String) -> Bool {
-    name.withoutSuffix(ending).map(StagedName.isOne) ?? false
+  static func matches(_ name: String) -> Bool {
+    name.withoutSuffix(ending).map(StagedName.matches) ?? false
   }
 
   /// Removes the mark at `path` if its process is gone, and returns whether it is. If in doubt, the process is running.

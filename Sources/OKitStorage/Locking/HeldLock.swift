@@ -1,7 +1,7 @@
 /// A lock that is held on a workspace, and the mark of what is staged under it.
-package final class WorkspaceHold {
+package final class HeldLock {
   package let lock: WorkspaceLock
-  private var mark: StagingMark?
+  private var mark: StagingOwnerFile?
   private var isMarked = false
 
   package init(_ lock: WorkspaceLock) {
@@ -9,7 +9,7 @@ package final class WorkspaceHold {
   }
 
   /// Marks, before the first file is staged, that its process is running.
-  package func mark(_ make: () -> StagingMark?) {
+  package func mark(_ make: () -> StagingOwnerFile?) {
     guard !isMarked else { return }
     isMarked = true
     mark = make()
