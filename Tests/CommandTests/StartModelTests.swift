@@ -37,7 +37,8 @@ import Testing
       #expect(try machine.okit("get", name, status: 66, in: root).errors.contains("no such model"))
     }
     #expect(
-      try machine.okit("get", "-m", "default", "name", status: 66, in: root).errors.contains("no such model: 'default'"))
+      try machine.okit("get", "-m", "default", "name", status: 66, in: root).errors.contains("no such model: 'default'")
+    )
   }
 
   @Test(arguments: [

@@ -44,7 +44,9 @@ import Testing
     #expect(try names() == ["Writers", "Others"])
     // What differs already was never in sync, and stays.
     let both = try shop.okit("set", "directory:groups[0]/name", "One", path, "Two").errors
-    #expect(both.contains("'name' differs in the stand-in and its partial; run 'okit partial sync' to use the partial's value"))
+    #expect(
+      both.contains(
+        "'name' differs in the stand-in and its partial; run 'okit partial sync' to use the partial's value"))
     #expect(try names() == ["One", "Two"])
     let lines = try shop.okit("get", "--lines", "directory:groups[0]/name", path).bytes
     #expect(try shop.changes { try shop.okit("set", "--from", "-", input: lines) } == [])

@@ -96,7 +96,8 @@ struct MigrationFileTests {
       (#"{"version":1,"steps":[{"run":"../x","class":"A"}]}"#, "program name"), (#"{"version":2}"#, "newer okit"),
       (#"{"steps":[]}"#, "missing version"), ("[]", "not an object"), ("{", "0001-a.json:1:2"),
       (#"{"version":1,"x":1}"#, "no member 'x'"),
-      (#"{"version":1,"allowLoss":["Book"]}"#, "not a property"), (#"{"version":1,"models":{"":{}}}"#, "valid model name"),
+      (#"{"version":1,"allowLoss":["Book"]}"#, "not a property"),
+      (#"{"version":1,"models":{"":{}}}"#, "valid model name"),
     ])
   func wrong(_ text: String, _ words: String) throws {
     let refused = failure { _ = try parse(text) }
