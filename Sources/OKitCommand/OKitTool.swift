@@ -7,7 +7,7 @@ import OKitStorage
 struct OKitTool {
   static let version = "0.1.0"
   /// The date of the last change to the manual, printed on its pages.
-  static let manualDate = "November 22, 2026"
+  static let manualDate = "November 23, 2026"
 
   static let tool = Tool(
     root: Root.self,

@@ -82,7 +82,8 @@ struct RemovedEntities {
       throw OKitError(
         .usage, "\(what) \(others > 0 ? "are" : "is") still referenced",
         remedy: .words(
-          "run 'okit ref who \(id)' to list the references; use --nullify to clear them or --force to keep them"))
+          "run 'okit ref who \(first.key.string ?? "")' to list the references; use --nullify to clear them or --force to keep them"
+        ))
     }
   }
 

@@ -98,7 +98,7 @@ extension CommandKitTests {
           list                    List the backups.
           delete                  Delete backups.
 
-          See 'okit backup <subcommand> --help' for detailed help.
+          See 'okit backup <subcommand> --help' for details.
 
         """
       #expect(run("backup") == Outcome(status: 64, output: "", errors: help))

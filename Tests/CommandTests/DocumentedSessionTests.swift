@@ -15,7 +15,7 @@ import Testing
     let clone = try Clone()
     for page in clone.pages where page != clone.readme && page != clone.scripts { try Files.remove(page) }
     let wrong = [
-      (page: clone.readme, name: "README.md", right: "nothing found in 3 models, 10 files"),
+      (page: clone.readme, name: "README.md", right: "no problems in 3 models, 10 files"),
       (page: clone.scripts, name: "docs/scripts.md", right: "moved to default:books[0]"),
     ]
     for (page, _, right) in wrong {

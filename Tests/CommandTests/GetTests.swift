@@ -57,11 +57,11 @@ import Testing
 
   @Test(arguments: [
     ("books[0]/nme", 66, "no property 'nme'", "did you mean 'name'?"),
-    ("books[0]/name/initail()", 66, "no such function: 'initail'", "did you mean 'initial'?"),
+    ("books[0]/name/initail()", 66, "no function 'initail'", "did you mean 'initial'?"),
     ("books.@cuont", 64, "no operator '@cuont'", "did you mean '@count'?"),
     ("@NOBODY/name", 66, "no entity has the id 'NOBODY'", ""),
     ("books[0", 64, "'[' without ']'", ""),
-    ("books[0]/name/round2", 64, "the function 'round2' is for a number, not a string", ""),
+    ("books[0]/name/round2", 64, "the function 'round2' needs a number, not a string", ""),
     ("nobody>name", 66, "no such model: 'nobody'", ""),
   ])
   func aMistakeIsShownWithItsPlace(_ binding: String, _ status: Int32, _ message: String, _ hint: String) throws {

@@ -54,7 +54,7 @@ public struct EntityCall {
     let (target, name, parameter) = try Self.call(of: binding)
     guard let program = try WorkspaceProgram(name, .function, in: workspace) else {
       throw OKitError(
-        .notFound, "no such function: \(PathComponent.printable(name)) in \(WorkspaceProgram.Kind.function.folder)",
+        .notFound, "no function \(PathComponent.printable(name)) in \(WorkspaceProgram.Kind.function.folder)",
         remedy: .candidates(WorkspaceProgram.names(.function, in: workspace), insteadOf: name))
     }
     let values = try ModelValues(

@@ -177,8 +177,8 @@ package struct FirstData {
       let keys = values.map { PathComponent.printable($0.property.key) }.joinedWithAnd
       let remedy = OKitError.Remedy.words(
         isForMigration
-          ? "make \(keys) optional in the class, or give it a default that okit can evaluate, such as a literal"
-          : "give a value for \(keys), or make it optional in the class, or give it a default that okit can evaluate, such as a literal"
+          ? "change the class: make \(keys) optional, or add a default that okit can evaluate, such as a literal"
+          : "give a value for \(keys), or change the class: add a default that okit can evaluate, or make the property optional"
       )
       if values.count == 1, let property = values.first?.property, case .other(let text) = property.type.unwrapped,
         text.utf8.first == UInt8(ascii: "@")

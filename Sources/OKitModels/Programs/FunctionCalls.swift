@@ -53,7 +53,7 @@ package final class FunctionCalls {
 
   private func program(_ name: String) throws -> WorkspaceProgram {
     if let program = try WorkspaceProgram(name, .function, in: workspace) { return program }
-    throw OKitError(.notFound, "no such function: \(PathComponent.printable(name))")
+    throw OKitError(.notFound, "no function \(PathComponent.printable(name))")
   }
 
   private func request(_ name: String, _ input: FunctionInput) throws -> ProgramRequest {

@@ -47,7 +47,7 @@ import Testing
     #expect(try Files.read(root + "/okit/model/app/Sub/Bookshop.swift") == bookshop)
     #expect(try Files.text(root + "/okit/model/app/Extra.swift") == "struct Extra {}\n")
     let machine = scene.shop.machine
-    #expect(try machine.okit("check", in: root).errors.contains("nothing found"))
+    #expect(try machine.okit("check", in: root).errors.contains("no problems"))
     try machine.okit("set", "books[0]/name", "Emma", in: root)
     try machine.okit("set", "books[0]/copies", "many", status: 65, in: root)
     #expect(try machine.okit("model", "show", "directory", in: root).text.contains("authors: [Author]"))

@@ -43,7 +43,7 @@ import Testing
     let check = try formed.okit("check", status: 1)
     #expect(check.lines.count == 1)
     #expect(check.text.hasPrefix("okit/data/directory.json: missing-model: its file is missing; "))
-    #expect(check.errors.contains("1 finding in 2 models"))
+    #expect(check.errors.contains("1 problem in 2 models"))
     #expect(check.errors.contains("'okit model delete directory'"))
     let finding = "missing-model directory okit/data/directory.json "
     #expect(try findings(formed, status: 1) == [finding])

@@ -110,7 +110,7 @@ import Testing
       (["box:kinds", "third"], 65, "first"),
       (["box:note", "again"], 73, "'okit set'"), (["box:nothing", "x"], 66, "nothing"),
       (["box:shelves/x", "7"], 65, "Shelf"),
-      (["box:tags", "x", "--at", "99"], 66, "no place 99"), (["box:tags[9]", "x"], 66, "no element 9"),
+      (["box:tags", "x", "--at", "99"], 66, "no index 99"), (["box:tags[9]", "x"], 66, "no element 9"),
       (["box:tags[0]", "x"], 73, "already"), (["box:tags", "x", "--at", "1", "--top"], 64, "--at"),
       (["box:shelves/y", #"{"id":"LOW"}"#], 73, "'LOW' already"), (["box:tags", "[]", "--type", "json"], 65, ""),
     ] as [([String], Int32, String)] { try shop.refuses(["add"] + words, status: status, error) }
@@ -312,7 +312,7 @@ import Testing
     let shop = try FormedShop(form)
     for (words, status, error) in [
       (["books", #"{"nme":"x"}"#], 65, "nme"), (["books", #"{"price":"x"}"#], 65, "Double"), (["books", "[]"], 65, ""),
-      (["books", "x"], 65, "no JSON"), (["books", "{"], 65, "no JSON"),
+      (["books", "x"], 65, "not valid JSON"), (["books", "{"], 65, "not valid JSON"),
       (["genres", #"{"id":"FANTASY"}"#], 73, "'FANTASY' already"),
       (["books", #"{"genre":{"id":"FANTASY"}}"#], 73, "'FANTASY' already"),
       (["genres", #"{"id":"B774EB52-48DB-40AF-B215-8370D269A9A5"}"#], 73, "already"),

@@ -111,7 +111,7 @@ import Testing
       (["remove", "genres[0]/id"], 64, "cannot remove the id"),
       (["set", "--type", "null", "genres[0]/id", ""], 64, "cannot remove the id"),
       (["move", "genres[0]/id", "genres[0]/name"], 64, "cannot remove the id"),
-      (["set", "directory:groups[0]", ##"{"id":"QQ","name":"n","color":"#000000"}"##], 64, "is named by its id"),
+      (["set", "directory:groups[0]", ##"{"id":"QQ","name":"n","color":"#000000"}"##], 64, "is named after it"),
       (["set", "books[0]/icon/format", "image/jpeg"], 64, "cannot change the format alone"),
       (["add", "genres", #"[{"id":"FANTASY"}]"#, "--type", "json"], 73, "'FANTASY'"),
     ] as [([String], Int32, String)] { try shop.refuses(words, status: status, error) }
@@ -138,8 +138,8 @@ import Testing
     }
     try shop.okit("add", "lot:nums/7", "1.5")
     try shop.okit("set", "lot:tags", #"["x","y"]"#)
-    try shop.refuses(["set", "lot:tags[0]", "y"], status: 65, "each value once")
-    try shop.refuses(["set", "lot:tags", #"["a","a"]"#], status: 65, "each value once")
+    try shop.refuses(["set", "lot:tags[0]", "y"], status: 65, "the set already contains")
+    try shop.refuses(["set", "lot:tags", #"["a","a"]"#], status: 65, "the set already contains")
     try shop.refuses(["add", "lot:nums/7", "{}"], status: 73, "already")
     #expect(try shop.jq("[.nums,.tags]", "lot.json") == #"[{"7":1.5},["x","y"]]"#)
   }
@@ -189,9 +189,9 @@ import Testing
     try shop.shop.function("other", "jq '.entity | .icon.id = \"OTHER\"'")
     try shop.shop.function("jpeg", "jq '.entity | .icon.format = \"image/jpeg\"'")
     try shop.shop.function("groups", "jq '.entity | .groups[0].id = \"NEWID\"'")
-    try shop.refuses(["call", "--run", "books[0]/other()"], status: 64, "is named by its id")
+    try shop.refuses(["call", "--run", "books[0]/other()"], status: 64, "is named after it")
     try shop.refuses(["call", "--run", "books[0]/jpeg()"], status: 64, "cannot change the format alone")
-    try shop.refuses(["call", "--run", "directory:./groups()"], status: 64, "is named by its id")
+    try shop.refuses(["call", "--run", "directory:./groups()"], status: 64, "is named after it")
   }
 
   @Test func aDictionaryOfPairsIsNoArray() throws {

@@ -42,7 +42,7 @@ import Testing
     #expect(
       prices.errors.hasPrefix(
         "okit: error: Amount.value (Double) and Amount.unit (Unit) have no known default\n"
-          + "okit: hint: give a value for 'value' and 'unit'; "))
+          + "okit: hint: give a value for 'value' and 'unit', or "))
     try machine.okit("add", "worked", in: shop)
     #expect(try machine.okit("get", "worked[0]", in: shop).text == #"{"value":1,"unit":"piece"}"# + "\n")
     let computed = try machine.okit("add", "computed", status: 65, in: shop)

@@ -235,15 +235,15 @@ import Testing
       (["books[0]", "books[0]/dates"], 64, "into itself"), (["books[0]/dates[0]", "books[0]/dates[0]/x"], 66, ""),
       (["directory:groups[0]", "directory:groups[0]/group/authors"], 64, "into itself"),
       (["books[0]", "genres"], 65, "Genre"), (["books[0]/dates[0]", "books"], 65, "Book"),
-      (["books[0]", "books[9]"], 66, "no place 9"), (["books[9]", "books[0]"], 66, ""),
-      (["books[0]/name", "name"], 65, "cannot do without"), (["name", "books[0]/name"], 73, "already"),
-      (["books[0]/genre", "books[1]/genre"], 65, "cannot do without"), (["books", "genres"], 65, "cannot do without"),
+      (["books[0]", "books[9]"], 66, "no index 9"), (["books[9]", "books[0]"], 66, ""),
+      (["books[0]/name", "name"], 65, "is required"), (["name", "books[0]/name"], 73, "already"),
+      (["books[0]/genre", "books[1]/genre"], 65, "is required"), (["books", "genres"], 65, "is required"),
       (["books[0]/icon", "books[1]/icon"], 73, "already"), (["books[1]/comment", "books[0]/nothing"], 66, "nothing"),
-      ([".", "books"], 64, "whole model"), (["books[0]"], 64, ""), ([], 64, ""),
+      ([".", "books"], 64, "root of a model"), (["books[0]"], 64, ""), ([], 64, ""),
       (["books[*]", "books"], 64, "matches 4"),
-      (["books.@count", "name"], 64, "stored nowhere"), (["books[0]/author/ref", "authors"], 64, "stored elsewhere"),
+      (["books.@count", "name"], 64, "is computed"), (["books[0]/author/ref", "authors"], 64, "stored elsewhere"),
       (["@FANTASY", "nobody:genres"], 66, "no such model: 'nobody'"),
-      (["books[0]/comment", "books[1]"], 66, "there is nothing"),
+      (["books[0]/comment", "books[1]"], 66, "no value"),
     ] as [([String], Int32, String)] { try shop.refuses(["move"] + words, status: status, error) }
     #expect(
       try shop.okit("move", "@HORROR", "genres[0]", "--json").line

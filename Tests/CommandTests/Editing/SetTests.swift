@@ -7,22 +7,23 @@ import Testing
   @Test(arguments: FormedShop.Form.allCases) func isRefusedAndChangesNothing(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let refused: [(words: [String], status: Int32, error: String)] = [
-      (["books[0]/price", "cheap"], 65, "is not a number"), (["books[0]/price", "1,5"], 65, "is not a number"),
-      (["books[0]/price", "01"], 65, "is not a number"), (["books[0]/price", " 1"], 65, "is not a number"),
-      (["books[0]/price", ""], 65, "is not a number"), (["books[0]/price", "NaN"], 65, "is not a number"),
+      (["books[0]/price", "cheap"], 65, "is not a valid number"),
+      (["books[0]/price", "1,5"], 65, "is not a valid number"),
+      (["books[0]/price", "01"], 65, "is not a valid number"), (["books[0]/price", " 1"], 65, "is not a valid number"),
+      (["books[0]/price", ""], 65, "is not a valid number"), (["books[0]/price", "NaN"], 65, "is not a valid number"),
       (["books[0]/copies", "1.5"], 65, "copies"), (["books[0]/copies", "99999999999999999999"], 65, "copies"),
       (["books[0]/marked", "maybe"], 65, "true or false"), (["books[0]/marked", "True"], 65, "true or false"),
       (["books[0]/date", "soon"], 65, "is a date"), (["books[0]/date", "2026-02-30"], 65, "is a date"),
       (["books[0]/date", "2026-01-31T25:00"], 65, "is a date"), (["books[0]/type", "leather"], 65, "paperback"),
       (["books[0]/dates", #"[{"date":"never"}]"#], 65, "dates"), (["books[0]/dates", "[1]"], 65, "dates"),
       (["books[0]/dates", "[{}]"], 65, "date"), (["books[0]/dates", "{}"], 65, "dates"),
-      (["books[0]/dates", "[{"], 65, "no JSON"), (["books[0]/icon", #"{"label":"x"}"#], 65, "icon"),
+      (["books[0]/dates", "[{"], 65, "not valid JSON"), (["books[0]/icon", #"{"label":"x"}"#], 65, "icon"),
       (["books[0]", #"{"name":"x"}"#], 65, "Book"), (["books[0]/name", "{}", "--type", "json"], 65, "name"),
       (["books[0]/price", "12", "--type", "string"], 65, "price"),
       (["books[0]/marked", "--type", "null"], 65, "needs a value"),
       (["books[0]", "--type", "null"], 65, "needs a value"),
       (["books", "--type", "null"], 65, "needs a value"),
-      ([".", "[]"], 65, "is an object"), ([".", "--type", "null"], 64, "a model"),
+      ([".", "[]"], 65, "must be an object"), ([".", "--type", "null"], 64, "a model"),
       (["books[0]/id", ""], 65, "an id"), (["books[0]/author", "NOBODY"], 66, "no entity has the id 'NOBODY'"),
       (["books[0]/nme", "x"], 66, "did you mean 'name'?"),
       (["books[4]/name", "x"], 66, ""), (["books[4]", #"{"name":"x"}"#], 66, "'okit add'"),
@@ -30,16 +31,16 @@ import Testing
       (["@NOBODY/name", "x"], 66, "no entity has the id 'NOBODY'"), (["books[0]/comment/x", "x"], 66, ""),
       (["directory/name", "x"], 66, "write directory:"), (["settings:nothing", "x"], 66, "no property 'nothing'"),
       (["books[*]/marked", "true"], 64, "matches 4 values"), (["genres[name=]/name", "x"], 66, ""),
-      (["books.@count", "3"], 64, "stored nowhere"), (["!books[0]/marked", "true"], 64, "stored nowhere"),
-      (["#true", "x"], 64, "stored nowhere"), (["books[0]/name/initial", "x"], 64, "stored nowhere"),
+      (["books.@count", "3"], 64, "is computed"), (["!books[0]/marked", "true"], 64, "is computed"),
+      (["#true", "x"], 64, "is computed"), (["books[0]/name/initial", "x"], 64, "is computed"),
       (["books[0]/author/ref", "{}"], 64, "stored elsewhere"), (["directory:groups[0]/group", "{}"], 64, ""),
-      (["books[0", "x"], 64, "']'"), (["", "x"], 64, ""), (["name"], 64, "has no value"), ([], 64, "missing path"),
+      (["books[0", "x"], 64, "']'"), (["", "x"], 64, ""), (["name"], 64, "missing value"), ([], 64, "missing path"),
       (["name", "x", "--type", "text"], 64, "--type"), (["name", "-", "books[0]/name", "-"], 64, "standard input"),
       (["name", "x", "--from", "/dev/null"], 64, "--from"),
-      (["books[0]/icon/id", "OTHER"], 64, "is named by its id"),
-      (["directory:groups[0]/id", "OTHER"], 64, "is named by its id"),
+      (["books[0]/icon/id", "OTHER"], 64, "is named after it"),
+      (["directory:groups[0]/id", "OTHER"], 64, "is named after it"),
       (["@FANTASY/id", "OTHER"], 64, "'FANTASY'"),
-      (["genres", "[]"], 64, "references lead"), (["books[0]/id", "FANTASY"], 73, "'FANTASY' already"),
+      (["genres", "[]"], 64, "still referenced"), (["books[0]/id", "FANTASY"], 73, "'FANTASY' already"),
       (["genres[0]/id", "5AFFB229-7631-4992-B0CE-583505C6AF07"], 73, "already"),
       (["genres[2]", #"{"id":"FANTASY","name":"x"}"#], 73, "'FANTASY' already"),
       (["authors", #"[{"id":"A","name":"x"},{"id":"A","name":"y"}]"#], 73, "'A' already"),
@@ -80,7 +81,7 @@ import Testing
   @Test(arguments: FormedShop.Form.allCases) func severalFilesChangeAtOnceOrNone(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let words = ["set", "name", "A", "directory:authors[0]/name", "B", "directory:groups[0]/group/name", "C"]
-    try shop.refuses(words + ["books[0]/price", "cheap"], status: 65, "is not a number")
+    try shop.refuses(words + ["books[0]/price", "cheap"], status: 65, "is not a valid number")
     try shop.refuses(words + ["books[9]/price", "1"], status: 66, "")
     try shop.onlySays(words)
     let changed = try shop.changes {
@@ -207,13 +208,14 @@ import Testing
     let shop = try FormedShop(.plain)
     let good = #"{"path":"name","value":"x"}"# + "\n\n"
     for (line, status, error) in [
-      ("nonsense", 65, "no JSON"), (#"{"path":"name"}"#, 65, "no path and value"), ("[]", 65, "no path and value"),
+      ("nonsense", 65, "not valid JSON"), (#"{"path":"name"}"#, 65, "no path and value"),
+      ("[]", 65, "no path and value"),
       (#"{"path":7,"value":7}"#, 65, "no path and value"), (#"{"path":"books[","value":7}"#, 64, "']'"),
       (#"{"path":"books[0]/price","value":"x"}"#, 65, "price"), (#"{"path":"books[0]/nme","value":7}"#, 66, "nme"),
       (#"{"path":"name","model":"../x","value":"x"}"#, 65, ""),
       (#"{"path":"name","model":"no","value":"x"}"#, 66, "no"),
-      (#"{"path":"name","id":"OTHER","value":"x"}"#, 75, "is not 'OTHER'"),
-      (#"{"path":null,"value":"x"}"#, 64, "stored nowhere"),
+      (#"{"path":"name","id":"OTHER","value":"x"}"#, 75, "is no longer 'OTHER'"),
+      (#"{"path":null,"value":"x"}"#, 64, "is computed"),
       (#"{"path":"books[*]/name","value":"x"}"#, 64, "matches 4"),
     ] as [(String, Int32, String)] {
       let input = Array((good + line + "\n" + good).utf8)

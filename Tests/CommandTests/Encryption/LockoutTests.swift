@@ -5,7 +5,7 @@ import Testing
 /// No write encrypts data so that nobody at hand can open them.
 @Suite struct LockoutTests {
   static let stranger = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"
-  static let refusal = "no identity at hand would open the result"
+  static let refusal = "no available identity would open the result"
 
   /// A shop whose encrypted models still open here, but whose recipients are all strangers; returns the recipient that is its own.
   private func handedOver(_ shop: Bookshop) throws -> String {

@@ -47,7 +47,7 @@ import Testing
       let repaired = try shop.machine.run("jq", "-c", ".repaired | length", input: fix.bytes)
       #expect(repaired.line == "1")
     } else {
-      #expect(fix.text.contains("missing-property: mended: "))
+      #expect(fix.text.contains("missing-property: fixed: "))
     }
     // The identity is found by the workspace's id.
     try Files.write(configuration.utf8, shop.configuration)

@@ -119,7 +119,7 @@ import Testing
     let shop = try Bookshop()
     let before = try Tree(shop.data)
     let hint = try #require(shown(shop.machine, ["model", "delete", "directory", "--yes"], in: shop.root).first)
-    let command = try #require(hint.split(separator: "'").first)
+    let command = try #require(hint.split(separator: "'").dropFirst().first)
     #expect(hint.hasSuffix("' to restore it") && command.hasPrefix("okit backup restore before-delete-"))
     try shop.machine.shell(#""$okit" \#(command.dropFirst(5)) --yes"#, in: shop.root)
     #expect(try Tree(shop.data).differences(from: before) == [])

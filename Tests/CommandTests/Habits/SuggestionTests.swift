@@ -56,7 +56,7 @@ import Testing
     ("set books[0]/prise 1", 66, "did you mean 'price'?"), ("backup show mondy", 66, "did you mean 'monday'?"),
     ("backup delete mnoday --yes", 66, "did you mean 'monday'?"),
     ("migrate accept 0001-titel", 66, "did you mean '0001-titles'?"), ("settings get encription", 66, "'encryption'?"),
-    ("get -m nothing .", 66, "there is default, directory, settings"),
+    ("get -m nothing .", 66, "known names: default, directory, settings"),
   ])
   func namesThatAreNotThere(_ line: String, _ status: Int, _ hint: String) throws {
     let shop = try Bookshop()

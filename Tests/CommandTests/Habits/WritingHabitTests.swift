@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [
     ("set genres[0]/name x", "set default:genres[0]/name"), ("remove books[0]", "removed default:books[0] with 1 file"),
     ("encrypt directory", "directory: 4 files encrypted"), ("model delete directory --yes", "kept as backup before-"),
-    ("key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "sfn9aqmcac8p added"),
+    ("key add age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", "sfn9aqmcac8p"),
   ])
   func whatChangedIsSaid(_ line: String, _ text: String) throws {
     let shop = try Bookshop()

@@ -111,7 +111,7 @@ import Testing
         okit: warning: 4 values of Book.marked would be dropped (true, false, false, …)
         okit: hint: --allow-loss Book.marked
         okit: error: 1 value of Group.status would be dropped ("closed")
-        okit: hint: if it may go, --allow-loss Group.status
+        okit: hint: use --allow-loss Group.status to drop it
 
         """)
   }

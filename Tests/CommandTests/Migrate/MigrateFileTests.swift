@@ -23,7 +23,7 @@ import Testing
     #expect(try shop.okit("migrate", "status", status: 1).errors == "0001-titles is pending\n")
     #expect(try new(shop, "empty", "--json").contains("0002-empty"))
     let output = try shop.okit("migrate", "apply")
-    #expect(output.errors.hasPrefix("migrated 1 model by 0001-titles, 0002-empty\n"), "\(output.errors)")
+    #expect(output.errors.hasPrefix("migrated 1 model with 0001-titles, 0002-empty\n"), "\(output.errors)")
     #expect(try shop.jq("[.books[] | has(\"title\")] | all", "default.json") == "true")
     let history = try shop.okit("migrate", "history").lines.last ?? ""
     #expect(history.contains("apply  0001-titles, 0002-empty  1 model, 2 changes  before-migrate-"), "\(history)")
@@ -106,7 +106,7 @@ import Testing
     try shop.okit("migrate", "rollback", "--yes")
     #expect(try shop.tree().without { $0.hasPrefix("okit/migrations") }.differences(from: before) == [])
     try Files.write("#!/bin/sh\ncat > /dev/null; echo nonsense\n".utf8, folder + "/more", mode: 0o755)
-    try shop.refuses(["migrate", "apply"], status: 65, "what 'more' printed")
+    try shop.refuses(["migrate", "apply"], status: 65, "the output of 'more'")
     chmod(folder + "/more", 0o777)
     try shop.refuses(["migrate", "apply"], status: 78, "okit/migrations/more")
     try Files.remove(folder + "/more")

@@ -34,7 +34,7 @@ import Testing
           var id: String!
         }
 
-        /// Makes the models known; to be called before the first of them is used.
+        /// Registers the models. Call this before you use the first one.
         func registerPrices() {
           Model.register(Prices.self, name: "prices")
         }

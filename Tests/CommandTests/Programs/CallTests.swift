@@ -109,7 +109,7 @@ import Testing
     ("books[0]/name", 64, "does not end in a function"), ("books[0]/f(),name", 64, "does not end in a function"),
     ("books[*]/f()", 64, "values; a function needs one"), ("books[name=none]/f()", 66, "no value"),
     ("books[0]/name/initial/f()", 64, "is not part of a stored entity"),
-    ("books[0]/g()", 66, "no such function: 'g' in okit/functions"), ("books[0]/nme/f()", 66, "no property 'nme'"),
+    ("books[0]/g()", 66, "no function 'g' in okit/functions"), ("books[0]/nme/f()", 66, "no property 'nme'"),
     ("nobody:f()", 66, "no such model: 'nobody'"), ("books[0", 64, "'[' without ']'"),
     ("books[0]/f(nme)", 66, "no property 'nme'"),
   ])

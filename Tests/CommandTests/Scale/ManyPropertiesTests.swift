@@ -34,7 +34,7 @@ import Testing
     let names = (0..<Self.count).map { "q\($0)" }
     try machine.write(classes(names), "Model.swift")
     let refused = try machine.okit("migrate", "plan", status: 78, in: machine.path("shop"))
-    #expect(refused.errors.contains("or q9 or another one is new"), "\(refused.errors.prefix(2000))")
+    #expect(refused.errors.contains("or q9 or another one was added"), "\(refused.errors.prefix(2000))")
     #expect(refused.errors.utf8.count < 2000)
 
     let comments = names.map { "  // okit: was p\($0.dropFirst())\n  @objc var \($0): Int = 0\n" }

@@ -35,7 +35,7 @@ extension Warehouse {
     let models = stock.models + (stock.largeModel > 0 ? 1 : 0)
     let words = models == 1 ? "1 model" : "\(models) models"
     #expect(
-      check.errors.contains("nothing found in \(words), \(stock.files) files"), "\(check.errors.prefix(300))",
+      check.errors.contains("no problems in \(words), \(stock.files) files"), "\(check.errors.prefix(300))",
       sourceLocation: location)
   }
 

@@ -105,8 +105,8 @@ import Testing
     try shop.refuses(["set", "settings:darkMode", "maybe"], status: 65, "true or false")
     try shop.refuses(["set", "settings:darkMode", "--type", "null"], status: 65, "true or false")
     try shop.refuses(["set", "settings:darkMode", "1", "--type", "json"], status: 65, "true or false")
-    for word in ["remove", "add"] { try shop.refuses([word, "settings:darkMode"], status: 64, "stored nowhere") }
-    try shop.refuses(["set", "settings:darkMode/not", "true"], status: 64, "stored nowhere")
+    for word in ["remove", "add"] { try shop.refuses([word, "settings:darkMode"], status: 64, "is computed") }
+    try shop.refuses(["set", "settings:darkMode/not", "true"], status: 64, "is computed")
     #expect(try shop.okit("check").text == "")
   }
 

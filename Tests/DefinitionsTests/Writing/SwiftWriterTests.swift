@@ -115,7 +115,7 @@ struct SwiftWriterTests {
           }
         }
 
-        /// Makes the models known; to be called before the first of them is used.
+        /// Registers the models. Call this before you use the first one.
         func registerModels() {
           Model.register(Shop.self)
           Model.register(Shop.self, name: "second")

@@ -205,7 +205,7 @@ struct MigrationStepTests {
     arguments: [
       (#"{"rename":"Book.titel","to":"b"}"#, "Book has no property 'titel'"),
       (#"{"move":"Book.title","to":"Book.nothing"}"#, "Book has no property 'nothing'"),
-      (#"{"remove":"Book.id"}"#, "what entities are known by"), (#"{"rename":"Book.title","to":"id"}"#, "known by"),
+      (#"{"remove":"Book.id"}"#, "no step can change"), (#"{"rename":"Book.title","to":"id"}"#, "no step can change"),
       (#"{"remove":"ModelRef.refKey"}"#, "class of the framework"), (#"{"rename":"Book","to":"Shop"}"#, "already"),
       (#"{"move":"Book.title","to":"Book.title"}"#, "itself"),
       (#"{"convert":"Book.title","to":"Nope"}"#, "no such type"),

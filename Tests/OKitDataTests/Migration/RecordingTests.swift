@@ -83,7 +83,7 @@ struct RecordingTests {
     try WorkspaceCreation(scene.root, observer: observer, calls: FaultyCalls()).create(.empty)
     #expect(try scene.applied.models == Recorded.both().filter { $0.key == Corner.shop })
     #expect(observer.warnings.count == 1)
-    #expect(observer.warnings.first?.hasPrefix("the data of model plain do not fit the definitions") == true)
+    #expect(observer.warnings.first?.hasPrefix("the data of model plain does not match the definitions") == true)
     #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .agrees])
   }
 

@@ -95,7 +95,7 @@ struct StoredFormTests {
     try #require(truncate(path, 5 << 30) == 0)
     let error = failure { _ = try scene.model("plain") }
     #expect(error?.kind == .malformed)
-    #expect(error?.message == "\(path) is too large: 5368709120 bytes; the limit is 4294967231")
+    #expect(error?.message == "\(path): the text has 5368709120 bytes; the limit is 4294967231")
   }
 
   @Test("files of the Bookshop")

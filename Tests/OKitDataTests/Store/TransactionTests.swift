@@ -210,7 +210,7 @@ struct TransactionTests {
     let doomed = scene.data + "/shop/G1.json"
     let calls = FaultyCalls(refusing: { $0.kind == .removeFile && $0.path == doomed ? EPERM : nil })
     let error = failure { try change(calls) }
-    #expect(error?.message.contains("the change is decided") == true)
+    #expect(error?.message.contains("the next command will finish the change") == true)
     #expect(scene.hasJournal)
 
     let writer = failure { try scene.recover(calls: calls) }

@@ -48,7 +48,7 @@ struct Trial {
 
   // MARK: - The error
 
-  private func isDecided(_ error: any Error) -> Bool { "\(error)".contains("the change is decided") }
+  private func isDecided(_ error: any Error) -> Bool { "\(error)".contains("the next command will finish the change") }
 
   private func problemsOfFailure(_ error: any Error, at call: Call?, code: Int32, hadJournal: Bool) -> [String] {
     var problems: [String] = []

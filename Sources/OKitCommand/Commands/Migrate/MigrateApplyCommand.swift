@@ -78,7 +78,7 @@ struct MigrateApplyCommand: Command {
     let migrations = outcome.plan.migrations.map { " \($0)" }.joined(separator: ",")
     let models = count(outcome.plan.models.count, "model")
     console.note(
-      "\(dryRun ? "would migrate" : "migrated") \(models)\(migrations.isEmpty ? "" : " by\(migrations)")")
+      "\(dryRun ? "would migrate" : "migrated") \(models)\(migrations.isEmpty ? "" : " with\(migrations)")")
     if let backup = outcome.backup { console.noteKept(backup, undoneBy: "okit migrate rollback") }
   }
 }

@@ -66,9 +66,9 @@ struct MigrateRollbackCommand: Command {
   private static func warnings(_ forms: MigrationRollback.FormChanges) -> [String] {
     func names(_ models: [ModelName]) -> String { models.map(\.description).joined(separator: ", ") }
     let warnings = [
-      (forms.plain, "rolls back to plain text; run 'okit encrypt' to encrypt it again"),
-      (forms.encrypted, "rolls back to an encrypted file"),
-      (forms.otherKeys, "rolls back to other keys; run 'okit rekey' to re-encrypt it to the current ones"),
+      (forms.plain, "becomes plain text; run 'okit encrypt' to encrypt it again"),
+      (forms.encrypted, "becomes encrypted"),
+      (forms.otherKeys, "becomes encrypted to other keys; run 'okit rekey' to re-encrypt it to the current ones"),
     ]
     return warnings.filter { !$0.0.isEmpty }.map { models, what in "\(names(models)): \(what)" }
   }

@@ -75,7 +75,7 @@ struct MigrationDecisionTests {
     let error = try refusal(scene)
     #expect(error.kind == .configuration)
     #expect(error.detail == #"2 values of Book.sub would be dropped ("x", "x")"#)
-    #expect(error.remedy == .words("if they may go, --allow-loss Book.sub"))
+    #expect(error.remedy == .words("use --allow-loss Book.sub to drop them"))
     let outcome = try migration(scene, MigrationAnswers(losses: ["Book.sub"])).apply()
     #expect(outcome.plan.models.flatMap(\.changes).map(\.lost) == [2])
     guard case .apply(let apply) = try scene.history.events.last?.action else { return #expect(Bool(false)) }

@@ -39,7 +39,7 @@ extension ExampleTrial {
     ExampleTrial(
       "okit status --json | jq -r '.models[].name'",
       check: { _, output in #expect(output.text == "default\ndirectory\nsettings\n") }),
-    ExampleTrial("okit check", check: { _, output in #expect(output.errors.contains("nothing found in 3 models")) }),
+    ExampleTrial("okit check", check: { _, output in #expect(output.errors.contains("no problems in 3 models")) }),
     ExampleTrial("okit check directory --json", says: [#""findings":[]"#]),
     ExampleTrial(
       "okit check --fix --dry-run", end: .status(1),
