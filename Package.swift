@@ -35,7 +35,8 @@ let package = Package(
     .executableTarget(
       name: "OKitCommand",
       dependencies: [
-        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage", "Bindings",
+        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage",
+        "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "CommandKit", "CSystem",
       ],
       swiftSettings: commandSettings),
@@ -46,7 +47,8 @@ let package = Package(
     .testTarget(
       name: "OKitDataTests",
       dependencies: [
-        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage", "Bindings",
+        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage",
+        "Bindings",
         "Definitions", "JSONDocument", "Ciphers", "Archives", "LocalDates", "CSystem", "TestSupport",
       ],
       swiftSettings: settings),

@@ -1,12 +1,7 @@
-import Bindings
 import Foundation
-import JSONDocument
+import OKitData
 import TestSupport
 import Testing
-
-@testable import OKitData
-@testable import OKitModels
-@testable import OKitStorage
 
 /// The example of the library, where people meet it first.
 @Suite struct LibraryExampleTests {
