@@ -36,8 +36,8 @@ import Testing
     try Files.write([UInt8](repeating: 32, count: 1_440_000) + Array("{}".utf8), shop.data + "/large.json")
     #expect(try screen(shop, "status").contains { $0.hasPrefix("large") && $0.contains("  1.4 MB  ") })
     #expect(try shop.okit("status").lines.contains { $0.hasPrefix("large") && $0.contains("  1440002  ") })
-    #expect(try screen(shop, "backup", "create", "b", "--format", "directory")[1].contains(" MB; opens"))
-    #expect(try shop.okit("backup", "create", "c", "--format", "directory").errors.contains(" bytes; opens"))
+    #expect(try screen(shop, "backup", "create", "b", "--format", "directory")[1].contains(" MB; not protected"))
+    #expect(try shop.okit("backup", "create", "c", "--format", "directory").errors.contains(" bytes; not protected"))
     #expect(try screen(shop, "backup", "list").dropFirst().allSatisfy { $0.contains(" MB  ") })
   }
 

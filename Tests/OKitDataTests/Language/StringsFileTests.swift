@@ -96,7 +96,7 @@ struct StringsFileTests {
       ("<dict><string>a</string></dict>", "1:7: expected '<key>'"),
       ("<dict>a</dict>", "1:7: text outside"),
       ("<dict><key>&x;</key></dict>", "1:12: an unknown entity"), ("<dict", "1:1: expected '>'"),
-      ("<dict><key>&x</key></dict>", "1:12: '&' without ';'"), ("<!-- x", "1:1: no '-->'"),
+      ("<dict><key>&x</key></dict>", "1:12: '&' without ';'"), ("<!-- x", "1:1: expected '-->'"),
       ("<!DOCTYPE plist [<!ENTITY a \"b\">]><dict/>", "1:1: a document type with declarations"),
       ("<dict/>x", "1:8: text outside"), ("<dict/><dict/>", "1:8: unexpected text after the end"),
       ("<dict><key>a<b/></key></dict>", "1:13: a tag in the text of '<key>'"),

@@ -59,7 +59,7 @@ struct MigrationFileTests {
   func strange() throws {
     try write("0001-a.json")
     try write("00001-b.json")
-    #expect(failure { _ = try files() }?.message.contains("one number") == true)
+    #expect(failure { _ = try files() }?.message.contains("the same number") == true)
     try Disk.remove(scene.root + "/okit/migrations/00001-b.json")
     try Disk.link(scene.root + "/okit/migrations/0002-b.json", to: "0001-a.json")
     #expect(failure { _ = try files() }?.kind == .configuration)

@@ -241,7 +241,7 @@ struct RecordingTests {
     }
     try importing(scene.folder + "/old", into: scene, .replace, observer: observer)
     #expect(try scene.applied.models == [:])
-    #expect(observer.warnings.filter { $0.contains("do not fit the definitions") }.count == 2)
+    #expect(observer.warnings.filter { $0.contains("does not match the definitions") }.count == 2)
     #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .unrecorded])
   }
 

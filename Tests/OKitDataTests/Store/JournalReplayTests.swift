@@ -88,7 +88,7 @@ struct JournalReplayTests {
   func isOtherWithoutStaged() throws {
     try leave("theirs", staged: nil)
     let error = failure { try scene.recover() }
-    #expect(error?.kind == .busy && error?.message.hasSuffix(" \(target) stays as it is") == true)
+    #expect(error?.kind == .busy && error?.message.hasSuffix(" \(target) was not changed") == true)
     #expect(try Disk.text(target) == "theirs")
     #expect(scene.conflicts == [])
     expectClean()
@@ -128,7 +128,7 @@ struct JournalReplayTests {
     #expect(
       clauses == [
         "okit's version is kept as " + kept.map { scene.backups + "/" + $0 }.joined(separator: ", "),
-        "\(scene.root)/\(path("stays-a")), \(scene.root)/\(path("stays-b")) stay as they are",
+        "\(scene.root)/\(path("stays-a")), \(scene.root)/\(path("stays-b")) were not changed",
         "the new content of \(path("lost-a")), \(path("lost-b")) is lost",
       ])
     for name in names {
@@ -151,7 +151,7 @@ struct JournalReplayTests {
     try scene.leave([.remove(path: path, old: .of(text: old))])
     let error = failure { try scene.recover() }
     #expect(error?.kind == (isConflict ? .busy : nil))
-    #expect(error?.message.hasSuffix(" \(target) stays as it is") ?? true)
+    #expect(error?.message.hasSuffix(" \(target) was not changed") ?? true)
     #expect(Disk.exists(target) == isConflict)
     if isConflict { #expect(try Disk.text(target) == "theirs") }
     expectClean()

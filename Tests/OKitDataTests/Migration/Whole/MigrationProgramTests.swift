@@ -94,7 +94,7 @@ struct MigrationProgramTests {
 
   @Test(
     "invent no ids for what has a file",
-    arguments: [("LOGO", "no file for the attachment"), ("G1", "no partial has the id")])
+    arguments: [("LOGO", "no file for the new attachment"), ("G1", "no partial has the id")])
   func ids(_ id: String, _ message: String) throws {
     let shelves = try MigrationBench(
       #"{"id":"S","shelf":{"id":"H","logo":\#(Stock.logo),"group":{"id":"G1"}}}"#, Self.shelves,
