@@ -31,7 +31,7 @@ import Testing
       #expect(output.errors.contains("okit: error: wrong password for \(scene.shop.backups)/\(name)\n"))
     }
     #expect(output.errors.contains("zip1: 24 files, all checksums match\n"))
-    #expect(output.errors.contains("4 backups: 1 whole, 1 damaged, 2 not opened\n"))
+    #expect(output.errors.contains("4 backups: 1 intact, 1 damaged, 2 not opened\n"))
     #expect(output.errors.contains("--old-password-file"))
     let quiet = try scene.shop.okit("backup", "verify", "--all", "-q", "--password-file", scene.files[1], status: 65)
     #expect(!quiet.errors.contains("4 backups"))
@@ -42,9 +42,9 @@ import Testing
     let words = ["backup", "verify", "--all", "--password-file", scene.files[2]]
     func old(_ index: Int) -> [String] { ["--old-password-file", scene.files[index]] }
     try scene.shop.okit(words, status: 77)
-    #expect(try scene.shop.okit(words + old(1), status: 77).errors.contains("6 backups: 4 whole, 2 not opened\n"))
+    #expect(try scene.shop.okit(words + old(1), status: 77).errors.contains("6 backups: 4 intact, 2 not opened\n"))
     let all = try scene.shop.okit(words + old(1) + old(0))
-    #expect(all.errors.contains("6 backups: 6 whole\n"))
+    #expect(all.errors.contains("6 backups: 6 intact\n"))
     #expect(!all.errors.contains("error"))
     // Without the present one, too.
     try scene.shop.okit(["backup", "verify", "age0"] + old(0))

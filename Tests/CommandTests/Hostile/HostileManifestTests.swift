@@ -128,7 +128,7 @@ struct HostileManifestTests {
     try siege.machine.okit(siege.arguments(.show, archive), in: siege.root)
     try siege.refuses(archive, [.verify], naming: "data/one.json")
     let uses = Siege.Use.whole.filter { $0 != .verify }
-    try siege.refuses(archive, status: 74, uses, naming: "has room for")
+    try siege.refuses(archive, status: 74, uses, naming: "are free")
   }
 
   @Test("says that plain models are stored encrypted with their own keys", arguments: ForgedBackup.Container.allCases)

@@ -69,7 +69,7 @@ extension ExampleTrial {
         try scene.write("another one\n", "pass.txt")
         try scene.shop.okit("backup", "create", "second", "--password-file", "pass.txt")
       },
-      check: { _, output in #expect((output.text + output.errors).contains("2 backups: 2 whole")) }),
+      check: { _, output in #expect((output.text + output.errors).contains("2 backups: 2 intact")) }),
     ExampleTrial(
       "okit backup restore \(ExampleScene.backup)", prepare: { try $0.mishap() }, person: answers(("[y/N]", "y")),
       check: { scene, _ in try #expect(scene.value("name") == "The Corner Bookshop") }),
