@@ -53,6 +53,8 @@ private func hint(_ remedy: OKitError.Remedy) -> String? {
     "run 'okit key generate' to create a key, or 'okit key add age1…' to add a recipient"
   case .nameIdentity:
     "name the identity with -i FILE or $OKIT_IDENTITY; run 'okit key list' to see which keys exist"
+  case .listReferences(let id, let next):
+    "run 'okit ref who \(ShellWord.quoted(id))' to list the references; \(next)"
   case .becomeRecipient(let recipients):
     recipients.first.map { "run 'okit key add \($0)' to add yours, or name another identity with -i" }
       ?? "name the identity with -i FILE or $OKIT_IDENTITY, or run 'okit key generate' to create one"

@@ -81,9 +81,8 @@ struct RemovedEntities {
       let what = others > 0 ? "\(id) and \(others) more" : id
       throw OKitError(
         .usage, "\(what) \(others > 0 ? "are" : "is") still referenced",
-        remedy: .words(
-          "run 'okit ref who \(first.key.string ?? "")' to list the references; use --nullify to clear them or --force to keep them"
-        ))
+        remedy: .listReferences(
+          to: first.key.string ?? "", next: "use --nullify to clear them or --force to keep them"))
     }
   }
 

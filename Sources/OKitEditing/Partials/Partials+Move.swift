@@ -78,7 +78,7 @@ extension Partials {
         guard count == 0 else {
           throw OKitError(
             .usage, "the stand-in \(path) is still referenced\(count == 1 ? "" : " (\(count) references)")",
-            remedy: .words("run 'okit ref who \(id)' to list the references; use --force to continue anyway"))
+            remedy: .listReferences(to: id, next: "use --force to continue anyway"))
         }
       }
       let entity = partial.json.root

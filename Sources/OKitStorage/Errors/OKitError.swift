@@ -57,6 +57,8 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case chooseModel([String])
     /// There is nothing called `name`; these are there.
     case candidates([String], insteadOf: String)
+    /// Look at the references to the entity with this id, then go on as `next` says.
+    case listReferences(to: String, next: String)
     /// Anything else, in words.
     case words(String)
   }

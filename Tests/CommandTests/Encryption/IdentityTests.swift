@@ -59,7 +59,7 @@ import Testing
     #expect(try age.end() == .status(0))
     #expect(try Files.read(plain) == Fixture.bytes("data/settings.json"))
 
-    #expect(try shop.okit("status").text.contains("behind a passphrase"))
+    #expect(try shop.okit("status").text.contains("protected by a passphrase"))
     #expect(try shop.okit("key", "list").text.contains(recipient))
     let get = ["get", "settings:timeouts[1]/name"]
     #expect(try shop.machine.okit(get + ["--passphrase-file", phrase], in: shop.root).text == "1 Minute\n")

@@ -55,7 +55,7 @@ import Testing
       ] {
         let output = try shelf.machine.okit(words, status: 65, in: shelf.root)
         let lines = output.errors.split(separator: "\n").map { $0.prefix(13) }
-        #expect(lines == ["okit: error: ", "okit: hint: m"], "\(text): \(output.errors)")
+        #expect(lines == ["okit: error: ", "okit: hint: b"], "\(text): \(output.errors)")
       }
       #expect(try everything(shelf).differences(from: before) == [], "\(text)")
     }

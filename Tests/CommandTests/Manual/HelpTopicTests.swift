@@ -35,7 +35,7 @@ import Testing
   @Test func aCommandIsNearerThanATopic() throws {
     let machine = try Machine()
     #expect(try machine.okit("help", "backup").text == machine.okit("backup", "--help").text)
-    #expect(try machine.okit("help", "backups").text.hasPrefix("OVERVIEW: What backups are"))
+    #expect(try machine.okit("help", "backups").text.hasPrefix("OVERVIEW: Backups, and how to open them"))
     try machine.okit("help", "cron", "backups", status: 64)
   }
 
