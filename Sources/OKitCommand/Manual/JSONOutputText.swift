@@ -118,7 +118,8 @@ enum JSONOutputText {
         + "decisions (kind, subject, candidates or count and examples, options)"),
     ManualEntry(
       "migrate apply",
-      "the members of 'migrate plan', backup, dryRun"),
+      "as 'migrate plan': migrations, models (name, recorded, and changes with migration, kind, subject, detail, count, lost, examples), "
+        + "decisions; also backup, dryRun"),
     ManualEntry("migrate new", "file, dryRun"),
     ManualEntry("migrate accept", "migration, dryRun"),
     ManualEntry(

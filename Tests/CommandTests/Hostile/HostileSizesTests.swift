@@ -80,10 +80,10 @@ struct HostileSizesTests {
       let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
       try siege.machine.okit(siege.arguments(.verify, archive), in: siege.root)
       let uses = Siege.Use.whole.filter { $0 != .verify }
-      try siege.refuses(archive, status: 74, uses, naming: "has room for")
+      try siege.refuses(archive, status: 74, uses, naming: "are free")
     }
     backup.isBare = true
-    try siege.refuses(backup, in: .zip, status: 74, [.importAll], naming: "has room for")
+    try siege.refuses(backup, in: .zip, status: 74, [.importAll], naming: "are free")
   }
 
   @Test("that no disk has room for")
@@ -96,7 +96,7 @@ struct HostileSizesTests {
     backup.manifest.files = "[" + listed.joined(separator: ",") + "]"
     let archive = try backup.write(.archive, on: siege.machine, recipient: siege.recipient)
     try siege.refuses(archive, [.verify], naming: Self.big)
-    try siege.refuses(archive, status: 74, Siege.Use.whole.filter { $0 != .verify }, naming: "has room for")
+    try siege.refuses(archive, status: 74, Siege.Use.whole.filter { $0 != .verify }, naming: "are free")
   }
 
   /// A sanitizer takes so much itself that no limit can be set.

@@ -25,7 +25,7 @@ import Testing
     let path = warehouse.data + "/model0.json"
     try Files.write((#"{"id": "M"# + String(repeating: " ", count: 1000)).utf8, path)
     try #require(truncate(path, 5 << 30) == 0)
-    let words = "5368709120 bytes; the limit is"
+    let words = "the text has 5368709120 bytes; the limit is"
     for arguments in [["get", "model0:name"], ["encrypt", "model0"], ["export"]] {
       let output = try warehouse.okit(arguments, within: Warehouse.base, status: 65)
       #expect(output.errors.hasPrefix("okit: error: \(path): \(words)"), "\(output.errors)")

@@ -32,7 +32,7 @@ import Testing
     // A line for each, and the summary.
     let states = proof.errors.split(separator: "\n")
     #expect(states.count == count + 1)
-    #expect(states.last == "\(count) backups: \(count) whole")
+    #expect(states.last == "\(count) backups: \(count) intact")
     for number in [0, count / 2, count - 1] {
       let name = names[number]
       try warehouse.okit("backup", "show", name, "--password-file", password, within: bound)
