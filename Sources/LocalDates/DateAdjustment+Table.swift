@@ -1,5 +1,5 @@
 extension DateAdjustment {
-  /// What `DateFormatter` of Swift 6.3 writes differently than ICU 72. Made by its test, LocalDateAgreementTests; never edited.
+  /// The differences between `DateFormatter` of Swift 6.3 and ICU 72. LocalDateAgreementTests generates this table; do not edit it.
   static let rows: [Row] = [
     Row("ak", long: "MMMM d, y", full: "EEE, MMMM d, y", date: "M/d/yy", both: "M/d/yy, h:mm\u{202f}a"),
     Row("am", full: "EEEE d MMMM y"),

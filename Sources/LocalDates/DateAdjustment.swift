@@ -1,4 +1,4 @@
-/// How `DateFormatter` writes the dates of a locale, as far as ICU alone would write them differently.
+/// The differences between the dates that `DateFormatter` and ICU write in a locale.
 ///
 /// Foundation comes with an ICU of its own, with newer data and some of Apple. People expect the dates of their app, so that these
 /// differences are brought here without the data.
@@ -7,7 +7,7 @@ struct DateAdjustment: Equatable {
   var patterns: [LocalDateFormatter.Form: String] = [:]
   /// The words for the halves of a day, if they differ.
   var dayHalves: DayHalves?
-  /// Whether digits are those of ASCII, where ICU takes those of the language.
+  /// True if digits are ASCII although ICU uses those of the language.
   var hasLatinDigits = false
 }
 

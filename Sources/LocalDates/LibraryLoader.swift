@@ -1,6 +1,6 @@
 import Glibc
 
-/// How shared libraries are found and opened. Tests put other loaders in the place of ``system``.
+/// Finds and opens shared libraries. Tests replace ``system``.
 struct LibraryLoader: Sendable {
   /// Opens the library of a file name; nil if the system has none.
   let open: @Sendable (_ name: String) -> UnsafeMutableRawPointer?

@@ -2,7 +2,7 @@
 ///
 /// Not safe for use by several threads at once.
 public final class LocalDateFormatter {
-  /// What is written of a date, and how.
+  /// The parts of a date to write, and their length.
   public enum Form: CaseIterable, Sendable {
     /// As in `November 21, 2019`.
     case longDate

@@ -4,7 +4,7 @@ import OKitStorage
 /// Formats a line of text with carets below a range. Only the part of a very long line around the range is shown.
 enum CaretLines {
   private static let longestLine = 400
-  /// How many scalars of a long line are shown before and after the first caret.
+  /// The number of Unicode scalars of a long line that are shown before and after the first caret.
   private static let around = 100
 
   /// Returns the two lines. `marked` counts Unicode scalars.

@@ -100,7 +100,7 @@ package final class WorkspaceEdit {
     // A subcommand's name contains a space.
     let name = String(command.map { $0 == " " ? "-" : $0 })
     let kept = try workspace.safetyBackups.keep(before: name, in: workspace)
-    transaction.keep(kept.copy)
+    transaction.keep(staged: kept.staged, backup: kept.name)
     self.kept = kept
     return kept.name
   }

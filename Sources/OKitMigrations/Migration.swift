@@ -148,7 +148,7 @@ public struct Migration {
         return (Outcome(plan: plan, backup: nil), [])
       }
       let kept = try workspace.safetyBackups.keep(before: "migrate", in: workspace)
-      transaction.keep(kept.copy)
+      transaction.keep(staged: kept.staged, backup: kept.name)
       try MigrationHistory.append(
         apply: MigrationApply(plan, from: scope.first, to: scope.last, backup: kept.name), in: transaction,
         of: workspace)

@@ -8,8 +8,6 @@ package final class Storage {
   package let dataFolder: String
   /// The folder of backups: as configured, else `okit/backup`.
   package let backupFolder: String
-  /// True if backups lie where `okit.json` says.
-  let hasOwnBackupFolder: Bool
   /// Whose files are staged here: those of the workspace with this id. Nil for a data folder that was never made a workspace, which can only be read.
   package let owner: StagedName.Owner?
   package let system: FileSystem
@@ -34,36 +32,30 @@ package final class Storage {
     self.trust = trust
     owner = id.map(StagedName.Owner.init(workspaceID:))
     system = FileSystem(calls: calls)
-    func resolved(_ path: String) -> String {
-      let path = Path.join(root, path)
-      return Path.resolved(path) ?? path
-    }
-    dataFolder = resolved(WorkspaceLayout.data)
-    hasOwnBackupFolder = configuredBackupFolder != nil
-    backupFolder = configuredBackupFolder.map { Path.absolute($0, in: root) } ?? resolved(WorkspaceLayout.backup)
-    try requireFoldersApart()
-    try requireFoldersInside()
-  }
+    let okit = Folder("workspace", Path.join(root, WorkspaceLayout.folder))
+    let data = Folder("data folder", Path.join(root, WorkspaceLayout.data))
+    let model = Folder("model folder", Path.join(root, WorkspaceLayout.model))
+    let backups = Folder(
+      "backup folder",
+      configuredBackupFolder.map { Path.absolute($0, in: root) } ?? Path.join(root, WorkspaceLayout.backup))
+    let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export))
+    dataFolder = data.isThere ? data.path : data.link
+    // What okit.json says stays as it is, since it is shown.
+    backupFolder = configuredBackupFolder == nil && backups.isThere ? backups.path : backups.link
 
-  /// Folders that hold one another would back up backups, export exports, and move away what they move to.
-  private func requireFoldersApart() throws {
-    typealias Folder = (name: String, path: String)
-    func folder(_ name: String, _ path: String) -> Folder { (name, Path.resolvedAsFarAsThere(path)) }
-    func require(_ inner: Folder, notIn outer: Folder) throws {
-      guard Path.lies(inner.path, in: outer.path) else { return }
-      throw OKitError(
-        .configuration,
-        "the \(inner.name) (\(inner.path)) must not be inside the \(outer.name) (\(outer.path))"
-      )
-    }
-    let okit = folder("workspace", okitFolder)
-    let data = folder("data folder", dataFolder)
-    let backups = folder("backup folder", backupFolder)
-    let exports = folder("export folder", exportFolder)
-    for inner in [okit, folder("model folder", modelFolder), backups, exports] { try require(inner, notIn: data) }
-    for inner in [data, backups] { try require(inner, notIn: exports) }
+    // Folders in one another would back up backups, export exports, and move away what they move to.
+    for inner in [okit, model, backups, exports] { try inner.requireOutside(data) }
+    for inner in [data, backups] { try inner.requireOutside(exports) }
     // Backups can lie beside or around the workspace, but data cannot be one of them.
-    if !Path.lies(okit.path, in: backups.path) { try require(data, notIn: backups) }
+    if !Path.lies(okit.path, in: backups.path) { try data.requireOutside(backups) }
+
+    let top = Folder("root", root).path
+    try requireInside(okit, in: [top])
+    for folder in [data, model, exports] { try requireInside(folder, in: [top, okit.path]) }
+    // Everybody who reads okit.json sees the folder that it names, but not where a link leads.
+    if configuredBackupFolder == nil || Path.lies(backupFolder, in: root) {
+      try requireInside(backups, in: [top, okit.path])
+    }
   }
 
   package var okitFolder: String { absolute(WorkspaceLayout.folder) }

@@ -12,7 +12,7 @@ public struct TextTable {
       case right
     }
 
-    /// How a column is cut if rows do not fit the terminal's width.
+    /// The end at which a column is truncated if rows exceed the terminal's width.
     public enum Cutting: Sendable {
       /// Cut before the other columns.
       case early
@@ -26,7 +26,7 @@ public struct TextTable {
     public var title: String
     /// The alignment of cells.
     public var alignment: Alignment
-    /// How the column is cut.
+    /// The end at which the column is truncated.
     public var cutting: Cutting
     /// The style of cells, if the stream has colors.
     public var style: Style?

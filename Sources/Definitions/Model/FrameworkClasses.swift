@@ -83,7 +83,7 @@ public enum FrameworkClasses {
             timeouts.map { .instance(of: "ModelProtectionTimeout", with: [text("id", $0), text("name", $1)]) }))),
     ])
 
-  /// The framework's timeouts: ids, which are minutes, and names.
+  /// The framework's timeouts by name. The id of each is its number of minutes.
   private static let timeouts = [("0", "Immediately"), ("1", "1 Minute"), ("5", "5 Minutes"), ("10", "10 Minutes")]
 
   private static func text(_ name: String, _ value: String) -> InitialValue.Member {

@@ -207,7 +207,7 @@ public struct BackupRestoration {
   private func replaceAll(with staged: StagedData, _ purpose: Purpose) throws -> String {
     let kept = try BackupCreation(workspace).keepBefore(purpose.kept)
     try workspace.changing(purpose.command) { transaction in
-      transaction.keep(kept.copy)
+      transaction.keep(staged: kept.staged, backup: kept.name)
       try purpose.stage(kept.name, transaction)
       var old: [String] = []
       try workspace.forEachDataFile { old.append($0) }
@@ -232,7 +232,7 @@ public struct BackupRestoration {
     if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
     let kept = try BackupCreation(workspace).keepBefore("restore")
     try workspace.changing("backup restore") { transaction in
-      transaction.keep(kept.copy)
+      transaction.keep(staged: kept.staged, backup: kept.name)
       try stageConfiguration(
         reader.manifest, only: request.models, transaction, definitions: request.definitions)
       applied.stage(in: transaction, of: workspace)

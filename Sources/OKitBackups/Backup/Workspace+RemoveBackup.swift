@@ -2,7 +2,7 @@ public import OKitModels
 import OKitStorage
 
 extension Workspace {
-  /// Removes the backups at `paths`, whatever their formats; `removed` is told of each that is gone.
+  /// Removes the backups at `paths`, whatever their formats; `removed` is called with each removed path.
   ///
   /// Throws an error of kind `busy` when another process keeps the workspace for longer than the lock timeout, and `SystemError`; those of which
   /// `removed` was told are gone then, too.

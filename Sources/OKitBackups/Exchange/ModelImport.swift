@@ -152,7 +152,7 @@ public struct ModelImport {
     let replaces = taken.contains(where: stored.contains)
     let kept = replaces ? try BackupCreation(workspace).keepBefore("import") : nil
     try workspace.changing("import") { transaction in
-      if let kept { transaction.keep(kept.copy) }
+      if let kept { transaction.keep(staged: kept.staged, backup: kept.name) }
       var edit = ConfigurationEdit(try workspace.currentConfiguration())
       let placement = StagedPlacement(workspace, staged, transaction, kept: kept)
       try placement.replace(

@@ -42,7 +42,7 @@ public struct ModelDeletion {
       applied.storedModels.remove(name)
       let kept = try workspace.safetyBackups.keep(before: "delete", in: workspace)
       try workspace.changing("model delete") { transaction in
-        transaction.keep(kept.copy)
+        transaction.keep(staged: kept.staged, backup: kept.name)
         for path in paths {
           guard let old = try workspace.storage.snapshot(path), kept.stamps[ExactText(path)] == old.stamp else {
             throw OKitError(.busy, "\(workspace.storage.absolute(path)) was changed by another program in the meantime")

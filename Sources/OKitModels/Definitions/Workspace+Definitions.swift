@@ -10,7 +10,7 @@ extension Workspace {
     case readByShape
   }
 
-  /// Reads the definitions: the Swift files that `okit.json` names, else `okit/model/*.swift`. Each call reads them anew; without any there
+  /// Reads the definitions: the Swift files that `okit.json` names, else `okit/model/*.swift`. Each call reads the files again; without any there
   /// are only the framework's own classes. Warns of what is not understood in them.
   ///
   /// Throws an error of kind `configuration` for a path that leads nowhere.

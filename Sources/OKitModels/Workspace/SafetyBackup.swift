@@ -14,9 +14,6 @@ package struct SafetyBackup {
     self.staged = staged
     self.stamps = stamps
   }
-
-  /// How a transaction knows it.
-  package var copy: SafetyCopy.Name { .init(staged: staged, name: name) }
 }
 
 /// Makes and finds the backups that changes need. Changes do not know how backups are made, so whoever opens a workspace passes this in.

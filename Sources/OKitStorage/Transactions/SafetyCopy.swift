@@ -4,19 +4,6 @@ import Glibc
 ///
 /// It has a staged name until the change is decided, so that the next command removes the copy of a change that never came to be.
 package struct SafetyCopy {
-  /// The names of a copy.
-  package struct Name {
-    /// The name until the change is decided.
-    package let staged: String
-    /// The name as a backup.
-    package let name: String
-
-    package init(staged: String, name: String) {
-      self.staged = staged
-      self.name = name
-    }
-  }
-
   private let staged: String
   private let backup: String
   private let folder: String

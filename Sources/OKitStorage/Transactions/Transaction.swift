@@ -30,7 +30,7 @@ package final class Transaction {
   private var stagedPaths: [String] = []
   private var createdFolders: [String] = []
   /// Copies of what is replaced.
-  private var copies: [SafetyCopy.Name] = []
+  private var copies: [(staged: String, backup: String)] = []
   /// Of what is staged beside the target of a link, which is swept by no name.
   private var notes: [OutsideStaging] = []
   private var unflushed = false
@@ -188,8 +188,8 @@ package final class Transaction {
     if try system.ensureFolder(folder) { createdFolders.append(folder) }
   }
 
-  /// Takes over the copy of what is replaced: it becomes a backup with the commit, and is removed if there is none.
-  package func keep(_ copy: SafetyCopy.Name) { copies.append(copy) }
+  /// Takes over the copy of what is replaced, `staged` among the backups: it becomes `backup` with the commit, and is removed if there is none.
+  package func keep(staged: String, backup: String) { copies.append((staged, backup)) }
 
   /// Adds the exchange of the data folder, before all else. The staged folders are the caller's to clean up.
   package func swap(_ entry: Journal.Entry) {
@@ -199,7 +199,7 @@ package final class Transaction {
   // MARK: - Commit
 
   private func commit() throws {
-    let kept = copies.map { Journal.Entry.keep(staged: $0.staged, backup: $0.name) }
+    let kept = copies.map { Journal.Entry.keep(staged: $0.staged, backup: $0.backup) }
     guard !changes.isEmpty || !kept.isEmpty else { return }
     let entries = try changes.map(entry(for:))
     // Before anything changes, but an exchange is always the first.

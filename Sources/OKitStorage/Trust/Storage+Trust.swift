@@ -28,28 +28,15 @@ extension Storage {
 
   // MARK: - Links
 
-  /// Throws an error of kind `configuration` if a link leads out of the workspace, to no folder that was named as safe: a workspace that somebody else
-  /// made could take any files of the caller for its own, and write where it likes.
-  func requireFoldersInside() throws {
-    try requireInside(Path.resolvedAsFarAsThere(okitFolder), of: okitFolder)
-    for name in ["data", "model", "backup", "export"] {
-      let folder = Path.join(okitFolder, name)
-      let isElsewhere = name == "backup" && hasOwnBackupFolder
-      if !isElsewhere { try requireInside(Path.resolvedAsFarAsThere(folder), of: folder) }
-    }
-    // Everybody who reads okit.json sees the folder that it names, but not where a link leads.
-    if Path.lies(backupFolder, in: root) {
-      try requireInside(Path.resolvedAsFarAsThere(backupFolder), of: backupFolder)
-    }
-  }
-
-  private func requireInside(_ folder: String, of link: String) throws {
-    // `okit` itself has been checked before what lies in it.
-    let isInside = link == okitFolder ? Path.lies(folder, in: resolvedRoot) : isInside(folder)
-    guard try !isInside && !trust.isNamed(folder) else { return }
+  /// Throws an error of kind `configuration` if `folder` lies neither in one of the `places`, which belong to the workspace, nor in a folder that was
+  /// named as safe. The author of a workspace could otherwise include any files of the caller by a link, and choose where okit writes.
+  func requireInside(_ folder: Folder, in places: [String]) throws {
+    let isInside = places.contains { Path.lies(folder.path, in: $0) }
+    guard try !isInside && !trust.isNamed(folder.path) else { return }
     throw OKitError(
-      .configuration, "the workspace \(root) has a symbolic link to the outside, from \(relative(link)) to \(folder)",
-      remedy: .trust(folder, settingsPath: trust.settingsPath))
+      .configuration,
+      "the workspace \(root) has a symbolic link to the outside, from \(relative(folder.link)) to \(folder.path)",
+      remedy: .trust(folder.path, settingsPath: trust.settingsPath))
   }
 
   /// Opens a model's file. A link is followed only into the workspace or a folder that was named as safe.

@@ -17,7 +17,7 @@ extension Scene {
     return try workspace.storage.writing {
       let kept = try BackupCreation(workspace).keepBefore("migrate")
       try Transaction.run(workspace.storage, command: "migrate apply") { transaction in
-        transaction.keep(kept.copy)
+        transaction.keep(staged: kept.staged, backup: kept.name)
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
           let old = try workspace.storage.snapshot("okit/" + path)
           if let bytes {
