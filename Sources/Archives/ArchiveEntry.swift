@@ -1,7 +1,7 @@
 /// One entry of an archive.
-public struct ArchiveEntry: Equatable, Sendable {
+package struct ArchiveEntry: Equatable, Sendable {
   /// What an entry is. Nothing else is ever read from an archive, or written to one.
-  public enum Kind: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     /// A regular file.
     case file
     /// A folder.
@@ -10,20 +10,20 @@ public struct ArchiveEntry: Equatable, Sendable {
 
   /// A relative path without empty components, `.`, `..` and control characters, of at most 255 bytes in a component and
   /// 4,096 in all; a folder's without the trailing `/`.
-  public let name: String
+  package let name: String
 
   /// File or folder.
-  public let kind: Kind
+  package let kind: Kind
 
   /// Bytes of content, as the archive declares them; reading fails if there are more or fewer. 0 for a folder.
-  public let size: Int64
+  package let size: Int64
 
   /// Time of the last change, in seconds since 1970 UTC; 0 when the archive does not tell.
-  public let modified: Int64
+  package let modified: Int64
 
   /// Whether the content is encrypted inside the archive. Folders and empty files never are, and in a tar.zst nothing
   /// is.
-  public let isEncrypted: Bool
+  package let isEncrypted: Bool
 
   /// Makes an entry.
   init(name: String, kind: Kind, size: Int64, modified: Int64, isEncrypted: Bool) {

@@ -3,9 +3,9 @@
 /// The text is one line in lower case without a full stop; it names the entry where there is one, with control
 /// characters escaped, so that it can be shown on a terminal as it is. It never holds a password or the content of an
 /// entry.
-public struct ArchiveError: Error, Equatable, Sendable {
+package struct ArchiveError: Error, Equatable, Sendable {
   /// The kinds of failure that callers treat differently.
-  public enum Kind: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     /// The bytes are not what the archive's own sums, sizes and structure say: damage, truncation, or a change made on
     /// purpose.
     case damaged
@@ -29,16 +29,16 @@ public struct ArchiveError: Error, Equatable, Sendable {
   }
 
   /// The kind of failure.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The name of the entry at fault, as the archive has it, unescaped; nil when it is the archive as a whole.
-  public let entry: String?
+  package let entry: String?
 
   /// What happened, without the entry's name.
-  public let detail: String
+  package let detail: String
 
   /// The system's error number of a `failed` operation, or 0.
-  public let code: Int32
+  package let code: Int32
 
   /// Makes an error.
   init(_ kind: Kind, entry: String? = nil, _ detail: String, code: Int32 = 0) {
@@ -56,7 +56,7 @@ public struct ArchiveError: Error, Equatable, Sendable {
 
 extension ArchiveError: CustomStringConvertible {
   /// The entry's name in quotes, escaped and shortened, and what happened.
-  public var description: String {
+  package var description: String {
     guard let entry else { return detail }
     return "\(ArchiveName.quoted(entry)): \(detail)"
   }

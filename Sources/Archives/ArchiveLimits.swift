@@ -2,23 +2,23 @@
 ///
 /// Reading takes constant memory per entry whatever an archive declares; these bound the number of entries and what the
 /// caller would have to store. A caller that extracts should lower `totalSize` to the free space of its disk.
-public struct ArchiveLimits: Equatable, Sendable {
+package struct ArchiveLimits: Equatable, Sendable {
   /// Largest number of entries. Folders that exist only as parents in names count against twice this number.
-  public var entries: Int
+  package var entries: Int
 
   /// Largest sum of the sizes of all entries, in bytes.
-  public var totalSize: Int64
+  package var totalSize: Int64
 
   /// Largest size of one entry, in bytes.
-  public var entrySize: Int64
+  package var entrySize: Int64
 
   /// Largest number of bytes that one byte of the archive may become, looked at from 16 MiB on. Deflate reaches 1,032
   /// and a zstd frame 32,768 (RFC 8878: a block of 128 KiB takes at least 4 bytes), both with honest data such as long
   /// runs of zeros: lower values refuse archives that are only well compressed.
-  public var ratio: Int64
+  package var ratio: Int64
 
   /// Makes limits.
-  public init(
+  package init(
     entries: Int = 1_000_000, totalSize: Int64 = 4 << 40, entrySize: Int64 = 1 << 40, ratio: Int64 = 100_000
   ) {
     self.entries = entries

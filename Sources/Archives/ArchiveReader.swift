@@ -8,7 +8,7 @@
 ///
 /// Content is handed out before the sum or MAC behind it was seen, and entries before the end of the archive was:
 /// nothing may reach its final place until `next` has returned nil.
-public final class ArchiveReader {
+package final class ArchiveReader {
   private let entries: any EntryReader
   private let limits: ArchiveLimits
   private let drain = RawBuffer()
@@ -20,10 +20,10 @@ public final class ArchiveReader {
   private var failure: (any Error)?
 
   /// Whether files in the archive are encrypted inside it. False for every tar.zst.
-  public let isEncrypted: Bool
+  package let isEncrypted: Bool
 
   /// Whether that encryption is ZipCrypto, which anybody can break and write.
-  public let isWeaklyEncrypted: Bool
+  package let isWeaklyEncrypted: Bool
 
   /// Reads a tar archive inside a zstd stream.
   ///
@@ -34,7 +34,7 @@ public final class ArchiveReader {
   ///   - source: Gives the compressed bytes. An error that it throws comes out as it is.
   ///   - limits: What to accept.
   /// - Throws: `ArchiveError`, mostly of kind `damaged`, when the stream does not begin as one.
-  public init(tarZstd source: @escaping ArchiveSource, limits: ArchiveLimits = ArchiveLimits()) throws {
+  package init(tarZstd source: @escaping ArchiveSource, limits: ArchiveLimits = ArchiveLimits()) throws {
     entries = TarEntries(try ZstdStream(source, limits: limits))
     isEncrypted = false
     isWeaklyEncrypted = false
@@ -58,7 +58,7 @@ public final class ArchiveReader {
   ///   - limits: What to accept.
   /// - Throws: `ArchiveError`: `passwordNeeded`, `weakEncryption`, `unsupported`, `unsafe`, `limit`, `damaged`, or
   ///   `failed` with the system's error number.
-  public init(
+  package init(
     zip descriptor: Int32, password: UnsafeRawBufferPointer?, allowWeakEncryption: Bool = false,
     limits: ArchiveLimits = ArchiveLimits()
   ) throws {
@@ -81,7 +81,7 @@ public final class ArchiveReader {
   ///
   /// - Returns: The entry, or nil when the archive ended as it should.
   /// - Throws: `ArchiveError` as the class says, and what the source throws.
-  public func next() throws -> ArchiveEntry? {
+  package func next() throws -> ArchiveEntry? {
     try failing {
       while try readContent(into: drain.bytes) > 0 {}
       if hasEnded { return nil }
@@ -99,7 +99,7 @@ public final class ArchiveReader {
   /// - Returns: How many bytes were read, perhaps fewer than fit; 0 at the entry's end, when its sums were checked, and
   ///   without an entry.
   /// - Throws: `ArchiveError` as the class says, and what the source throws.
-  public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     precondition(!buffer.isEmpty, "reading into an empty buffer")
     return try failing { try readContent(into: buffer) }
   }

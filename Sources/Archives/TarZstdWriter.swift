@@ -8,7 +8,7 @@
 /// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
 /// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
 /// its sink.
-public final class TarZstdWriter {
+package final class TarZstdWriter {
   private let stream: ZstdCompressor
   private let writer = EntryWriter()
 
@@ -18,7 +18,7 @@ public final class TarZstdWriter {
   ///   - threads: How many threads compress beside the caller's; 0 compresses in the caller's.
   ///   - sink: Takes the compressed bytes, in pieces of up to 128 KiB.
   /// - Throws: `ArchiveError` of kind `failed`, also for a number of threads that zstd refuses.
-  public init(threads: Int, sink: @escaping ArchiveSink) throws {
+  package init(threads: Int, sink: @escaping ArchiveSink) throws {
     stream = try ZstdCompressor(threads: threads, sink: sink)
   }
 
@@ -32,7 +32,7 @@ public final class TarZstdWriter {
   ///   - source: Gives the content; it is read to its end.
   /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already, `changed` when the source
   ///   gives more or fewer bytes than `size`; the source's and the sink's errors.
-  public func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
+  package func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
     try writer.add(name, size: size) { name, content in
       try write(TarEntryHeader(name: name, size: size, modified: modified).blocks)
       try content.copy(from: source, to: stream.write)
@@ -43,7 +43,7 @@ public final class TarZstdWriter {
   /// Completes the archive; the sink has all of it when this returns.
   ///
   /// - Throws: The sink's errors; `ArchiveError` of kind `failed`.
-  public func finish() throws {
+  package func finish() throws {
     try writer.finish {
       try write(TarEntryHeader.end)
       try stream.finish()

@@ -7,7 +7,7 @@
 /// an entry that the directory does not list, and two entries that share content.
 ///
 /// Memory is bounded by the number of entries and the length of their names, time by the number of entries.
-public struct ZipDirectory: Sendable {
+package struct ZipDirectory: Sendable {
   /// How an entry is encrypted.
   enum Encryption: Equatable, Sendable {
     /// Not at all.
@@ -19,7 +19,7 @@ public struct ZipDirectory: Sendable {
   }
 
   /// The entries in the order in which they lie in the file, but for the folder itself that was packed.
-  public var entries: [Entry] { records.contains(where: \.isRoot) ? records.filter { !$0.isRoot } : records }
+  package var entries: [Entry] { records.contains(where: \.isRoot) ? records.filter { !$0.isRoot } : records }
 
   /// All entries in that order.
   let records: [Entry]
@@ -28,7 +28,7 @@ public struct ZipDirectory: Sendable {
   let end: Int64
 
   /// Whether any entry is encrypted; then all files with content are.
-  public let isEncrypted: Bool
+  package let isEncrypted: Bool
 
   /// Whether any entry is encrypted with ZipCrypto.
   let hasWeakEncryption: Bool
@@ -40,7 +40,7 @@ public struct ZipDirectory: Sendable {
   ///   - limits: What to accept. Names given twice are left to `ArchiveReader`.
   /// - Throws: `ArchiveError` of kind `damaged`, `unsafe`, `unsupported`, `limit`, or `failed` with the system's error
   ///   number.
-  public init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveError) {
+  package init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveError) {
     let file = try ArchiveFile(descriptor)
     let end = try ZipEndRecord(file)
     guard end.entries <= Int64(limits.entries) else {

@@ -1,13 +1,13 @@
 extension ZipDirectory {
   /// What the directory says of an entry.
-  public struct Entry: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
     /// The name, which obeys the rule of ``ArchiveEntry/name``; a folder's without the trailing `/`. `./` in front is
     /// left out, and the name of the folder that was packed is empty.
-    public let name: String
+    package let name: String
     /// File or folder; everything else is refused.
-    public let kind: ArchiveEntry.Kind
+    package let kind: ArchiveEntry.Kind
     /// Bytes of content, which `ArchiveReader` proves or refuses.
-    public let size: Int64
+    package let size: Int64
     /// Bytes that the content takes in the archive, salt and sums of its encryption included.
     let compressedSize: Int64
     /// How the content is encrypted.

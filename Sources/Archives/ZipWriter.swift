@@ -11,7 +11,7 @@ import CArchive
 /// After an error the archive is worthless: every further call throws. An error thrown by a sink or a source comes out
 /// as it is. Nothing but `finish` completes the archive; an instance that is dropped without it writes nothing more to
 /// its sink.
-public final class ZipWriter {
+package final class ZipWriter {
   private let zip: ArchiveHandle
   private let passphrase: Passphrase
   private let writer = EntryWriter()
@@ -23,7 +23,7 @@ public final class ZipWriter {
   ///   - password: The password's bytes, UTF-8 by custom; copied, and the copy is wiped at the end.
   ///   - sink: Takes the archive's bytes, in pieces of up to 64 KiB.
   /// - Throws: `ArchiveError` of kind `unsupported` when the password is empty or holds a NUL, `failed`.
-  public init(password: UnsafeRawBufferPointer, sink: @escaping ArchiveSink) throws {
+  package init(password: UnsafeRawBufferPointer, sink: @escaping ArchiveSink) throws {
     passphrase = try Passphrase(password)
     let marks = ZipNameMarks(sink)
     self.marks = marks
@@ -57,7 +57,7 @@ public final class ZipWriter {
   ///   - source: Gives the content; it is read to its end.
   /// - Throws: `ArchiveError` of kind `unsafe` for a name that is refused or there already, `changed` when the source
   ///   gives more or fewer bytes than `size`; the source's and the sink's errors.
-  public func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
+  package func addFile(_ name: String, size: Int64, modified: Int64, from source: ArchiveSource) throws {
     try writer.add(name, size: size) { name, content in
       let prefix = try content.peek(CompressedContent.prefixLength, from: source)
       let isStored = size == 0 || CompressedContent.begins(prefix)
@@ -70,7 +70,7 @@ public final class ZipWriter {
   /// Completes the archive; the sink has all of it when this returns.
   ///
   /// - Throws: The sink's errors; `ArchiveError` of kind `failed`.
-  public func finish() throws {
+  package func finish() throws {
     try writer.finish {
       marks.beginDirectory(at: zip.position)
       try zip.close()

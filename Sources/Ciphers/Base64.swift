@@ -1,7 +1,7 @@
 /// Base64 with the standard alphabet (RFC 4648, section 4), strict: no white space, no stray bits in the last digit.
 ///
 /// The age header uses it without padding, the armor with it.
-public enum Base64 {
+package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// The value of each character, 255 where it is not a digit.
@@ -12,7 +12,7 @@ public enum Base64 {
   }()
 
   /// The padded text of the bytes.
-  public static func padded(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+  package static func padded(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let size = (bytes.count + 2) / 3 * 4
     return [UInt8](unsafeUninitializedCapacity: size) { text, count in
       count = encode(bytes, into: UnsafeMutableRawBufferPointer(text))
@@ -20,7 +20,7 @@ public enum Base64 {
   }
 
   /// The bytes of a padded text; nil if it is not canonical.
-  public static func decoded(padded text: [UInt8]) -> [UInt8]? {
+  package static func decoded(padded text: [UInt8]) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
     let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
     return decoded(text.dropLast(padding))

@@ -5,7 +5,7 @@ import CCrypto
 /// Secrets are made with ``SecretBytes/init(random:)`` instead.
 ///
 /// - Parameter count: The number of bytes, not negative.
-public func randomBytes(_ count: Int) -> [UInt8] {
+package func randomBytes(_ count: Int) -> [UInt8] {
   LibCrypto.start()
   var bytes = [UInt8](repeating: 0, count: count)
   LibCrypto.require(RAND_bytes(&bytes, Int32(count)) == 1, "make random bytes")

@@ -1,22 +1,22 @@
 /// A SHA-256 digest.
 ///
 /// Its text is 64 hexadecimal digits, written in lower case as `sha256sum` does, read in either case.
-public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
+package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   /// The size of a digest in bytes: 32.
-  public static let size = 32
+  package static let size = 32
 
   /// The 32 bytes.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Takes the bytes of a digest; nil unless there are 32.
-  public init?(bytes: some Sequence<UInt8>) {
+  package init?(bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == Self.size else { return nil }
     self.bytes = bytes
   }
 
   /// Reads a digest's text; nil unless it is exactly 64 hexadecimal digits.
-  public init?(hex: some StringProtocol) {
+  package init?(hex: some StringProtocol) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.size)
     var high: UInt8?
@@ -38,13 +38,13 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The digest as 64 lower-case hexadecimal digits.
-  public var hex: String {
+  package var hex: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   /// The same as ``hex``.
-  public var description: String { hex }
+  package var description: String { hex }
 
   private static func value(ofDigit character: UInt8) -> UInt8? {
     switch character {

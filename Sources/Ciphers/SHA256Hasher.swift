@@ -1,11 +1,11 @@
 import CCrypto
 
 /// SHA-256 (FIPS 180-4) of bytes that arrive in pieces.
-public struct SHA256Hasher: ~Copyable {
+package struct SHA256Hasher: ~Copyable {
   private let context: OpaquePointer
 
   /// Starts with no bytes.
-  public init() {
+  package init() {
     let algorithm = LibCrypto.sha256
     guard let context = EVP_MD_CTX_new() else { fatalError("out of memory") }
     LibCrypto.require(EVP_DigestInit_ex2(context, algorithm, nil) == 1, "start SHA-256")
@@ -17,19 +17,19 @@ public struct SHA256Hasher: ~Copyable {
   }
 
   /// Adds the next bytes.
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     LibCrypto.require(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "hash")
   }
 
   /// The digest of all bytes added.
-  public consuming func finish() -> SHA256Digest {
+  package consuming func finish() -> SHA256Digest {
     var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
     LibCrypto.require(EVP_DigestFinal_ex(context, &bytes, nil) == 1, "finish SHA-256")
     return SHA256Digest(unchecked: bytes)
   }
 
   /// The digest of bytes that are all in memory.
-  public static func hash(_ bytes: UnsafeRawBufferPointer) -> SHA256Digest {
+  package static func hash(_ bytes: UnsafeRawBufferPointer) -> SHA256Digest {
     var hasher = SHA256Hasher()
     hasher.update(bytes)
     return hasher.finish()

@@ -5,23 +5,23 @@ import CCrypto
 /// There is always exactly one owner, so nobody else can hold a copy without having asked for one with ``copy()``.
 ///
 /// Sending it to another thread is sound: it is noncopyable, and its bytes change only through mutating access.
-public struct SecretBytes: ~Copyable, @unchecked Sendable {
+package struct SecretBytes: ~Copyable, @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
 
   /// The number of bytes.
-  public let count: Int
+  package let count: Int
 
   /// Makes a buffer of zero bytes.
   ///
   /// - Parameter count: The number of bytes, not negative.
-  public init(count: Int) {
+  package init(count: Int) {
     base = .allocate(byteCount: max(count, 1), alignment: 16)
     base.initializeMemory(as: UInt8.self, repeating: 0, count: count)
     self.count = count
   }
 
   /// Makes a buffer with a copy of the bytes; wiping the original remains its owner's task.
-  public init(copying bytes: UnsafeRawBufferPointer) {
+  package init(copying bytes: UnsafeRawBufferPointer) {
     self.init(count: bytes.count)
     if let source = bytes.baseAddress { base.copyMemory(from: source, byteCount: bytes.count) }
   }
@@ -29,7 +29,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
   /// Makes a buffer of bytes from libcrypto's generator for private values.
   ///
   /// - Parameter count: The number of bytes, not negative.
-  public init(random count: Int) {
+  package init(random count: Int) {
     self.init(count: count)
     LibCrypto.start()
     LibCrypto.require(RAND_priv_bytes(base.assumingMemoryBound(to: UInt8.self), Int32(count)) == 1, "make random bytes")
@@ -41,26 +41,26 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
   }
 
   /// Lends the bytes for reading; the pointer is valid only inside `body`.
-  public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+  package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
   /// Lends the bytes for writing; the pointer is valid only inside `body`.
-  public mutating func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
+  package mutating func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeMutableRawBufferPointer(start: base, count: count))
   }
 
   /// A second buffer with the same bytes.
-  public func copy() -> SecretBytes {
+  package func copy() -> SecretBytes {
     SecretBytes(copying: UnsafeRawBufferPointer(start: base, count: count))
   }
 
   /// Whether both hold the same bytes, in a time that depends on the sizes only.
-  public func isEqual(_ other: borrowing SecretBytes) -> Bool {
+  package func isEqual(_ other: borrowing SecretBytes) -> Bool {
     count == other.count && CRYPTO_memcmp(base, other.base, count) == 0
   }
 

@@ -6,15 +6,15 @@ import Glibc
 /// to ``JSONDocument/init(parsing:)-(JSONBytes)``, which seals it: from then on it does not change.
 ///
 /// It is a collection of its bytes; `withUnsafeBytes` gives them to functions that want a pointer. It is not safe to append from two threads at once.
-public final class JSONBytes {
+package final class JSONBytes {
   /// The number of NUL bytes that follow sealed bytes.
   static let padding = 64
 
   /// Whether the memory is overwritten with zeros before it is given back, when growing and at the end.
-  public let isSecret: Bool
+  package let isSecret: Bool
 
   /// The number of bytes, without the padding.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   private(set) var base: UnsafeMutableRawPointer
   private(set) var isSealed = false
@@ -27,7 +27,7 @@ public final class JSONBytes {
   /// - Parameters:
   ///   - capacity: The number of bytes that fit before memory has to be moved.
   ///   - secret: Whether the memory is wiped before it is given back.
-  public init(capacity: Int, secret: Bool = false) {
+  package init(capacity: Int, secret: Bool = false) {
     self.capacity = Swift.max(capacity, 0)
     isSecret = secret
     guard let memory = Memory.allocate(self.capacity + Self.padding) else { fatalError("out of memory") }
@@ -39,7 +39,7 @@ public final class JSONBytes {
   /// - Parameters:
   ///   - bytes: The JSON text, in UTF-8.
   ///   - secret: Whether the memory is wiped before it is given back.
-  public convenience init(_ bytes: some Collection<UInt8>, secret: Bool = false) {
+  package convenience init(_ bytes: some Collection<UInt8>, secret: Bool = false) {
     self.init(capacity: bytes.count, secret: secret)
     let copied: Void? = bytes.withContiguousStorageIfAvailable { append(UnsafeRawBufferPointer($0)) }
     if copied == nil {
@@ -59,7 +59,7 @@ public final class JSONBytes {
   ///
   /// - Parameter body: Gets the bytes, without the padding.
   /// - Throws: What the closure throws.
-  public func withUnsafeBytes<Result, Failure: Error>(
+  package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(self) {} }
@@ -69,7 +69,7 @@ public final class JSONBytes {
   /// Appends a piece of text.
   ///
   /// - Precondition: The bytes were not parsed yet.
-  public func append(_ piece: UnsafeRawBufferPointer) {
+  package func append(_ piece: UnsafeRawBufferPointer) {
     guard let start = piece.baseAddress, piece.count > 0 else { return }
     reserve(piece.count)
     memcpy(base + count, start, piece.count)
@@ -85,7 +85,7 @@ public final class JSONBytes {
   /// - Returns: The number of bytes that the closure has filled.
   /// - Throws: What the closure throws; nothing is appended then.
   @discardableResult
-  public func append<Failure: Error>(
+  package func append<Failure: Error>(
     atMost limit: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
     reserve(limit)
@@ -100,7 +100,7 @@ public final class JSONBytes {
   ///
   /// - Precondition: The bytes were not parsed yet.
   /// - Returns: Whether there is memory for them; nothing has changed where there is none.
-  public func makeRoom(for additional: Int) -> Bool {
+  package func makeRoom(for additional: Int) -> Bool {
     precondition(!isSealed, "parsed bytes do not change")
     let needed = count + additional
     return needed <= capacity || grow(to: Swift.max(needed, capacity + capacity / 2, 256))
@@ -160,19 +160,19 @@ public final class JSONBytes {
 
 extension JSONBytes: RandomAccessCollection {
   /// 0.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
 
   /// The number of bytes.
-  public var endIndex: Int { count }
+  package var endIndex: Int { count }
 
   /// A byte.
-  public subscript(position: Int) -> UInt8 {
+  package subscript(position: Int) -> UInt8 {
     precondition(0..<count ~= position, "there is no such byte")
     return buffer[position]
   }
 
   /// Calls a closure with the bytes, which must not be kept beyond it.
-  public func withContiguousStorageIfAvailable<Result>(
+  package func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {
     try withExtendedLifetime(self) { try buffer.withMemoryRebound(to: UInt8.self, body) }

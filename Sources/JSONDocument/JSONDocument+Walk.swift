@@ -5,7 +5,7 @@ extension JSONDocument {
   /// - Parameter body: Gets an object.
   /// - Throws: What the closure throws, which ends the walk.
   @inlinable
-  public func forEachObject<Failure: Error>(_ body: (JSONValue) throws(Failure) -> Void) throws(Failure) {
+  package func forEachObject<Failure: Error>(_ body: (JSONValue) throws(Failure) -> Void) throws(Failure) {
     for index in 0..<nodeCount where node(index).kindBits == Node.object {
       try body(JSONValue(document: self, index: index))
     }
@@ -20,7 +20,7 @@ extension JSONDocument {
   /// - Parameter body: Gets a key.
   /// - Throws: What the closure throws, which ends the walk.
   @inlinable
-  public func forEachKey<Failure: Error>(_ body: (JSONKey) throws(Failure) -> Void) throws(Failure) {
+  package func forEachKey<Failure: Error>(_ body: (JSONKey) throws(Failure) -> Void) throws(Failure) {
     if let edits, edits.isChanged { return try edits.forEachKey(of: self, body) }
     for index in 0..<nodeCount where node(index).isKey {
       try body(JSONKey(document: self, index: index))
@@ -28,11 +28,11 @@ extension JSONDocument {
   }
 
   /// All values in the order in which they begin, as they were read: a value before those in it.
-  @inlinable public var values: JSONValues { JSONValues(document: self) }
+  @inlinable package var values: JSONValues { JSONValues(document: self) }
 }
 
 /// All values of a document in the order in which they begin.
-public struct JSONValues: Sequence, Sendable {
+@usableFromInline package struct JSONValues: Sequence, Sendable {
   @usableFromInline let document: JSONDocument
 
   @inlinable
@@ -40,10 +40,10 @@ public struct JSONValues: Sequence, Sendable {
 
   /// Begins with the root.
   @inlinable
-  public func makeIterator() -> Iterator { Iterator(document: document) }
+  package func makeIterator() -> Iterator { Iterator(document: document) }
 
   /// Goes from one value to the next without recursion or allocation.
-  public struct Iterator: IteratorProtocol {
+  @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline let document: JSONDocument
     @usableFromInline var index = 0
 
@@ -52,7 +52,7 @@ public struct JSONValues: Sequence, Sendable {
 
     /// The next value.
     @inlinable
-    public mutating func next() -> JSONValue? {
+    package mutating func next() -> JSONValue? {
       while index < document.nodeCount, document.node(index).isKey { index &+= 1 }
       guard index < document.nodeCount else { return nil }
       defer { index &+= 1 }

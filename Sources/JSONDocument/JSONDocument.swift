@@ -10,15 +10,15 @@ import Synchronization
 /// - a byte order mark is kept and ignored;
 /// - a number keeps its text, whatever its size;
 /// - values nest at most 10,000 levels deep; a text of 4 GiB − 64 bytes or more is refused.
-public final class JSONDocument: @unchecked Sendable {
+@usableFromInline package final class JSONDocument: @unchecked Sendable {
   /// The size in bytes from which on a text is refused: 4 GiB − 64. Who is about to read a file can ask before.
-  public static let sizeLimit = Limits.size
+  package static let sizeLimit = Limits.size
 
   /// The source.
-  public let bytes: JSONBytes
+  package let bytes: JSONBytes
 
   /// How many levels the deepest value is nested: 0 for a scalar, 1 for `[]`.
-  public let depth: Int
+  package let depth: Int
 
   @usableFromInline let base: UnsafeRawPointer
   @usableFromInline let nodes: UnsafeRawPointer
@@ -37,7 +37,7 @@ public final class JSONDocument: @unchecked Sendable {
   ///
   /// - Parameter bytes: The text, in UTF-8.
   /// - Throws: ``JSONError`` with the first place where the text is not JSON.
-  public init(parsing bytes: JSONBytes) throws(JSONError) {
+  package init(parsing bytes: JSONBytes) throws(JSONError) {
     try Limits.check(size: bytes.count)
     bytes.seal()
     let tape: Tape
@@ -74,7 +74,7 @@ public final class JSONDocument: @unchecked Sendable {
   ///   - text: The text.
   ///   - secret: Whether the copy of the text that the document keeps is wiped at its end.
   /// - Throws: ``JSONError`` with the first place where the text is not JSON.
-  public convenience init(parsing text: String, secret: Bool = false) throws(JSONError) {
+  package convenience init(parsing text: String, secret: Bool = false) throws(JSONError) {
     try self.init(parsing: JSONBytes(text.utf8, secret: secret))
   }
 
@@ -83,13 +83,13 @@ public final class JSONDocument: @unchecked Sendable {
   }
 
   /// The value that the text consists of.
-  @inlinable public var root: JSONValue { edits?.root ?? JSONValue(document: self, index: 0) }
+  @inlinable package var root: JSONValue { edits?.root ?? JSONValue(document: self, index: 0) }
 
   /// The value with an index that ``JSONValue/index`` has given.
   ///
   /// - Precondition: A value of this document has the index.
   @inlinable
-  public func value(at index: Int) -> JSONValue {
+  package func value(at index: Int) -> JSONValue {
     precondition(index >= 0 && index < nodeCount && !node(index).isKey, "no value has this index")
     return JSONValue(document: self, index: index)
   }
@@ -97,12 +97,12 @@ public final class JSONDocument: @unchecked Sendable {
   /// Line and column of a byte; inside a scalar, the column of that. Takes time in proportion to the offset.
   ///
   /// - Parameter offset: The number of bytes before the place, at most the size of the text.
-  public func position(of offset: Int) -> JSONPosition { positions(of: [offset])[0] }
+  package func position(of offset: Int) -> JSONPosition { positions(of: [offset])[0] }
 
   /// Line and column of many bytes, found in one pass over the text.
   ///
   /// - Parameter offsets: The numbers of bytes before the places, each at most the size of the text and none less than the one before.
-  public func positions(of offsets: [Int]) -> [JSONPosition] {
+  package func positions(of offsets: [Int]) -> [JSONPosition] {
     var reached = JSONPosition.start(of: bytes.buffer)
     return offsets.map { offset in
       precondition(0...bytes.count ~= offset, "the offset is outside the text")

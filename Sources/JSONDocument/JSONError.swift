@@ -1,7 +1,7 @@
 /// Says why and where a text is not JSON as RFC 8259 and the limits of this module define it.
-public struct JSONError: Error, Hashable, Sendable {
+package struct JSONError: Error, Hashable, Sendable {
   /// What is wrong with the text.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The text ends before the value does; an empty text, too.
     case unexpectedEnd
     /// A value has to begin here.
@@ -45,14 +45,14 @@ public struct JSONError: Error, Hashable, Sendable {
   }
 
   /// What is wrong.
-  public let reason: Reason
+  package let reason: Reason
 
   /// The place of the first byte that cannot be part of a JSON text; of an escape that lacks its other half and of bytes that are not
   /// UTF-8, the first byte of the escape and of the sequence.
-  public let position: JSONPosition
+  package let position: JSONPosition
 
   /// Makes an error from its parts.
-  public init(reason: Reason, position: JSONPosition) {
+  package init(reason: Reason, position: JSONPosition) {
     self.reason = reason
     self.position = position
   }
@@ -60,12 +60,12 @@ public struct JSONError: Error, Hashable, Sendable {
 
 extension JSONError: CustomStringConvertible {
   /// The reason in words, in lower case and without a full stop. It does not name the position.
-  public var description: String { reason.description }
+  package var description: String { reason.description }
 }
 
 extension JSONError.Reason: CustomStringConvertible {
   /// The reason in words, in lower case and without a full stop.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unexpectedEnd: "unexpected end of file"
     case .expectedValue: "expected a value"

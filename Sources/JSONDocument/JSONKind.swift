@@ -1,5 +1,5 @@
 /// What a JSON value is.
-public enum JSONKind: Hashable, Sendable {
+@usableFromInline package enum JSONKind: Hashable, Sendable {
   /// Members in `{}`.
   case object
   /// Elements in `[]`.

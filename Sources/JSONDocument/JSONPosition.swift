@@ -2,18 +2,18 @@
 ///
 /// Columns count Unicode scalars, as compilers and most editors do: bytes would point beside the place after the first umlaut, and
 /// grapheme clusters differ from one version of Unicode to the next. Lines end with a line feed. A byte order mark has no column.
-public struct JSONPosition: Hashable, Sendable {
+package struct JSONPosition: Hashable, Sendable {
   /// The line, the first is 1.
-  public let line: Int
+  package let line: Int
 
   /// The column in Unicode scalars, the first is 1.
-  public let column: Int
+  package let column: Int
 
   /// The number of bytes before the place, a byte order mark included.
-  public let offset: Int
+  package let offset: Int
 
   /// Makes a position from its parts.
-  public init(line: Int, column: Int, offset: Int) {
+  package init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column
     self.offset = offset

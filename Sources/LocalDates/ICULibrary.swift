@@ -2,7 +2,7 @@
 ///
 /// It is loaded when a date has to be written, and not linked: few commands need it, its data have 30 MB, and systems have different versions
 /// of it, which name their functions differently.
-public struct ICULibrary: Sendable {
+package struct ICULibrary: Sendable {
   typealias OpenFormat =
     @Sendable @convention(c) (
       _ timeStyle: Int32, _ dateStyle: Int32, _ locale: UnsafePointer<CChar>, _ zone: UnsafePointer<UInt16>,
@@ -43,7 +43,7 @@ public struct ICULibrary: Sendable {
   let version: Int
 
   /// The ICU of this system; nil if it has none. It is loaded on first use and stays loaded.
-  public static let installed = ICULibrary(loader: .system)
+  package static let installed = ICULibrary(loader: .system)
 
   /// The version of Debian 12, with which ``DateAdjustment`` was made.
   static let testedVersion = 72
@@ -89,7 +89,7 @@ public struct ICULibrary: Sendable {
 }
 
 /// ICU cannot write dates as it is asked to.
-public struct ICUError: Error, CustomStringConvertible {
+package struct ICUError: Error, CustomStringConvertible {
   /// ICU's name of the error, such as `U_FILE_ACCESS_ERROR`.
-  public let description: String
+  package let description: String
 }

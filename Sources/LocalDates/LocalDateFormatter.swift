@@ -1,9 +1,9 @@
 /// Writes dates as the people of a locale do, in the words and order of Foundation's `DateFormatter`, which apps use.
 ///
 /// Not safe for use by several threads at once.
-public final class LocalDateFormatter {
+package final class LocalDateFormatter {
   /// The parts of a date to write, and their length.
-  public enum Form: CaseIterable, Sendable {
+  package enum Form: CaseIterable, Sendable {
     /// As in `November 21, 2019`.
     case longDate
     /// With the day of the week.
@@ -24,7 +24,7 @@ public final class LocalDateFormatter {
   /// A formatter for a locale, named as ICU does: `de_AT`. Of a locale that ICU does not know the language counts, else the locale of the process.
   ///
   /// Throws if ICU refuses the name or misses its data.
-  public convenience init(locale: String, form: Form, library: ICULibrary) throws(ICUError) {
+  package convenience init(locale: String, form: Form, library: ICULibrary) throws(ICUError) {
     let name = ICULocaleName(locale)
     let format = try ICUDateFormat(name.identifier(), form: form, library: library)
     let adjustment = DateAdjustment.of(name, knownAs: format.locale)
@@ -47,7 +47,7 @@ public final class LocalDateFormatter {
   }
 
   /// The text of what a clock and a calendar show, in seconds since they showed 2001-01-01, 0 o'clock; empty if no calendar goes that far.
-  public func text(_ seconds: Double) -> String {
+  package func text(_ seconds: Double) -> String {
     guard seconds.isFinite else { return "" }
     // Rounded to milliseconds as DateFormatter does, so that both show the same minute.
     return format.text((seconds + Self.epoch) * 1000 + 0.5) ?? ""

@@ -1,40 +1,40 @@
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Looks for everything that is wrong with a workspace, and mends what has one safe answer.
-public struct WorkspaceCheck {
+package struct WorkspaceCheck {
   /// What came out.
-  public struct Report: Sendable {
+  package struct Report: Sendable {
     /// What is wrong, sorted by file and place; after repairs what is left.
-    public package(set) var findings: [Finding]
+    package var findings: [Finding]
     /// How many models were read.
-    public let models: Int
+    package let models: Int
     /// How many files were looked at.
-    public let files: Int
+    package let files: Int
     /// True if orphaned attachments and dangling references could be checked; false while a model is missing or cannot be read, since it might have
     /// what is looked for.
-    public let knowsAllModels: Bool
+    package let knowsAllModels: Bool
     /// What was mended.
-    public var repairs: [Repair] = []
+    package var repairs: [Repair] = []
     /// The error of the second check, if it failed. The repairs are done; the findings are those before it.
-    public var recheckFailure: (any Error)?
+    package var recheckFailure: (any Error)?
   }
 
   /// Something that was mended.
-  public struct Repair: Equatable, Sendable {
+  package struct Repair: Equatable, Sendable {
     /// What was wrong.
-    public let kind: Finding.Kind
+    package let kind: Finding.Kind
     /// The model that it was about.
-    public let model: ModelName?
+    package let model: ModelName?
     /// The file in which it was, relative to the workspace.
-    public let file: String
+    package let file: String
     /// Line in the decrypted file as it was, from 1.
-    public let line: Int?
+    package let line: Int?
     /// Column in Unicode scalars as it was, from 1.
-    public let column: Int?
+    package let column: Int?
     /// What was done, in one line.
-    public let message: String
+    package let message: String
 
     package init(kind: Finding.Kind, model: ModelName?, file: String, line: Int?, column: Int?, message: String) {
       self.kind = kind
@@ -49,7 +49,7 @@ public struct WorkspaceCheck {
   package let workspace: Workspace
 
   /// A check of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
@@ -57,7 +57,7 @@ public struct WorkspaceCheck {
   ///
   /// Throws errors of kind `notFound` (a named model), `malformed` and `configuration` (definitions that cannot be read) and `busy`; everything else that is
   /// wrong is a finding.
-  public func run(_ names: [ModelName] = []) throws -> Report {
+  package func run(_ names: [ModelName] = []) throws -> Report {
     try workspace.prepareKeys()
     let report = try workspace.storage.reading {
       try look(names)

@@ -1,18 +1,18 @@
-public import Bindings
-public import Ciphers
+package import Bindings
+package import Ciphers
 import JSONDocument
 import OKitModels
 import OKitStorage
 
 /// Edits as lines of JSON: `{"model","path","id","value"}`, as `okit get --lines` prints them. Only path and value have to be there.
-public struct EditLines {
+package struct EditLines {
   private let bytes: [UInt8]
   private let name: String
 
   /// The lines that `source` gives, which messages call `name`.
   ///
   /// Throws what `source` throws; what the lines say is looked at in ``items(for:)``.
-  public init(reading source: CipherSource, name: String) throws {
+  package init(reading source: CipherSource, name: String) throws {
     var bytes: [UInt8] = []
     try forEachPiece(of: source) { bytes += $0 }
     self.bytes = bytes
@@ -23,7 +23,7 @@ public struct EditLines {
   ///
   /// Throws `EditError` around errors of kind `malformed` and `usage` (a value that is stored nowhere, a model that has no name), and around
   /// `BindingError`.
-  public func items(for binding: Binding? = nil) throws -> [EditItem] {
+  package func items(for binding: Binding? = nil) throws -> [EditItem] {
     var items: [EditItem] = []
     for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if line.allSatisfy(\.isJSONSpace) { continue }

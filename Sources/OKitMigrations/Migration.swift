@@ -1,15 +1,15 @@
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Brings the data of a workspace to what its definitions say.
-public struct Migration {
+package struct Migration {
   /// What was done.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// What changed.
-    public let plan: MigrationPlan
+    package let plan: MigrationPlan
     /// The folder among the backups that holds what was there before; nil where nothing of the data changed.
-    public let backup: String?
+    package let backup: String?
   }
 
   /// How often programs are asked anew since data changed while they ran.
@@ -20,7 +20,7 @@ public struct Migration {
   private let last: Int?
 
   /// A migration of `workspace`, whose models `keyring` opens, with answers to what definitions do not say. With `last` it ends at the migration of that number.
-  public init(
+  package init(
     _ workspace: Workspace, answers: MigrationAnswers = MigrationAnswers(), upTo last: Int? = nil
   ) {
     self.workspace = workspace
@@ -32,7 +32,7 @@ public struct Migration {
   ///
   /// Throws errors of kind `configuration` (definitions, migrations or records that cannot be read or contradict each other, and steps that make no sense),
   /// `malformed` (data that a step does not allow, or that do not fit in the end), `notFound` (no migration of that number), `locked` and `busy`.
-  public func plan() throws -> MigrationPlan {
+  package func plan() throws -> MigrationPlan {
     try workspace.prepareKeys()
     return try workspace.storage.reading {
       try plan(MigrationPrograms(workspace, runner: nil), ReplayableValues())
@@ -47,7 +47,7 @@ public struct Migration {
   /// Does all of it, or nothing: keeps what is there as a backup `before-migrate-TIME`, changes the data, and notes what was done.
   ///
   /// Throws what ``plan()`` throws, and errors of kind `configuration` where something has to be decided before; then nothing is changed. With `dryRun` it only finds out whether it could, and runs no program.
-  public func apply(dryRun: Bool = false) throws -> Outcome {
+  package func apply(dryRun: Bool = false) throws -> Outcome {
     if dryRun {
       let plan = try plan()
       if let decision = plan.decisions.first { throw decision.error }

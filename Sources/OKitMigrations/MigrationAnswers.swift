@@ -1,28 +1,28 @@
 import OKitStorage
 
 /// What people decided where definitions alone do not say what is meant.
-public struct MigrationAnswers: Equatable, Sendable {
+package struct MigrationAnswers: Equatable, Sendable {
   /// Something that has another name now.
-  public struct Rename: Equatable, Sendable {
+  package struct Rename: Equatable, Sendable {
     /// `Class.property`, the name of a class, or that of a model with a colon behind it.
-    public let subject: String
+    package let subject: String
     /// The new name, that of a property alone.
-    public let name: String
+    package let name: String
 
     /// `subject` is called `name` now.
-    public init(subject: String, name: String) {
+    package init(subject: String, name: String) {
       self.subject = subject
       self.name = name
     }
   }
 
   /// What was renamed.
-  public var renames: [Rename]
+  package var renames: [Rename]
   /// The properties, as `Class.property`, whose values may be lost.
-  public var losses: [String]
+  package var losses: [String]
 
   /// These answers.
-  public init(renames: [Rename] = [], losses: [String] = []) {
+  package init(renames: [Rename] = [], losses: [String] = []) {
     self.renames = renames
     self.losses = losses
   }

@@ -2,9 +2,9 @@ import OKitModels
 import OKitStorage
 
 /// What a migration changes, with numbers from the data of a model.
-public struct MigrationChange: Equatable, Sendable {
+package struct MigrationChange: Equatable, Sendable {
   /// The kinds of changes.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// Objects get a property.
     case added
     /// Objects lose a property.
@@ -52,17 +52,17 @@ public struct MigrationChange: Equatable, Sendable {
   }
 
   /// What kind of change it is.
-  public let kind: Kind
+  package let kind: Kind
   /// What it is about: `Class.property`, or the name of a class or model.
-  public let subject: String
+  package let subject: String
   /// What it becomes: a new name, a type, a default, as the kind has it; nil where there is nothing to say.
-  public var detail: String?
+  package var detail: String?
   /// How many objects or values are concerned.
-  public var count = 0
+  package var count = 0
   /// How many values are lost, or cannot become what they should.
-  public var lost = 0
+  package var lost = 0
   /// The first of those that are lost, as JSON, each short and on one line.
-  public var examples: [String] = []
+  package var examples: [String] = []
 
   /// How many examples are shown.
   static let mostExamples = 3

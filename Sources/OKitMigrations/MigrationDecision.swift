@@ -1,7 +1,7 @@
-public import OKitStorage
+package import OKitStorage
 
 /// What somebody has to decide before data can be migrated.
-public enum MigrationDecision: Equatable, Sendable {
+package enum MigrationDecision: Equatable, Sendable {
   /// Was a removed property or model renamed to one of these candidates, of which at most a hundred are listed?
   case rename(subject: String, candidates: [String])
   /// Whether values may be lost: how many, and the first of them.
@@ -11,7 +11,7 @@ public enum MigrationDecision: Equatable, Sendable {
   private static let mostShown = 10
 
   /// The options that decide it, one of which is to be given.
-  public var options: [String] {
+  package var options: [String] {
     switch self {
     case .rename(let subject, let candidates):
       candidates.map { "--rename \(subject)=\($0)" } + (subject.hasSuffix(":") ? [] : ["--allow-loss \(subject)"])
@@ -20,7 +20,7 @@ public enum MigrationDecision: Equatable, Sendable {
   }
 
   /// The options in words, only the first ones of many.
-  public var choices: String {
+  package var choices: String {
     switch self {
     case .rename(_, let candidates):
       let shown =
@@ -31,7 +31,7 @@ public enum MigrationDecision: Equatable, Sendable {
   }
 
   /// The error where nobody decided it, with the options that do.
-  public var error: OKitError {
+  package var error: OKitError {
     switch self {
     case .rename(let subject, let candidates):
       let isCut = candidates.count > Self.mostShown

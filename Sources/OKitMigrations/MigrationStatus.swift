@@ -1,11 +1,11 @@
 import Definitions
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Whether data and definitions of a workspace agree, by what is recorded of them: no model is read.
-public struct MigrationStatus: Sendable {
+package struct MigrationStatus: Sendable {
   /// How the data of a model and its definitions relate.
-  public enum State: String, CaseIterable, Sendable {
+  package enum State: String, CaseIterable, Sendable {
     /// They agree.
     case agrees
     /// The definitions say something else, or migrations are there that the data did not go through.
@@ -19,30 +19,30 @@ public struct MigrationStatus: Sendable {
   }
 
   /// One model that has data, or of which something is recorded.
-  public struct Model: Equatable, Sendable {
+  package struct Model: Equatable, Sendable {
     /// Its name.
-    public let name: ModelName
+    package let name: ModelName
     /// The class of its root, where known.
-    public let className: String?
+    package let className: String?
     /// How its data and its definitions relate.
-    public let state: State
+    package let state: State
     /// The number of the last migration that its data went through, 0 for none; nil where nothing is recorded.
-    public let migration: Int?
+    package let migration: Int?
   }
 
   /// The models, by name.
-  public let models: [Model]
+  package let models: [Model]
   /// The names of migrations that data still have to go through, in their order.
-  public let pending: [String]
+  package let pending: [String]
   /// The names of migrations that were applied and edited since.
-  public let edited: [String]
+  package let edited: [String]
   /// The names of migrations that were applied and are not there.
-  public let missing: [String]
+  package let missing: [String]
   /// The names of migrations that came after one with a higher number had been applied.
-  public let late: [String]
+  package let late: [String]
 
   /// Whether nothing is pending: each model's data agree with its definitions, or it has none.
-  public var isInAgreement: Bool {
+  package var isInAgreement: Bool {
     models.allSatisfy { $0.state == .agrees || $0.state == .undefined } && pending.isEmpty && edited.isEmpty
       && late.isEmpty
   }
@@ -51,7 +51,7 @@ public struct MigrationStatus: Sendable {
   ///
   /// Throws errors of kind `configuration` (the record is damaged, a path of definitions leads nowhere, the classes of a model that is stored are not
   /// understood) and `busy`.
-  public init(of workspace: Workspace) throws {
+  package init(of workspace: Workspace) throws {
     self = try workspace.storage.reading {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
       let comparison = try Comparison(

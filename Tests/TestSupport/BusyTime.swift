@@ -1,7 +1,7 @@
 import Glibc
 
 /// How long the thread that calls this is busy with `body`: what else runs on the machine meanwhile does not count.
-public func busyTime(_ body: () throws -> Void) rethrows -> Duration {
+package func busyTime(_ body: () throws -> Void) rethrows -> Duration {
   let start = threadTime()
   try body()
   return threadTime() - start

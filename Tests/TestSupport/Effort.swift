@@ -1,15 +1,15 @@
 import Foundation
 
 /// How much of a campaign a run makes: all of it under `make torture`, else a sample that is the same in every run.
-public enum Effort {
+package enum Effort {
   /// Whether the whole campaign is asked for (`OKIT_TORTURE` is set).
-  public static let isWhole = ProcessInfo.processInfo.environment["OKIT_TORTURE"] != nil
+  package static let isWhole = ProcessInfo.processInfo.environment["OKIT_TORTURE"] != nil
 
   /// What the random choices of a run begin with; `OKIT_SEED` gives another one.
-  public static let seed = ProcessInfo.processInfo.environment["OKIT_SEED"].flatMap { UInt64($0) } ?? 20_261_121
+  package static let seed = ProcessInfo.processInfo.environment["OKIT_SEED"].flatMap { UInt64($0) } ?? 20_261_121
 
   /// All of `candidates`, or `count` of them that the seed chooses, in their order.
-  public static func sample<Candidates: RandomAccessCollection>(
+  package static func sample<Candidates: RandomAccessCollection>(
     _ count: Int, of candidates: Candidates
   ) -> [Candidates.Element] {
     if isWhole || candidates.count <= count { return Array(candidates) }
@@ -19,7 +19,7 @@ public enum Effort {
   }
 
   /// Prints a figure of a whole campaign, such as how many bytes were flipped and what came of it.
-  public static func report(_ figures: @autoclosure () -> String) {
+  package static func report(_ figures: @autoclosure () -> String) {
     if isWhole { print("campaign: \(figures())") }
   }
 }

@@ -1,14 +1,14 @@
-public import JSONDocument
+package import JSONDocument
 
 /// A plain model of a JSON value, to compare with: members by their keys in their order, elements, and scalars by their text.
-public indirect enum PlainTree: Equatable {
+package indirect enum PlainTree: Equatable {
   case object([(key: String, value: PlainTree)])
   case array([PlainTree])
   /// The text as it stands.
   case scalar(String)
 
   /// Whether both have the same members and elements in the same order, by the bytes of their texts.
-  public static func == (left: PlainTree, right: PlainTree) -> Bool {
+  package static func == (left: PlainTree, right: PlainTree) -> Bool {
     switch (left, right) {
     case (.object(let left), .object(let right)):
       left.elementsEqual(right) { Array($0.key.utf8) == Array($1.key.utf8) && $0.value == $1.value }
@@ -19,7 +19,7 @@ public indirect enum PlainTree: Equatable {
   }
 
   /// The model of a value.
-  public init(_ value: JSONValue) {
+  package init(_ value: JSONValue) {
     switch value.kind {
     case .object: self = .object(value.members.map { ($0.key.string, PlainTree($0.value)) })
     case .array: self = .array(value.elements.map { PlainTree($0) })

@@ -1,18 +1,18 @@
 import Glibc
 
 /// A new terminal: the end that a test holds, and where the other one is opened.
-public final class TerminalDevice {
+package final class TerminalDevice {
   /// The test's end.
-  public let master: Int32
+  package let master: Int32
   /// The other end, such as `/dev/pts/7`.
-  public let path: String
+  package let path: String
 
   // TIOCSPTLCK and TIOCGPTN are macros that Swift does not import, and posix_openpt hides behind _GNU_SOURCE.
   private static let unlock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
 
   /// A terminal of 24 lines; nil where none can be had.
-  public init?(columns: UInt16 = 80) {
+  package init?(columns: UInt16 = 80) {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var locked: Int32 = 0
     var number: Int32 = 0
@@ -29,10 +29,10 @@ public final class TerminalDevice {
   }
 
   /// Types `text`.
-  public func type(_ text: String) { _ = write(master, text, text.utf8.count) }
+  package func type(_ text: String) { _ = write(master, text, text.utf8.count) }
 
   /// What is there to be read, or comes within so many milliseconds; nil where nothing does, and empty at the end.
-  public func receive(patience milliseconds: Int32) -> ArraySlice<UInt8>? {
+  package func receive(patience milliseconds: Int32) -> ArraySlice<UInt8>? {
     var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, milliseconds) > 0 else { return nil }
     var chunk = [UInt8](repeating: 0, count: 4096)

@@ -1,7 +1,7 @@
-public import JSONDocument
+package import JSONDocument
 
 /// Where a value is, or would be: what a binding that is set changes.
-public enum BindingSlot: Hashable, Sendable {
+package enum BindingSlot: Hashable, Sendable {
   /// A value that is there.
   case value(JSONValue)
   /// A member that an object lacks, by the key that it would be stored under.
@@ -12,7 +12,7 @@ public enum BindingSlot: Hashable, Sendable {
   case element(Int, of: JSONValue)
 
   /// The object or array around it; nil of the root.
-  public var container: JSONValue? {
+  package var container: JSONValue? {
     switch self {
     case .value(let value): value.parent
     case .member(_, let container), .entry(_, let container), .element(_, let container): container
@@ -20,7 +20,7 @@ public enum BindingSlot: Hashable, Sendable {
   }
 
   /// The value that is there.
-  public var value: JSONValue? { if case .value(let value) = self { value } else { nil } }
+  package var value: JSONValue? { if case .value(let value) = self { value } else { nil } }
 
   /// Puts a value there; its document has to be a live one.
   ///
@@ -28,7 +28,7 @@ public enum BindingSlot: Hashable, Sendable {
   /// - Returns: The new value.
   /// - Throws: `JSONEditError`, also for a place that the array cannot have.
   @discardableResult
-  public func set(_ json: String) throws(JSONEditError) -> JSONValue {
+  package func set(_ json: String) throws(JSONEditError) -> JSONValue {
     switch self {
     case .value(let value): return try value.replace(with: json)
     case .member(let key, let object): return try object.add(key, json)

@@ -1,5 +1,5 @@
 /// Dates as people type them.
-public enum DateText {
+package enum DateText {
   /// Fraction digits read and written; enough for every `Double` from 0.1 s upwards.
   private static let fractionDigits = 18
 
@@ -9,7 +9,7 @@ public enum DateText {
   ///   - text: ISO 8601, `2026-01-31`, `2026-01-31T08:30`, `2026-01-31T08:30:15.5+01:00`, in UTC where it does not say, or `now`.
   ///   - now: Seconds since 2001-01-01T00:00:00Z.
   /// - Returns: Nil of all other text.
-  public static func json(_ text: String, now: @autoclosure () -> Double) -> String? {
+  package static func json(_ text: String, now: @autoclosure () -> Double) -> String? {
     if text == "now" {
       return BindingNumber.decimal(Int128((now() * 1000).rounded()), exponent: -3).description
     }
@@ -48,7 +48,7 @@ public enum DateText {
 
   /// Whether a number that someone typed could be a year or a day of the calendar instead of seconds: `2026`, `202601`, `20260131`, also with the time
   /// of day behind it.
-  public static func isLikeCalendarDate(_ text: String) -> Bool {
+  package static func isLikeCalendarDate(_ text: String) -> Bool {
     guard [4, 6, 8, 10, 12, 14].contains(text.utf8.count),
       text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
     else { return false }

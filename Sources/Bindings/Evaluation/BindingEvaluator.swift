@@ -1,4 +1,4 @@
-public import JSONDocument
+package import JSONDocument
 
 extension Binding {
   /// Follows the binding to one value. Several bindings are a text, several matches a list.
@@ -8,7 +8,7 @@ extension Binding {
   ///   - context: Where relative paths start; nil for the root of the default model.
   /// - Throws: What `surroundings` throws, and `BindingError` of kind `notFound` where neither the object nor any of its siblings has a
   ///   property and there is no such function or id, and of kind `wrongKind` where a step makes no sense.
-  public func evaluate(
+  package func evaluate(
     in surroundings: some BindingSurroundings, from context: JSONValue? = nil
   ) throws -> BoundValue {
     let matches = try matches(in: surroundings, from: context)
@@ -20,7 +20,7 @@ extension Binding {
   /// Follows the binding to all values that it leads to: more or fewer than one only where it ``mayMatchSeveral``.
   ///
   /// Takes and throws what ``evaluate(in:from:)`` does.
-  public func matches(
+  package func matches(
     in surroundings: some BindingSurroundings, from context: JSONValue? = nil
   ) throws -> [BoundValue] {
     let walk = BindingWalk(text: description, surroundings: surroundings, start: context.map { .json($0) })

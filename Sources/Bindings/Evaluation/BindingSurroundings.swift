@@ -1,10 +1,10 @@
 import Glibc
-public import JSONDocument
+package import JSONDocument
 
 /// What evaluating bindings needs from outside; asked at most once a segment and value.
 ///
 /// What a method throws ends the evaluation and comes out of it as it is.
-public protocol BindingSurroundings {
+package protocol BindingSurroundings {
   /// The root of the model `name`, or of the default model.
   func root(ofModel name: String?) throws -> JSONValue
 
@@ -60,7 +60,7 @@ public protocol BindingSurroundings {
 }
 
 /// A key of a dictionary that is stored as keys and values in turn.
-public enum DictionaryKey: Sendable {
+package enum DictionaryKey: Sendable {
   /// The JSON that it is stored as.
   case stored(String)
   /// No key has this name; these are the names that keys can have, if there are only a few.
@@ -68,21 +68,21 @@ public enum DictionaryKey: Sendable {
 }
 
 /// Why no value of a type can be what a condition asks for.
-public struct ConditionFault: Sendable {
+package struct ConditionFault: Sendable {
   /// The error message, in lower case and without a full stop.
-  public let description: String
+  package let description: String
   /// The values that the condition could ask for, if there are only a few; otherwise empty.
-  public let candidates: [String]
+  package let candidates: [String]
 
   /// A fault with these words.
-  public init(_ description: String, candidates: [String] = []) {
+  package init(_ description: String, candidates: [String] = []) {
     self.description = description
     self.candidates = candidates
   }
 }
 
 /// What a definition says of a value, as far as bindings depend on it.
-public enum BindingType: Sendable {
+package enum BindingType: Sendable {
   /// A number that is a date.
   case date
   /// An object whose keys are no properties, or an array of keys and values in turn.
@@ -92,7 +92,7 @@ public enum BindingType: Sendable {
 }
 
 /// How a date is shown.
-public enum BindingDateStyle: String, CaseIterable, Sendable {
+package enum BindingDateStyle: String, CaseIterable, Sendable {
   /// A long date.
   case date = "formatDate"
   /// A full date, with the day of the week.
@@ -112,7 +112,7 @@ public enum BindingDateStyle: String, CaseIterable, Sendable {
 
   /// The date that clocks and a calendar show, in seconds since they showed 2001-01-01, 0 o'clock, in ISO 8601; empty if it is more than
   /// a hundred thousand years away.
-  public func iso8601(_ seconds: Double) -> String {
+  package func iso8601(_ seconds: Double) -> String {
     guard let time = CalendarTime(seconds) else { return "" }
     switch self {
     case .date, .fullDate, .relativeDate, .relativeFullDate: return time.date
@@ -123,7 +123,7 @@ public enum BindingDateStyle: String, CaseIterable, Sendable {
 }
 
 /// What a property that an object does not store gives.
-public enum PartialValue {
+package enum PartialValue {
   /// It is no partial's entity.
   case none
   /// It is, but has no file.
@@ -136,7 +136,7 @@ extension BindingSurroundings {
   /// The entity that `value` is or is part of: what a function that is called there gets. Dictionaries are none.
   ///
   /// Throws what asking for types throws.
-  public func entity(around value: JSONValue) throws -> JSONValue? {
+  package func entity(around value: JSONValue) throws -> JSONValue? {
     try BindingWalk(text: "", surroundings: self, start: nil).entity(around: value)
   }
 }
@@ -144,41 +144,41 @@ extension BindingSurroundings {
 /// Of surroundings that know neither other files nor definitions nor a language.
 extension BindingSurroundings {
   /// None.
-  public func entity(_ id: String, near value: JSONValue?) -> JSONValue? { nil }
+  package func entity(_ id: String, near value: JSONValue?) -> JSONValue? { nil }
   /// None.
-  public func partial(_ property: String, of standIn: JSONValue) -> PartialValue { .none }
+  package func partial(_ property: String, of standIn: JSONValue) -> PartialValue { .none }
   /// None.
-  public func standIn(of root: JSONValue) -> JSONValue? { nil }
+  package func standIn(of root: JSONValue) -> JSONValue? { nil }
   /// None.
-  public func modelName(of value: JSONValue) -> String? { nil }
+  package func modelName(of value: JSONValue) -> String? { nil }
   /// None.
-  public func storedName(of property: String, in object: JSONValue) -> String? { nil }
+  package func storedName(of property: String, in object: JSONValue) -> String? { nil }
   /// None.
-  public func computed(_ property: String, of object: JSONValue) -> BindingValue? { nil }
+  package func computed(_ property: String, of object: JSONValue) -> BindingValue? { nil }
   /// None.
-  public func propertyNames(of object: JSONValue) -> [String]? { nil }
+  package func propertyNames(of object: JSONValue) -> [String]? { nil }
   /// None.
-  public func dictionaryKey(_ name: String, in array: JSONValue) -> DictionaryKey? { nil }
+  package func dictionaryKey(_ name: String, in array: JSONValue) -> DictionaryKey? { nil }
   /// None.
-  public func type(of value: JSONValue) -> BindingType? { nil }
+  package func type(of value: JSONValue) -> BindingType? { nil }
   /// None.
-  public func storedCase(_ name: String, of value: JSONValue) -> String? { nil }
+  package func storedCase(_ name: String, of value: JSONValue) -> String? { nil }
   /// None.
-  public func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? { nil }
+  package func conditionFault(_ text: String, of value: JSONValue) -> ConditionFault? { nil }
   /// None.
-  public func localized(_ text: String) -> String? { nil }
+  package func localized(_ text: String) -> String? { nil }
   /// None.
-  public func call(
+  package func call(
     _ function: String, on value: BindingValue, of entity: JSONValue?, parameter: BindingValue?
   ) -> BindingValue? { nil }
   /// None.
-  public func functionNames() -> [String] { [] }
+  package func functionNames() -> [String] { [] }
 
   /// The date as ISO 8601 has it, in UTC.
-  public func formatted(_ seconds: Double, as style: BindingDateStyle) -> String { style.iso8601(seconds) }
+  package func formatted(_ seconds: Double, as style: BindingDateStyle) -> String { style.iso8601(seconds) }
 
   /// What the system's clock says.
-  public var now: Double {
+  package var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Double(time.tv_sec - 978_307_200) + Double(time.tv_nsec) / 1e9

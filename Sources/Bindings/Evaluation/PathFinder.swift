@@ -1,9 +1,9 @@
-public import JSONDocument
+package import JSONDocument
 
 /// Finds the paths of many values of one document in one pass over what lies around them.
 ///
 /// A value knows what it is in, but an element does not know its index: to count for each of many elements would take quadratic time.
-public struct PathFinder {
+package struct PathFinder {
   private struct Level {
     let container: JSONValue
     let step: BoundValue.Step?
@@ -39,14 +39,14 @@ public struct PathFinder {
   private var levels: [Level]
 
   /// A finder for values of `document`.
-  public init(_ document: JSONDocument) {
+  package init(_ document: JSONDocument) {
     levels = [Level(document.root, step: nil)]
   }
 
   /// The steps from the root to `value`.
   ///
   /// - Precondition: `value` is of the document, and does not begin before the one of the call before.
-  public mutating func steps(to value: JSONValue) -> [BoundValue.Step] {
+  package mutating func steps(to value: JSONValue) -> [BoundValue.Step] {
     let target = value.range.lowerBound
     while levels.count > 1, let last = levels.last, last.container.range.upperBound <= target { levels.removeLast() }
     while levels[levels.count - 1].container != value {

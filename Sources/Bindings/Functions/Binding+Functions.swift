@@ -1,14 +1,14 @@
 extension Binding {
   /// The names of the functions that need no surroundings.
-  public static var functionNames: [String] { BindingFunction.names }
+  package static var functionNames: [String] { BindingFunction.names }
 
   /// The functions that need no surroundings, those of a kind together.
-  public static var functionSummaries: [BindingFunctionSummary] {
+  package static var functionSummaries: [BindingFunctionSummary] {
     BindingFunction.all.map { .init(name: $0.name, takesParameter: $0.takesParameter, text: $0.summary) }
   }
 
   /// What a function can be called on.
-  public enum FunctionSubject: Sendable {
+  package enum FunctionSubject: Sendable {
     /// A number.
     case number
     /// A date, which is stored as a number.
@@ -18,7 +18,7 @@ extension Binding {
   }
 
   /// The functions for a kind of values that need no surroundings, by name, and whether each needs a parameter.
-  public static func functions(on subject: FunctionSubject) -> [(name: String, takesParameter: Bool)] {
+  package static func functions(on subject: FunctionSubject) -> [(name: String, takesParameter: Bool)] {
     let functions =
       switch subject {
       case .number: BindingFunction.numberFunctions

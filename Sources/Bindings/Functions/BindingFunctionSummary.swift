@@ -1,9 +1,9 @@
 /// What can be said of a function of bindings without calling it.
-public struct BindingFunctionSummary: Sendable {
+package struct BindingFunctionSummary: Sendable {
   /// Its name.
-  public let name: String
+  package let name: String
   /// Whether it needs a parameter; what does not works as a plain segment as well.
-  public let takesParameter: Bool
+  package let takesParameter: Bool
   /// What it makes of the value that it is called on, in a few words.
-  public let text: String
+  package let text: String
 }

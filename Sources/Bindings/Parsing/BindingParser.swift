@@ -2,7 +2,7 @@ extension Binding {
   /// Parses the text of a binding.
   ///
   /// Throws `BindingError` of kind `syntax`.
-  public init(parsing text: String) throws(BindingError) {
+  package init(parsing text: String) throws(BindingError) {
     var parser = BindingParser(source: BindingSource(text))
     self = try parser.parse()
   }

@@ -2,7 +2,7 @@ extension BoundValue.Step {
   /// The text of a path of resolved steps, which parses back to the same steps: `MODEL:books[0]/name`.
   ///
   /// A character of a name that would be syntax there is written as `\u{…}`, and a name without any as `\u{}`.
-  public static func text(of steps: [Self], model: String) -> String {
+  package static func text(of steps: [Self], model: String) -> String {
     var text = EscapedText.name(model) + ":"
     if steps.isEmpty { return text + "." }
     for (index, step) in steps.enumerated() {
@@ -15,7 +15,7 @@ extension BoundValue.Step {
   }
 
   /// The text of `path` with one more step behind it.
-  public static func text(of step: Self, behind path: String) -> String {
+  package static func text(of step: Self, behind path: String) -> String {
     switch step {
     case .index(let number): path + "[\(number)]"
     // The root is written with a dot, which no step needs.

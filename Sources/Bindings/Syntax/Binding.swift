@@ -1,9 +1,9 @@
 /// A path to a value, or several of them: what `directory>/authors[0]/name` says.
 ///
 /// Two bindings are equal when they mean the same, wherever their pieces stand in the text.
-public struct Binding: Sendable {
+package struct Binding: Sendable {
   /// The bindings between the commas, at least one.
-  public let parts: [Part]
+  package let parts: [Part]
   private let source: String?
 
   init(parts: [Part], source: String) {
@@ -14,7 +14,7 @@ public struct Binding: Sendable {
   /// A binding that no text was parsed for.
   ///
   /// - Precondition: There is at least one part.
-  public init(parts: [Part]) {
+  package init(parts: [Part]) {
     precondition(!parts.isEmpty, "a binding has a part")
     self.parts = parts
     source = nil
@@ -23,31 +23,31 @@ public struct Binding: Sendable {
 
 extension Binding: CustomStringConvertible {
   /// The text that was parsed; of a binding that was made, one that says the same.
-  public var description: String { source ?? canonicalText }
+  package var description: String { source ?? canonicalText }
 }
 
 extension Binding: Equatable {
   /// Whether both mean the same.
-  public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
+  package static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
 }
 
 extension Binding {
   /// The path that the binding consists of; nil of several, a negation and a constant.
-  public var path: Path? {
+  package var path: Path? {
     guard parts.count == 1, !parts[0].isNegated, case .path(let path) = parts[0].content else { return nil }
     return path
   }
 
   /// The model whose root the path starts from; nil where it does not say, and of all that is no path.
-  public var model: String? { path?.model }
+  package var model: String? { path?.model }
 
   /// The steps of the path; none of all that is no path.
-  public var segments: [Segment] { path?.segments ?? [] }
+  package var segments: [Segment] { path?.segments ?? [] }
 
   /// The binding without its last step, and that step; nil of what has none.
   ///
   /// The last step of a key path `a.b` is `b`.
-  public var parent: (binding: Binding, last: Segment)? {
+  package var parent: (binding: Binding, last: Segment)? {
     guard let path, var last = path.segments.last else { return nil }
     var outer = Array(path.segments.dropLast())
     if case .keyPath(let pieces) = last.step, let piece = pieces.last {
@@ -59,14 +59,14 @@ extension Binding {
   }
 
   /// What the binding calls in its last step: a function, what it is called on, and with which parameter; nil where it does not.
-  public var call: (target: Binding, function: String, parameter: Binding?)? {
+  package var call: (target: Binding, function: String, parameter: Binding?)? {
     guard let (target, last) = parent, case .call(let function, let parameter) = last.step else { return nil }
     return (target, function, parameter.map { Binding(parts: [$0], source: description) })
   }
 
   /// Whether it can lead to several values: `[*]` or `[name=Dune]` is among its steps, and no operator such as `@count` right behind it collects
   /// them.
-  public var mayMatchSeveral: Bool {
+  package var mayMatchSeveral: Bool {
     var isSeveral = false
     for (number, segment) in segments.enumerated() {
       if segment.matchesSeveral { isSeveral = true }

@@ -1,15 +1,15 @@
 extension Binding {
   /// One binding of several.
-  public struct Part: Sendable {
+  package struct Part: Sendable {
     /// Whether it is the negated boolean value: `!` stands in front.
-    public let isNegated: Bool
+    package let isNegated: Bool
     /// What follows.
-    public let content: Content
+    package let content: Content
     /// Where it stands in the text, in UTF-8 bytes.
-    public let range: Range<Int>
+    package let range: Range<Int>
 
     /// A part of these pieces; what was made stands nowhere.
-    public init(isNegated: Bool = false, content: Content, range: Range<Int> = 0..<0) {
+    package init(isNegated: Bool = false, content: Content, range: Range<Int> = 0..<0) {
       self.isNegated = isNegated
       self.content = content
       self.range = range
@@ -17,7 +17,7 @@ extension Binding {
   }
 
   /// What a part consists of.
-  public enum Content: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// Nothing, which is absent: in front of the comma of `,name`.
     case nothing
     /// `#text`.
@@ -29,16 +29,16 @@ extension Binding {
   }
 
   /// Steps to a value.
-  public struct Path: Equatable, Sendable {
+  package struct Path: Equatable, Sendable {
     /// The model whose root the steps start from; nil where the path does not say.
-    public let model: String?
+    package let model: String?
     /// Whether it starts from the root, and not from the context.
-    public let isAbsolute: Bool
+    package let isAbsolute: Bool
     /// The steps.
-    public let segments: [Segment]
+    package let segments: [Segment]
 
     /// A path of these steps.
-    public init(model: String? = nil, isAbsolute: Bool = false, segments: [Segment]) {
+    package init(model: String? = nil, isAbsolute: Bool = false, segments: [Segment]) {
       self.model = model
       self.isAbsolute = isAbsolute
       self.segments = segments
@@ -48,7 +48,7 @@ extension Binding {
 
 extension Binding.Part: Equatable {
   /// Whether both mean the same.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.isNegated == right.isNegated && left.content == right.content
   }
 }

@@ -1,8 +1,8 @@
 extension Binding {
   /// One step of a path.
-  public struct Segment: Sendable {
+  package struct Segment: Sendable {
     /// What a step does.
-    public indirect enum Step: Equatable, Sendable {
+    package indirect enum Step: Equatable, Sendable {
       /// Goes to the property, dictionary key or, where the value is an array and the name a whole number, element of this
       /// name; of the elements of an array to theirs. Where there is no such property, it may be a function without parameter.
       case property(String)
@@ -33,12 +33,12 @@ extension Binding {
     }
 
     /// What it does.
-    public let step: Step
+    package let step: Step
     /// Where it stands in the text, in UTF-8 bytes.
-    public let range: Range<Int>
+    package let range: Range<Int>
 
     /// A step; what was made stands nowhere.
-    public init(_ step: Step, range: Range<Int> = 0..<0) {
+    package init(_ step: Step, range: Range<Int> = 0..<0) {
       self.step = step
       self.range = range
     }
@@ -47,7 +47,7 @@ extension Binding {
 
 extension Binding.Segment: Equatable {
   /// Whether both do the same.
-  public static func == (left: Self, right: Self) -> Bool { left.step == right.step }
+  package static func == (left: Self, right: Self) -> Bool { left.step == right.step }
 }
 
 extension Binding.Segment {

@@ -1,5 +1,5 @@
 /// What makes one value of many, as in `books.@sum.price`.
-public enum KeyValueOperator: String, CaseIterable, Sendable {
+package enum KeyValueOperator: String, CaseIterable, Sendable {
   /// How many there are.
   case count
   /// Their sum; an absent one counts as 0.

@@ -1,14 +1,14 @@
 import JSONDocument
 
 /// A number that was calculated: exact as long as 38 decimal digits hold it, else the nearest binary one.
-public enum BindingNumber: Sendable {
+package enum BindingNumber: Sendable {
   /// An integer times a power of ten.
   case decimal(Int128, exponent: Int)
   /// What is too large or has too many digits.
   case binary(Double)
 
   /// An integer.
-  public init(_ integer: Int) { self = .decimal(Int128(integer), exponent: 0) }
+  package init(_ integer: Int) { self = .decimal(Int128(integer), exponent: 0) }
 
   /// The number that is stored at `value`; truth values are 1 and 0. Nil of all else.
   init?(_ value: JSONValue) {
@@ -79,7 +79,7 @@ public enum BindingNumber: Sendable {
 
 extension BindingNumber: CustomStringConvertible {
   /// The number as JSON, without zeros that say nothing.
-  public var description: String {
+  package var description: String {
     switch self {
     case .binary(let double):
       var writer = JSONWriter()

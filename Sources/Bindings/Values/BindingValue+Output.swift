@@ -1,8 +1,8 @@
-public import JSONDocument
+package import JSONDocument
 
 extension BindingValue {
   /// As text: strings as they are, numbers as they are stored, dates in ISO 8601 and UTC, a line of JSON of the rest; nothing of what is absent.
-  public var text: String {
+  package var text: String {
     switch self {
     case .text(let text): return text
     case .date(let value):
@@ -13,7 +13,7 @@ extension BindingValue {
   }
 
   /// As JSON, all of what is stored as it is.
-  public var json: String {
+  package var json: String {
     var writer = JSONWriter()
     writer.element(self)
     return writer.text
@@ -22,7 +22,7 @@ extension BindingValue {
 
 extension BindingValue: JSONWritable {
   /// Writes the value as JSON, null for what is absent.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     switch self {
     case .absent: JSONText("null").write(to: &writer)
     case .json(let value), .date(let value): value.write(to: &writer)

@@ -1,7 +1,7 @@
-public import JSONDocument
+package import JSONDocument
 
 /// What a binding says: something that is stored, or what was made of it.
-public enum BindingValue: Sendable {
+package enum BindingValue: Sendable {
   /// Nothing.
   case absent
   /// A value as it is stored.
@@ -20,7 +20,7 @@ public enum BindingValue: Sendable {
 
 extension BindingValue {
   /// What is stored; nil of what was made.
-  public var stored: JSONValue? {
+  package var stored: JSONValue? {
     switch self {
     case .json(let value), .date(let value): value
     default: nil
@@ -28,7 +28,7 @@ extension BindingValue {
   }
 
   /// Whether there is nothing; a stored null is nothing.
-  public var isAbsent: Bool {
+  package var isAbsent: Bool {
     switch self {
     case .absent: true
     case .json(let value), .date(let value): value.isNull
@@ -64,7 +64,7 @@ extension BindingValue {
   }
 
   /// As boolean: false, `""`, `"false"`, `"no"`, `"0"`, 0 and what is absent are false, all else is true.
-  public var isTrue: Bool {
+  package var isTrue: Bool {
     switch self {
     case .absent: return false
     case .bool(let bool): return bool

@@ -1,6 +1,6 @@
 extension Bool {
   /// What people type for true and false; nil of all else.
-  public init?(typed text: String) {
+  package init?(typed text: String) {
     switch text {
     case "true", "yes", "on", "1": self = true
     case "false", "no", "off", "0": self = false

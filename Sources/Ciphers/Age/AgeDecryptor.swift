@@ -2,7 +2,7 @@
 ///
 /// It hands out only bytes that are authenticated, chunk by chunk: what was handed out is a true beginning of the file,
 /// but only its end proves that the file is whole. It takes the same memory whatever the size, about 640 KiB.
-public final class AgeDecryptor {
+package final class AgeDecryptor {
   private static let lookAhead = 8 * AgePayload.sealedChunkSize
 
   /// The file's header, which is authenticated.
@@ -19,7 +19,7 @@ public final class AgeDecryptor {
   ///   - source: The file's bytes from its first to its last.
   /// - Throws: ``AgeError`` of any kind but `payload` and `recipient`: `header` or `armor` if it is no age file,
   ///   `incorrectPassphrase` or `noMatch` if no identity opens it; or what an identity or the source throws.
-  public init(identities: [any AgeIdentity], source: @escaping CipherSource) throws {
+  package init(identities: [any AgeIdentity], source: @escaping CipherSource) throws {
     let file = try AgeInput(source, capacity: Self.lookAhead)
     input = file.buffer
     header = try AgeHeaderParser.parse(file)
@@ -54,7 +54,7 @@ public final class AgeDecryptor {
   ///
   /// - Parameter target: At least one byte.
   /// - Throws: ``AgeError`` of kind `payload` or `armor`, or what the source throws; then again at each further call.
-  public func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
     try output.read(into: target) { try openChunk(target, &$0) }
   }
 

@@ -1,7 +1,7 @@
 /// Encrypts to an age file (age-encryption.org/v1) while the plain bytes arrive.
 ///
 /// It takes the same memory whatever the size, about 330 KiB. A file without its `finish()` is one that no reader accepts.
-public final class AgeEncryptor {
+package final class AgeEncryptor {
   private enum State {
     case open, finished
     case failed(any Error)
@@ -29,7 +29,7 @@ public final class AgeEncryptor {
   ///   - isArmored: Whether to write text instead of binary.
   ///   - sink: Where the file goes.
   /// - Throws: ``AgeError`` of kind `recipient` or `workFactor`, or what a recipient or the sink throws.
-  public init(recipients: [any AgeRecipient], armor isArmored: Bool = false, sink: @escaping CipherSink) throws {
+  package init(recipients: [any AgeRecipient], armor isArmored: Bool = false, sink: @escaping CipherSink) throws {
     let fileKey = SecretBytes(random: FileKey.size)
     var stanzas: [AgeStanza] = []
     for recipient in recipients { stanzas += try recipient.wrap(fileKey) }
@@ -51,7 +51,7 @@ public final class AgeEncryptor {
   /// Encrypts the next plain bytes; large buffers are encrypted where they are.
   ///
   /// - Throws: What the sink throws; then again at each further call.
-  public func write(_ bytes: UnsafeRawBufferPointer) throws {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
     try attempt {
       var bytes = bytes[...]
       while !bytes.isEmpty {
@@ -72,7 +72,7 @@ public final class AgeEncryptor {
   /// Writes the last chunk; nothing may be written after that.
   ///
   /// - Throws: What the sink throws.
-  public func finish() throws {
+  package func finish() throws {
     try attempt {
       try sealPending(isLast: true)
       try flush()

@@ -1,7 +1,7 @@
 /// Why an age file could not be read or written.
-public struct AgeError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct AgeError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What sort of failure it is; callers decide by it, people read ``AgeError/detail``.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// The header is not one of age-encryption.org/v1, is damaged, or ends too early (its nonce included).
     case header
     /// The payload was changed, cut off, or continued.
@@ -23,19 +23,19 @@ public struct AgeError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// What sort of failure it is.
-  public let kind: Kind
+  package let kind: Kind
 
   /// What exactly was wrong, for people: lower case, without a full stop, never with secret content.
-  public let detail: String
+  package let detail: String
 
   /// Describes a failure, for those that implement recipients and identities of their own.
-  public init(_ kind: Kind, _ detail: String) {
+  package init(_ kind: Kind, _ detail: String) {
     self.kind = kind
     self.detail = detail
   }
 
   /// The sort of failure and its detail as one line.
-  public var description: String {
+  package var description: String {
     switch kind {
     case .header: "malformed age header: \(detail)"
     case .payload: "damaged age file: \(detail)"

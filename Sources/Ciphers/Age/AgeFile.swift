@@ -1,5 +1,5 @@
 /// What can be said of an age file by its bytes alone.
-public enum AgeFile {
+package enum AgeFile {
   static let introOfAnyVersion = "age-encryption.org/"
   static let intro = "age-encryption.org/v1"
 
@@ -7,12 +7,12 @@ public enum AgeFile {
   static let maximumWhiteSpace = 1_024
 
   /// How many bytes of a file ``isAge(prefix:)`` needs to see to be sure.
-  public static let prefixSize = maximumWhiteSpace + AgeArmor.begin.utf8.count
+  package static let prefixSize = maximumWhiteSpace + AgeArmor.begin.utf8.count
 
   /// Whether a file that starts with these bytes is an age file, of any version, armored or not.
   ///
   /// - Parameter prefix: The first bytes of the file, or all of it; ``prefixSize`` bytes are enough.
-  public static func isAge(prefix: UnsafeRawBufferPointer) -> Bool {
+  package static func isAge(prefix: UnsafeRawBufferPointer) -> Bool {
     prefix.starts(with: introOfAnyVersion.utf8) || isArmored(prefix: prefix)
   }
 

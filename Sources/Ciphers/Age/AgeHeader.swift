@@ -2,9 +2,9 @@
 /// (age-encryption.org/v1, "Header").
 ///
 /// Reading one takes bounded memory: at most 1 MiB in all, 64 KiB a line and 1,000 stanzas are accepted.
-public struct AgeHeader: Hashable, Sendable {
+package struct AgeHeader: Hashable, Sendable {
   /// The recipient stanzas, in the file's order; at least one.
-  public let stanzas: [AgeStanza]
+  package let stanzas: [AgeStanza]
 
   /// Everything up to and including the `---`, exactly as received: what the code is computed over.
   private let authenticated: [UInt8]
@@ -41,7 +41,7 @@ public struct AgeHeader: Hashable, Sendable {
   /// Reads the header of a file, armored or not, without opening it; may read on beyond the header.
   ///
   /// - Throws: ``AgeError`` of kind `header` or `armor`, or what the source throws.
-  public init(parsing source: @escaping CipherSource) throws {
+  package init(parsing source: @escaping CipherSource) throws {
     self = try AgeHeaderParser.parse(AgeInput(source, capacity: 2 * AgeHeaderParser.maximumLine))
   }
 
@@ -50,7 +50,7 @@ public struct AgeHeader: Hashable, Sendable {
   /// It is not authenticated: only reading the file to its end proves it.
   ///
   /// - Parameter fileSize: The size of the whole file, in bytes.
-  public func plainSize(fileSize: Int) -> Int? {
+  package func plainSize(fileSize: Int) -> Int? {
     isArmored ? nil : AgePayload.plainSize(sealedSize: fileSize - length - AgePayload.nonceSize)
   }
 

@@ -1,5 +1,5 @@
 /// Whoever can open a file: unwraps the file's key from the stanzas addressed to it.
-public protocol AgeIdentity {
+package protocol AgeIdentity {
   /// Finds the file key in a header's stanzas, which are all that it has, in its order.
   ///
   /// - Returns: The file key of 16 bytes, or nil if no stanza is for this identity.

@@ -1,7 +1,7 @@
 /// Why the text of a key, or of a file of keys, could not be read.
-public struct AgeKeyError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct AgeKeyError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What sort of failure it is; callers decide by it, people read ``AgeKeyError/detail``.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// The text is not a key of the expected type.
     case malformed
     /// The text is a recipient, but one to which anybody could decrypt: a point of low order.
@@ -9,13 +9,13 @@ public struct AgeKeyError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// What sort of failure it is.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The number of the line in a file of keys, from 1.
-  public let line: Int?
+  package let line: Int?
 
   /// What was wrong, for people: lower case, without a full stop, never with the text itself.
-  public let detail: String
+  package let detail: String
 
   init(_ detail: String, line: Int? = nil, kind: Kind = .malformed) {
     self.kind = kind
@@ -24,7 +24,7 @@ public struct AgeKeyError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The line and the detail as one line.
-  public var description: String {
+  package var description: String {
     line.map { "line \($0): \(detail)" } ?? detail
   }
 }

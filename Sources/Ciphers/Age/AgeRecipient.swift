@@ -1,5 +1,5 @@
 /// Whoever a file is encrypted to: wraps the file's key so that an ``AgeIdentity`` can unwrap it.
-public protocol AgeRecipient: Sendable {
+package protocol AgeRecipient: Sendable {
   /// Wraps a file key of 16 bytes into one or more stanzas.
   ///
   /// Each call must give stanzas that were made with fresh randomness. What it throws ends the encryption.

@@ -1,16 +1,16 @@
 /// One way to the file key: a recipient stanza of an age header (age-encryption.org/v1, "Recipient stanza").
-public struct AgeStanza: Hashable, Sendable {
+package struct AgeStanza: Hashable, Sendable {
   /// The first argument, which says who may understand the rest, such as `X25519`.
-  public let type: String
+  package let type: String
 
   /// The further arguments; in a file each has at least one character, all of them visible ASCII.
-  public let arguments: [String]
+  package let arguments: [String]
 
   /// The body, usually the wrapped file key.
-  public let body: [UInt8]
+  package let body: [UInt8]
 
   /// Makes a stanza; whether its text is allowed in a header is checked when the header is made.
-  public init(type: String, arguments: [String], body: [UInt8]) {
+  package init(type: String, arguments: [String], body: [UInt8]) {
     self.type = type
     self.arguments = arguments
     self.body = body

@@ -4,7 +4,7 @@ extension IdentityFile {
   private static let maximumSize = 1 << 20
 
   /// Whether a file that starts with these bytes is encrypted; ``AgeFile/prefixSize`` bytes are enough.
-  public static func isEncrypted(_ prefix: UnsafeRawBufferPointer) -> Bool {
+  package static func isEncrypted(_ prefix: UnsafeRawBufferPointer) -> Bool {
     AgeFile.isAge(prefix: prefix)
   }
 
@@ -16,7 +16,7 @@ extension IdentityFile {
   ///   - maximumWorkFactor: As for ``ScryptIdentity``.
   /// - Throws: ``AgeError``, of kind `incorrectPassphrase` for a wrong one, of kind `noMatch` if the file is sealed
   ///   otherwise; ``AgeKeyError`` if its content is not an identity file of at most 1 MiB.
-  public static func decrypt(
+  package static func decrypt(
     _ file: UnsafeRawBufferPointer, passphrase: consuming SecretBytes, maximumWorkFactor: Int = 20
   ) throws -> IdentityFile {
     let identity = ScryptIdentity(passphrase: passphrase, maximumWorkFactor: maximumWorkFactor)
@@ -48,7 +48,7 @@ extension IdentityFile {
   ///   - created: The time to write down, as RFC 3339 in UTC.
   ///   - workFactor: As for ``ScryptRecipient``.
   /// - Throws: ``AgeError`` of kind `memory` if there is not enough memory.
-  public func encrypt(
+  package func encrypt(
     passphrase: consuming SecretBytes, created: String, workFactor: Int = 18
   ) throws -> [UInt8] {
     var file: [UInt8] = []

@@ -1,12 +1,12 @@
 /// A file of secret keys as `age-keygen` makes it: an identity on each line, `#` starts a comment line.
-public struct IdentityFile: Sendable {
+package struct IdentityFile: Sendable {
   /// The identities, in the order of the lines; at least one.
-  public let identities: [X25519Identity]
+  package let identities: [X25519Identity]
 
   /// Takes the identities for a new file.
   ///
   /// - Parameter identities: At least one.
-  public init(_ identities: [X25519Identity]) {
+  package init(_ identities: [X25519Identity]) {
     precondition(!identities.isEmpty, "an identity file needs an identity")
     self.identities = identities
   }
@@ -15,7 +15,7 @@ public struct IdentityFile: Sendable {
   ///
   /// - Throws: ``AgeKeyError`` with the number of the line that is no identity, never with its text, or without a
   ///   number if there is none, or if the file is encrypted.
-  public init(parsing text: UnsafeRawBufferPointer) throws(AgeKeyError) {
+  package init(parsing text: UnsafeRawBufferPointer) throws(AgeKeyError) {
     guard !Self.isEncrypted(text) else { throw AgeKeyError("the identity file is encrypted with a passphrase") }
     var identities: [X25519Identity] = []
     try KeyLines.read(text) { line throws(AgeKeyError) in
@@ -28,7 +28,7 @@ public struct IdentityFile: Sendable {
   /// The text of a file: comments with the time and each public key, and the keys.
   ///
   /// - Parameter created: The time to write down, as RFC 3339 in UTC, such as `2026-11-21T07:50:14Z`.
-  public func encoded(created: String) -> SecretBytes {
+  package func encoded(created: String) -> SecretBytes {
     precondition(!created.utf8.contains { $0 == 0x0A || $0 == 0x0D }, "a time is one line")
     let created = Array("# created: \(created)\n".utf8)
     let comments = identities.map { Array("# public key: \($0.recipient)\n".utf8) }

@@ -1,5 +1,5 @@
 /// A passphrase to decrypt with (age-encryption.org/v1, "The scrypt recipient type").
-public final class ScryptIdentity: AgeIdentity, Sendable {
+package final class ScryptIdentity: AgeIdentity, Sendable {
   private let passphrase: SecretBytes
   private let maximumWorkFactor: Int
 
@@ -9,7 +9,7 @@ public final class ScryptIdentity: AgeIdentity, Sendable {
   ///   - passphrase: Its bytes, exactly as they were when the file was sealed.
   ///   - maximumWorkFactor: The largest binary logarithm of scrypt's cost that a file may ask for, at most 22; the file
   ///     takes 2^workFactor KiB of memory.
-  public init(passphrase: consuming SecretBytes, maximumWorkFactor: Int = 20) {
+  package init(passphrase: consuming SecretBytes, maximumWorkFactor: Int = 20) {
     self.passphrase = passphrase
     self.maximumWorkFactor = min(maximumWorkFactor, ScryptStanza.workFactorCap)
   }
@@ -18,7 +18,7 @@ public final class ScryptIdentity: AgeIdentity, Sendable {
   ///
   /// - Throws: ``AgeError`` of kind `incorrectPassphrase` if it is sealed with another one, `workFactor` if it asks for
   ///   more than the maximum, before any memory is taken, and `header` if the stanza is malformed or not alone.
-  public func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? {
+  package func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? {
     guard let stanza = try ScryptStanza(in: stanzas) else { return nil }
     guard stanza.workFactor <= maximumWorkFactor else {
       throw AgeError(

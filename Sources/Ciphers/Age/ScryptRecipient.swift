@@ -3,7 +3,7 @@ import Synchronization
 /// A passphrase to encrypt with (age-encryption.org/v1, "The scrypt recipient type").
 ///
 /// It must be a file's only recipient.
-public final class ScryptRecipient: AgeRecipient {
+package final class ScryptRecipient: AgeRecipient {
   /// The key that a passphrase and a salt give.
   private struct WrapKey: ~Copyable {
     let key: SecretBytes
@@ -19,21 +19,21 @@ public final class ScryptRecipient: AgeRecipient {
   /// - Parameters:
   ///   - passphrase: Its bytes, of any number; `age` takes UTF-8.
   ///   - workFactor: The binary logarithm of scrypt's cost, 1 to 22; 18 takes 256 MiB and about a second.
-  public init(passphrase: consuming SecretBytes, workFactor: Int = 18) {
+  package init(passphrase: consuming SecretBytes, workFactor: Int = 18) {
     precondition((1...ScryptStanza.workFactorCap).contains(workFactor), "scrypt work factor out of range")
     self.passphrase = passphrase
     self.workFactor = workFactor
   }
 
   /// Does what takes long for the next ``wrap(_:)``, as on a thread of its own; what it cannot do is left to that.
-  public func prepare() {
+  package func prepare() {
     prepared.withLock { $0 = try? makeKey() }
   }
 
   /// Wraps the file key in one `scrypt` stanza with a new salt.
   ///
   /// - Throws: ``AgeError`` of kind `memory` if there is not enough memory.
-  public func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
+  package func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
     let made = try prepared.withLock { $0.take() } ?? makeKey()
     return [ScryptStanza(salt: made.salt, workFactor: workFactor, body: FileKey.wrap(fileKey, with: made.key)).stanza]
   }

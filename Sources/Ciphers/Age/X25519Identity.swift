@@ -1,11 +1,11 @@
 /// A secret key of age, `AGE-SECRET-KEY-1…` (age-encryption.org/v1, "The X25519 recipient type").
-public final class X25519Identity: AgeIdentity, Sendable {
+package final class X25519Identity: AgeIdentity, Sendable {
   static let prefix = "AGE-SECRET-KEY-"
 
   private let secret: SecretBytes
 
   /// The public key that belongs to it.
-  public let recipient: X25519Recipient
+  package let recipient: X25519Recipient
 
   private init(secret: consuming SecretBytes) {
     recipient = X25519Recipient(bytes: X25519.publicKey(of: secret))
@@ -15,14 +15,14 @@ public final class X25519Identity: AgeIdentity, Sendable {
   /// Reads the text of an identity: Bech32 (BIP 173) in upper case, with nothing around it.
   ///
   /// - Throws: ``AgeKeyError`` for anything else; it never quotes the text.
-  public convenience init(parsing text: UnsafeRawBufferPointer) throws(AgeKeyError) {
+  package convenience init(parsing text: UnsafeRawBufferPointer) throws(AgeKeyError) {
     self.init(secret: try Self.decoded(text))
   }
 
   /// Reads the text of an identity that lies in a secret buffer.
   ///
   /// - Throws: ``AgeKeyError``, as for other buffers.
-  public convenience init(parsing text: borrowing SecretBytes) throws(AgeKeyError) {
+  package convenience init(parsing text: borrowing SecretBytes) throws(AgeKeyError) {
     self.init(secret: try text.withUnsafeBytes(Self.decoded))
   }
 
@@ -34,19 +34,19 @@ public final class X25519Identity: AgeIdentity, Sendable {
   }
 
   /// Makes a new identity from libcrypto's generator for private values.
-  public static func generate() -> X25519Identity {
+  package static func generate() -> X25519Identity {
     X25519Identity(secret: SecretBytes(random: X25519.size))
   }
 
   /// The text of the identity, `AGE-SECRET-KEY-1…`, in ASCII, without a line end.
-  public func encoded() -> SecretBytes {
+  package func encoded() -> SecretBytes {
     secret.withUnsafeBytes { Bech32.encode($0, prefix: Self.prefix) }
   }
 
   /// Finds the file key in the first `X25519` stanza that opens.
   ///
   /// - Throws: ``AgeError`` of kind `header` if such a stanza is malformed or its shared secret is all zero.
-  public func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? {
+  package func unwrap(_ stanzas: [AgeStanza]) throws -> SecretBytes? {
     for stanza in stanzas {
       guard let stanza = try X25519Stanza(stanza) else { continue }
       guard let shared = X25519.sharedSecret(of: secret, and: stanza.share) else {

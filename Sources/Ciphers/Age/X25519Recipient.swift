@@ -1,5 +1,5 @@
 /// A public key of age, `age1…`, to encrypt to (age-encryption.org/v1, "The X25519 recipient type").
-public struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible {
+package struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible {
   static let prefix = "age"
 
   /// The point on the curve, 32 bytes.
@@ -13,7 +13,7 @@ public struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible {
   ///
   /// - Throws: ``AgeKeyError`` for anything else: another prefix, upper case, a wrong checksum or length; of kind `insecure` for a point of low
   ///   order, with which nothing would be secret.
-  public init(parsing text: String) throws(AgeKeyError) {
+  package init(parsing text: String) throws(AgeKeyError) {
     var text = text
     // Typed errors do not pass through `withUTF8`.
     let result = text.withUTF8 { utf8 in
@@ -40,7 +40,7 @@ public struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible {
   }
 
   /// The text of the recipient, `age1…`.
-  public var description: String {
+  package var description: String {
     bytes.withUnsafeBytes { bytes in
       Bech32.encode(bytes, prefix: Self.prefix).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
@@ -49,7 +49,7 @@ public struct X25519Recipient: AgeRecipient, Hashable, CustomStringConvertible {
   /// Wraps the file key in one `X25519` stanza, which does not show whom it is for.
   ///
   /// - Throws: ``AgeError`` of kind `recipient` if the key is a point of low order, with which nothing would be secret.
-  public func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
+  package func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
     let ephemeral = SecretBytes(random: X25519.size)
     let share = X25519.publicKey(of: ephemeral)
     guard let shared = X25519.sharedSecret(of: ephemeral, and: bytes) else {

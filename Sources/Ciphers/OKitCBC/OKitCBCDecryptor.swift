@@ -1,7 +1,7 @@
 /// Decrypts the framework's own cipher while the file is read, in memory that does not grow.
 ///
 /// Nothing of the file is authenticated: neither the bytes handed out nor a right padding at the end prove the key.
-public final class OKitCBCDecryptor {
+package final class OKitCBCDecryptor {
   private static let chunkSize = 64 << 10
 
   private let context: CipherContext
@@ -10,7 +10,7 @@ public final class OKitCBCDecryptor {
   private var output = PlainOutput(capacity: chunkSize + OKitCBCKey.blockSize)
 
   /// Starts a file.
-  public init(_ key: OKitCBCKey, source: @escaping CipherSource) {
+  package init(_ key: OKitCBCKey, source: @escaping CipherSource) {
     context = key.context(isEncrypting: false)
     input = InputBuffer(capacity: Self.chunkSize, source: source)
   }
@@ -21,7 +21,7 @@ public final class OKitCBCDecryptor {
   ///
   /// - Parameter target: At least one byte.
   /// - Throws: ``OKitCBCError`` `length` or `padding`, or what the source throws; then again at each further call.
-  public func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
     try output.read(into: target) { try decrypt(target, &$0) }
   }
 

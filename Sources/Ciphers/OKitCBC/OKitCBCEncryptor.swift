@@ -1,5 +1,5 @@
 /// Encrypts with the framework's own cipher while the plain bytes arrive, in memory that does not grow.
-public final class OKitCBCEncryptor {
+package final class OKitCBCEncryptor {
   private static let chunkSize = 64 << 10
 
   private let context: CipherContext
@@ -9,7 +9,7 @@ public final class OKitCBCEncryptor {
   private var failure: (any Error)?
 
   /// Starts a file.
-  public init(_ key: OKitCBCKey, sink: @escaping CipherSink) {
+  package init(_ key: OKitCBCKey, sink: @escaping CipherSink) {
     context = key.context(isEncrypting: true)
     self.sink = sink
     output = .allocate(byteCount: Self.chunkSize + OKitCBCKey.blockSize, alignment: 16)
@@ -22,7 +22,7 @@ public final class OKitCBCEncryptor {
   /// Encrypts the next plain bytes.
   ///
   /// - Throws: What the sink throws; then again at each further call.
-  public func write(_ bytes: UnsafeRawBufferPointer) throws {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
     precondition(!isFinished, "a file was finished and then written to")
     var bytes = bytes[...]
     while !bytes.isEmpty {
@@ -35,7 +35,7 @@ public final class OKitCBCEncryptor {
   /// Writes the padding; nothing may be written after that.
   ///
   /// - Throws: What the sink throws.
-  public func finish() throws {
+  package func finish() throws {
     precondition(!isFinished, "a file was finished twice")
     isFinished = true
     let count = context.finish(into: output.baseAddress.unsafelyUnwrapped)

@@ -2,7 +2,7 @@
 ///
 /// The cipher has no authentication: both mean a wrong key, another kind of file, or damage, and neither is sure to
 /// happen then.
-public enum OKitCBCError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum OKitCBCError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The size is not a multiple of 16 bytes, or zero.
   case length
   /// The last block does not end with a padding (PKCS #7).
@@ -11,7 +11,7 @@ public enum OKitCBCError: Error, Equatable, Sendable, CustomStringConvertible {
   case keySize
 
   /// What is wrong, for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .length: "the size of the encrypted file is not a multiple of 16 bytes"
     case .padding: "the key is wrong, or the encrypted file is damaged"

@@ -1,5 +1,5 @@
 /// The possible completions at the cursor.
-public enum CompletionAnswer: Equatable, Sendable {
+package enum CompletionAnswer: Equatable, Sendable {
   /// One of these words. Words that do not match the typed text are removed later.
   case candidates([CompletionCandidate])
   /// A file, completed by the shell.
@@ -8,7 +8,7 @@ public enum CompletionAnswer: Equatable, Sendable {
   case folders
 
   /// No completion.
-  public static let nothing = CompletionAnswer.candidates([])
+  package static let nothing = CompletionAnswer.candidates([])
 
   /// Returns words without notes as candidates.
   static func words(_ words: [String]) -> Self { .candidates(words.map { CompletionCandidate($0) }) }

@@ -1,11 +1,11 @@
 /// A shell's request to complete an argument declared with ``CompletionKind/custom(_:)``.
-public struct CompletionRequest {
+package struct CompletionRequest {
   /// The name in the declaration.
-  public let source: String
+  package let source: String
   /// The typed part of the word, up to the cursor.
-  public let text: String
+  package let text: String
   /// The positional arguments before it.
-  public let positionals: [String]
+  package let positionals: [String]
   private let groups: [any ParsableArguments]
 
   init(source: String, text: String, positionals: [String], groups: [any ParsableArguments]) {
@@ -17,7 +17,7 @@ public struct CompletionRequest {
 
   /// Returns the command's options of a type, filled from the line before the cursor, or nil if the command has none. Read only options and
   /// flags: the line is incomplete, so arguments may be missing.
-  public func options<Options: ParsableArguments>(_ type: Options.Type) -> Options? {
+  package func options<Options: ParsableArguments>(_ type: Options.Type) -> Options? {
     groups.lazy.compactMap { $0 as? Options }.first
   }
 }

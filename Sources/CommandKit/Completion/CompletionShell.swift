@@ -1,5 +1,5 @@
 /// A shell with support for completion.
-public enum CompletionShell: String, CaseIterable, Sendable, ArgumentValue {
+package enum CompletionShell: String, CaseIterable, Sendable, ArgumentValue {
   /// GNU bash, 4.4 and later.
   case bash
   /// Z shell.

@@ -3,7 +3,7 @@ extension Tool {
   ///
   /// The script runs `TOOL complete SHELL -- …`. A hidden command of that name must pass its words to
   /// ``writeCompletions(for:_:_:)``.
-  public func completionScript(for shell: CompletionShell) -> String {
+  package func completionScript(for shell: CompletionShell) -> String {
     switch shell {
     case .bash: CompletionScript.bash(name)
     case .zsh: CompletionScript.zsh(name)
@@ -14,7 +14,7 @@ extension Tool {
   /// Answers a completion script's request in `words`; writes nothing if it is malformed.
   ///
   /// - Throws: The errors of writing to standard output.
-  public func writeCompletions(for shell: CompletionShell, _ words: [String], _ console: Console) throws {
+  package func writeCompletions(for shell: CompletionShell, _ words: [String], _ console: Console) throws {
     let lines =
       shell == .bash ? BashAnswer(self, words, console)?.lines ?? [] : WordAnswer(self, shell, words, console).lines
     for line in lines { try console.standardOutput.writeLine(line) }

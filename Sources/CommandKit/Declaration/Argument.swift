@@ -2,11 +2,11 @@
 ///
 /// An array takes all remaining arguments and must be the last one. Without a default it needs at least one value.
 @propertyWrapper
-public final class Argument<Value>: DeclaredProperty {
+package final class Argument<Value>: DeclaredProperty {
   let box: ValueBox<Value>
 
   /// The value from the command line, otherwise the default.
-  public var wrappedValue: Value { box.filled }
+  package var wrappedValue: Value { box.filled }
 
   private init(
     _ box: ValueBox<Value>, _ help: String, _ valueName: String?, _ completion: CompletionKind?,
@@ -20,13 +20,13 @@ public final class Argument<Value>: DeclaredProperty {
 
 extension Argument where Value: ArgumentValue {
   /// Creates a required argument.
-  public convenience init(help: String = "", valueName: String? = nil, completion: CompletionKind? = nil) {
+  package convenience init(help: String = "", valueName: String? = nil, completion: CompletionKind? = nil) {
     let box = ValueBox<Value>(nil)
     self.init(box, help, valueName, completion, ValueTraits(Value.self, required: true), box.fill)
   }
 
   /// Creates an optional argument with a default.
-  public convenience init(
+  package convenience init(
     wrappedValue: Value, help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) {
     let box = ValueBox(wrappedValue)
@@ -36,7 +36,7 @@ extension Argument where Value: ArgumentValue {
 
 extension Argument {
   /// Creates an optional argument that is `nil` by default.
-  public convenience init<Wrapped: ArgumentValue>(
+  package convenience init<Wrapped: ArgumentValue>(
     wrappedValue: Wrapped? = nil, help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == Wrapped? {
     let box = ValueBox<Wrapped?>(.some(wrappedValue))
@@ -45,7 +45,7 @@ extension Argument {
   }
 
   /// Creates an argument with one or more values.
-  public convenience init<Element: ArgumentValue>(
+  package convenience init<Element: ArgumentValue>(
     help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>([])
@@ -54,7 +54,7 @@ extension Argument {
   }
 
   /// Creates an argument with any number of values.
-  public convenience init<Element: ArgumentValue>(
+  package convenience init<Element: ArgumentValue>(
     wrappedValue: [Element], help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>(wrappedValue)

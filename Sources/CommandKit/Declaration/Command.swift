@@ -1,7 +1,7 @@
 /// A command of a tool, or a group of commands.
 ///
 /// A command with subcommands is a group and never runs itself.
-public protocol Command: ParsableArguments {
+package protocol Command: ParsableArguments {
   /// The name, help and subcommands.
   static var configuration: CommandConfiguration { get }
 
@@ -11,7 +11,7 @@ public protocol Command: ParsableArguments {
 
 extension Command {
   /// Throws a `UsageError`, because a group never runs: the parser shows its help instead.
-  public func run(_ console: Console) throws {
+  package func run(_ console: Console) throws {
     throw UsageError("missing subcommand")
   }
 }

@@ -1,36 +1,36 @@
 /// The name, texts and subcommands of a command.
 ///
 /// Texts are plain text. A line that begins with a space is shown unchanged; other lines are wrapped.
-public struct CommandConfiguration: Sendable {
+package struct CommandConfiguration: Sendable {
   /// The name as typed.
-  public var name: String
+  package var name: String
   /// Alternative names, accepted but not listed.
-  public var aliases: [String]
+  package var aliases: [String]
   /// A one-line summary.
-  public var abstract: String
+  package var abstract: String
   /// Paragraphs for the help and the manual.
-  public var discussion: String
+  package var discussion: String
   /// Replaces the generated synopsis, without the command's name.
-  public var usage: String?
+  package var usage: String?
   /// Complete command lines.
-  public var examples: [Example]
+  package var examples: [Example]
   /// The commands of a group.
-  public var subcommands: [any Command.Type]
+  package var subcommands: [any Command.Type]
   /// The command that a group runs if none is given; without one, the group shows its help.
-  public var defaultSubcommand: String?
+  package var defaultSubcommand: String?
   /// Related manual pages, such as `age(1)`.
-  public var seeAlso: [String]
+  package var seeAlso: [String]
   /// Exit statuses with a special meaning for this command.
-  public var statuses: [ManualEntry]
+  package var statuses: [ManualEntry]
   /// Files that the command reads or writes.
-  public var files: [ManualEntry]
+  package var files: [ManualEntry]
   /// Environment variables that the command uses.
-  public var environment: [ManualEntry]
+  package var environment: [ManualEntry]
   /// True if help, manual and completion omit the command.
-  public var isHidden: Bool
+  package var isHidden: Bool
 
   /// Creates a configuration.
-  public init(
+  package init(
     _ name: String,
     abstract: String,
     discussion: String = "",

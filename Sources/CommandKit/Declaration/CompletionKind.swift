@@ -1,5 +1,5 @@
 /// The way a shell completes a value.
-public enum CompletionKind: Sendable, Equatable {
+package enum CompletionKind: Sendable, Equatable {
   /// No completion.
   case none
   /// Files.

@@ -2,7 +2,7 @@
 ///
 /// Wrappers are classes for speed: to check a protocol conformance, the runtime searches all modules once for each type, which takes half of
 /// a command's start time. A superclass check is fast.
-public class DeclaredProperty {
+package class DeclaredProperty {
   let declaration: Declaration
 
   init(_ declaration: Declaration) {
@@ -11,7 +11,7 @@ public class DeclaredProperty {
 }
 
 /// A property wrapper that includes the arguments of another type, ``OptionGroup``; a class for the same reason.
-public class DeclaredGroup {
+package class DeclaredGroup {
   /// The heading in the help; without one, the options are listed with the command's own.
   let title: String?
 

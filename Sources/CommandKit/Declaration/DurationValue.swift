@@ -1,17 +1,17 @@
 /// A duration on the command line: `30s`, `5m`, `1h30m`, `250ms`, `2d`, and `0`.
 ///
 /// A number other than zero needs a unit, because any default unit would surprise half of the users.
-public struct DurationValue: ArgumentValue, Equatable, Sendable {
+package struct DurationValue: ArgumentValue, Equatable, Sendable {
   /// The duration.
-  public var duration: Duration
+  package var duration: Duration
 
   /// Wraps a duration.
-  public init(_ duration: Duration) {
+  package init(_ duration: Duration) {
     self.duration = duration
   }
 
   /// Parses numbers with units, in any order.
-  public init?(argument: String) {
+  package init?(argument: String) {
     if argument == "0" {
       self.init(.zero)
       return
@@ -33,7 +33,7 @@ public struct DurationValue: ArgumentValue, Equatable, Sendable {
   }
 
   /// The shortest text for the same duration, with a precision of milliseconds.
-  public var argumentText: String {
+  package var argumentText: String {
     let (seconds, attoseconds) = duration.components
     var milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     var text = ""
@@ -45,7 +45,7 @@ public struct DurationValue: ArgumentValue, Equatable, Sendable {
   }
 
   /// The accepted values.
-  public static var valueDescription: String? { "a duration such as 30s, 5m, 1h or 0" }
+  package static var valueDescription: String? { "a duration such as 30s, 5m, 1h or 0" }
 
   private static let units: [(name: String, milliseconds: Int64)] = [
     ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),

@@ -1,13 +1,13 @@
 /// A switch that is off unless it is given. It can be repeated without effect.
 @propertyWrapper
-public final class Flag: DeclaredProperty {
+package final class Flag: DeclaredProperty {
   let box: ValueBox<Bool>
 
   /// True if the flag was given.
-  public var wrappedValue: Bool { box.filled }
+  package var wrappedValue: Bool { box.filled }
 
   /// Creates a flag; the default name is the property's.
-  public init(wrappedValue: Bool = false, _ names: OptionName..., help: String = "") {
+  package init(wrappedValue: Bool = false, _ names: OptionName..., help: String = "") {
     let box = ValueBox(wrappedValue)
     self.box = box
     super.init(

@@ -2,11 +2,11 @@
 ///
 /// The default name is the property's. An array gets one value each time the option is given; any other option can be given once.
 @propertyWrapper
-public final class Option<Value>: DeclaredProperty {
+package final class Option<Value>: DeclaredProperty {
   let box: ValueBox<Value>
 
   /// The value from the command line, otherwise the default.
-  public var wrappedValue: Value { box.filled }
+  package var wrappedValue: Value { box.filled }
 
   private init(
     _ box: ValueBox<Value>, _ names: [OptionName], _ help: String, _ valueName: String?,
@@ -21,7 +21,7 @@ public final class Option<Value>: DeclaredProperty {
 
 extension Option where Value: ArgumentValue {
   /// Creates a required option.
-  public convenience init(
+  package convenience init(
     _ names: OptionName..., help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) {
     let box = ValueBox<Value>(nil)
@@ -29,7 +29,7 @@ extension Option where Value: ArgumentValue {
   }
 
   /// Creates an option with a default.
-  public convenience init(
+  package convenience init(
     wrappedValue: Value, _ names: OptionName..., help: String = "", valueName: String? = nil,
     completion: CompletionKind? = nil
   ) {
@@ -40,7 +40,7 @@ extension Option where Value: ArgumentValue {
 
 extension Option {
   /// Creates an option that is `nil` by default.
-  public convenience init<Wrapped: ArgumentValue>(
+  package convenience init<Wrapped: ArgumentValue>(
     wrappedValue: Wrapped? = nil, _ names: OptionName..., help: String = "", valueName: String? = nil,
     completion: CompletionKind? = nil
   ) where Value == Wrapped? {
@@ -50,7 +50,7 @@ extension Option {
   }
 
   /// Creates an option that must be given at least once.
-  public convenience init<Element: ArgumentValue>(
+  package convenience init<Element: ArgumentValue>(
     _ names: OptionName..., help: String = "", valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == [Element] {
     let box = ValueBox<[Element]>([])
@@ -59,7 +59,7 @@ extension Option {
   }
 
   /// Creates an option that can be given any number of times.
-  public convenience init<Element: ArgumentValue>(
+  package convenience init<Element: ArgumentValue>(
     wrappedValue: [Element], _ names: OptionName..., help: String = "", valueName: String? = nil,
     completion: CompletionKind? = nil
   ) where Value == [Element] {

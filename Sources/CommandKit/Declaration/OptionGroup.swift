@@ -1,12 +1,12 @@
 /// Arguments shared by several commands, declared in a separate type.
 @propertyWrapper
-public final class OptionGroup<Value: ParsableArguments>: DeclaredGroup {
+package final class OptionGroup<Value: ParsableArguments>: DeclaredGroup {
   private let box: ValueBox<Value>
 
   /// The shared arguments.
   ///
   /// Created lazily, because the parser replaces the group of the global options with the one that it already started to fill.
-  public var wrappedValue: Value {
+  package var wrappedValue: Value {
     if let value = box.value { return value }
     let value = Value()
     box.value = value
@@ -14,7 +14,7 @@ public final class OptionGroup<Value: ParsableArguments>: DeclaredGroup {
   }
 
   /// Includes the arguments of a type.
-  public override init(title: String? = nil) {
+  package override init(title: String? = nil) {
     box = ValueBox(nil)
     super.init(title: title)
   }

@@ -1,5 +1,5 @@
 /// The name of an option or a flag.
-public enum OptionName: Sendable {
+package enum OptionName: Sendable {
   /// The property's name: `dryRun` is `--dry-run`.
   case long
   /// The first letter of the property's name.

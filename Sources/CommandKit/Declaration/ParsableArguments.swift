@@ -1,5 +1,5 @@
 /// A type with properties that are filled from a command line: ``Argument``, ``Option``, ``Flag`` and ``OptionGroup``.
-public protocol ParsableArguments: SendableMetatype {
+package protocol ParsableArguments: SendableMetatype {
   /// Creates a value with the defaults of all properties.
   init()
 
@@ -14,8 +14,8 @@ public protocol ParsableArguments: SendableMetatype {
 
 extension ParsableArguments {
   /// Accepts everything.
-  public func validate() throws {}
+  package func validate() throws {}
 
   /// None.
-  public static var environment: [ManualEntry] { [] }
+  package static var environment: [ManualEntry] { [] }
 }

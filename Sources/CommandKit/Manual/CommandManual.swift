@@ -1,5 +1,5 @@
 /// The manual pages of a tool: one for the tool, with the commands outside of groups, and one for each group.
-public struct CommandManual {
+package struct CommandManual {
   /// Options shared by at least this many commands of a page are described once.
   private static let common = 3
 
@@ -8,7 +8,7 @@ public struct CommandManual {
   private let additions: [String: ManualAddition]
 
   /// Creates a manual; the keys of `additions` are commands, such as `okit backup`.
-  public init<Global: ParsableArguments>(
+  package init<Global: ParsableArguments>(
     of tool: Tool<Global>, edition: ManualEdition, additions: [String: ManualAddition] = [:]
   ) {
     self.tool = tool.description
@@ -17,7 +17,7 @@ public struct CommandManual {
   }
 
   /// All pages, starting with the tool's.
-  public var pages: [ManualPage] { [toolPage] + groups.map(page) }
+  package var pages: [ManualPage] { [toolPage] + groups.map(page) }
 
   private var groups: [CommandDescription] { tool.root.subcommands.filter { !$0.isHidden && $0.isGroup } }
 

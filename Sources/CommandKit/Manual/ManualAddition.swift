@@ -1,18 +1,18 @@
 /// Content of a command's manual page that is not in its declaration.
-public struct ManualAddition: Sendable {
+package struct ManualAddition: Sendable {
   /// Additional sections, between the commands and the environment.
-  public var sections: [ManualSection]
+  package var sections: [ManualSection]
   /// Environment variables that the command uses.
-  public var environment: [ManualEntry]
+  package var environment: [ManualEntry]
   /// Files that the command reads or writes.
-  public var files: [ManualEntry]
+  package var files: [ManualEntry]
   /// Exit statuses.
-  public var statuses: [ManualEntry]
+  package var statuses: [ManualEntry]
   /// Related pages, such as `okit-format(5)`.
-  public var seeAlso: [String]
+  package var seeAlso: [String]
 
   /// Creates an addition.
-  public init(
+  package init(
     sections: [ManualSection] = [], environment: [ManualEntry] = [], files: [ManualEntry] = [],
     statuses: [ManualEntry] = [], seeAlso: [String] = []
   ) {

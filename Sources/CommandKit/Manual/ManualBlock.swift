@@ -1,5 +1,5 @@
 /// A block of a manual page or help topic.
-public enum ManualBlock: Sendable, Equatable {
+package enum ManualBlock: Sendable, Equatable {
   /// A subheading.
   case heading(String)
   /// Paragraphs. A line that begins with a space is shown unchanged; other lines are wrapped.
@@ -11,7 +11,7 @@ public enum ManualBlock: Sendable, Equatable {
 }
 
 /// The kind of the terms in a list, which determines their style.
-public enum ManualTerm: Sendable, Equatable {
+package enum ManualTerm: Sendable, Equatable {
   /// Literal text.
   case literal
   /// A file.

@@ -1,12 +1,12 @@
 /// The footer of every page of a manual.
-public struct ManualEdition: Sendable {
+package struct ManualEdition: Sendable {
   /// The date of the last change in mdoc's format: `November 22, 2026`.
-  public var date: String
+  package var date: String
   /// The subject, such as `okit 0.1.0`.
-  public var subject: String
+  package var subject: String
 
   /// Creates an edition.
-  public init(date: String, subject: String) {
+  package init(date: String, subject: String) {
     self.date = date
     self.subject = subject
   }

@@ -1,14 +1,14 @@
 /// A manual page in mdoc.
-public struct ManualPage: Sendable {
+package struct ManualPage: Sendable {
   /// The name, such as `okit-backup`.
-  public var name: String
+  package var name: String
   /// The section of the manual: 1 for commands, 5 for formats, 7 for other topics.
-  public var part: Int
+  package var part: Int
   /// The text of the page.
-  public var mdoc: String
+  package var mdoc: String
 
   /// The file name.
-  public var fileName: String { "\(name).\(part)" }
+  package var fileName: String { "\(name).\(part)" }
 
   init(_ name: String, part: Int, writer: MdocWriter) {
     self.name = name
@@ -19,7 +19,7 @@ public struct ManualPage: Sendable {
   /// Creates a page that does not describe a command.
   ///
   /// The first section is the description; `seeAlso` names pages such as `okit(1)`.
-  public init(
+  package init(
     _ name: String, part: Int, abstract: String, sections: [ManualSection], seeAlso: [String], edition: ManualEdition
   ) {
     var writer = MdocWriter(name: name, part: part, abstract: abstract, edition: edition)

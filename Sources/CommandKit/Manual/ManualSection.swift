@@ -1,12 +1,12 @@
 /// A section of a manual page or help topic.
-public struct ManualSection: Sendable, Equatable {
+package struct ManualSection: Sendable, Equatable {
   /// The heading, not in capitals; empty for text before the first heading.
-  public var title: String
+  package var title: String
   /// The content.
-  public var blocks: [ManualBlock]
+  package var blocks: [ManualBlock]
 
   /// Creates a section.
-  public init(_ title: String = "", _ blocks: ManualBlock...) {
+  package init(_ title: String = "", _ blocks: ManualBlock...) {
     self.title = title
     self.blocks = blocks
   }

@@ -1,9 +1,9 @@
 /// Finds the most similar word for suggestions.
-public enum Nearest {
+package enum Nearest {
   /// Returns the candidate most similar to `word`, or `nil` if none is similar enough.
   ///
   /// - Complexity: The length of `word` for each candidate.
-  public static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
+  package static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
     let target = Array(word.lowercased().unicodeScalars)
     // Any short word is similar to a single letter.
     if target.count < 2 { return nil }

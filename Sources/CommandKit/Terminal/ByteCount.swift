@@ -1,15 +1,15 @@
 /// Formats a number of bytes: `1.4 MB`. The units are powers of 1000, as on disk labels.
-public struct ByteCount: CustomStringConvertible, Sendable {
+package struct ByteCount: CustomStringConvertible, Sendable {
   /// The number of bytes.
-  public var bytes: Int64
+  package var bytes: Int64
 
   /// Wraps a number of bytes.
-  public init(_ bytes: Int64) {
+  package init(_ bytes: Int64) {
     self.bytes = bytes
   }
 
   /// The number with at most three digits before the unit, and one decimal below 100.
-  public var description: String {
+  package var description: String {
     let magnitude = bytes.magnitude
     let sign = bytes < 0 ? "-" : ""
     if magnitude < 1000 { return "\(sign)\(magnitude) B" }

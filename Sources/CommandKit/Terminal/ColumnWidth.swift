@@ -2,12 +2,12 @@ import CSystem
 import Glibc
 
 /// Measures the width of text on a terminal.
-public enum ColumnWidth {
+package enum ColumnWidth {
   // wcwidth knows only ASCII in the C locale, which cron uses.
   private static let hasLocale = setlocale(LC_CTYPE, "C.UTF-8") != nil
 
   /// Returns the columns of `text`; control characters have no width.
-  public static func of(_ text: some StringProtocol) -> Int {
+  package static func of(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
     guard hasLocale else { return text.count }
     return text.unicodeScalars.reduce(0) { $0 + max(0, Int(okit_column_width(wchar_t(bitPattern: $1.value)))) }

@@ -2,43 +2,43 @@ import Glibc
 
 extension Console {
   /// Prints a warning: `okit: warning: …`.
-  public func warn(_ message: String) {
+  package func warn(_ message: String) {
     say("\(tool): \(standardError.styled("warning:", .yellow, .bold)) \(Self.message(message))")
   }
 
   /// Prints a warning with a hint, which is shown even if quiet.
-  public func warn(_ message: String, hint: String) {
+  package func warn(_ message: String, hint: String) {
     warn(message)
     showHint(hint)
   }
 
   /// Prints a note about finished work, unless quiet or with ``json``.
-  public func note(_ text: String) {
+  package func note(_ text: String) {
     if !json { announce(text) }
   }
 
   /// Prints a note about continuous work that begins, unless quiet.
-  public func announce(_ text: String) {
+  package func announce(_ text: String) {
     if !isQuiet { say(Self.message(text)) }
   }
 
   /// Prints a detail if ``isVerbose``.
-  public func verbose(_ text: String) {
+  package func verbose(_ text: String) {
     if isVerbose, !isQuiet { say(standardError.styled(Self.message(text), .dim)) }
   }
 
   /// Prints the next step, unless quiet or with ``json``: `okit: hint: …`.
-  public func hint(_ message: String) {
+  package func hint(_ message: String) {
     if !isQuiet, !json { showHint(message) }
   }
 
   /// Prints a possible next step, only on a terminal.
-  public func suggest(_ message: String) {
+  package func suggest(_ message: String) {
     if standardError.isTerminal { hint(message) }
   }
 
   /// Prints a failure: `okit: error: …`, its details, `okit: hint: …`.
-  public func report(_ failure: Failure) {
+  package func report(_ failure: Failure) {
     say("\(tool): \(standardError.styled("error:", .red, .bold)) \(Self.message(failure.message))")
     for line in failure.details { say(Self.printable(line)) }
     if let hint = failure.hint { showHint(hint) }
@@ -53,7 +53,7 @@ extension Console {
   /// Throws an error if standard input is a terminal, because the user would not know that the command waits for data.
   ///
   /// - Parameter what: The expected data, such as `a JSON document`.
-  public func expectInput(_ what: String) throws {
+  package func expectInput(_ what: String) throws {
     if isatty(standardInput) == 1 {
       throw UsageError(
         "cannot read \(what) from a terminal", hint: "redirect standard input from a file, or use a pipe")

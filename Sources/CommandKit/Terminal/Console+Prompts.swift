@@ -1,13 +1,13 @@
 extension Console {
   /// True if the console can prompt.
-  public var isInteractive: Bool {
+  package var isInteractive: Bool {
     !noInput && PromptTerminal(terminal) != nil
   }
 
   /// Asks a yes-or-no question. An empty line, the end of input and five invalid answers mean no.
   ///
   /// - Throws: ``PromptError`` if the console cannot prompt, or if an answer is longer than 4 KiB.
-  public func confirm(_ question: String) throws -> Bool {
+  package func confirm(_ question: String) throws -> Bool {
     for _ in 0..<5 {
       switch try answer(to: question)?.lowercased() {
       case "y", "yes": return true
@@ -24,7 +24,7 @@ extension Console {
   ///
   /// - Returns: The number of bytes, without the line feed.
   /// - Throws: ``PromptError`` if the console cannot prompt, or if the secret is longer than the buffer, which is then wiped.
-  public func readSecret(prompt: String, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func readSecret(prompt: String, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let terminal = try openTerminal(for: prompt)
     do {
       let line = try HiddenInput.during(terminal) {

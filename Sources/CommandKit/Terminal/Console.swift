@@ -3,37 +3,37 @@
 /// The streams, the terminal and the environment of a command.
 ///
 /// Data goes to ``standardOutput``; messages go to standard error through their methods. Not thread-safe, except for ``Progress``.
-public final class Console {
+package final class Console {
   /// The tool's name, the prefix of messages.
-  public let tool: String
+  package let tool: String
   /// The environment variables.
-  public let environment: [String: String]
+  package let environment: [String: String]
   /// The descriptor for input data.
-  public let standardInput: Int32
+  package let standardInput: Int32
   /// The stream for data.
-  public let standardOutput: Output
+  package let standardOutput: Output
   /// The stream for messages. Commands use the message methods instead.
-  public let standardError: Output
+  package let standardError: Output
   /// The terminal device for prompts.
   let terminal: String
 
   /// Suppresses notes, hints and progress.
-  public var isQuiet = false
+  package var isQuiet = false
   /// Enables ``verbose(_:)``.
-  public var isVerbose = false
+  package var isVerbose = false
   /// True if data is written as JSON. JSON contains the content of notes and hints, so these are suppressed.
-  public var json = false
+  package var json = false
   /// Forbids prompts.
-  public var noInput = false
+  package var noInput = false
   /// When streams use colors.
-  public var colour = ColourMode.auto {
+  package var colour = ColourMode.auto {
     didSet { applyColour() }
   }
 
   private weak var progress: Progress?
 
   /// Creates a console on open descriptors.
-  public init(
+  package init(
     tool: String, environment: [String: String], standardInput: Int32 = 0, standardOutput: Int32 = 1,
     standardError: Int32 = 2, terminal: String = "/dev/tty"
   ) {
@@ -55,7 +55,7 @@ public final class Console {
   /// Returns true if standard output is a terminal that can run a pager and is too small for `text`.
   ///
   /// The height is `LINES`, otherwise the terminal's, otherwise 24; one line is reserved for a prompt.
-  public func needsPager(_ text: String) -> Bool {
+  package func needsPager(_ text: String) -> Bool {
     guard standardOutput.isTerminal, !noInput, !["", "dumb"].contains(environment["TERM"] ?? "") else { return false }
     let columns = columns
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().reduce(0) {
@@ -67,7 +67,7 @@ public final class Console {
   /// Starts to show the progress of a long step; `total` is in bytes, if known.
   ///
   /// The progress appears only on a terminal, after half a second.
-  public func progress(_ label: String, total: Int64? = nil) -> Progress {
+  package func progress(_ label: String, total: Int64? = nil) -> Progress {
     let isShown = standardError.isTerminal && !isQuiet && !json && !["", "dumb"].contains(environment["TERM"] ?? "")
     let made = Progress(
       label, total: total, descriptor: isShown ? standardError.descriptor : nil, environment: environment)

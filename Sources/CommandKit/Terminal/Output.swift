@@ -3,13 +3,13 @@ import Glibc
 /// A buffered output stream to a file descriptor.
 ///
 /// After a failed write, every later write and flush fails with the same error, so that no failure is lost.
-public final class Output {
+package final class Output {
   /// The file descriptor.
-  public let descriptor: Int32
+  package let descriptor: Int32
   /// True if the descriptor is a terminal.
-  public let isTerminal: Bool
+  package let isTerminal: Bool
   /// True if styles are applied.
-  public internal(set) var isColoured = false
+  package internal(set) var isColoured = false
   /// Called before bytes are written to a terminal, to remove the progress line.
   var willWrite: (() -> Void)?
 
@@ -21,7 +21,7 @@ public final class Output {
   private static let capacity = 65_536
 
   /// Creates a stream to an open descriptor, which stays open; `name` is its name in messages.
-  public init(_ descriptor: Int32, name: String) {
+  package init(_ descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
     isTerminal = isatty(descriptor) == 1
@@ -32,24 +32,24 @@ public final class Output {
   }
 
   /// Writes text.
-  public func write(_ text: String) throws {
+  package func write(_ text: String) throws {
     var text = text
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
   }
 
   /// Writes text and a line feed.
-  public func writeLine(_ text: String = "") throws {
+  package func writeLine(_ text: String = "") throws {
     try write(text)
     try write([UInt8(ascii: "\n")])
   }
 
   /// Writes bytes.
-  public func write(_ bytes: [UInt8]) throws {
+  package func write(_ bytes: [UInt8]) throws {
     try bytes.withUnsafeBytes { try write($0) }
   }
 
   /// Writes bytes; large writes bypass the buffer.
-  public func write(_ bytes: UnsafeRawBufferPointer) throws {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
     if let failure { throw failure }
     if bytes.count > Self.capacity - used { try flush() }
     if bytes.count >= Self.capacity { return try send(bytes) }
@@ -60,7 +60,7 @@ public final class Output {
   }
 
   /// Writes the buffer to the descriptor.
-  public func flush() throws {
+  package func flush() throws {
     if let failure { throw failure }
     guard used > 0, let buffer else { return }
     let count = used
@@ -69,7 +69,7 @@ public final class Output {
   }
 
   /// Returns the text in these styles if the stream has colors, otherwise unchanged.
-  public func styled(_ text: String, _ styles: Style...) -> String {
+  package func styled(_ text: String, _ styles: Style...) -> String {
     isColoured ? styles.reduce(text) { $1.applied(to: $0) } : text
   }
 

@@ -3,9 +3,9 @@ import Glibc
 /// The reader of a pipe closed it. The tool then ends quietly.
 ///
 /// A command that changes data catches this error and finishes its work.
-public struct OutputClosed: Error, Equatable, Sendable {
+package struct OutputClosed: Error, Equatable, Sendable {
   /// The closed output.
-  public init() {}
+  package init() {}
 }
 
 /// Output could not be written; the tool exits with status 74.

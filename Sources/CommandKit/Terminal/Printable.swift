@@ -2,10 +2,10 @@ extension Console {
   /// Returns untrusted text with control characters and direction overrides escaped.
   ///
   /// Otherwise a file name could move the cursor or hide a part of itself.
-  public static func printable(_ text: String) -> String { escaped(text, except: []) }
+  package static func printable(_ text: String) -> String { escaped(text, except: []) }
 
   /// Returns untrusted text like ``printable(_:)``, but keeps line feeds and tabs.
-  public static func printableLines(_ text: String) -> String { escaped(text, except: ["\n", "\t"]) }
+  package static func printableLines(_ text: String) -> String { escaped(text, except: ["\n", "\t"]) }
 
   private static func escaped(_ text: String, except kept: [Unicode.Scalar]) -> String {
     guard text.unicodeScalars.contains(where: isHarmful) else { return text }

@@ -4,7 +4,7 @@ import Synchronization
 /// Shows the progress of a long step on one line of a terminal, and removes the line at the end.
 ///
 /// The line appears after half a second and is updated at most ten times per second. Thread-safe.
-public final class Progress: Sendable {
+package final class Progress: Sendable {
   /// The delay before the line appears, and the interval of updates, in nanoseconds.
   private static let delay: Int64 = 500_000_000
   private static let interval: Int64 = 100_000_000
@@ -39,7 +39,7 @@ public final class Progress: Sendable {
   }
 
   /// Adds finished bytes. Takes a few nanoseconds if nothing is drawn.
-  public func advance(by bytes: Int64) {
+  package func advance(by bytes: Int64) {
     guard let descriptor else { return }
     let done = done.add(bytes, ordering: .relaxed).newValue
     let now = clock()
@@ -59,7 +59,7 @@ public final class Progress: Sendable {
   }
 
   /// Removes the line permanently.
-  public func finish() {
+  package func finish() {
     nextDraw.store(.max, ordering: .relaxed)
     erase()
   }

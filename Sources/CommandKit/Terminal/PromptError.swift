@@ -1,7 +1,7 @@
 /// A prompt that failed; the tool exits with status 64 unless the command handles it.
-public struct PromptError: Error, Equatable, Sendable {
+package struct PromptError: Error, Equatable, Sendable {
   /// The reason.
-  public enum Reason: Equatable, Sendable {
+  package enum Reason: Equatable, Sendable {
     /// There is no terminal.
     case noTerminal
     /// Prompts are forbidden.
@@ -11,12 +11,12 @@ public struct PromptError: Error, Equatable, Sendable {
   }
 
   /// The reason.
-  public var reason: Reason
+  package var reason: Reason
   /// The question.
-  public var prompt: String
+  package var prompt: String
 
   /// The message.
-  public var message: String {
+  package var message: String {
     switch reason {
     case .noTerminal: "cannot ask '\(prompt)': there is no terminal"
     case .forbidden: "cannot ask '\(prompt)': prompts are disabled"

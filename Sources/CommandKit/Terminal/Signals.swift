@@ -2,9 +2,9 @@ import Glibc
 import Synchronization
 
 /// A signal to end the program arrived.
-public struct Interrupted: Error, Equatable, Sendable {
+package struct Interrupted: Error, Equatable, Sendable {
   /// The signal number.
-  public var signal: Int32
+  package var signal: Int32
 
   init(_ signal: Int32) {
     self.signal = signal
@@ -15,27 +15,27 @@ public struct Interrupted: Error, Equatable, Sendable {
 ///
 /// A signal only sets a flag. Code calls ``check()`` where it can stop; a blocking system call ends with `EINTR`. A second signal ends the
 /// program immediately.
-public enum Signals {
+package enum Signals {
   private static let arrived = Atomic<Int32>(0)
   /// The handled signals, as bits: those that were not ignored when the program started.
   private static let handled = Atomic<UInt64>(0)
   private static let all = [SIGINT, SIGTERM, SIGHUP]
 
   /// The signal that arrived, if any.
-  public static var pending: Int32? {
+  package static var pending: Int32? {
     let signal = arrived.load(ordering: .acquiring)
     return signal == 0 ? nil : signal
   }
 
   /// Throws ``Interrupted`` if a signal arrived. Fast enough for loops over blocks and files.
-  public static func check() throws {
+  package static func check() throws {
     if let pending { throw Interrupted(pending) }
   }
 
   /// Installs the handlers. Ignored signals stay ignored, as with `nohup`.
   ///
   /// SIGPIPE is caught instead of ignored, because child programs inherit ignored signals but not handlers.
-  public static func install() {
+  package static func install() {
     // Initializes the variables now, because a signal handler must not.
     _ = pending
     var mask: UInt64 = 0
@@ -52,7 +52,7 @@ public enum Signals {
   }
 
   /// Runs `body` while another program on the same terminal handles the interrupt keys.
-  public static func leavingKeys<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package static func leavingKeys<Result>(_ body: () throws -> Result) rethrows -> Result {
     var ignoring = sigaction()
     ignoring.__sigaction_handler.sa_handler = SIG_IGN
     let before = [SIGINT, SIGQUIT].map { number in

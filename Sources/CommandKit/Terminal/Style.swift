@@ -1,5 +1,5 @@
 /// A text style on a terminal.
-public enum Style: Int, Sendable {
+package enum Style: Int, Sendable {
   /// Bold text.
   case bold = 1
   /// Less prominent.

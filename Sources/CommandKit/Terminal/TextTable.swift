@@ -1,11 +1,11 @@
 /// A table of text.
 ///
 /// On a terminal, columns that allow it are cut so that rows fit the width; elsewhere nothing is cut.
-public struct TextTable {
+package struct TextTable {
   /// The heading and the format of a column.
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     /// The alignment of cells.
-    public enum Alignment: Sendable {
+    package enum Alignment: Sendable {
       /// For words.
       case left
       /// For numbers.
@@ -13,7 +13,7 @@ public struct TextTable {
     }
 
     /// The end at which a column is truncated if rows exceed the terminal's width.
-    public enum Cutting: Sendable {
+    package enum Cutting: Sendable {
       /// Cut before the other columns.
       case early
       /// Cut if cutting the early columns is not enough.
@@ -23,18 +23,18 @@ public struct TextTable {
     }
 
     /// The heading; a table without headings has no heading line.
-    public var title: String
+    package var title: String
     /// The alignment of cells.
-    public var alignment: Alignment
+    package var alignment: Alignment
     /// The end at which the column is truncated.
-    public var cutting: Cutting
+    package var cutting: Cutting
     /// The style of cells, if the stream has colors.
-    public var style: Style?
+    package var style: Style?
     /// The styles of cells that are one of these words.
-    public var wordStyles: [String: Style]
+    package var wordStyles: [String: Style]
 
     /// Creates a column.
-    public init(
+    package init(
       _ title: String, _ alignment: Alignment = .left, cutting: Cutting = .late, style: Style? = nil,
       wordStyles: [String: Style] = [:]
     ) {
@@ -54,21 +54,21 @@ public struct TextTable {
   private var rows: [[String]] = []
 
   /// Creates an empty table.
-  public init(_ columns: [Column]) {
+  package init(_ columns: [Column]) {
     self.columns = columns
   }
 
   /// True if there are no rows.
-  public var isEmpty: Bool { rows.isEmpty }
+  package var isEmpty: Bool { rows.isEmpty }
 
   /// Adds a row. Missing cells are empty; control characters are escaped.
-  public mutating func add(_ cells: [String]) {
+  package mutating func add(_ cells: [String]) {
     precondition(cells.count <= columns.count, "a row has more cells than the table has columns")
     rows.append(cells.map(Console.printable) + Array(repeating: "", count: columns.count - cells.count))
   }
 
   /// Writes the table with its headings to standard output.
-  public func write(to console: Console) throws {
+  package func write(to console: Console) throws {
     let output = console.standardOutput
     for (index, line) in lines(fitting: output.isTerminal ? console.columns : nil, coloured: output.isColoured)
       .enumerated()

@@ -1,10 +1,10 @@
 /// Exits with a status and without a message.
-public struct ExitStatus: Error, Equatable, Sendable {
+package struct ExitStatus: Error, Equatable, Sendable {
   /// The status.
-  public var code: Int32
+  package var code: Int32
 
   /// Creates an error that exits with this status.
-  public init(_ code: Int32) {
+  package init(_ code: Int32) {
     self.code = code
   }
 

@@ -2,7 +2,7 @@ extension Tool {
   /// Shows the help of a command or topic, given by the words after the tool's name, or the overview without words.
   ///
   /// - Throws: ``UsageError`` if there is no such command or topic.
-  public func showHelp(for words: [String], _ console: Console) throws {
+  package func showHelp(for words: [String], _ console: Console) throws {
     try show(helpText(for: words, columns: console.columns), console)
   }
 

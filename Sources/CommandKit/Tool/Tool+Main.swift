@@ -3,7 +3,7 @@ import CSystem
 
 extension Tool {
   /// Runs the tool with the arguments of the process, and exits.
-  public func main() -> Never {
+  package func main() -> Never {
     setlocale(LC_CTYPE, "C.UTF-8")
     Self.fillStandardDescriptors()
     Signals.install()

@@ -1,7 +1,7 @@
 /// A command-line tool: its commands and their common options and texts.
 ///
 /// Declarations are evaluated only if the command line needs them.
-public struct Tool<Global: ParsableArguments>: Sendable {
+package struct Tool<Global: ParsableArguments>: Sendable {
   /// The root command; its name is the tool's.
   let root: any Command.Type
   /// The version that `--version` prints after the tool's name.
@@ -32,7 +32,7 @@ public struct Tool<Global: ParsableArguments>: Sendable {
   ///   - describeError: Returns the message and status of a thrown error.
   ///   - completions: Completes an argument declared with ``CompletionKind/custom(_:)``, with the global options of the line. It must not
   ///     print, prompt or wait.
-  public init(
+  package init(
     root: any Command.Type,
     version: String,
     globalOptions: Global.Type,

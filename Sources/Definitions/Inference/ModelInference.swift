@@ -1,4 +1,4 @@
-public import JSONDocument
+package import JSONDocument
 
 /// Guesses the classes of models from their data.
 ///
@@ -8,9 +8,9 @@ public import JSONDocument
 /// `Book`); where two places suggest one name, they share a class if their objects are alike, else the second gets the name of its owner in
 /// front. An array that is always empty has elements of the class that its name suggests, where there is one, else strings. Takes time in
 /// proportion to the data.
-public struct ModelInference {
+package struct ModelInference {
   /// A model to look into.
-  public struct Model {
+  package struct Model {
     let name: String
     let className: String?
     let superclass: ModelSuperclass
@@ -21,7 +21,7 @@ public struct ModelInference {
     /// entity names are passed over.
     ///
     /// Its class is `className`, by default after the model's name, and derives from `superclass`.
-    public init(
+    package init(
       name: String, className: String? = nil, superclass: ModelSuperclass = .model, root: JSONValue,
       partials: [(key: String, root: JSONValue)] = []
     ) {
@@ -50,14 +50,14 @@ public struct ModelInference {
   }
 
   /// The classes of the models, some of them common to several, and the registrations. No class gets a name that is in `reserved`.
-  public static func definitions(of models: [Model], besides reserved: Set<String> = []) -> Definitions {
+  package static func definitions(of models: [Model], besides reserved: Set<String> = []) -> Definitions {
     var inference = ModelInference(reserved: reserved)
     for model in models { inference.add(model) }
     return inference.definitions
   }
 
   /// The class that a model's name suggests.
-  public static func className(for modelName: String) -> String {
+  package static func className(for modelName: String) -> String {
     let suggested = modelName == "default" ? "DefaultModel" : SwiftIdentifier.type(for: modelName)
     return FrameworkClasses.contains(suggested) ? suggested + "Root" : suggested
   }

@@ -1,7 +1,7 @@
 /// A class (or Codable structure) whose instances are JSON objects in models.
-public struct ClassDefinition: Equatable, Sendable {
+package struct ClassDefinition: Equatable, Sendable {
   /// What its instances are to the framework, by the nearest class of the framework that it derives from.
-  public enum Role: Equatable, Sendable {
+  package enum Role: Equatable, Sendable {
     /// The root of a model.
     case model(ModelSuperclass)
     /// An entity: `ModelEntity`.
@@ -25,38 +25,38 @@ public struct ClassDefinition: Equatable, Sendable {
   }
 
   /// Its name; of a nested one `Outer.Inner`.
-  public var name: String
+  package var name: String
   /// The class it derives from; nil of a structure.
-  public var superclass: String?
+  package var superclass: String?
   /// What it is to the framework.
-  public var role: Role
+  package var role: Role
   /// What it stores, in the order of the declarations, those of superclasses first.
-  public var properties: [PropertyDefinition]
+  package var properties: [PropertyDefinition]
   /// Of a partial the computed property that gives its entity, and the class of that.
-  public var partialEntity: PartialEntity?
+  package var partialEntity: PartialEntity?
   /// Its documentation comment, without the comment's signs.
-  public var note: String?
+  package var note: String?
   /// The name it had before, from a comment `// okit: was Other`.
-  public var formerName: String?
+  package var formerName: String?
   /// Where it is declared; nil of the framework's own.
-  public var place: SourcePlace?
+  package var place: SourcePlace?
 
   /// The computed property of a partial that calls `retrieve(Group.self)`.
-  public struct PartialEntity: Equatable, Sendable {
+  package struct PartialEntity: Equatable, Sendable {
     /// The name of the property.
-    public let property: String
+    package let property: String
     /// The class of the entity.
-    public let className: String
+    package let className: String
 
     /// A property that gives an entity of a class.
-    public init(property: String, className: String) {
+    package init(property: String, className: String) {
       self.property = property
       self.className = className
     }
   }
 
   /// A class of these parts.
-  public init(
+  package init(
     name: String, superclass: String?, role: Role, properties: [PropertyDefinition] = [],
     partialEntity: PartialEntity? = nil, note: String? = nil, formerName: String? = nil, place: SourcePlace? = nil
   ) {
@@ -71,15 +71,15 @@ public struct ClassDefinition: Equatable, Sendable {
   }
 
   /// The names of the classes and enumerations that its properties and the entity of a partial are of.
-  public var typeNames: [String] {
+  package var typeNames: [String] {
     properties.flatMap(\.type.names) + (partialEntity.map { [$0.className] } ?? [])
   }
 
   /// The property that is stored under the bytes of `key`.
-  public func property(storedAs key: String) -> PropertyDefinition? { properties.first { $0.key.isExactly(key) } }
+  package func property(storedAs key: String) -> PropertyDefinition? { properties.first { $0.key.isExactly(key) } }
 }
 
 extension ClassDefinition.Role {
   /// True for plain values: their `id`, if any, is an ordinary property.
-  public var isValue: Bool { self == .value || self == .choice }
+  package var isValue: Bool { self == .value || self == .choice }
 }

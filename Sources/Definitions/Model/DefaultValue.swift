@@ -1,26 +1,26 @@
 /// The default of a property.
-public struct DefaultValue: Equatable, Sendable {
+package struct DefaultValue: Equatable, Sendable {
   /// Its text in Swift.
-  public let text: String
+  package let text: String
   /// The value in a new instance; nil if it was not evaluated, as in a snapshot, which stores only the text.
-  public let value: InitialValue?
+  package let value: InitialValue?
 
   /// The JSON that the framework would store for it; nil if that differs from instance to instance or is not known.
-  public var json: String? { if case .json(let json)? = value { json } else { nil } }
+  package var json: String? { if case .json(let json)? = value { json } else { nil } }
 
   /// A default with this text and value.
-  public init(text: String, value: InitialValue? = nil) {
+  package init(text: String, value: InitialValue? = nil) {
     self.text = text
     self.value = value
   }
 
   /// A default with this text that is always stored as `json`.
-  public init(text: String, json: String) { self.init(text: text, value: .json(json)) }
+  package init(text: String, json: String) { self.init(text: text, value: .json(json)) }
 }
 
 extension DefaultValue {
   /// What a property of a type starts with where nothing better is known; nil where the type says nothing.
-  public static func initial(of type: PropertyType) -> DefaultValue? {
+  package static func initial(of type: PropertyType) -> DefaultValue? {
     switch type {
     case .string: DefaultValue(text: "\"\"", json: "\"\"")
     case .bool: DefaultValue(text: "false", json: "false")

@@ -1,14 +1,14 @@
 /// A part of the sources that was not understood. It costs the classes that it concerns and no others.
-public struct DefinitionProblem: Equatable, Sendable {
+package struct DefinitionProblem: Equatable, Sendable {
   /// The reason and the place.
-  public let error: DefinitionError
+  package let error: DefinitionError
   /// The classes and enumerations that are not known because of it, by name.
-  public let names: [String]
+  package let names: [String]
   /// True if the whole file is unreadable; it may then declare more than ``names``.
-  public let concernsFile: Bool
+  package let concernsFile: Bool
 
   /// A problem of these classes, or of a file.
-  public init(error: DefinitionError, names: [String], concernsFile: Bool = false) {
+  package init(error: DefinitionError, names: [String], concernsFile: Bool = false) {
     self.error = error
     self.names = names
     self.concernsFile = concernsFile

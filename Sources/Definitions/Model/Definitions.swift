@@ -1,21 +1,21 @@
 /// What an app's Swift sources say about its models: which classes there are, what they store, and which models they make.
 ///
 /// What the framework itself brings (`ModelRef`, `ModelImage`, `ModelSettings`, …) is always there, see ``FrameworkClasses``.
-public struct Definitions: Equatable, Sendable {
+package struct Definitions: Equatable, Sendable {
   /// The classes that take part in models, by name; of a nested class the name is `Outer.Inner`.
-  public var classes: [String: ClassDefinition]
+  package var classes: [String: ClassDefinition]
   /// The enumerations that are types of properties, by name.
-  public var enumerations: [String: Enumeration]
+  package var enumerations: [String: Enumeration]
   /// The calls of `Model.register`, in the order of the sources.
-  public var registrations: [ModelRegistration]
+  package var registrations: [ModelRegistration]
   /// Problems in source order. ``classes`` and ``enumerations`` contain no type that a problem names.
-  public var problems: [DefinitionProblem]
+  package var problems: [DefinitionProblem]
 
   /// The number of classes, structures, enumerations and protocols in the sources, used by models or not.
-  public var declaredTypeCount = 0
+  package var declaredTypeCount = 0
 
   /// Definitions of these classes, enumerations and models, beside the framework's own.
-  public init(
+  package init(
     classes: [ClassDefinition] = [], enumerations: [Enumeration] = [], registrations: [ModelRegistration] = [],
     problems: [DefinitionProblem] = []
   ) {
@@ -29,14 +29,14 @@ public struct Definitions: Equatable, Sendable {
   /// The reason why a class is not known: it was not understood, or a file that may declare it. Nil for one that is known or is nowhere.
   ///
   /// Check this before treating a missing class as undefined: the model's kind may be encrypted.
-  public func problem(ofClass name: String) -> DefinitionProblem? {
+  package func problem(ofClass name: String) -> DefinitionProblem? {
     if let problem = problems.first(where: { $0.names.contains(name) }) { return problem }
     return classes[name] == nil && enumerations[name] == nil ? hidingProblem : nil
   }
 
   /// The first problem of the classes that data of the class `className` consist of: the class itself and those that it leads to. Nil if all are
   /// understood.
-  public func firstProblem(reachableFrom className: String) -> DefinitionProblem? {
+  package func firstProblem(reachableFrom className: String) -> DefinitionProblem? {
     var seen: Set<String> = [className]
     var waiting = [className]
     while let name = waiting.popLast() {
@@ -47,5 +47,5 @@ public struct Definitions: Equatable, Sendable {
   }
 
   /// The first problem of a file as a whole, which may hide any class and any registration.
-  public var hidingProblem: DefinitionProblem? { problems.first(where: \.concernsFile) }
+  package var hidingProblem: DefinitionProblem? { problems.first(where: \.concernsFile) }
 }

@@ -1,7 +1,7 @@
 /// An enumeration with raw values that properties have as their type.
-public struct Enumeration: Equatable, Sendable {
+package struct Enumeration: Equatable, Sendable {
   /// What its cases are stored as.
-  public enum RawType: Equatable, Sendable {
+  package enum RawType: Equatable, Sendable {
     /// JSON strings.
     case string
     /// Whole numbers within the range of a type.
@@ -9,32 +9,32 @@ public struct Enumeration: Equatable, Sendable {
   }
 
   /// One of its cases.
-  public struct Case: Equatable, Sendable {
+  package struct Case: Equatable, Sendable {
     /// Its name in Swift.
-    public let name: String
+    package let name: String
     /// What it is stored as, a JSON string or number.
-    public let json: String
+    package let json: String
 
     /// A case and what it is stored as.
-    public init(name: String, json: String) {
+    package init(name: String, json: String) {
       self.name = name
       self.json = json
     }
   }
 
   /// Its name; of a nested one `Outer.Inner`.
-  public let name: String
+  package let name: String
   /// What its cases are stored as.
-  public let rawType: RawType
+  package let rawType: RawType
   /// Its cases in their order.
-  public let cases: [Case]
+  package let cases: [Case]
   /// Its documentation comment, without the comment's signs.
-  public var note: String?
+  package var note: String?
   /// Where it is declared.
-  public var place: SourcePlace?
+  package var place: SourcePlace?
 
   /// An enumeration of these parts.
-  public init(name: String, rawType: RawType, cases: [Case], note: String? = nil, place: SourcePlace? = nil) {
+  package init(name: String, rawType: RawType, cases: [Case], note: String? = nil, place: SourcePlace? = nil) {
     self.name = name
     self.rawType = rawType
     self.cases = cases

@@ -1,7 +1,7 @@
-public import JSONDocument
+package import JSONDocument
 
 /// The classes that OKit itself brings, by what they store.
-public enum FrameworkClasses {
+package enum FrameworkClasses {
   static let byName: [String: ClassDefinition] = {
     var classes = ModelSuperclass.allCases.filter { $0 != .settings }.map {
       ClassDefinition(name: $0.rawValue, superclass: "ModelEntity", role: .model($0))
@@ -23,10 +23,10 @@ public enum FrameworkClasses {
   }()
 
   /// The property of `ModelSettings` that is computed: whether `themeName` is `dark`.
-  public static let darkMode = "darkMode"
+  package static let darkMode = "darkMode"
 
   /// Whether the framework brings a class of this name.
-  public static func contains(_ name: String) -> Bool { byName[name] != nil }
+  package static func contains(_ name: String) -> Bool { byName[name] != nil }
 
   private static let inherited: Set<String> = [
     "description", "debugDescription", "hash", "superclass", "parent", "model", "modelName", "key",
@@ -34,10 +34,10 @@ public enum FrameworkClasses {
 
   /// Whether every entity has a property of this name from the framework, or as every object of the system: another one would be refused
   /// by Swift.
-  public static func isInherited(_ property: String) -> Bool { inherited.contains(property) }
+  package static func isInherited(_ property: String) -> Bool { inherited.contains(property) }
 
   /// Whether the root of a model has the shape of `ModelSettings`: its properties, each of its kind, and nothing else.
-  public static func isSettings(_ root: JSONValue) -> Bool {
+  package static func isSettings(_ root: JSONValue) -> Bool {
     let kinds: [(key: String, kind: JSONKind)] = [
       ("themeName", .string), ("encryption", .bool), ("protection", .bool), ("protectionTimeout", .object),
       ("timeouts", .array),

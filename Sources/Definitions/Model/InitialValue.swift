@@ -1,14 +1,14 @@
 /// The value that a property of a new instance starts with, as far as the sources tell it.
-public indirect enum InitialValue: Equatable, Sendable {
+package indirect enum InitialValue: Equatable, Sendable {
   /// A named part of an object.
-  public struct Member: Equatable, Sendable {
+  package struct Member: Equatable, Sendable {
     /// The key in JSON, or for an instance the name of the property.
-    public let name: String
+    package let name: String
     /// Its value.
-    public let value: InitialValue
+    package let value: InitialValue
 
     /// A named value.
-    public init(name: String, value: InitialValue) {
+    package init(name: String, value: InitialValue) {
       self.name = name
       self.value = value
     }

@@ -1,5 +1,5 @@
 /// An integer type of Swift, under the name that it has there.
-public enum IntegerType: String, CaseIterable, Sendable {
+package enum IntegerType: String, CaseIterable, Sendable {
   /// As wide as a machine word, with a sign.
   case int = "Int"
   /// 8 bits, with a sign.
@@ -22,7 +22,7 @@ public enum IntegerType: String, CaseIterable, Sendable {
   case uint64 = "UInt64"
 
   /// How many bits it has; those without a number in their name have 64.
-  public var bitWidth: Int {
+  package var bitWidth: Int {
     switch self {
     case .int8, .uint8: 8
     case .int16, .uint16: 16
@@ -32,13 +32,13 @@ public enum IntegerType: String, CaseIterable, Sendable {
   }
 
   /// The least value.
-  public var least: Int { isSigned ? Int.min >> (64 - bitWidth) : 0 }
+  package var least: Int { isSigned ? Int.min >> (64 - bitWidth) : 0 }
 
   /// The greatest value.
-  public var greatest: UInt64 { UInt64.max >> (64 - bitWidth + (isSigned ? 1 : 0)) }
+  package var greatest: UInt64 { UInt64.max >> (64 - bitWidth + (isSigned ? 1 : 0)) }
 
   /// Whether it has negative values.
-  public var isSigned: Bool {
+  package var isSigned: Bool {
     switch self {
     case .int, .int8, .int16, .int32, .int64: true
     case .uint, .uint8, .uint16, .uint32, .uint64: false

@@ -1,5 +1,5 @@
 /// The class of the framework that a model's class derives from, which says how the model is stored.
-public enum ModelSuperclass: String, CaseIterable, Sendable {
+package enum ModelSuperclass: String, CaseIterable, Sendable {
   /// A JSON file.
   case model = "Model"
   /// An encrypted file.

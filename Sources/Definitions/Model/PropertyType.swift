@@ -1,5 +1,5 @@
 /// The type of a property, as far as its JSON depends on it.
-public indirect enum PropertyType: Hashable, Sendable {
+package indirect enum PropertyType: Hashable, Sendable {
   /// A string; `Character` and `Substring` are stored so too.
   case string
   /// `true` or `false`.
@@ -39,20 +39,20 @@ public indirect enum PropertyType: Hashable, Sendable {
   case other(String)
 
   /// Whether the value may be absent.
-  public var isOptional: Bool { if case .optional = self { true } else { false } }
+  package var isOptional: Bool { if case .optional = self { true } else { false } }
 
   /// The type without the optionals around it.
-  public var unwrapped: PropertyType {
+  package var unwrapped: PropertyType {
     var type = self
     while case .optional(let wrapped) = type { type = wrapped }
     return type
   }
 
   /// True if a dictionary with such keys is stored as an object, as Swift does it for `String` and `Int` alone; else it is an array of keys and values in turn.
-  public var isMemberKey: Bool { self == .string || self == .integer(.int) }
+  package var isMemberKey: Bool { self == .string || self == .integer(.int) }
 
   /// True if it contains no `other`.
-  public var isExplained: Bool {
+  package var isExplained: Bool {
     var waiting = [self]
     while let type = waiting.popLast() {
       switch type {
@@ -66,7 +66,7 @@ public indirect enum PropertyType: Hashable, Sendable {
   }
 
   /// The classes and enumerations that take part in it, in the order of their text.
-  public var names: [String] {
+  package var names: [String] {
     var names: [String] = []
     var waiting = [self]
     while let type = waiting.popLast() {
@@ -83,7 +83,7 @@ public indirect enum PropertyType: Hashable, Sendable {
 
 extension PropertyType: CustomStringConvertible {
   /// The type as Swift writes it: `[String: Book]?`.
-  public var description: String {
+  package var description: String {
     switch self {
     case .string: "String"
     case .bool: "Bool"

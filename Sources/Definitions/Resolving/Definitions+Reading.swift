@@ -7,13 +7,13 @@ extension Definitions {
   ///
   /// - Parameter sources: The files; a name may be used in one and declared in another.
   /// - Throws: The first thing, in the order of the files, that cannot be understood in a class of a model.
-  public init(reading sources: [SwiftSource]) throws(DefinitionError) {
+  package init(reading sources: [SwiftSource]) throws(DefinitionError) {
     self.init(understoodIn: sources)
     if let first = problems.first { throw first.error }
   }
 
   /// Reads what can be understood of an app's Swift files, as `init(reading:)` does. What cannot is among the ``problems``.
-  public init(understoodIn sources: [SwiftSource]) {
+  package init(understoodIn sources: [SwiftSource]) {
     var reader = DefinitionReader(sources.map { SwiftUnit($0) })
     self = reader.read()
   }

@@ -2,7 +2,7 @@ extension PropertyType {
   /// Reads a type as Swift writes it, such as `[String: Book]?`; nil if the text is no type that a property can be stored as.
   ///
   /// A name that is not one of Swift's or Foundation's becomes `.object`.
-  public init?(parsing text: String) {
+  package init?(parsing text: String) {
     let file = SwiftFile(SwiftSource(path: "", bytes: Array(text.utf8)))
     var reader = TypeReader(file, at: 0, before: file.tokens.count)
     guard file.problems.isEmpty, let syntax = reader.read(), reader.position == file.tokens.count,

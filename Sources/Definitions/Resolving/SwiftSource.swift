@@ -1,7 +1,7 @@
 /// A Swift file of an app.
-public struct SwiftSource: Sendable {
+package struct SwiftSource: Sendable {
   /// Where the file is, as errors and places name it.
-  public let path: String
+  package let path: String
   let bytes: [UInt8]
 
   /// A file's content.
@@ -9,7 +9,7 @@ public struct SwiftSource: Sendable {
   /// - Parameters:
   ///   - path: Where the file is.
   ///   - bytes: UTF-8, with or without a byte order mark, with any ends of lines. What is not UTF-8 is read as U+FFFD.
-  public init(path: String, bytes: [UInt8]) {
+  package init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
   }

@@ -6,10 +6,10 @@ extension ModelSnapshot {
   ///
   /// Defaults, notes, places, `let`, Swift's names of properties and enumerations, and the order of anything do not matter as long as each case is stored as before.
   /// A case that has only another name in Swift is a difference, though it changes no data: whether its value still means the same cannot be told otherwise.
-  public func agrees(with other: ModelSnapshot) -> Bool { canonicalBytes == other.canonicalBytes }
+  package func agrees(with other: ModelSnapshot) -> Bool { canonicalBytes == other.canonicalBytes }
 
   /// A text that is the same for two snapshots exactly where they agree.
-  public var canonicalBytes: [UInt8] {
+  package var canonicalBytes: [UInt8] {
     let content = pruned
     let enumerations = CanonicalEnumerations(content.definitions)
     var writer = JSONWriter()

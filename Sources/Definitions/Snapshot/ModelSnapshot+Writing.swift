@@ -1,10 +1,10 @@
-public import JSONDocument
+package import JSONDocument
 
 extension ModelSnapshot {
   /// Writes the members `class`, `classes` and, where there are any, `enumerations` of an object.
   ///
   /// Classes of the framework are left out, since they are always there; so are notes and places, and the Swift text of defaults whose JSON is known.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     let content = pruned
     writer.member("class", className)
     writer.object("classes") { writer in
@@ -35,7 +35,7 @@ extension ModelSnapshot {
 
 extension ModelSnapshot: Equatable {
   /// Whether ``write(to:)`` writes the same of both.
-  public static func == (left: Self, right: Self) -> Bool { left.compact == right.compact }
+  package static func == (left: Self, right: Self) -> Bool { left.compact == right.compact }
 }
 
 extension ClassDefinition {

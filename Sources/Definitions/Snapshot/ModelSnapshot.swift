@@ -1,16 +1,16 @@
 /// What the data of one model conform to: the class of its root, and the classes and enumerations that take part in it.
 ///
 /// Two are equal where ``write(to:)`` writes the same of them; ``agrees(with:)`` looks only at what data depend on.
-public struct ModelSnapshot: Sendable {
+package struct ModelSnapshot: Sendable {
   /// The class of the root.
-  public let className: String
+  package let className: String
   /// The classes and enumerations that the root leads to, and those of the framework.
-  public var definitions: Definitions
+  package var definitions: Definitions
 
   /// A snapshot of what `definitions` say of models whose root is of the class `className`; what it does not lead to is left out.
   ///
   /// Of properties of one class that have the same name or key, and of cases with the same name, none of which Swift allows, the first counts.
-  public init(of className: String, in definitions: Definitions) {
+  package init(of className: String, in definitions: Definitions) {
     self.className = className
     var classes: [String: ClassDefinition] = [:]
     var enumerations: [String: Enumeration] = [:]
@@ -26,10 +26,10 @@ public struct ModelSnapshot: Sendable {
   }
 
   /// The definition of the root; nil where it is not defined.
-  public var root: ClassDefinition? { definitions.classes[className] }
+  package var root: ClassDefinition? { definitions.classes[className] }
 
   /// The class of the framework that the root derives from, which says how the model is stored; nil where that is not known.
-  public var superclass: ModelSuperclass? {
+  package var superclass: ModelSuperclass? {
     guard case .model(let superclass)? = root?.role else { return nil }
     return superclass
   }

@@ -1,11 +1,11 @@
-public import JSONDocument
+package import JSONDocument
 
 extension ModelSnapshot {
   /// Reads a snapshot from an object with the members that ``write(to:)`` writes. Other members are passed over.
   ///
   /// The Swift text of a default whose JSON is known is that JSON. Throws where a member is missing or makes no sense; the error has the value that
   /// it is about.
-  public init(reading value: JSONValue) throws(SnapshotError) {
+  package init(reading value: JSONValue) throws(SnapshotError) {
     let reader = try SnapshotReader(value)
     self.init(of: reader.className, in: try reader.definitions())
   }

@@ -1,7 +1,7 @@
 /// Says why an edit cannot be made. The editor is then as it was before the call.
-public struct JSONEditError: Error, Hashable, Sendable {
+package struct JSONEditError: Error, Hashable, Sendable {
   /// What is wrong with the edit.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// Another edit changes the same value, or one in or around it.
     case overlap
     /// The value is, or is in, a member whose key its object has more than once.
@@ -29,15 +29,15 @@ public struct JSONEditError: Error, Hashable, Sendable {
   }
 
   /// What is wrong.
-  public let reason: Reason
+  package let reason: Reason
 
   /// Where in the document the value to be edited begins, in bytes.
-  public let offset: Int
+  package let offset: Int
 }
 
 extension JSONEditError: CustomStringConvertible {
   /// The reason in words, in lower case and without a full stop. It does not name the place.
-  public var description: String {
+  package var description: String {
     switch reason {
     case .overlap: "two edits change the same value"
     case .duplicateKey(let key): "the object has the key \(JSONWriter.quote(key)) more than once"

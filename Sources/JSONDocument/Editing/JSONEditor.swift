@@ -4,9 +4,9 @@
 /// the layout of what surrounds them; their own white space is dropped, the text of their keys, strings and numbers stays.
 ///
 /// Within a member whose key its object has more than once nothing can be edited, because programs differ in which of them they see.
-public struct JSONEditor {
+package struct JSONEditor {
   /// The document that is edited. It does not change.
-  public let document: JSONDocument
+  @usableFromInline package let document: JSONDocument
 
   var replacements: [Int: JSONValue] = [:]
   var removals: Set<Int> = []
@@ -39,10 +39,10 @@ public struct JSONEditor {
   /// Makes an editor without edits.
   ///
   /// - Parameter document: What to edit.
-  public init(_ document: JSONDocument) { self.document = document }
+  package init(_ document: JSONDocument) { self.document = document }
 
   /// Whether there are no edits.
-  public var isEmpty: Bool { replacements.isEmpty && renamings.isEmpty && changed.isEmpty }
+  package var isEmpty: Bool { replacements.isEmpty && renamings.isEmpty && changed.isEmpty }
 
   /// Replaces a value.
   ///
@@ -50,7 +50,7 @@ public struct JSONEditor {
   ///   - value: The value.
   ///   - json: The text of the new one.
   /// - Throws: ``JSONEditError``.
-  public mutating func replace(_ value: JSONValue, with json: String) throws(JSONEditError) {
+  package mutating func replace(_ value: JSONValue, with json: String) throws(JSONEditError) {
     let new = try parse(json, for: value)
     try checkUntouched(value)
     try checkDepth(of: new, inside: value.parent)
@@ -62,7 +62,7 @@ public struct JSONEditor {
   ///
   /// - Parameter value: The element, or the value of the member.
   /// - Throws: ``JSONEditError``.
-  public mutating func remove(_ value: JSONValue) throws(JSONEditError) {
+  package mutating func remove(_ value: JSONValue) throws(JSONEditError) {
     try checkUntouched(value)
     guard let parent = value.parent else { throw error(.root, value) }
     if let key = value.key, renamings[key.index] != nil { throw error(.overlap, value) }
@@ -77,7 +77,7 @@ public struct JSONEditor {
   ///   - json: The text of the element.
   ///   - array: The array.
   /// - Throws: ``JSONEditError``.
-  public mutating func append(_ json: String, to array: JSONValue) throws(JSONEditError) {
+  package mutating func append(_ json: String, to array: JSONValue) throws(JSONEditError) {
     try insert(NewItem(key: nil, value: try parse(json, for: array)), before: nil, in: array, .array)
   }
 
@@ -88,7 +88,7 @@ public struct JSONEditor {
   ///   - index: The place: that of an element of the document, or their number for the end.
   ///   - array: The array.
   /// - Throws: ``JSONEditError``.
-  public mutating func insert(_ json: String, at index: Int, in array: JSONValue) throws(JSONEditError) {
+  package mutating func insert(_ json: String, at index: Int, in array: JSONValue) throws(JSONEditError) {
     let next = array[index]
     if next == nil, array.kind == .array, array.count != index { throw error(.noSuchPlace(index), array) }
     try insert(NewItem(key: nil, value: try parse(json, for: array)), before: next, in: array, .array)
@@ -101,7 +101,7 @@ public struct JSONEditor {
   ///   - json: The text of the value.
   ///   - object: The object.
   /// - Throws: ``JSONEditError``.
-  public mutating func add(_ key: String, _ json: String, to object: JSONValue) throws(JSONEditError) {
+  package mutating func add(_ key: String, _ json: String, to object: JSONValue) throws(JSONEditError) {
     let new = try parse(json, for: object)
     if object.kind == .object { try checkAbsent(key, in: object) }
     try insert(NewItem(key: key, value: new), before: nil, in: object, .object)
@@ -114,7 +114,7 @@ public struct JSONEditor {
   ///   - value: The value of the member.
   ///   - key: The new key, which the object must not have, unless that member was removed or renamed before.
   /// - Throws: ``JSONEditError``.
-  public mutating func rename(_ value: JSONValue, to key: String) throws(JSONEditError) {
+  package mutating func rename(_ value: JSONValue, to key: String) throws(JSONEditError) {
     try rename([(value, key)])
   }
 
@@ -122,7 +122,7 @@ public struct JSONEditor {
   ///
   /// - Parameter members: The values of the members and their new keys.
   /// - Throws: ``JSONEditError``.
-  public mutating func rename(_ members: [(value: JSONValue, key: String)]) throws(JSONEditError) {
+  package mutating func rename(_ members: [(value: JSONValue, key: String)]) throws(JSONEditError) {
     var renamed: [Int] = []
     var around: [Int] = []
     do throws(JSONEditError) {

@@ -59,7 +59,7 @@ extension JSONEditor {
   /// Makes the new text.
   ///
   /// - Returns: The bytes, secret if those of the document are.
-  public func apply() -> JSONBytes {
+  package func apply() -> JSONBytes {
     let splices = splices()
     // With enough room at once a large text is not copied again for a few bytes at its end.
     let growth = splices.reduce(256) { $0 + $1.growth }
@@ -81,7 +81,7 @@ extension JSONEditor {
   }
 
   /// Whether the new text has the same bytes as the old one.
-  public var changesNothing: Bool {
+  package var changesNothing: Bool {
     struct Difference: Error {}
     var offset = 0
     do {
@@ -101,7 +101,7 @@ extension JSONEditor {
   ///
   /// - Parameter body: Gets the pieces, which must not be kept beyond it.
   /// - Throws: What the closure throws.
-  public func apply<Failure: Error>(
+  package func apply<Failure: Error>(
     to body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     try apply(splices(), within: 0..<document.bytes.count, to: body)

@@ -45,7 +45,7 @@ extension JSONValue {
   ///
   /// Takes a few steps, after the first search in a long array has gone once over its elements. In a live array that was changed, it takes a few steps
   /// for each element behind the one of the search before, else time in proportion to the elements.
-  public var indexInParent: Int? {
+  package var indexInParent: Int? {
     guard let array = parent, array.kind == .array else { return nil }
     if let edits = array.document.edits, edits.items[array.index] != nil { return edits.place(of: self, in: array) }
     let parsed = array.document.parsed
@@ -62,5 +62,5 @@ extension JSONValue {
   }
 
   /// The element before this one in its array; nil of the first one, of the root and of a member.
-  public var previousElement: JSONValue? { indexInParent.flatMap { parent?[$0 - 1] } }
+  package var previousElement: JSONValue? { indexInParent.flatMap { parent?[$0 - 1] } }
 }

@@ -1,12 +1,12 @@
 extension JSONDocument {
   /// The edits that make the text of a live document as it is now: every byte outside the changes is as it was, and new values take over the
   /// layout of what surrounds them.
-  public func settling() -> JSONEditor { edits.map { $0.editor(of: self) } ?? JSONEditor(self) }
+  package func settling() -> JSONEditor { edits.map { $0.editor(of: self) } ?? JSONEditor(self) }
 }
 
 extension JSONValue {
   /// The same value in a document that does not change; itself where nothing in it was changed.
-  public var settled: JSONValue {
+  package var settled: JSONValue {
     guard let edits = document.edits, edits.touched.contains(index) else { return self }
     let bytes = edits.editor(of: document, in: index).apply(to: self)
     // What was put together of valid texts is one.

@@ -10,7 +10,7 @@ extension JSONValue {
   /// - Returns: The new value.
   /// - Throws: ``JSONEditError``.
   @discardableResult
-  public func replace(with json: String) throws(JSONEditError) -> JSONValue {
+  package func replace(with json: String) throws(JSONEditError) -> JSONValue {
     guard let container = parent else { return try replaceRoot(with: json) }
     let place = try place(in: container)
     let new = try container.wrap(json, key: key?.string)
@@ -22,7 +22,7 @@ extension JSONValue {
   /// Takes an element, or the member that has this value, out of what it is in.
   ///
   /// - Throws: ``JSONEditError``.
-  public func remove() throws(JSONEditError) {
+  package func remove() throws(JSONEditError) {
     guard let container = parent else { throw error(.root) }
     try container.removeItems([self])
   }
@@ -30,7 +30,7 @@ extension JSONValue {
   /// Takes many elements of an array, or the members of an object that have these values, out of it: in one pass over all that it has.
   ///
   /// - Throws: ``JSONEditError``; then none was removed.
-  public func removeItems(_ items: Set<JSONValue>) throws(JSONEditError) {
+  package func removeItems(_ items: Set<JSONValue>) throws(JSONEditError) {
     for item in items {
       guard edits.isItem(item, of: self) else { throw error(.overlap) }
       try prepareChange(around: item)
@@ -46,7 +46,7 @@ extension JSONValue {
   /// - Returns: The new element.
   /// - Throws: ``JSONEditError``.
   @discardableResult
-  public func insert(_ json: String, at place: Int? = nil) throws(JSONEditError) -> JSONValue {
+  package func insert(_ json: String, at place: Int? = nil) throws(JSONEditError) -> JSONValue {
     guard kind == .array else { throw error(.notAnArray) }
     let count = count
     guard 0...count ~= place ?? count else { throw error(.noSuchPlace(place ?? 0)) }
@@ -64,7 +64,7 @@ extension JSONValue {
   /// - Returns: The new value.
   /// - Throws: ``JSONEditError``.
   @discardableResult
-  public func add(_ key: String, _ json: String) throws(JSONEditError) -> JSONValue {
+  package func add(_ key: String, _ json: String) throws(JSONEditError) -> JSONValue {
     guard kind == .object else { throw error(.notAnObject) }
     if self[key] != nil { throw error(.keyExists(key)) }
     let new = try wrap(json, key: key)
@@ -74,7 +74,7 @@ extension JSONValue {
   }
 
   /// Whether it was neither removed nor replaced, nor is in something that was.
-  public var isThere: Bool {
+  package var isThere: Bool {
     var value = self
     while let edits = value.document.edits {
       // Only what is no item of a wrapper is in the text itself.

@@ -70,26 +70,26 @@ extension JSONDocument {
   /// sees it as it is by then. It takes no more memory than its changes.
   ///
   /// It is for one thread at a time. A value that was removed or replaced keeps what it was.
-  public func live() -> JSONDocument { JSONDocument(LiveEdits(parsed)) }
+  package func live() -> JSONDocument { JSONDocument(LiveEdits(parsed)) }
 
   /// The document as it was parsed; itself where it cannot be changed.
-  public var parsed: JSONDocument { edits?.original ?? self }
+  package var parsed: JSONDocument { edits?.original ?? self }
 
   /// Whether it can be changed.
-  public var isLive: Bool { edits != nil }
+  package var isLive: Bool { edits != nil }
 
   /// Whether it was changed.
-  public var isChanged: Bool { edits?.isChanged ?? false }
+  package var isChanged: Bool { edits?.isChanged ?? false }
 
   /// The document that this one is part of: values that were added to a live document are documents of their own.
-  public var outermost: JSONDocument {
+  package var outermost: JSONDocument {
     var document = self
     while let host = document.edits?.host?.document { document = host }
     return document
   }
 
   /// The values that were added to a live document at any depth, in the order in which they came; some may not be there any more.
-  public var additions: [JSONValue] { edits?.additions ?? [] }
+  package var additions: [JSONValue] { edits?.additions ?? [] }
 
   /// In how many new values this one is.
   var layers: Int {

@@ -3,7 +3,7 @@ extension JSONDocument {
   ///
   /// - Parameter bytes: The first bytes of the text; what is not whole is cut off, and what is open is closed.
   /// - Throws: ``JSONError`` with the first place where they are not JSON.
-  public convenience init(parsingBeginning bytes: JSONBytes) throws(JSONError) {
+  package convenience init(parsingBeginning bytes: JSONBytes) throws(JSONError) {
     Self.close(bytes)
     try self.init(parsing: bytes)
   }

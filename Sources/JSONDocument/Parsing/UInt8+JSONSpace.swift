@@ -1,5 +1,5 @@
 extension UInt8 {
   /// Whether it is white space to JSON.
   @inlinable @inline(__always)
-  public var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+  package var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

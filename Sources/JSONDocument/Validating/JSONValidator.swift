@@ -2,25 +2,25 @@
 ///
 /// It is for what only has to pass through. It finds the same errors at the same places as ``JSONDocument``, with one exception: in a text
 /// that is too large the document does not look for errors, and this finds those first.
-public struct JSONValidator: Sendable {
+package struct JSONValidator: Sendable {
   /// What the whole text is; nil before ``finish()`` has found it to be valid.
-  public private(set) var rootKind: JSONKind?
+  package private(set) var rootKind: JSONKind?
 
   /// The number of bytes fed so far.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// What was wrong; it is thrown again by all calls that follow.
   private var failure: JSONError?
   private var scan = ValidatorScan()
 
   /// Makes a validator that has seen nothing yet.
-  public init() {}
+  package init() {}
 
   /// Checks the next piece of the text.
   ///
   /// - Parameter piece: The bytes after those of the piece before; any number, also in the middle of a character.
   /// - Throws: ``JSONError`` at the first byte that cannot be part of a JSON text.
-  public mutating func feed(_ piece: UnsafeRawBufferPointer) throws(JSONError) {
+  package mutating func feed(_ piece: UnsafeRawBufferPointer) throws(JSONError) {
     if let failure { throw failure }
     guard let start = piece.baseAddress else { return }
     do throws(Fault) {
@@ -34,7 +34,7 @@ public struct JSONValidator: Sendable {
   /// Ends the text.
   ///
   /// - Throws: ``JSONError`` if the text was not yet complete, or was too large.
-  public mutating func finish() throws(JSONError) {
+  package mutating func finish() throws(JSONError) {
     if let failure { throw failure }
     do throws(Fault) {
       try scan.finish(at: count)

@@ -1,7 +1,7 @@
 extension JSONValue {
   /// Whether both say the same: strings by their text, numbers by their value, objects by their members in whatever order, of which the first
   /// with a key counts. No recursion, and time in proportion to both.
-  public func isSame(as other: JSONValue) -> Bool {
+  package func isSame(as other: JSONValue) -> Bool {
     var open = [(self, other)]
     while let (left, right) = open.popLast() {
       guard left.kind == right.kind else { return false }

@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The number of members or elements; 0 of all else. Takes time in proportion to it.
-  public var count: Int {
+  package var count: Int {
     let node = node
     guard node.isContainer else { return 0 }
     if let edits = document.edits { return edits.count(of: self) }
@@ -21,7 +21,7 @@ extension JSONValue {
   }
 
   /// Whether the value is an object or array with nothing in it.
-  @inlinable public var isEmptyContainer: Bool {
+  @inlinable package var isEmptyContainer: Bool {
     let node = node
     if let items = document.edits?.items[index] { return items.isEmpty }
     return node.isContainer && Int(node.link) == index &+ 1
@@ -30,7 +30,7 @@ extension JSONValue {
   /// The value of the first member with a key; nil if there is none, and of all that is no object. Takes time in proportion to the
   /// number of members before it.
   @inlinable
-  public subscript(key: String) -> JSONValue? {
+  package subscript(key: String) -> JSONValue? {
     // The closure gets the same bytes for each comparison, instead of making them accessible for each.
     var key = key
     return key.withUTF8 { member(withKeyBytes: UnsafeRawBufferPointer($0)) }
@@ -38,7 +38,7 @@ extension JSONValue {
 
   /// The value of the first member whose decoded key has these bytes; nil if there is none, and of all that is no object.
   @inlinable
-  public func member(withKeyBytes bytes: UnsafeRawBufferPointer) -> JSONValue? {
+  package func member(withKeyBytes bytes: UnsafeRawBufferPointer) -> JSONValue? {
     let node = node
     guard node.kindBits == Node.object else { return nil }
     if let edits = document.edits { return edits.member(withKeyBytes: bytes, of: self) }
@@ -61,7 +61,7 @@ extension JSONValue {
   /// The element at a place of an array, the first is 0; nil outside it, and of all that is no array. Takes time in proportion to the
   /// place.
   @inlinable
-  public subscript(index: Int) -> JSONValue? {
+  package subscript(index: Int) -> JSONValue? {
     if index < 0 { return nil }
     if let edits = document.edits { return edits.element(at: index, of: self) }
     var left = index
@@ -73,14 +73,14 @@ extension JSONValue {
   }
 
   /// The members of an object in their order, all of duplicates included; empty of all else.
-  @inlinable public var members: JSONMembers { JSONMembers(self) }
+  @inlinable package var members: JSONMembers { JSONMembers(self) }
 
   /// The elements of an array in their order; empty of all else.
-  @inlinable public var elements: JSONElements { JSONElements(self) }
+  @inlinable package var elements: JSONElements { JSONElements(self) }
 }
 
 /// The members of an object in their order.
-public struct JSONMembers: Sequence, Sendable {
+@usableFromInline package struct JSONMembers: Sequence, Sendable {
   @usableFromInline let object: JSONValue
 
   @inlinable
@@ -88,10 +88,10 @@ public struct JSONMembers: Sequence, Sendable {
 
   /// Begins with the first member.
   @inlinable
-  public func makeIterator() -> Iterator { Iterator(object) }
+  package func makeIterator() -> Iterator { Iterator(object) }
 
   /// Goes from one member to the next.
-  public struct Iterator: IteratorProtocol {
+  @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline var cursor: ItemCursor
 
     @inlinable
@@ -99,7 +99,7 @@ public struct JSONMembers: Sequence, Sendable {
 
     /// The next member.
     @inlinable
-    public mutating func next() -> (key: JSONKey, value: JSONValue)? {
+    package mutating func next() -> (key: JSONKey, value: JSONValue)? {
       if cursor.isAtEnd { return nil }
       if let item = cursor.nextChanged() { return item.key.map { ($0, item) } }
       let key = JSONKey(document: cursor.document, index: cursor.place)
@@ -111,7 +111,7 @@ public struct JSONMembers: Sequence, Sendable {
 }
 
 /// The elements of an array in their order.
-public struct JSONElements: Sequence, Sendable {
+@usableFromInline package struct JSONElements: Sequence, Sendable {
   @usableFromInline let array: JSONValue
 
   @inlinable
@@ -119,10 +119,10 @@ public struct JSONElements: Sequence, Sendable {
 
   /// Begins with the first element.
   @inlinable
-  public func makeIterator() -> Iterator { Iterator(array) }
+  package func makeIterator() -> Iterator { Iterator(array) }
 
   /// Goes from one element to the next.
-  public struct Iterator: IteratorProtocol {
+  @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline var cursor: ItemCursor
 
     @inlinable
@@ -130,7 +130,7 @@ public struct JSONElements: Sequence, Sendable {
 
     /// The next element.
     @inlinable
-    public mutating func next() -> JSONValue? {
+    package mutating func next() -> JSONValue? {
       if cursor.isAtEnd { return nil }
       if let item = cursor.nextChanged() { return item }
       let element = JSONValue(document: cursor.document, index: cursor.place)

@@ -7,7 +7,7 @@ extension JSONKey {
 
 extension JSONValue {
   /// The number of bytes that the texts of both values have in common at their beginning, as they stand in their documents.
-  public func commonPrefix(with other: JSONValue) -> Int {
+  package func commonPrefix(with other: JSONValue) -> Int {
     let (left, right) = (document.base + range.lowerBound, other.document.base + other.range.lowerBound)
     let count = min(range.count, other.range.count)
     var place = 0
@@ -28,7 +28,7 @@ extension JSONValue {
   }
 
   /// The keys of an object that repeat an earlier one of it, in their order; none of all else. Takes time in proportion to the members.
-  public func duplicateKeys() -> [JSONKey] {
+  package func duplicateKeys() -> [JSONKey] {
     var duplicates: [JSONKey] = []
     if hasFewMembers { appendDuplicates(to: &duplicates) } else { duplicates = KeyTable(self).duplicates }
     return duplicates
@@ -41,7 +41,7 @@ extension JSONValue {
   /// - Parameters:
   ///   - other: The other object.
   ///   - body: Gets two keys with the same text, or one that the other object lacks.
-  public func pairMembers(with other: JSONValue, _ body: (_ own: JSONKey?, _ other: JSONKey?) -> Void) {
+  package func pairMembers(with other: JSONValue, _ body: (_ own: JSONKey?, _ other: JSONKey?) -> Void) {
     var (ours, theirs) = (members.makeIterator(), other.members.makeIterator())
     var (own, their) = (ours.next()?.key, theirs.next()?.key)
     // Mostly both have their keys in the same order.

@@ -93,7 +93,7 @@ extension JSONDocument {
   /// is not listed, because it is the one that counts.
   ///
   /// Takes time in proportion to the size of the document, also if it is a single object.
-  public func duplicateKeys() -> [JSONKey] {
+  package func duplicateKeys() -> [JSONKey] {
     var duplicates: [JSONKey] = []
     forEachObject { object in
       if object.hasFewMembers {

@@ -5,7 +5,7 @@ extension JSONWriter {
   /// It means the same, since such characters occur in strings only. The C0 controls are always escapes in JSON.
   ///
   /// - Parameter json: JSON in UTF-8.
-  public static func escapingControls(_ json: [UInt8]) -> [UInt8] {
+  package static func escapingControls(_ json: [UInt8]) -> [UInt8] {
     json.withUnsafeBytes { source in
       guard var found = firstControl(in: source, from: 0) else { return json }
       var escaped: [UInt8] = []

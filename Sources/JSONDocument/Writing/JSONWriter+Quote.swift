@@ -1,6 +1,6 @@
 extension JSONWriter {
   /// A text as a JSON string, with only the escapes that RFC 8259 asks for: of quotes, backslashes and control characters.
-  public static func quote(_ text: String) -> String {
+  package static func quote(_ text: String) -> String {
     var bytes: [UInt8] = []
     quote(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

@@ -1,10 +1,10 @@
 extension JSONWriter {
   /// The bytes of a value without white space. Keys, their order, texts and numbers stay as they are.
-  public static func compact(_ value: JSONValue) -> [UInt8] { format(value, .compact) }
+  package static func compact(_ value: JSONValue) -> [UInt8] { format(value, .compact) }
 
   /// The bytes of a value with a line for each member and element, laid out as by jq, without a line feed at the end. Keys, their order,
   /// texts and numbers stay as they are.
-  public static func pretty(_ value: JSONValue) -> [UInt8] { format(value, .pretty) }
+  package static func pretty(_ value: JSONValue) -> [UInt8] { format(value, .pretty) }
 
   private static func format(_ value: JSONValue, _ style: JSONStyle) -> [UInt8] {
     var bytes: [UInt8] = []

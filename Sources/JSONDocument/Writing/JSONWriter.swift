@@ -8,9 +8,9 @@
 /// }
 /// ```
 /// A key is not compared with those before it: write each once.
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
   /// What was written so far, in UTF-8.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   private let style: JSONStyle
   private var depth = 0
@@ -20,18 +20,18 @@ public struct JSONWriter: Sendable {
   /// Makes a writer that has written nothing.
   ///
   /// - Parameter pretty: Whether each member and element gets a line of its own, as in jq's output, instead of no white space at all.
-  public init(pretty: Bool = false) {
+  package init(pretty: Bool = false) {
     style = pretty ? .pretty : .compact
   }
 
   /// What was written so far.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Writes an object, as the root or an element.
   ///
   /// - Parameter body: Writes the members.
   /// - Throws: What the closure throws.
-  public mutating func object<Failure: Error>(_ body: (inout Self) throws(Failure) -> Void) throws(Failure) {
+  package mutating func object<Failure: Error>(_ body: (inout Self) throws(Failure) -> Void) throws(Failure) {
     beginElement()
     try container(isObject: true, body)
   }
@@ -42,7 +42,7 @@ public struct JSONWriter: Sendable {
   ///   - key: The key.
   ///   - body: Writes the members.
   /// - Throws: What the closure throws.
-  public mutating func object<Failure: Error>(
+  package mutating func object<Failure: Error>(
     _ key: String, _ body: (inout Self) throws(Failure) -> Void
   ) throws(Failure) {
     beginMember(key)
@@ -53,7 +53,7 @@ public struct JSONWriter: Sendable {
   ///
   /// - Parameter body: Writes the elements.
   /// - Throws: What the closure throws.
-  public mutating func array<Failure: Error>(_ body: (inout Self) throws(Failure) -> Void) throws(Failure) {
+  package mutating func array<Failure: Error>(_ body: (inout Self) throws(Failure) -> Void) throws(Failure) {
     beginElement()
     try container(isObject: false, body)
   }
@@ -64,7 +64,7 @@ public struct JSONWriter: Sendable {
   ///   - key: The key.
   ///   - body: Writes the elements.
   /// - Throws: What the closure throws.
-  public mutating func array<Failure: Error>(
+  package mutating func array<Failure: Error>(
     _ key: String, _ body: (inout Self) throws(Failure) -> Void
   ) throws(Failure) {
     beginMember(key)
@@ -76,7 +76,7 @@ public struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - values: The elements.
-  public mutating func array<Values: Sequence>(_ key: String, of values: Values) where Values.Element: JSONWritable {
+  package mutating func array<Values: Sequence>(_ key: String, of values: Values) where Values.Element: JSONWritable {
     array(key) { writer in
       for value in values { writer.element(value) }
     }
@@ -88,7 +88,7 @@ public struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - value: The value; nil is null.
-  public mutating func member(_ key: String, _ value: (any JSONWritable)?) {
+  package mutating func member(_ key: String, _ value: (any JSONWritable)?) {
     beginMember(key)
     write(value)
   }
@@ -97,7 +97,7 @@ public struct JSONWriter: Sendable {
   ///
   /// - Precondition: An array is being written, or nothing was written yet.
   /// - Parameter value: The value; nil is null.
-  public mutating func element(_ value: (any JSONWritable)?) {
+  package mutating func element(_ value: (any JSONWritable)?) {
     beginElement()
     write(value)
   }

@@ -2,13 +2,13 @@ import Archives
 import Ciphers
 import Glibc
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Makes backups of a workspace.
-public struct BackupCreation {
+package struct BackupCreation {
   /// Where a backup goes.
-  public enum Destination {
+  package enum Destination {
     /// A folder; nil is the workspace's folder of backups.
     case folder(String?)
     /// A file that does not exist yet.
@@ -18,23 +18,23 @@ public struct BackupCreation {
   }
 
   /// What was made.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// Where it lies; nil for a stream.
-    public let path: String?
+    package let path: String?
     /// Its size in bytes, of a folder all its files' but those about the backup; 0 for a stream.
-    public let size: Int64
+    package let size: Int64
     /// How many models it holds.
-    public let models: Int
+    package let models: Int
     /// How many files it holds.
-    public let files: Int
+    package let files: Int
     /// Whether its models are in it decrypted.
-    public let isDecrypted: Bool
+    package let isDecrypted: Bool
     /// The models that had a file and have none now, though nobody deleted them: they are not in it.
-    public let missing: [ModelName]
+    package let missing: [ModelName]
     /// Models that are stored behind HTTP, and not in it.
-    public let remoteModels: [ModelName]
+    package let remoteModels: [ModelName]
     /// Paths of `definitions` in `okit.json` that lead out of `okit/model`; their Swift files are in it.
-    public let outsideDefinitions: [String]
+    package let outsideDefinitions: [String]
   }
 
   private let workspace: Workspace
@@ -42,7 +42,7 @@ public struct BackupCreation {
   private var system: FileSystem { workspace.storage.system }
 
   /// Backups of `workspace`, whose models `keyring` opens. The scrypt work factor is the binary logarithm of its cost; only tests lower it.
-  public init(_ workspace: Workspace, scryptWorkFactor: Int = 18) {
+  package init(_ workspace: Workspace, scryptWorkFactor: Int = 18) {
     self.workspace = workspace
     self.scryptWorkFactor = scryptWorkFactor
   }
@@ -53,7 +53,7 @@ public struct BackupCreation {
   /// A `directory` is always as stored. Throws errors of kind `exists`, `locked` (a model that no key opens), `malformed` (a model that is
   /// damaged), `usage` (a stream of another format than `archive`), `busy` (a file changed meanwhile, or the lock), and `SystemError`; then
   /// no file is left behind.
-  public func create(
+  package func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
     protection: consuming BackupProtection, created: Int64? = nil, dryRun: Bool = false
   ) throws -> Outcome {

@@ -1,13 +1,13 @@
 import OKitModels
-public import OKitStorage
+package import OKitStorage
 
 /// Looks into backups without restoring them.
-public struct BackupInspection {
+package struct BackupInspection {
   private let unlock: BackupUnlock
   private let observer: any Observer
 
   /// Inspections with what is at hand to open backups.
-  public init(unlock: BackupUnlock, observer: any Observer = SilentObserver()) {
+  package init(unlock: BackupUnlock, observer: any Observer = SilentObserver()) {
     self.unlock = unlock
     self.observer = observer
   }
@@ -15,14 +15,14 @@ public struct BackupInspection {
   /// The manifest of the backup at `path`; what it says is proven only by `verify`.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
-  public func manifest(of path: String) throws -> BackupManifest {
+  package func manifest(of path: String) throws -> BackupManifest {
     try BackupReader(path, unlock: unlock).manifest
   }
 
   /// Reads all of the backup at `path` and checks every size and sum, and that no file is missing or added.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed`.
-  public func verify(_ path: String) throws -> BackupManifest {
+  package func verify(_ path: String) throws -> BackupManifest {
     var asksForPassword = false
     var failure: any Error
     do {

@@ -1,35 +1,35 @@
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// The backups of a workspace.
-public struct BackupListing {
+package struct BackupListing {
   /// One backup.
-  public struct Backup: Equatable, Sendable {
+  package struct Backup: Equatable, Sendable {
     /// Its name, without an ending.
-    public let name: String
+    package let name: String
     /// What it is.
-    public let format: BackupFormat
+    package let format: BackupFormat
     /// Where it lies.
-    public let path: String
+    package let path: String
     /// When its file was written, in seconds since 1970.
-    public let modified: Int64
+    package let modified: Int64
     fileprivate let fileSize: Int64
 
     /// Bytes of its file; of a folder, of all files in it, which are looked at only here.
     ///
     /// Throws `SystemError`.
-    public var size: Int64 {
+    package var size: Int64 {
       get throws { format == .directory ? try BackupListing.treeSize(path) : fileSize }
     }
   }
 
   /// Newest first.
-  public let backups: [Backup]
+  package let backups: [Backup]
 
   /// Lists the backups of `workspace`.
   ///
   /// Throws `SystemError` where its folder of backups cannot be read; one that does not exist is empty.
-  public init(_ workspace: Workspace) throws {
+  package init(_ workspace: Workspace) throws {
     let folder = workspace.backupFolder
     backups = try FolderListing(folder).entries.compactMap { entry in
       try Self.backup(entry, in: folder)
@@ -69,7 +69,7 @@ public struct BackupListing {
   /// ending.
   ///
   /// Throws errors of kind `notFound`, and `usage` where a name means several.
-  public static func path(of name: String, in workspace: Workspace?, from folder: String) throws -> String {
+  package static func path(of name: String, in workspace: Workspace?, from folder: String) throws -> String {
     if isPath(name) { return Path.absolute(name, in: folder) }
     guard let workspace else {
       throw OKitError(
@@ -96,10 +96,10 @@ public struct BackupListing {
   }
 
   /// Whether `text` is a path of a backup, which may lie anywhere, and not a name of one of the workspace.
-  public static func isPath(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "/")) }
+  package static func isPath(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "/")) }
 
   /// The name of the backup at `path`.
-  public static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     let name = Path.name(of: path)
     return [BackupFormat.archive, .zip].lazy.compactMap { name.withoutSuffix($0.ending) }.first ?? name
   }

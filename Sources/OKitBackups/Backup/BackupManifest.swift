@@ -1,11 +1,11 @@
-public import JSONDocument
-public import OKitModels
+package import JSONDocument
+package import OKitModels
 import OKitStorage
 
 /// The first entry of a backup, `okit-backup.json`: what it was made of, and every file in it.
-public struct BackupManifest: Equatable, Sendable {
+package struct BackupManifest: Equatable, Sendable {
   /// Whether files are in the archive as they were in the workspace.
-  public enum Content: String, Sendable {
+  package enum Content: String, Sendable {
     /// Decrypted; the archive protects them.
     case decrypted
     /// Encrypted models stay encrypted with their own keys.
@@ -13,23 +13,23 @@ public struct BackupManifest: Equatable, Sendable {
   }
 
   /// One model.
-  public struct Model: Equatable, Sendable {
+  package struct Model: Equatable, Sendable {
     /// Its name.
-    public let name: ModelName
+    package let name: ModelName
     /// Its kind, where the workspace knew it.
-    public let kind: ModelKind?
+    package let kind: ModelKind?
     /// How its own file was stored.
-    public let form: StoredForm
+    package let form: StoredForm
   }
 
   /// One file.
-  public struct File: Equatable, Sendable {
+  package struct File: Equatable, Sendable {
     /// Its path in the backup: `okit.json`, or below `data/` or `model/`.
-    public let path: String
+    package let path: String
     /// Bytes in the backup.
-    public let size: Int64
+    package let size: Int64
     /// How it was stored in the workspace.
-    public let form: StoredForm
+    package let form: StoredForm
   }
 
   package static let fileName = "okit-backup.json"
@@ -38,20 +38,20 @@ public struct BackupManifest: Equatable, Sendable {
   package static let maximumSize: Int64 = 256 << 20
 
   /// When the backup was made, in seconds since 1970.
-  public let created: Int64
+  package let created: Int64
   /// The id of the workspace.
-  public let workspace: String
+  package let workspace: String
   /// What the files are.
-  public let content: Content
+  package let content: Content
   /// The models, by name.
-  public let models: [Model]
+  package let models: [Model]
   /// The files, without this one and the sums.
-  public let files: [File]
+  package let files: [File]
   /// The value of `definitions` in `okit.json` after a restore, if the backup holds Swift files from outside the workspace; otherwise nil.
-  public var definitions: [String]?
+  package var definitions: [String]?
 
   /// Bytes of all files in the backup, as they are declared; the most there is where that is more.
-  public var totalSize: Int64 {
+  package var totalSize: Int64 {
     files.reduce(0) { sum, file in
       let (larger, overflow) = sum.addingReportingOverflow(file.size)
       return overflow ? .max : larger
@@ -68,7 +68,7 @@ extension BackupManifest {
   }
 
   /// Writes the members of the entry's object.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.member("version", Self.currentVersion)
     writer.member("created", Timestamp.internet(created))
     writer.member("workspace", workspace)

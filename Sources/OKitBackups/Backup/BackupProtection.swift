@@ -1,8 +1,8 @@
-public import Ciphers
-public import OKitModels
+package import Ciphers
+package import OKitModels
 
 /// What a backup can be opened with.
-public enum BackupProtection: ~Copyable {
+package enum BackupProtection: ~Copyable {
   /// A password: of the age file, or of a zip.
   case password(SecretBytes)
   /// The identities of these recipients.
@@ -12,18 +12,18 @@ public enum BackupProtection: ~Copyable {
 }
 
 /// What is at hand to open a backup with; asked only when the backup needs it.
-public struct BackupUnlock {
+package struct BackupUnlock {
   /// Gives the password, asking for it if need be.
-  public var password: () throws -> SecretBytes
+  package var password: () throws -> SecretBytes
   /// Give former passwords, tried in order when that one is wrong; only ``BackupInspection/verify(_:)`` does.
-  public var oldPasswords: [() throws -> SecretBytes] = []
+  package var oldPasswords: [() throws -> SecretBytes] = []
   /// The identities.
-  public var keyring: Keyring
+  package var keyring: Keyring
   /// Whether a zip with the old, breakable encryption is taken.
-  public var allowsWeakZip: Bool
+  package var allowsWeakZip: Bool
 
   /// What is at hand. What `password` throws, as where nobody can be asked, comes out of whatever needed the password.
-  public init(
+  package init(
     keyring: Keyring, allowsWeakZip: Bool = false, password: @escaping () throws -> SecretBytes
   ) {
     self.password = password

@@ -1,20 +1,20 @@
 package import JSONDocument
-public import OKitModels
+package import OKitModels
 package import OKitStorage
 
 /// Brings a workspace back to what a backup holds.
-public struct BackupRestoration {
+package struct BackupRestoration {
   /// What is to be restored, and how.
-  public struct Request {
+  package struct Request {
     /// Only these models; all where there are none.
-    public var models: [ModelName]
+    package var models: [ModelName]
     /// How they are stored.
-    public var form: RestoredForm.Choice
+    package var form: RestoredForm.Choice
     /// Whether the Swift definitions come too.
-    public var definitions: Bool
+    package var definitions: Bool
 
     /// A request for `models`, or for everything.
-    public init(models: [ModelName] = [], form: RestoredForm.Choice = .recorded, definitions: Bool = false) {
+    package init(models: [ModelName] = [], form: RestoredForm.Choice = .recorded, definitions: Bool = false) {
       self.models = models
       self.form = form
       self.definitions = definitions
@@ -22,13 +22,13 @@ public struct BackupRestoration {
   }
 
   /// What was done.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// The models that came back.
-    public let models: [ModelName]
+    package let models: [ModelName]
     /// How many files of the data folder were written.
-    public let files: Int
+    package let files: Int
     /// The folder among the backups that holds what was there before; nil when nothing was.
-    public let kept: String?
+    package let kept: String?
   }
 
   /// What a command that brings everything back does besides.
@@ -57,7 +57,7 @@ public struct BackupRestoration {
   private var system: FileSystem { workspace.storage.system }
 
   /// Restores into `workspace`.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
@@ -65,7 +65,7 @@ public struct BackupRestoration {
   ///
   /// Throws errors of kind `locked` (password, key, or nobody could open the result), `malformed` (damaged), `notFound` (a model that is not
   /// in it), `busy`; then nothing is changed.
-  public func restore(
+  package func restore(
     _ path: String, _ request: Request, unlock: BackupUnlock, dryRun: Bool = false
   ) throws -> Outcome {
     let reader = try BackupReader(path, unlock: unlock)

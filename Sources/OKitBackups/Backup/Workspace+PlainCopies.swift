@@ -1,11 +1,11 @@
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 extension Workspace {
   /// The backups that are plain folders and hold one of the models in plain text; what is encrypted now can still be read there.
   ///
   /// Throws `SystemError` where the folder of backups cannot be read; a backup that cannot be read is not told of.
-  public func backupsHoldingPlain(_ names: [ModelName]) throws -> [String] {
+  package func backupsHoldingPlain(_ names: [ModelName]) throws -> [String] {
     let names = Set(names)
     return try BackupListing(self).backups.filter { $0.format == .directory }.filter { backup in
       let data = Path.join(backup.path, "data")

@@ -1,4 +1,4 @@
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 extension Workspace {
@@ -6,7 +6,7 @@ extension Workspace {
   ///
   /// Throws an error of kind `busy` when another process keeps the workspace for longer than the lock timeout, and `SystemError`; those of which
   /// `removed` was told are gone then, too.
-  public func removeBackups(_ paths: [String], removed: (String) -> Void) throws {
+  package func removeBackups(_ paths: [String], removed: (String) -> Void) throws {
     try storage.writing {
       for path in paths {
         // It is renamed first, so that it is never half a backup under its name.

@@ -1,30 +1,30 @@
 import Ciphers
 import Glibc
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Writes models decrypted, or as a device reads them, to a folder.
-public struct ModelExport {
+package struct ModelExport {
   /// What was written.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// The folder.
-    public let folder: String
+    package let folder: String
     /// The models in it.
-    public let models: [ModelName]
+    package let models: [ModelName]
     /// How many files.
-    public let files: Int
+    package let files: Int
     /// Models that are stored behind HTTP, and not in it.
-    public let remoteModels: [ModelName]
+    package let remoteModels: [ModelName]
     /// Models that are not in it since their file is missing.
-    public let missing: [ModelName]
+    package let missing: [ModelName]
   }
 
   private let workspace: Workspace
   private var system: FileSystem { workspace.storage.system }
 
   /// Exports from `workspace`.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
@@ -33,7 +33,7 @@ public struct ModelExport {
   ///
   /// With `forDevice`, models of an encrypted kind are encrypted with the framework's cipher, as the app reads them; else everything
   /// is decrypted. Throws errors of kind `exists`, `locked`, `malformed`, `notFound`; then nothing is written.
-  public func export(
+  package func export(
     _ names: [ModelName], to folder: String?, forDevice: Bool, dryRun: Bool = false
   ) throws -> Outcome {
     if folder == nil { try workspace.requireTrusted() }
@@ -81,17 +81,17 @@ public struct ModelExport {
   }
 
   /// The result of clearing an export.
-  public struct Clearing: Equatable, Sendable {
+  package struct Clearing: Equatable, Sendable {
     /// How many files were removed.
-    public let files: Int
+    package let files: Int
     /// Files and links that no export wrote, or that were changed since, by path relative to `okit/export`.
-    public let left: [String]
+    package let left: [String]
   }
 
   /// Removes what was exported to `okit/export`, and leaves what no export wrote.
   ///
   /// Throws `SystemError`, and an error of kind `malformed` if the record of the export is damaged; then some of it may be left.
-  public func clear(dryRun: Bool = false) throws -> Clearing {
+  package func clear(dryRun: Bool = false) throws -> Clearing {
     try workspace.requireTrusted()
     let folder = Path.resolved(workspace.storage.exportFolder) ?? workspace.storage.exportFolder
     return try ExportRemoval(from: folder, system).run(dryRun: dryRun)

@@ -1,11 +1,11 @@
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Takes models over from outside: a backup, an app's own zip, a data folder, or one JSON file.
-public struct ModelImport {
+package struct ModelImport {
   /// Where models come from.
-  public enum Source {
+  package enum Source {
     /// A file or folder; what it is shows in its bytes.
     case path(String)
     /// A stream that holds a sealed backup or one JSON document: it fills the buffer from its start and returns how many bytes it wrote, 0 at
@@ -14,7 +14,7 @@ public struct ModelImport {
   }
 
   /// What happens with models that are present already.
-  public enum Presence: Sendable {
+  package enum Presence: Sendable {
     /// They stop the import.
     case refuse
     /// They stay, and the others are added.
@@ -24,16 +24,16 @@ public struct ModelImport {
   }
 
   /// What is wanted.
-  public struct Request {
+  package struct Request {
     /// The name for a source that is one JSON document.
-    public var name: ModelName?
+    package var name: ModelName?
     /// What happens with present models.
-    public var presence: Presence
+    package var presence: Presence
     /// How models of a backup are stored.
-    public var form: RestoredForm.Choice
+    package var form: RestoredForm.Choice
 
     /// A request.
-    public init(name: ModelName? = nil, presence: Presence = .refuse, form: RestoredForm.Choice = .recorded) {
+    package init(name: ModelName? = nil, presence: Presence = .refuse, form: RestoredForm.Choice = .recorded) {
       self.name = name
       self.presence = presence
       self.form = form
@@ -41,28 +41,28 @@ public struct ModelImport {
   }
 
   /// What was done.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// Models that came in.
-    public let imported: [ModelName]
+    package let imported: [ModelName]
     /// Models of the source that were present and stayed.
-    public let present: [ModelName]
+    package let present: [ModelName]
     /// Whether a manifest and its sums proved the source complete and unchanged.
-    public let isProven: Bool
+    package let isProven: Bool
     /// The backup kept before models were replaced.
-    public let kept: String?
+    package let kept: String?
   }
 
   private let workspace: Workspace
 
   /// Imports into `workspace`.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
   /// Imports from `source`: reads and checks all of it, then changes everything in one step.
   ///
   /// Throws errors of kind `exists` (a model is present), `configuration` (data that are newer than okit or the definitions), `locked`, `malformed`, `notFound`, `busy`; then nothing is changed.
-  public func run(
+  package func run(
     _ source: Source, _ request: Request, unlock: BackupUnlock, dryRun: Bool = false
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)

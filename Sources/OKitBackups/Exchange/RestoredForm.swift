@@ -1,12 +1,12 @@
-public import Ciphers
+package import Ciphers
 package import JSONDocument
 package import OKitModels
 import OKitStorage
 
 /// In which form restored or imported models are stored.
-public struct RestoredForm {
+package struct RestoredForm {
   /// The choice of the user.
-  public enum Choice: Sendable {
+  package enum Choice: Sendable {
     /// As the backup says they were, encrypted to the workspace's recipients.
     case recorded
     /// Encrypted ones to these recipients.

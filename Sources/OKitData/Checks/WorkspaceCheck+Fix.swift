@@ -1,6 +1,6 @@
-public import OKitChecks
+package import OKitChecks
 import OKitEditing
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 extension WorkspaceCheck {
@@ -8,7 +8,7 @@ extension WorkspaceCheck {
   ///
   /// Throws what ``run(_:)`` throws, and errors of writing; then nothing is changed. An error of the second check does not undo the repairs, and is in the
   /// report.
-  public func fix(_ names: [ModelName] = [], dryRun: Bool = false) throws -> Report {
+  package func fix(_ names: [ModelName] = [], dryRun: Bool = false) throws -> Report {
     var before: Report?
     let repairs = try workspace.editing(command: "check --fix", dryRun: dryRun) {
       let repairs = try WorkspaceRepairs($0)

@@ -1,9 +1,9 @@
 import Definitions
-public import OKitModels
+package import OKitModels
 
 /// What can be answered to the questions of a migration, for completion at a prompt: what is recorded of the data beside what the
 /// definitions say. No model is read.
-public struct AnswerCompletion {
+package struct AnswerCompletion {
   /// Properties by their class.
   private typealias Classes = [String: [String]]
 
@@ -11,7 +11,7 @@ public struct AnswerCompletion {
   private let defined: Classes
 
   /// The answers in `workspace`; nil where record or definitions cannot be read.
-  public init?(_ workspace: Workspace) {
+  package init?(_ workspace: Workspace) {
     guard let applied = try? AppliedDefinitions(of: workspace, toleratingNewer: true),
       let definitions = try? workspace.definitions()
     else { return nil }
@@ -28,7 +28,7 @@ public struct AnswerCompletion {
   }
 
   /// The properties, such as `Book.title`, that their classes no longer have.
-  public var goneProperties: [String] {
+  package var goneProperties: [String] {
     recorded.keys.sorted().flatMap { name in
       guard let defined = defined[name] else { return [String]() }
       return (recorded[name] ?? []).filter { !defined.contains($0) }.map { "\(name).\($0)" }
@@ -36,10 +36,10 @@ public struct AnswerCompletion {
   }
 
   /// The properties and classes that the definitions no longer have.
-  public var gone: [String] { goneProperties + recorded.keys.filter { defined[$0] == nil }.sorted() }
+  package var gone: [String] { goneProperties + recorded.keys.filter { defined[$0] == nil }.sorted() }
 
   /// What `subject`, a property or a class, may be called by now: what has come new.
-  public func names(for subject: String) -> [String] {
+  package func names(for subject: String) -> [String] {
     if recorded[subject] != nil { return defined.keys.filter { recorded[$0] == nil }.sorted() }
     guard let dot = subject.lastIndex(of: ".") else { return [] }
     let name = String(subject[..<dot])

@@ -1,20 +1,20 @@
 import Bindings
 import Definitions
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Says how the text of a path can go on, for completion at a prompt.
 ///
 /// It looks at the beginnings of models only, takes no lock, asks for no passphrase and runs no program, and so may know less than is
 /// there. What cannot be read is passed over.
-public struct PathCompletion {
+package struct PathCompletion {
   /// An entity, by its id.
-  public struct Entity: Equatable, Sendable {
+  package struct Entity: Equatable, Sendable {
     /// Its id.
-    public let id: String
+    package let id: String
     /// What it is called; empty where it has no name.
-    public let name: String
+    package let name: String
   }
 
   /// So many bytes of all models together are looked at.
@@ -26,14 +26,14 @@ public struct PathCompletion {
   private var names: PathNames { PathNames(sites: sites) }
 
   /// Paths in `workspace`, whose models `keyring` opens where it can without asking; one that names no model starts in `model`.
-  public init(_ workspace: Workspace, model: ModelName? = nil) {
+  package init(_ workspace: Workspace, model: ModelName? = nil) {
     let store = EntityStore(workspace, budget: ReadingBudget(Self.budget))
     sites = PathSites(store, model: model)
   }
 
   /// The ways on from `text`. All of what could be there are among them where that is little, also what does not begin with what is there
   /// of the last step.
-  public func continuations(of text: String) -> [PathContinuation] {
+  package func continuations(of text: String) -> [PathContinuation] {
     guard let beginning = PathBeginning(text) else { return [] }
     let site = beginning.place == .entity ? nil : sites.site(at: beginning.target)
     let found: [PathContinuation] =
@@ -52,7 +52,7 @@ public struct PathCompletion {
 
   /// The values that can be set at `path`, where they can be listed: truth values, the cases of an enumeration, and the ids of entities for
   /// a reference.
-  public func values(for path: String) -> [PathContinuation] {
+  package func values(for path: String) -> [PathContinuation] {
     guard let site = sites.site(at: path) else { return [] }
     switch (site.type?.unwrapped, site.values.first?.kind) {
     case (.bool, _), (nil, .bool): return ["true", "false"].map { Self.continuation($0) }
@@ -67,13 +67,13 @@ public struct PathCompletion {
   }
 
   /// The keys of the object at `path`, but for its id.
-  public func keys(at path: String) -> [String] {
+  package func keys(at path: String) -> [String] {
     guard let object = sites.site(at: path)?.values.first, object.kind == .object else { return [] }
     return object.members.map(\.key.string).filter { $0 != "id" }
   }
 
   /// The entities of the models that can be read, each id once; references, which have ids as well, are left out.
-  public var entities: [Entity] {
+  package var entities: [Entity] {
     var seen: Set<ExactText> = []
     var entities: [Entity] = []
     for name in (try? sites.store.workspace.storedModels()) ?? [] {

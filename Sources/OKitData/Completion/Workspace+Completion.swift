@@ -1,19 +1,19 @@
 import Definitions
 import OKitMigrations
-public import OKitModels
+package import OKitModels
 
 /// Names for completion at a prompt: looked up without a lock, and without reading what they name.
 extension Workspace {
   /// The names of the migrations, in the order of their numbers.
-  public func migrationNames() -> [String] { ((try? MigrationFiles.names(in: self)) ?? []).map(\.name.text) }
+  package func migrationNames() -> [String] { ((try? MigrationFiles.names(in: self)) ?? []).map(\.name.text) }
 
   /// The classes of the app that a model can be of, by name.
-  public func modelClasses() -> [String] {
+  package func modelClasses() -> [String] {
     ownClasses().filter { if case .model = $0.role { true } else { false } }.map(\.name)
   }
 
   /// The types that a new property can have: the usual ones, then the app's own, by name.
-  public func propertyTypes() -> [String] {
+  package func propertyTypes() -> [String] {
     let enumerations = (try? definitions())?.definitions.enumerations.keys.sorted() ?? []
     let classes = ownClasses().filter { if case .model = $0.role { false } else { true } }.map(\.name)
     return ["String", "Int", "Double", "Bool", "Date", "Data", "ModelRef", "ModelImage", "ModelData"] + classes

@@ -1,17 +1,17 @@
 import Ciphers
 import OKitMigrations
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 extension MigrationRollback {
   /// Models that come back stored in another way than they are now: by the migration itself, or encrypted, decrypted or encrypted to others since.
-  public struct FormChanges: Equatable, Sendable {
+  package struct FormChanges: Equatable, Sendable {
     /// Those that are encrypted now, and come back in plain text.
-    public internal(set) var plain: [ModelName] = []
+    package internal(set) var plain: [ModelName] = []
     /// Those that are plain now, and come back encrypted.
-    public internal(set) var encrypted: [ModelName] = []
+    package internal(set) var encrypted: [ModelName] = []
     /// Those that come back encrypted with another cipher, or to other recipients than the workspace has now.
-    public internal(set) var otherKeys: [ModelName] = []
+    package internal(set) var otherKeys: [ModelName] = []
   }
 
   /// How models are stored other than they will be after `plan`, by their own files. Bytes that are none of the known forms are passed over: they come back as they

@@ -1,24 +1,24 @@
 import Ciphers
 import OKitBackups
-public import OKitMigrations
+package import OKitMigrations
 import OKitModels
 import OKitStorage
 
 extension MigrationRollback {
   /// What a rollback would do.
-  public struct Preview {
+  package struct Preview {
     /// The migrations that are undone, in the order in which they were applied.
-    public let migrations: [String]
+    package let migrations: [String]
     /// The number of the last migration applied, now.
-    public let from: Int
+    package let from: Int
     /// The number of the last migration applied, then.
-    public let to: Int
+    package let to: Int
     /// The backup that the data go back to.
-    public let backup: String
+    package let backup: String
     /// What changed in the data since they were migrated, by path; it would be lost.
-    public let lost: [LostChange]
+    package let lost: [LostChange]
     /// The models that come back stored in another way than they are now.
-    public let forms: FormChanges
+    package let forms: FormChanges
     let plan: RollbackPlan
     /// The files of the data folder as they were compared, by their paths relative to it.
     let stamps: [ExactText: FileStamp]
@@ -28,7 +28,7 @@ extension MigrationRollback {
   ///
   /// Throws errors of kind `notFound` (nothing to undo, or its backup is gone), `malformed` (a damaged backup), `configuration` (a damaged history), and
   /// `busy`.
-  public func preview(to number: Int? = nil) throws -> Preview {
+  package func preview(to number: Int? = nil) throws -> Preview {
     try workspace.storage.reading {
       let plan = try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace))
       var contents = try contents(ofBackup: plan.first.backup)

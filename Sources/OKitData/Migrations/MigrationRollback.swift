@@ -2,33 +2,33 @@ import JSONDocument
 import OKitBackups
 import OKitEditing
 import OKitMigrations
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Brings data back to what they were before migrations, from the backup that was made then.
-public struct MigrationRollback {
+package struct MigrationRollback {
   /// What was done.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// The migrations that were undone, in the order in which they had been applied.
-    public let migrations: [String]
+    package let migrations: [String]
     /// The number of the last migration applied before.
-    public let from: Int
+    package let from: Int
     /// The number of the last migration applied by now.
-    public let to: Int
+    package let to: Int
     /// The models that the data hold by now.
-    public let models: [ModelName]
+    package let models: [ModelName]
     /// How many files of the data folder were written.
-    public let files: Int
+    package let files: Int
     /// The backup that the data were brought back from.
-    public let backup: String
+    package let backup: String
     /// The backup that holds what was there before; nil where nothing was changed.
-    public let kept: String?
+    package let kept: String?
   }
 
   let workspace: Workspace
 
   /// A rollback in `workspace`. Files come back as they were stored; `keyring` opens them only for hooks that are told of entities.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
@@ -38,7 +38,7 @@ public struct MigrationRollback {
   ///
   /// Throws errors of kind `notFound` (nothing to undo, or its backup is gone), `malformed` (a damaged backup), `configuration` (a damaged history), and
   /// `busy`, also where `preview` is not true any more; then nothing is changed.
-  public func run(
+  package func run(
     to number: Int? = nil, expecting preview: Preview? = nil, dryRun: Bool = false
   ) throws -> Outcome {
     let plan = try preview?.plan ?? RollbackPlan(to: number, in: MigrationHistory(of: workspace))

@@ -3,24 +3,24 @@ import JSONDocument
 import OKitBackups
 import OKitEditing
 import OKitMigrations
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Makes new models: class, entry in `okit.json`, first data and what is recorded of them, all or nothing.
-public struct ModelCreation {
+package struct ModelCreation {
   /// What is to be made.
-  public struct Request: Sendable {
+  package struct Request: Sendable {
     /// The model's name.
-    public let name: ModelName
+    package let name: ModelName
     /// The properties of its class, besides `id`.
-    public let properties: [NewProperty]
+    package let properties: [NewProperty]
     /// Its class; nil for one after its name.
-    public let className: String?
+    package let className: String?
     /// Whether it is of an encrypted kind.
-    public let isEncrypted: Bool
+    package let isEncrypted: Bool
 
     /// A model of these parts.
-    public init(name: ModelName, properties: [NewProperty] = [], className: String? = nil, isEncrypted: Bool = false) {
+    package init(name: ModelName, properties: [NewProperty] = [], className: String? = nil, isEncrypted: Bool = false) {
       self.name = name
       self.properties = properties
       self.className = className
@@ -29,22 +29,22 @@ public struct ModelCreation {
   }
 
   /// What was made.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// The class.
-    public let className: String
+    package let className: String
     /// The kind.
-    public let kind: ModelKind
+    package let kind: ModelKind
     /// The new Swift file, relative to the workspace; nil where the class was there already.
-    public let definition: String?
+    package let definition: String?
     /// The file of the data, relative to the workspace; nil for a kind that has none.
-    public let data: String?
+    package let data: String?
   }
 
   private let workspace: Workspace
   private let newID: () -> String
 
   /// A creation in `workspace`; `keyring` is for models that are encrypted.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.init(workspace, newID: UUIDText.new)
   }
 
@@ -57,7 +57,7 @@ public struct ModelCreation {
   ///
   /// Throws errors of kind `exists` (a model, class or file of that name), `usage` (properties that make no sense), `configuration` (no
   /// recipients, data that are newer than okit or the definitions, a class that was not understood), `malformed` (no first value for a property), `locked`, `busy`; then nothing is changed.
-  public func create(_ request: Request, dryRun: Bool = false) throws -> Outcome {
+  package func create(_ request: Request, dryRun: Bool = false) throws -> Outcome {
     try workspace.prepareKeys()
     return try workspace.writingAndTelling(dryRun: dryRun) {
       try workspace.requireDataNotNewer()

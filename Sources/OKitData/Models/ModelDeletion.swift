@@ -1,23 +1,23 @@
 import OKitBackups
 import OKitEditing
 import OKitMigrations
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Deletes models with what belongs to them alone.
-public struct ModelDeletion {
+package struct ModelDeletion {
   /// What became of a model.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// How many files went.
-    public let files: Int
+    package let files: Int
     /// The backup that holds what was there; nil where nothing was changed.
-    public let kept: String?
+    package let kept: String?
   }
 
   private let workspace: Workspace
 
   /// A deletion in `workspace`; `keyring` opens the models that say which attachments are whose.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
@@ -26,7 +26,7 @@ public struct ModelDeletion {
   /// What was there is kept first, as stored, in a backup `before-delete-…`.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that has to be read and cannot), `busy`; then nothing is changed.
-  public func delete(_ name: ModelName, dryRun: Bool = false) throws -> Outcome {
+  package func delete(_ name: ModelName, dryRun: Bool = false) throws -> Outcome {
     try workspace.prepareKeys()
     return try workspace.writingAndTelling(dryRun: dryRun) {
       try workspace.requireDataNotNewer()

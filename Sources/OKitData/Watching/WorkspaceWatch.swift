@@ -1,7 +1,7 @@
-public import Bindings
+package import Bindings
 import CSystem
 import Glibc
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Follows the files of a workspace and tells what changes in its models, batch by batch.
@@ -11,7 +11,7 @@ import OKitStorage
 ///
 /// A file that is damaged, or that no key opens any more, gets a warning of the observer, and what it held before goes on; so it is where the
 /// data folder vanishes. Nothing that happened in between is lost: what is told next is what differs from what was told last.
-public final class WorkspaceWatch {
+package final class WorkspaceWatch {
   /// So long it has to be quiet before a batch is read.
   private static let quiet = Duration.milliseconds(30)
   /// So long a batch may grow.
@@ -29,7 +29,7 @@ public final class WorkspaceWatch {
   /// Watches all models that can be read, or `model` alone.
   ///
   /// Throws `SystemError` where the system has no more watches to give.
-  public convenience init(
+  package convenience init(
     _ workspace: Workspace, model: ModelName? = nil
   ) throws {
     try self.init(workspace, WatchedModels(only: model))
@@ -38,7 +38,7 @@ public final class WorkspaceWatch {
   /// Watches the values of bindings; one that names no model starts in `model`.
   ///
   /// Throws `SystemError` where the system has no more watches to give.
-  public convenience init(
+  package convenience init(
     _ workspace: Workspace, bindings: [Binding], model: ModelName? = nil
   ) throws {
     try self.init(workspace, WatchedBindings(bindings, model: model))
@@ -58,7 +58,7 @@ public final class WorkspaceWatch {
   ///
   /// Throws what reading throws: `BindingError`, errors of kind `notFound`, `locked` and `malformed` for what was named, and of kind `busy` where
   /// a writer keeps the workspace for longer than the lock timeout.
-  public func start() throws {
+  package func start() throws {
     _ = try folders.collect()
     try readAll { workspace in try subject.begin(workspace, reading) }
   }
@@ -66,7 +66,7 @@ public final class WorkspaceWatch {
   /// Waits for changes, and returns them once it is quiet. Nil when the reader of the pipe `output` has gone.
   ///
   /// Throws what the observer throws when it is asked whether to go on, and `SystemError` where the system has no more watches to give.
-  public func next(output: Int32? = nil) throws -> [EntityChange]? {
+  package func next(output: Int32? = nil) throws -> [EntityChange]? {
     while true {
       switch try wait(hasFailed ? Self.pause : nil, output) {
       case .hangUp: return nil

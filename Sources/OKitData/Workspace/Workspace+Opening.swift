@@ -1,6 +1,6 @@
 import OKitBackups
-public import OKitModels
-public import OKitStorage
+package import OKitModels
+package import OKitStorage
 
 extension Workspace {
   /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
@@ -10,7 +10,7 @@ extension Workspace {
   ///
   /// Throws an error of kind `notFound` where there is neither `okit/okit.json` nor `okit/data`, and of kind `configuration` where
   /// `okit.json` cannot be understood, and if the data lie behind a link that `trust` does not allow. Throws what `keys` throws.
-  public convenience init(
+  package convenience init(
     at root: String, keys: (Configuration?) throws -> Keyring = { _ in Keyring() }, lockTimeout: Duration = .zero,
     reader: Reader = Reader(), observer: any Observer = SilentObserver(), trust: Trust = Trust(),
     calls: any FileSystemCalls = LiveFileSystemCalls()

@@ -1,21 +1,21 @@
 import JSONDocument
 import OKitBackups
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 extension WorkspaceCreation {
   /// What would be made.
-  public struct Preview: Equatable, Sendable {
+  package struct Preview: Equatable, Sendable {
     /// The models that the workspace would have.
-    public let models: [ModelName]
+    package let models: [ModelName]
     /// What would not be taken over from a backup, one line each.
-    public let notTaken: [String]
+    package let notTaken: [String]
   }
 
   /// Looks which workspace would be made of `origin`; a backup is read whole. Changes nothing.
   ///
   /// Throws what ``create(_:definitions:)`` throws before it writes.
-  public func preview(_ origin: Origin, definitions paths: [String] = []) throws -> Preview {
+  package func preview(_ origin: Origin, definitions paths: [String] = []) throws -> Preview {
     let definitions = try appDefinitions(paths)
     let isThere = try FileStatus.of(okit, followingLinks: true) != nil
     if case .empty = origin, isThere { return try preview(of: Path.join(okit, "data")) }

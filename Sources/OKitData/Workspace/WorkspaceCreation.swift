@@ -2,15 +2,15 @@ import Ciphers
 import Definitions
 import Glibc
 import JSONDocument
-public import OKitBackups
+package import OKitBackups
 import OKitMigrations
 import OKitModels
-public import OKitStorage
+package import OKitStorage
 
 /// Makes new workspaces.
-public struct WorkspaceCreation {
+package struct WorkspaceCreation {
   /// What a new workspace starts with.
-  public enum Origin {
+  package enum Origin {
     /// No models; an `okit/data` folder that is there already is taken over.
     case empty
     /// A copy of a data folder.
@@ -20,7 +20,7 @@ public struct WorkspaceCreation {
   }
 
   /// A backup to make a workspace of.
-  public struct BackupOrigin {
+  package struct BackupOrigin {
     let path: String
     let form: RestoredForm.Choice
     /// Whether recipients and places outside of the workspace are taken over from it, whoever made it.
@@ -30,7 +30,7 @@ public struct WorkspaceCreation {
 
     /// The backup at `path`. Unless it opens with a password or is `isTrusted`, recipients of whom no identity is at hand, an endpoint, and
     /// paths that lead out of the workspace are not taken over from it.
-    public init(
+    package init(
       path: String, form: RestoredForm.Choice = .recorded, isTrusted: Bool = false,
       unlock: @escaping (_ workspaceID: String?) throws -> BackupUnlock
     ) {
@@ -47,7 +47,7 @@ public struct WorkspaceCreation {
   var okit: String { Path.join(root, WorkspaceLayout.folder) }
 
   /// A workspace in the absolute folder `root`, which is created where it does not exist.
-  public init(
+  package init(
     _ root: String, observer: any Observer = SilentObserver(), calls: any FileSystemCalls = LiveFileSystemCalls()
   ) {
     self.root = root
@@ -56,7 +56,7 @@ public struct WorkspaceCreation {
   }
 
   /// Whether there is a workspace already.
-  public var isDone: Bool {
+  package var isDone: Bool {
     get throws { try FileStatus.of(Path.join(okit, Configuration.fileName)) != nil }
   }
 
@@ -66,7 +66,7 @@ public struct WorkspaceCreation {
   /// kind `exists`, `notFound` (nothing to take over), `configuration` (a path that leads to no Swift file), `malformed` (a Swift file that
   /// cannot be understood), and those of reading a backup; then nothing is left behind.
   @discardableResult
-  public func create(_ origin: Origin, definitions paths: [String] = []) throws -> [String] {
+  package func create(_ origin: Origin, definitions paths: [String] = []) throws -> [String] {
     let definitions = try appDefinitions(paths)
     let isNewRoot = try system.ensureFolder(root)
     do {

@@ -1,14 +1,14 @@
 import Ciphers
 import Definitions
-public import OKitBackups
+package import OKitBackups
 import OKitMigrations
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// What a workspace holds and whether it can be opened, at a glance.
-public struct WorkspaceStatus: Sendable {
+package struct WorkspaceStatus: Sendable {
   /// Whether the keys at hand open a model.
-  public enum Access: String, Sendable {
+  package enum Access: String, Sendable {
     /// It is not encrypted.
     case open
     /// A key at hand opens it.
@@ -24,55 +24,55 @@ public struct WorkspaceStatus: Sendable {
   }
 
   /// One model.
-  public struct Model: Sendable {
+  package struct Model: Sendable {
     /// Its name.
-    public let name: ModelName
+    package let name: ModelName
     /// Its class, where `okit.json` or a registration says it.
-    public let className: String?
+    package let className: String?
     /// Its kind, where known.
-    public let kind: ModelKind?
+    package let kind: ModelKind?
     /// What its file is; nil where it is nothing that okit knows, or absent.
-    public let form: StoredForm?
+    package let form: StoredForm?
     /// Whether it can be read.
-    public let access: Access?
+    package let access: Access?
     /// Bytes of its own file.
-    public let size: Int64
+    package let size: Int64
     /// How many files lie in its folder.
-    public let partials: Int
+    package let partials: Int
     /// What is wrong with it, in one line.
-    public let problem: String?
+    package let problem: String?
   }
 
   /// The folder that holds `okit/`.
-  public let root: String
+  package let root: String
   /// The id of the workspace; nil for a folder that was never made one.
-  public let id: String?
+  package let id: String?
   /// Why the definitions cannot be read, in one line; nil where they can.
-  public let definitionsProblem: String?
+  package let definitionsProblem: String?
   /// The reason why the record of stored models cannot be read, in one line; nil if it can. Without it, missing models go unnoticed.
-  public let recordProblem: String?
+  package let recordProblem: String?
   /// The models, by name.
-  public let models: [Model]
+  package let models: [Model]
   /// How many images and data files there are.
-  public let attachments: Int
+  package let attachments: Int
   /// Their size in bytes.
-  public let attachmentSize: Int64
+  package let attachmentSize: Int64
   /// Whom encrypted models are encrypted to.
-  public let recipients: [String]
+  package let recipients: [String]
   /// Whether there is an identity.
-  public let identity: Keyring.Presence
+  package let identity: Keyring.Presence
   /// Whether the framework's key is there.
-  public let frameworkKey: Keyring.Presence
+  package let frameworkKey: Keyring.Presence
   /// The backups, newest first.
-  public let backups: [BackupListing.Backup]
+  package let backups: [BackupListing.Backup]
   /// How many files and folders with decrypted data `okit/export` holds.
-  public let exported: Int
+  package let exported: Int
 
   /// Looks at `workspace`; asks for no passphrase.
   ///
   /// A model that cannot be read is told of in ``models``. Throws errors of kind `busy` (when a writer keeps the workspace for longer than
   /// the lock timeout) and `configuration` (okit.json cannot be understood), and `SystemError`.
-  public init(of workspace: Workspace) throws {
+  package init(of workspace: Workspace) throws {
     try workspace.storage.recoverIfAlone()
     self = try workspace.storage.reading {
       try WorkspaceStatus(workspace)

@@ -1,12 +1,12 @@
-public import Bindings
+package import Bindings
 import Definitions
 import JSONDocument
-public import OKitModels
+package import OKitModels
 package import OKitStorage
 
 extension Attachments {
   /// How an attachment is to be stored.
-  public enum Storage: Sendable {
+  package enum Storage: Sendable {
     /// In a file of its own.
     case separate
     /// In the entity, in base64.
@@ -14,21 +14,21 @@ extension Attachments {
   }
 
   /// What became of an attachment.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// The path of the entity.
-    public let path: String
+    package let path: String
     /// Its id.
-    public let id: String
+    package let id: String
     /// Its format.
-    public let format: String
+    package let format: String
     /// How many bytes it has.
-    public let size: Int64
+    package let size: Int64
     /// The file, relative to the workspace; nil where the bytes are in the entity.
-    public let file: String?
+    package let file: String?
     /// Whether the entity is new.
-    public let isNew: Bool
+    package let isNew: Bool
     /// The class that the definitions have there, if it stores its bytes elsewhere.
-    public let unexpectedClass: String?
+    package let unexpectedClass: String?
   }
 
   /// Gives the attachment at `binding` other bytes (`content`), another way of being stored (`storage`), or both. If the property is empty, a new entity
@@ -36,7 +36,7 @@ extension Attachments {
   ///
   /// Throws `BindingError`, errors of kind `usage` where no attachment can be, `malformed` where the bytes are no image but an image is wanted,
   /// and those of reading and writing; then nothing is changed.
-  public func put(
+  package func put(
     _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil,
     dryRun: Bool = false
   ) throws -> Outcome {

@@ -1,7 +1,7 @@
-public import Bindings
+package import Bindings
 import Definitions
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 extension Attachments {
@@ -9,7 +9,7 @@ extension Attachments {
   ///
   /// Returns the file that went, relative to the workspace. Throws `BindingError`, an error of kind `usage` where there is no
   /// attachment, and those of reading and writing; then nothing is changed.
-  public func remove(
+  package func remove(
     _ binding: Binding, model: ModelName?, dryRun: Bool = false
   ) throws -> String? {
     try workspace.editing(command: "attachment remove", dryRun: dryRun) { edit in
@@ -56,7 +56,7 @@ extension Attachments {
   ///
   /// Returns them, relative to the workspace, with their size. Throws errors of kind `locked` or `malformed` where a model cannot be read or an entity lacks its
   /// id, and of kind `notFound` where a model that the app registers has no file, since these may name them, and those of writing; then nothing is changed.
-  public func collectGarbage(dryRun: Bool = false) throws -> [(file: String, size: Int64)] {
+  package func collectGarbage(dryRun: Bool = false) throws -> [(file: String, size: Int64)] {
     try workspace.editing(command: "attachment gc", dryRun: dryRun) { edit in
       let (owners, index) = try workspace.observer.step("reading") {
         try self.owners(ModelReader(workspace))

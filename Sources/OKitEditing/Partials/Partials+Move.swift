@@ -1,20 +1,20 @@
-public import Bindings
+package import Bindings
 import Definitions
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 extension Partials {
   /// What was moved.
-  public struct Move: Equatable, Sendable {
+  package struct Move: Equatable, Sendable {
     /// The path of the stand-in, or of the entity that is in its place again.
-    public let path: String
+    package let path: String
     /// The partial's file, relative to the workspace.
-    public let file: String
+    package let file: String
     /// What of the entity its stand-in keeps.
-    public let kept: [String]
+    package let kept: [String]
     /// The class that the definitions have at this place, where an app could not read what is there now.
-    public let unexpectedClass: String?
+    package let unexpectedClass: String?
   }
 
   /// Moves the entity at `binding` into a partial. In its place stays a stand-in with an id of its own and the properties `kept`; without these
@@ -22,7 +22,7 @@ extension Partials {
   ///
   /// Throws `BindingError`, errors of kind `usage` where there is nothing that can be moved, and those of reading and writing; then nothing is
   /// changed.
-  public func extract(
+  package func extract(
     _ binding: Binding, model: ModelName?, kept: [String]? = nil, dryRun: Bool = false
   ) throws -> Move {
     try workspace.editing(command: "partial extract", dryRun: dryRun) { edit in
@@ -63,7 +63,7 @@ extension Partials {
   ///
   /// Throws `BindingError`, errors of kind `usage` where it is no stand-in, or where something refers to it and not `force`, and those of
   /// reading and writing; then nothing is changed.
-  public func inline(
+  package func inline(
     _ binding: Binding, model: ModelName?, force: Bool = false, dryRun: Bool = false
   ) throws -> Move {
     try workspace.editing(command: "partial inline", dryRun: dryRun) { edit in

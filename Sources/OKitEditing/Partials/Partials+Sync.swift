@@ -1,11 +1,11 @@
-public import Bindings
+package import Bindings
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 extension Partials {
   /// The side whose properties count.
-  public enum Side: String, CaseIterable, Sendable {
+  package enum Side: String, CaseIterable, Sendable {
     /// The stand-in in the model.
     case model
     /// The entity in the partial, which mostly is the newer one.
@@ -13,22 +13,22 @@ extension Partials {
   }
 
   /// A shared property that was made the same.
-  public struct Synchronized: Equatable, Sendable {
+  package struct Synchronized: Equatable, Sendable {
     /// The path of the stand-in.
-    public let path: String
+    package let path: String
     /// The property.
-    public let property: String
+    package let property: String
     /// The JSON that it had on the other side.
-    public let old: String
+    package let old: String
     /// The JSON that it has on both sides now.
-    public let new: String
+    package let new: String
   }
 
   /// Makes what stand-ins and their partials share the same again: of the stand-in at `binding`, else of all stand-ins of the named models, or
   /// of all models.
   ///
   /// Throws `BindingError`, and errors of reading and writing; then nothing is changed.
-  public func sync(
+  package func sync(
     _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName? = nil, from side: Side = .partial,
     dryRun: Bool = false
   ) throws -> [Synchronized] {

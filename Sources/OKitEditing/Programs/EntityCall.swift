@@ -1,24 +1,24 @@
-public import Bindings
+package import Bindings
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Calls functions of a workspace for what they change: a program gets an entity and prints it as it is to be.
-public struct EntityCall {
+package struct EntityCall {
   /// What was done.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// The model of the entity.
-    public let model: ModelName
+    package let model: ModelName
     /// The path of the entity.
-    public let path: String
+    package let path: String
     /// Its id; nil where it has none.
-    public let id: String?
+    package let id: String?
     /// The program, relative to the workspace.
-    public let program: String
+    package let program: String
     /// Whether the entity was changed.
-    public let isChanged: Bool
+    package let isChanged: Bool
     /// The backup of what was there, if many entities were removed; nil otherwise.
-    public let backup: String?
+    package let backup: String?
   }
 
   /// The entity that a function is called for.
@@ -34,7 +34,7 @@ public struct EntityCall {
   private let programs: (any ProgramRunner)?
 
   /// Calls in `workspace`, whose models `keyring` opens; a binding that names no model starts in `model`. Without `programs` nothing can be called.
-  public init(
+  package init(
     _ workspace: Workspace, model: ModelName? = nil,
     programs: (any ProgramRunner)?
   ) {
@@ -49,7 +49,7 @@ public struct EntityCall {
   /// Throws `BindingError`, errors of kind `usage` (no function of the workspace, no single stored entity, nothing may be run), `notFound`, `configuration` (the
   /// program may not be run), `malformed` (it failed, printed no entity, another id, or what does not fit the definitions) and `busy` (the entity changed
   /// meanwhile), and those of reading and writing; then nothing is changed.
-  public func run(_ binding: Binding, dryRun: Bool = false, syncsPartials: Bool = true) throws -> Outcome {
+  package func run(_ binding: Binding, dryRun: Bool = false, syncsPartials: Bool = true) throws -> Outcome {
     _ = try workspace.requireConfiguration()
     let (target, name, parameter) = try Self.call(of: binding)
     guard let program = try WorkspaceProgram(name, .function, in: workspace) else {

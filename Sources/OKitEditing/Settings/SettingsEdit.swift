@@ -1,49 +1,49 @@
 import Bindings
 import JSONDocument
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// The settings of an app, the framework's `ModelSettings` model.
-public struct SettingsEdit {
+package struct SettingsEdit {
   /// A setting and its value.
-  public struct Setting: Sendable {
+  package struct Setting: Sendable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// Its value: the JSON of a string or a bool.
-    public let json: String
+    package let json: String
     /// The value in words, where it stands for something: the name of a timeout.
-    public let words: String?
+    package let words: String?
   }
 
   /// What a change did.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The model of the settings.
-    public let model: ModelName
+    package let model: ModelName
     /// What is stored of it now, as JSON.
-    public let json: String
+    package let json: String
     /// Whether anything was changed.
-    public let isChanged: Bool
+    package let isChanged: Bool
     /// The models that were stored anew, since encryption was switched.
-    public let converted: [ModelConversion.Outcome]
+    package let converted: [ModelConversion.Outcome]
   }
 
   /// The settings that can be changed; `darkMode` is another way to say `themeName`.
-  public static let names = ["themeName", "darkMode", "encryption", "protection", "protectionTimeout"]
+  package static let names = ["themeName", "darkMode", "encryption", "protection", "protectionTimeout"]
 
   /// Those of them that are on or off.
-  public static let switches = ["darkMode", "encryption", "protection"]
+  package static let switches = ["darkMode", "encryption", "protection"]
 
   private let workspace: Workspace
 
   /// The settings of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
   /// The settings and the model that they are in.
   ///
   /// Throws an error of kind `notFound` where there is no settings model, and what reading it throws.
-  public func all() throws -> (model: ModelName, settings: [Setting]) {
+  package func all() throws -> (model: ModelName, settings: [Setting]) {
     try workspace.readingEntities { store in
       let document = try document(in: store)
       return (document.model, Self.names.compactMap { Self.setting($0, document.json.root) })
@@ -54,7 +54,7 @@ public struct SettingsEdit {
   /// the same step.
   ///
   /// Throws errors of kind `notFound` (no such setting, no settings), `usage` (a value that does not fit), and those of converting models; then nothing is changed.
-  public func set(
+  package func set(
     _ name: String, to text: String, cipher: Configuration.Cipher? = nil, dryRun: Bool = false
   ) throws -> Outcome {
     guard Self.names.contains(name) else {

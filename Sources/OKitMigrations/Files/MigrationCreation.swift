@@ -1,13 +1,13 @@
 import Definitions
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// Writes new migrations, and accepts edits of those that were applied.
-public struct MigrationCreation {
+package struct MigrationCreation {
   private let workspace: Workspace
 
   /// For migrations of `workspace`.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
@@ -16,7 +16,7 @@ public struct MigrationCreation {
   ///
   /// Throws errors of kind `usage` (an unusable name, answers about nothing that there is), `configuration` and `malformed` (definitions, migrations or records that
   /// cannot be read) and `busy`; then nothing is written.
-  public func create(_ name: String, answers: MigrationAnswers, dryRun: Bool = false) throws -> String {
+  package func create(_ name: String, answers: MigrationAnswers, dryRun: Bool = false) throws -> String {
     try workspace.storage.writing {
       let scope = try MigrationScope(workspace, answers: answers, to: nil)
       let highest = max(scope.files.last?.number ?? 0, scope.applied.migrations.last?.number ?? 0)
@@ -44,7 +44,7 @@ public struct MigrationCreation {
   /// Takes an edit of a migration that was applied before for meant: it is recorded as it is now. Returns the migration's full name.
   ///
   /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`; then nothing is changed.
-  public func accept(_ name: String, dryRun: Bool = false) throws -> String {
+  package func accept(_ name: String, dryRun: Bool = false) throws -> String {
     try workspace.storage.writing {
       let files = try MigrationFiles(workspace)
       guard let file = files.file(named: name) else {

@@ -1,10 +1,10 @@
-public import OKitModels
+package import OKitModels
 import OKitStorage
 
 /// A change of the data since a migration, which is lost where that is rolled back.
-public struct LostChange: Equatable, Sendable {
+package struct LostChange: Equatable, Sendable {
   /// What became of a file.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// It has other content.
     case changed
     /// It was not there.
@@ -14,9 +14,9 @@ public struct LostChange: Equatable, Sendable {
   }
 
   /// What became of it.
-  public let kind: Kind
+  package let kind: Kind
   /// The file, relative to the data folder.
-  public let path: String
+  package let path: String
   /// The model whose own file or partial it is; nil of an attachment.
-  public var model: ModelName? { ModelName(document: path) }
+  package var model: ModelName? { ModelName(document: path) }
 }

@@ -1,11 +1,11 @@
 import Ciphers
-public import JSONDocument
+package import JSONDocument
 import OKitModels
 import OKitStorage
 
 extension MigrationEvent {
   /// Writes the members of the event's object as people and scripts want them, without the sums of files.
-  public func describe(to writer: inout JSONWriter) { write(to: &writer, withFiles: false) }
+  package func describe(to writer: inout JSONWriter) { write(to: &writer, withFiles: false) }
 
   /// Writes the members of the event's object. Values of the data are never among them, which can be those of an encrypted model.
   package func write(to writer: inout JSONWriter) { write(to: &writer, withFiles: true) }
@@ -25,7 +25,7 @@ extension MigrationEvent {
   }
 
   /// What the history calls an event of its kind.
-  public var name: String {
+  package var name: String {
     switch action {
     case .apply: "apply"
     case .rollback: "rollback"

@@ -1,9 +1,9 @@
 import OKitStorage
 
 /// Something that was done about migrations, as the history has it.
-public struct MigrationEvent: Equatable, Sendable {
+package struct MigrationEvent: Equatable, Sendable {
   /// What was done.
-  public enum Action: Equatable, Sendable {
+  package enum Action: Equatable, Sendable {
     /// Data were brought to new definitions.
     case apply(MigrationApply)
     /// The applies of these times, in seconds since 1970, were undone; the backup of this name holds what was there before.
@@ -13,7 +13,7 @@ public struct MigrationEvent: Equatable, Sendable {
   }
 
   /// When, in seconds since 1970.
-  public let time: Int64
+  package let time: Int64
   /// What.
-  public let action: Action
+  package let action: Action
 }

@@ -1,9 +1,9 @@
 package import JSONDocument
-public import OKitModels
+package import OKitModels
 package import OKitStorage
 
 /// `okit/history.json`: what was applied and rolled back on this machine. It does not travel with the data: its backups are here.
-public struct MigrationHistory {
+package struct MigrationHistory {
   package static let fileName = "history.json"
   /// Relative to the workspace.
   package static let path = "okit/" + fileName
@@ -12,7 +12,7 @@ public struct MigrationHistory {
   package static let maximumSize: Int64 = 1 << 30
 
   /// The oldest first.
-  public private(set) var events: [MigrationEvent] = []
+  package private(set) var events: [MigrationEvent] = []
   package private(set) var document: JSONDocument?
   /// The file as it was read.
   package private(set) var snapshot: FileSnapshot?
@@ -21,7 +21,7 @@ public struct MigrationHistory {
   ///
   /// Throws errors of kind `configuration`, with the place, where it is damaged or a newer okit made it, and of kind `busy` where a writer keeps the
   /// workspace for longer than the lock timeout.
-  public init(of workspace: Workspace) throws {
+  package init(of workspace: Workspace) throws {
     self = try workspace.storage.reading { try MigrationHistory(lockedIn: workspace) }
   }
 

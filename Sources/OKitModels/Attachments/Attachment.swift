@@ -1,7 +1,7 @@
 /// An attachment as it is shown.
-public struct Attachment: Sendable {
+package struct Attachment: Sendable {
   /// Whether its bytes are there.
-  public enum State: String, Sendable {
+  package enum State: String, Sendable {
     /// They are in a file of their own.
     case present
     /// They are in the entity.
@@ -15,23 +15,23 @@ public struct Attachment: Sendable {
   }
 
   /// The model.
-  public let model: ModelName
+  package let model: ModelName
   /// The path of the entity.
-  public let path: String
+  package let path: String
   /// The id of the entity; nil where it has none.
-  public let id: String?
+  package let id: String?
   /// The format that the entity says, such as `image/png`; often empty.
-  public let format: String
+  package let format: String
   /// What the bytes are, by themselves; nil for what okit does not know.
-  public let content: MediaType?
+  package let content: MediaType?
   /// How many bytes the entity says there are; 0 for many that hold their bytes themselves.
-  public let declaredSize: Int64
+  package let declaredSize: Int64
   /// How many bytes there are, decrypted; nil where they are not at hand.
-  public let size: Int64?
+  package let size: Int64?
   /// Width and height, of an image.
-  public let pixels: ImageSize?
+  package let pixels: ImageSize?
   /// The file, relative to the workspace; nil where there is none.
-  public let file: String?
+  package let file: String?
   /// Whether its bytes are there.
-  public let state: State
+  package let state: State
 }

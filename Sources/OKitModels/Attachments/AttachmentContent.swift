@@ -1,9 +1,9 @@
-public import Ciphers
+package import Ciphers
 import JSONDocument
 import OKitStorage
 
 /// The bytes that an attachment is to get.
-public final class AttachmentContent {
+package final class AttachmentContent {
   private enum Origin {
     case memory([UInt8])
     case file(OpenFile)
@@ -19,14 +19,14 @@ public final class AttachmentContent {
   ///
   /// Throws `SystemError` where it cannot be opened, and an error of kind `malformed` where it is no regular file, or a link to a file of
   /// another user.
-  public convenience init(path: String) throws {
+  package convenience init(path: String) throws {
     self.init(.file(try OpenFile(path, followingLinks: true)))
   }
 
   /// The bytes that `source` gives, such as those of standard input, kept in memory.
   ///
   /// Throws what `source` throws.
-  public convenience init(reading source: CipherSource) throws {
+  package convenience init(reading source: CipherSource) throws {
     var bytes: [UInt8] = []
     try OKitStorage.forEachPiece(of: source) { bytes += $0 }
     self.init(.memory(bytes))

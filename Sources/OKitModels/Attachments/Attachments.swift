@@ -1,15 +1,15 @@
-public import Bindings
+package import Bindings
 import JSONDocument
 import OKitStorage
 
 /// The attachments of a workspace: images and data of entities.
-public struct Attachments {
+package struct Attachments {
   package let workspace: Workspace
   /// Where ids of new entities come from.
   package let newID: () -> String
 
   /// The attachments of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.init(workspace, newID: UUIDText.new)
   }
 
@@ -21,7 +21,7 @@ public struct Attachments {
   /// The attachments of the named models, or of all.
   ///
   /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
-  public func list(_ names: [ModelName] = []) throws -> [Attachment] {
+  package func list(_ names: [ModelName] = []) throws -> [Attachment] {
     try workspace.readingEntities { store in
       try store.models(names) { name in
         let model = try store.all(of: name)
@@ -36,7 +36,7 @@ public struct Attachments {
   ///
   /// What comes is not proven before the end: where this throws, it has to be thrown away. Throws `BindingError`, an error of kind `usage` where there is no
   /// attachment, of kind `notFound` where it has no bytes, and what reading throws.
-  public func read(
+  package func read(
     _ binding: Binding, model: ModelName?, _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let bytes = try workspace.readingEntities {
@@ -49,7 +49,7 @@ public struct Attachments {
   /// in the workspace: who does clears away what is staged.
   ///
   /// Throws what ``read(_:model:_:)`` and writing throw.
-  public func write(_ binding: Binding, model: ModelName?, to target: String) throws {
+  package func write(_ binding: Binding, model: ModelName?, to target: String) throws {
     let system = workspace.storage.system
     try workspace.readingEntities { store in
       let bytes = try open(binding, model: model, in: store)

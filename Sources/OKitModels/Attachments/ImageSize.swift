@@ -1,11 +1,11 @@
 import OKitStorage
 
 /// Width and height of an image in pixels, as its header says.
-public struct ImageSize: Equatable, Sendable {
+package struct ImageSize: Equatable, Sendable {
   /// Pixels in a row.
-  public let width: Int
+  package let width: Int
   /// Rows.
-  public let height: Int
+  package let height: Int
 
   /// So many first bytes are enough for nearly every image; what a camera notes before the size of a JPEG can be long.
   static let neededBytes = 1 << 20

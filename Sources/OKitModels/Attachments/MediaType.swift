@@ -1,5 +1,5 @@
 /// What the content of an attachment is, by its first bytes.
-public enum MediaType: String, CaseIterable, Sendable {
+package enum MediaType: String, CaseIterable, Sendable {
   /// ISO/IEC 15948.
   case png = "image/png"
   /// ISO/IEC 10918-1.

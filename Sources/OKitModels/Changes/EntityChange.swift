@@ -1,10 +1,10 @@
-public import JSONDocument
+package import JSONDocument
 import OKitStorage
 
 /// One thing that differs between two versions of a model: an entity that came or went, or a value that changed.
-public struct EntityChange: Sendable {
+package struct EntityChange: Sendable {
   /// What happened; named like the events of the framework.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// An entity has come: there is a new value and no old one. What is in it has come with it and is not told of on its own.
     case managed
     /// An entity has gone: there is an old value and no new one. What was in it has gone with it.
@@ -14,19 +14,19 @@ public struct EntityChange: Sendable {
   }
 
   /// What happened.
-  public let kind: Kind
+  package let kind: Kind
   /// The model that it happened in.
-  public let model: ModelName
+  package let model: ModelName
   /// Where the value is, as it can be given back to okit; of what is gone, where it was in what had it.
-  public let path: String
+  package let path: String
   /// Of an element that only moved within its array, where it was; then there is neither an old nor a new value.
-  public let formerPath: String?
+  package let formerPath: String?
   /// The id of the entity, or of the nearest one that holds the value; nil where that is a root without one.
-  public let id: String?
+  package let id: String?
   /// The value before; nil where there was none, or null.
-  public let old: JSONValue?
+  package let old: JSONValue?
   /// The value now; nil where there is none, or null.
-  public let new: JSONValue?
+  package let new: JSONValue?
 
   package init(
     kind: Kind, model: ModelName, path: String, formerPath: String?, id: String?, old: JSONValue?, new: JSONValue?
@@ -43,7 +43,7 @@ public struct EntityChange: Sendable {
 
 extension EntityChange: JSONWritable {
   /// One object with `model`, `path`, `id`, `old` and `new`, null for what is not there, and of an element that moved `from`.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     var object = JSONWriter()
     object.object { writer in
       writer.member("model", model.description)

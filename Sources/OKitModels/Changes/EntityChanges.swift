@@ -1,4 +1,4 @@
-public import JSONDocument
+package import JSONDocument
 
 /// What differs between two versions of a document, told as changes of entities.
 ///
@@ -13,7 +13,7 @@ public import JSONDocument
 ///   one value.
 ///
 /// It takes time in proportion to both documents, most of it only to pass over equal bytes, and no recursion.
-public enum EntityChanges {
+package enum EntityChanges {
   /// What differs, in the order of the new document; what has gone comes before the rest of its container.
   ///
   /// - Parameters:
@@ -22,7 +22,7 @@ public enum EntityChanges {
   ///   - model: The model that they belong to.
   ///   - path: Where the root is, as okit prints paths; nil for the root of the model. That of a partial's entity leads through what
   ///     stands for it.
-  public static func between(
+  package static func between(
     old: JSONDocument?, new: JSONDocument?, of model: ModelName, at path: String? = nil
   ) -> [EntityChange] {
     if let old, let new, old === new { return [] }

@@ -1,9 +1,9 @@
 import OKitStorage
 
 /// Something that is wrong with a workspace.
-public struct Finding: Equatable, Sendable {
+package struct Finding: Equatable, Sendable {
   /// What is wrong.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// A file cannot be read at all.
     case unreadable
     /// No key at hand opens a file.
@@ -59,19 +59,19 @@ public struct Finding: Equatable, Sendable {
   }
 
   /// What is wrong.
-  public let kind: Kind
+  package let kind: Kind
   /// The model it is about; nil where it is about none or it is not known.
-  public let model: ModelName?
+  package let model: ModelName?
   /// The path of the entity or property, as it can be given back to okit; nil where it is about a file as a whole.
-  public let path: String?
+  package let path: String?
   /// The file, relative to the workspace; absolute where it lies elsewhere, as backups can.
-  public let file: String
+  package let file: String
   /// The line in the decrypted file, from 1; nil where it is about the file as a whole.
-  public let line: Int?
+  package let line: Int?
   /// The column in Unicode scalars, from 1; nil with the line.
-  public let column: Int?
+  package let column: Int?
   /// One line, lower case, without a full stop.
-  public let message: String
+  package let message: String
 
   package init(
     _ kind: Kind, model: ModelName? = nil, path: String? = nil, file: String, line: Int? = nil, column: Int? = nil,

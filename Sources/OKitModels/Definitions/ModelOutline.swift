@@ -1,9 +1,9 @@
-public import Definitions
+package import Definitions
 
 /// The definition of one model: as the app's Swift files have it, else guessed from its data.
-public struct ModelOutline: Sendable {
+package struct ModelOutline: Sendable {
   /// Where a definition is from.
-  public enum Origin: Sendable {
+  package enum Origin: Sendable {
     /// Swift files.
     case sources
     /// The data.
@@ -11,19 +11,19 @@ public struct ModelOutline: Sendable {
   }
 
   /// The model.
-  public let name: ModelName
+  package let name: ModelName
   /// Where the definition is from.
-  public let origin: Origin
+  package let origin: Origin
   /// The classes, of which the model's are some.
-  public let definitions: Definitions
+  package let definitions: Definitions
   /// The class of the model's root.
-  public let className: String
+  package let className: String
 
   /// The definition of the model `name` of `workspace`, whose files `keyring` opens where they have to be looked into.
   ///
   /// Throws errors of kind `notFound` (no such model), `configuration` and `malformed` (broken definitions), and without definitions what
   /// reading the model throws.
-  public init(of name: ModelName, in workspace: Workspace) throws {
+  package init(of name: ModelName, in workspace: Workspace) throws {
     let known = try workspace.definitions(by: workspace.configuration, ifMissing: .readByShape)
     try known.requireKnownClass(of: name)
     self.name = name

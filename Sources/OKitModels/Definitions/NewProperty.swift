@@ -2,7 +2,7 @@ package import Definitions
 import OKitStorage
 
 /// A property as `okit model create` takes it: `NAME:TYPE`, or `NAME:TYPE=DEFAULT`.
-public struct NewProperty: Sendable {
+package struct NewProperty: Sendable {
   /// Its name.
   package let name: String
   /// Its type.
@@ -13,7 +13,7 @@ public struct NewProperty: Sendable {
   /// Takes a property apart. A string's default needs no quotes.
   ///
   /// Throws an error of kind `usage`.
-  public init(parsing text: String) throws {
+  package init(parsing text: String) throws {
     let bytes = Array(text.utf8)
     func wrong(_ detail: String) -> OKitError {
       OKitError(

@@ -14,7 +14,7 @@ extension Workspace {
   /// are only the framework's own classes. Warns of what is not understood in them.
   ///
   /// Throws an error of kind `configuration` for a path that leads nowhere.
-  public func definitions() throws -> WorkspaceDefinitions { try definitions(by: configuration) }
+  package func definitions() throws -> WorkspaceDefinitions { try definitions(by: configuration) }
 
   /// The definitions that a configuration names, which may be a newer one than that of the workspace when it was opened.
   ///

@@ -1,12 +1,12 @@
-public import Definitions
+package import Definitions
 package import OKitStorage
 
 /// What an app's Swift files say about the models of a workspace.
-public struct WorkspaceDefinitions: Sendable {
+package struct WorkspaceDefinitions: Sendable {
   /// The classes, enumerations and registrations.
-  public let definitions: Definitions
+  package let definitions: Definitions
   /// The Swift files that were read, absolute.
-  public let files: [String]
+  package let files: [String]
   /// Why the definitions that the workspace names were not read; nil if they were.
   package let unavailable: OKitError?
   private let classNames: [ModelName: String]
@@ -37,7 +37,7 @@ public struct WorkspaceDefinitions: Sendable {
   /// Reads the Swift files that `patterns` lead to, relative to the folder `root`, without a workspace.
   ///
   /// Throws an error of kind `configuration` for a path that leads nowhere and a registration under a name that no model can have.
-  public init(patterns: [String], in root: String) throws { try self.init(patterns, in: root) }
+  package init(patterns: [String], in root: String) throws { try self.init(patterns, in: root) }
 
   /// No definitions but those of the framework, with the classes that `okit.json` says, because of the error `unavailable` or because nobody wants others.
   package init(models: [ModelName: Configuration.Model], unavailable: OKitError? = nil) {
@@ -48,7 +48,7 @@ public struct WorkspaceDefinitions: Sendable {
   }
 
   /// The class of a model's root: as `okit.json` says, else as the app registers it.
-  public func className(of name: ModelName) -> String? { classNames[name] }
+  package func className(of name: ModelName) -> String? { classNames[name] }
 
   /// The definition of a model's root, where its class is known and defined.
   package func rootClass(of name: ModelName) -> ClassDefinition? {
@@ -56,7 +56,7 @@ public struct WorkspaceDefinitions: Sendable {
   }
 
   /// The reason why the class of a model is not known although it may be defined: it, or a file that may declare or register it, was not understood.
-  public func problem(of name: ModelName) -> DefinitionProblem? {
+  package func problem(of name: ModelName) -> DefinitionProblem? {
     guard let className = classNames[name] else { return definitions.hidingProblem }
     return definitions.problem(ofClass: className)
   }
@@ -81,7 +81,7 @@ public struct WorkspaceDefinitions: Sendable {
   }
 
   /// The classes of models that the sources declare, by name, also those that are not understood.
-  public var modelClassNames: [String] {
+  package var modelClassNames: [String] {
     let understood = definitions.classes.values.filter {
       if case .model = $0.role { !FrameworkClasses.contains($0.name) } else { false }
     }
@@ -135,7 +135,7 @@ extension OKitError {
 
 extension DefinitionProblem {
   /// The place as errors show it, so that an editor can go there, then what is wrong and what it costs, on one line.
-  public var warning: String { "\(error.place.path):\(error.place.line):\(error.place.column): \(summary)" }
+  package var warning: String { "\(error.place.path):\(error.place.line):\(error.place.column): \(summary)" }
 
   /// What is wrong and what it costs, on one line.
   package var summary: String {

@@ -1,13 +1,13 @@
-public import Definitions
+package import Definitions
 import JSONDocument
 import OKitStorage
 
 /// Makes definitions of what the data of models suggest.
-public struct WorkspaceInference {
+package struct WorkspaceInference {
   private let workspace: Workspace
 
   /// An inference from models of `workspace`, which `keyring` opens.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
@@ -15,7 +15,7 @@ public struct WorkspaceInference {
   /// else one after the model. No class gets a name that the definitions have, unless the models are defined there.
   ///
   /// Throws an error of kind `notFound` where a model has no file, and what reading definitions and models throws.
-  public func definitions(
+  package func definitions(
     of names: [ModelName], classNames: [ModelName: String] = [:]
   ) throws -> Definitions {
     try workspace.prepareKeys()
@@ -40,7 +40,7 @@ public struct WorkspaceInference {
   /// Writes the classes to `okit/model`, and those of the roots with their kinds to `okit.json`; returns the path, relative to the workspace.
   ///
   /// Throws an error of kind `exists` where a model is defined already or the file is there, and what `definitions` throws.
-  public func write(
+  package func write(
     _ names: [ModelName], classNames: [ModelName: String] = [:], dryRun: Bool = false
   ) throws -> String {
     let known = try workspace.definitions()

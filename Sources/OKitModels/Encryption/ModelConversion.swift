@@ -3,21 +3,21 @@ import JSONDocument
 package import OKitStorage
 
 /// Stores models in another form: each with its partials and attachments, all of them or none.
-public struct ModelConversion {
+package struct ModelConversion {
   /// What was done with one model.
-  public struct Outcome: Equatable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// The model.
-    public let name: ModelName
+    package let name: ModelName
     /// How many files were stored anew; 0 where all were as they should be.
-    public let files: Int
+    package let files: Int
     /// Files that lie with the model but that it does not name, and that were therefore left as they are.
-    public let orphans: [String]
+    package let orphans: [String]
     /// How these files are stored now; nil where each is stored as it was, or in the form that was asked for.
-    public var form: StoredForm?
+    package var form: StoredForm?
   }
 
   /// Which models.
-  public enum Selection: Sendable {
+  package enum Selection: Sendable {
     /// Those of these names.
     case named([ModelName])
     /// To encrypt: all but the framework's settings, which an app reads plain only. To decrypt: all that are encrypted.
@@ -27,7 +27,7 @@ public struct ModelConversion {
   package let workspace: Workspace
 
   /// A conversion of models of `workspace`, read with `keyring`.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
@@ -35,7 +35,7 @@ public struct ModelConversion {
   ///
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the one of the other models), `malformed`, `notFound`,
   /// `busy`; then nothing is changed.
-  public func encrypt(
+  package func encrypt(
     _ selection: Selection, cipher: Configuration.Cipher? = nil, dryRun: Bool = false
   ) throws -> [Outcome] {
     let cipher = try cipher ?? workspace.requireConfiguration().cipher
@@ -47,14 +47,14 @@ public struct ModelConversion {
   /// Decrypts models and records their kind.
   ///
   /// Throws errors of kind `locked` (no key), `malformed`, `notFound`, `busy`; then nothing is changed.
-  public func decrypt(_ selection: Selection, dryRun: Bool = false) throws -> [Outcome] {
+  package func decrypt(_ selection: Selection, dryRun: Bool = false) throws -> [Outcome] {
     try convert(selection, command: "decrypt", dryRun: dryRun) { .plain }
   }
 
   /// Encrypts all files in the age format anew, to the recipients that the workspace has now.
   ///
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed`, `busy`; then nothing is changed.
-  public func rekey(dryRun: Bool = false) throws -> [Outcome] {
+  package func rekey(dryRun: Bool = false) throws -> [Outcome] {
     try workspace.prepareKeys()
     return try workspace.storage.writing {
       try workspace.requireDataNotNewer()

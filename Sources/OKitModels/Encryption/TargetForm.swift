@@ -1,8 +1,8 @@
-public import Ciphers
+package import Ciphers
 package import OKitStorage
 
 /// How files are to be stored, with what it takes to store them so.
-public enum TargetForm: Sendable {
+package enum TargetForm: Sendable {
   /// Decrypted.
   case plain
   /// In the age format to these recipients.
@@ -11,7 +11,7 @@ public enum TargetForm: Sendable {
   case okitCBC(OKitCBCKey)
 
   /// The form.
-  public var form: StoredForm {
+  package var form: StoredForm {
     switch self {
     case .plain: .plain
     case .age: .age

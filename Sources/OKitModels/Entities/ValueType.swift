@@ -1,5 +1,5 @@
 /// What text can be told to be.
-public enum ValueType: String, CaseIterable, Sendable {
+package enum ValueType: String, CaseIterable, Sendable {
   /// The text itself.
   case string
   /// A number, as it is typed.

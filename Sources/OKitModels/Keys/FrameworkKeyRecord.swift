@@ -2,7 +2,7 @@ import Ciphers
 import OKitStorage
 
 /// What `okit.json` says of the framework's key, so that a wrong one is known before anything is read or written with it.
-public struct FrameworkKeyRecord {
+package struct FrameworkKeyRecord {
   private let workspace: Workspace
   private let keyPath: String
   private let check: SHA256Digest
@@ -11,7 +11,7 @@ public struct FrameworkKeyRecord {
   ///
   /// Throws an error of kind `locked` where models are encrypted with another one: by the record, which counts unless an image proves
   /// this key, or since it opens none of them.
-  public init(_ workspace: Workspace, keyPath: String) throws {
+  package init(_ workspace: Workspace, keyPath: String) throws {
     self.workspace = workspace
     self.keyPath = keyPath
     check = try KeyFile.frameworkKey(keyPath, warn: { _ in }).check
@@ -31,7 +31,7 @@ public struct FrameworkKeyRecord {
   /// Records the key where an image proves it, and where nothing depends on the one on record.
   ///
   /// Throws errors of kind `busy` and `inputOutput`.
-  public func write() throws {
+  package func write() throws {
     if workspace.configuration?.keyCheck == check { return }
     try workspace.storage.writing {
       let configuration = try workspace.currentConfiguration()

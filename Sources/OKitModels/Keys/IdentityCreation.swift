@@ -1,16 +1,16 @@
-public import Ciphers
+package import Ciphers
 import OKitStorage
 
 /// Creates an identity for a workspace: its file, and its recipient among those of the workspace.
 ///
 /// The two cannot be written as one, since the file lies elsewhere. A note beside the file says that the recipient is still to be added, and to
 /// which workspace; after a crash, the next run adds it.
-public struct IdentityCreation {
+package struct IdentityCreation {
   private let workspace: Workspace
   private let path: String
 
   /// The creation of an identity of `workspace` in the file at `path`.
-  public init(_ workspace: Workspace, at path: String) {
+  package init(_ workspace: Workspace, at path: String) {
     self.workspace = workspace
     self.path = path
   }
@@ -18,7 +18,7 @@ public struct IdentityCreation {
   /// True if an earlier run for this workspace wrote the identity but was killed before it added the recipient.
   ///
   /// Throws `SystemError` if that cannot be told.
-  public func isInterrupted() throws -> Bool {
+  package func isInterrupted() throws -> Bool {
     guard try FileStatus.of(notePath) != nil, try FileStatus.of(path, followingLinks: true) != nil else { return false }
     return try note().workspaceID.isExactly(workspace.requireConfiguration().id)
   }
@@ -27,7 +27,7 @@ public struct IdentityCreation {
   ///
   /// If the second fails, the file stays: the change may be decided, and what is encrypted to it would be lost. Throws errors of kind `exists` (there is a file
   /// already), `busy` and `configuration`, and `SystemError`.
-  public func create(_ identity: X25519Identity, contents: borrowing SecretBytes) throws {
+  package func create(_ identity: X25519Identity, contents: borrowing SecretBytes) throws {
     // Errors of this kind come before anything else is looked at or waited for.
     try KeyFile.requireAbsent(path)
     let recipient = identity.recipient
@@ -56,7 +56,7 @@ public struct IdentityCreation {
   /// Adds the recipients of an identity whose creation was interrupted, and returns them.
   ///
   /// Throws errors of kind `exists` (another process has finished it), `malformed` (the file is damaged), `busy` and `configuration`, and `SystemError`.
-  public func finish() throws -> [X25519Recipient] {
+  package func finish() throws -> [X25519Recipient] {
     try workspace.storage.writing {
       guard try isInterrupted() else {
         try KeyFile.requireAbsent(path)

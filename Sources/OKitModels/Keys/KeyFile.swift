@@ -1,21 +1,21 @@
-public import Ciphers
+package import Ciphers
 import Glibc
 package import JSONDocument
-public import OKitStorage
+package import OKitStorage
 
 /// Files that hold keys.
-public enum KeyFile {
+package enum KeyFile {
   private static let maximumSize: Int64 = 1 << 20
 
   /// The name of the identity file in a workspace's folder of keys.
-  public static let identityName = "identity.txt"
+  package static let identityName = "identity.txt"
   /// The name of the file with the framework's key there.
-  public static let frameworkKeyName = "okit-cbc.json"
+  package static let frameworkKeyName = "okit-cbc.json"
   /// What apps call the file with that key.
-  public static let appFileName = "cryptinfo.json"
+  package static let appFileName = "cryptinfo.json"
 
   /// What a key file holds.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// age identities.
     case identity
     /// The key and IV of the framework, as JSON.
@@ -25,7 +25,7 @@ public enum KeyFile {
   /// Reads the age identities of a file as `age-keygen` writes it, asking `passphrase` where it is protected by one.
   ///
   /// Throws errors of kind `locked` for a wrong passphrase and `malformed` for anything that is no such file.
-  public static func identities(
+  package static func identities(
     _ path: String, passphrase: Keyring.Passphrase, warn: (String) -> Void
   ) throws -> [X25519Identity] {
     let contents = try contents(path, warn: warn)
@@ -50,7 +50,7 @@ public enum KeyFile {
   /// Reads the framework's key: JSON with `key`, 32 numbers, and `iv`, 16 numbers.
   ///
   /// Throws an error of kind `malformed` for anything else.
-  public static func frameworkKey(_ path: String, warn: (String) -> Void) throws -> OKitCBCKey {
+  package static func frameworkKey(_ path: String, warn: (String) -> Void) throws -> OKitCBCKey {
     let contents = try contents(path, warn: warn)
     let bytes = JSONBytes(capacity: contents.count, secret: true)
     contents.withUnsafeBytes { bytes.append($0) }
@@ -76,7 +76,7 @@ public enum KeyFile {
   }
 
   /// What the file at `path` holds. Throws an error of kind `malformed` where it is no key at all.
-  public static func kind(of path: String) throws -> Kind {
+  package static func kind(of path: String) throws -> Kind {
     let contents = try contents(path, warn: { _ in })
     let first = contents.withUnsafeBytes { $0.first { !$0.isJSONSpace } }
     if first == UInt8(ascii: "{") {
@@ -91,7 +91,7 @@ public enum KeyFile {
   /// The app's key that came along with its data; nil where there is none.
   ///
   /// - Parameter path: A data folder, or a folder with one as `data` or `okit/data`. The key lies in it, or beside `data` or `okit`.
-  public static func frameworkKey(besideDataIn path: String) -> String? {
+  package static func frameworkKey(besideDataIn path: String) -> String? {
     guard var folder = try? DataFolderSearch.find(in: path) else { return nil }
     var places = [folder]
     for name in ["data", "okit"] where Path.name(of: folder).isExactly(name) {
@@ -105,7 +105,7 @@ public enum KeyFile {
   /// already.
   ///
   /// Throws an error of kind `exists` where there is another file.
-  public static func copy(_ source: String, to path: String, dryRun: Bool = false) throws -> Bool {
+  package static func copy(_ source: String, to path: String, dryRun: Bool = false) throws -> Bool {
     let new = try contents(source)
     if try FileStatus.of(path, followingLinks: true) != nil, try contents(path).isEqual(new) { return false }
     if dryRun { try requireAbsent(path) } else { try create(path, contents: new) }
@@ -113,7 +113,7 @@ public enum KeyFile {
   }
 
   /// Throws an error of kind `exists` where there is something at `path`.
-  public static func requireAbsent(_ path: String) throws {
+  package static func requireAbsent(_ path: String) throws {
     guard try FileStatus.of(path) != nil else { return }
     throw OKitError(
       .exists, "\(path) already exists",
@@ -123,7 +123,7 @@ public enum KeyFile {
   /// The bytes of a key file; `warn` gets a line when other users can read it.
   ///
   /// Throws `SystemError` where it cannot be read, and an error of kind `malformed` where it is too large for a key or no regular file.
-  public static func contents(_ path: String, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
+  package static func contents(_ path: String, warn: (String) -> Void = { _ in }) throws -> SecretBytes {
     let file = try OpenFile(path, followingLinks: true)
     if file.status.mode & 0o077 != 0 {
       warn("other users can read \(path) (mode \(String(file.status.mode, radix: 8)))")
@@ -144,7 +144,7 @@ public enum KeyFile {
   /// Writes a new key file at `path` with mode 0600, and the folder it lies in where there is none.
   ///
   /// Throws an error of kind `exists` where there is a file already.
-  public static func create(
+  package static func create(
     _ path: String, contents: borrowing SecretBytes, calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     let system = FileSystem(calls: calls)

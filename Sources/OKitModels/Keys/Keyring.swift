@@ -1,12 +1,12 @@
-public import Ciphers
+package import Ciphers
 import OKitStorage
 
 /// The keys that encrypted models are opened with, read from their files when first needed.
 ///
 /// Keys are loaded with `prepare(for:)` before the workspace is locked, since a passphrase may have to be asked for.
-public final class Keyring {
+package final class Keyring {
   /// Whether a kind of key is there.
-  public enum Presence: Sendable {
+  package enum Presence: Sendable {
     /// There is none.
     case absent
     /// It is there but needs its passphrase.
@@ -18,12 +18,12 @@ public final class Keyring {
   /// Gives the passphrase of the identity file at the path.
   ///
   /// What it throws comes out of whatever needed the passphrase.
-  public typealias Passphrase = (_ path: String) throws -> SecretBytes
+  package typealias Passphrase = (_ path: String) throws -> SecretBytes
 
   /// Where age identities are read from.
-  public let identityPath: String?
+  package let identityPath: String?
   /// Where the framework's key is read from.
-  public let frameworkKeyPath: String?
+  package let frameworkKeyPath: String?
   private let frameworkKeyCheck: SHA256Digest?
   private let passphrase: Passphrase
   private let warn: (String) -> Void
@@ -37,7 +37,7 @@ public final class Keyring {
   /// A keyring over an identity file and a file with the framework's key; what is not there counts as no key. `frameworkKeyCheck` is
   /// what the workspace knows its key by (`Configuration.keyCheck`): another one opens nothing. `warn` gets a line for a file that other
   /// users can read.
-  public init(
+  package init(
     identityPath: String?, frameworkKeyPath: String?, frameworkKeyCheck: SHA256Digest? = nil,
     passphrase: @escaping Passphrase, warn: @escaping (String) -> Void = { _ in }
   ) {
@@ -49,12 +49,12 @@ public final class Keyring {
   }
 
   /// A keyring without keys.
-  public convenience init() {
+  package convenience init() {
     self.init(identityPath: nil, frameworkKeyPath: nil) { _ in throw OKitError(.locked, "no identity") }
   }
 
   /// Loads what is needed to read files of `forms`; asks for a passphrase where it takes one. A missing key is no error yet.
-  public func prepare(for forms: Set<StoredForm>) throws {
+  package func prepare(for forms: Set<StoredForm>) throws {
     if forms.contains(.age), loadedIdentities == nil {
       loadedIdentities = try readIdentities()
     }
@@ -118,7 +118,7 @@ public final class Keyring {
   /// Whether there are age identities, without asking for a passphrase.
   ///
   /// Throws what reading the file throws, `SystemError` and errors of kind `malformed`; that there is none is no error.
-  public func identityPresence() throws -> Presence {
+  package func identityPresence() throws -> Presence {
     if let loadedIdentities { return loadedIdentities.isEmpty ? .absent : .present }
     guard let identityPath, try FileStatus.of(identityPath, followingLinks: true) != nil else { return .absent }
     return try KeyFile.contents(identityPath, warn: { _ in }).withUnsafeBytes(IdentityFile.isEncrypted)
@@ -128,7 +128,7 @@ public final class Keyring {
   /// Whether the framework's key is there.
   ///
   /// Throws `SystemError` where that cannot be told.
-  public func frameworkKeyPresence() throws -> Presence {
+  package func frameworkKeyPresence() throws -> Presence {
     guard let frameworkKeyPath, try FileStatus.of(frameworkKeyPath, followingLinks: true) != nil else { return .absent }
     return .present
   }
@@ -136,7 +136,7 @@ public final class Keyring {
   /// The recipients of the identities, for showing; nil while they are protected by a passphrase.
   ///
   /// Throws what ``identityPresence()`` throws, and an error of kind `malformed` where the file holds no identities.
-  public func identityRecipients() throws -> [X25519Recipient]? {
+  package func identityRecipients() throws -> [X25519Recipient]? {
     switch try identityPresence() {
     case .absent: return []
     case .protected: return nil

@@ -1,12 +1,12 @@
-public import Ciphers
+package import Ciphers
 import OKitStorage
 
 /// Changes of whom a workspace encrypts to.
-public struct RecipientChange {
+package struct RecipientChange {
   private let workspace: Workspace
 
   /// Changes of `workspace`.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
@@ -14,7 +14,7 @@ public struct RecipientChange {
   ///
   /// Throws errors of kind `busy` (when another process keeps the workspace for longer than the lock timeout) and `configuration` (what okit.json
   /// says cannot be understood, or there is none), and `SystemError`.
-  public func add(_ recipients: [X25519Recipient], dryRun: Bool = false) throws -> [X25519Recipient] {
+  package func add(_ recipients: [X25519Recipient], dryRun: Bool = false) throws -> [X25519Recipient] {
     try workspace.storage.writing {
       try addWhileWriting(recipients, command: "key add", dryRun: dryRun)
     }
@@ -34,7 +34,7 @@ public struct RecipientChange {
   /// Removes recipients; returns those that were there. What is encrypted already stays as it is.
   ///
   /// Throws what ``add(_:dryRun:)`` throws.
-  public func remove(
+  package func remove(
     _ recipients: [X25519Recipient], dryRun: Bool = false
   ) throws -> [X25519Recipient] {
     try workspace.storage.writing {

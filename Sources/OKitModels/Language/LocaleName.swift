@@ -1,7 +1,7 @@
 /// The name of a language and of how it is written somewhere, such as `de_AT`.
-public struct LocaleName: Equatable, Sendable {
+package struct LocaleName: Equatable, Sendable {
   /// What is meant where nobody says otherwise: English, with dates as most of the world understands them.
-  public static let standard = LocaleName(language: "en", region: "001")
+  package static let standard = LocaleName(language: "en", region: "001")
 
   package let language: String
   package var script: String?
@@ -17,7 +17,7 @@ public struct LocaleName: Equatable, Sendable {
 
   /// Understands the names that `LANG` and its like have (`de_AT.UTF-8`, `sr_RS@latin`), those of ICU (`de_DE@calendar=buddhist`) and those
   /// of language tags (`zh-Hant-TW`). `C` and `POSIX` are ``standard``; what is no name gives nil.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].prefix { $0 != UInt8(ascii: ".") }
     let pieces = name.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
@@ -71,7 +71,7 @@ public struct LocaleName: Equatable, Sendable {
   }
 
   /// The name as ICU has it.
-  public var identifier: String {
+  package var identifier: String {
     // A variant stands in the fourth place, whatever is missing before it.
     let place = region ?? (variant == nil ? nil : "")
     return [language, script, place, variant].compactMap { $0 }.joined(separator: "_")

@@ -63,7 +63,7 @@ extension Workspace {
   ///
   /// Throws an error of kind `notFound` where there is no data folder: that is no workspace without models, but one whose data are
   /// elsewhere, such as on a disk that is not mounted.
-  public func storedModels() throws -> [ModelName] {
+  package func storedModels() throws -> [ModelName] {
     guard try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {
       throw OKitError(.notFound, "no data folder at \(storage.absolute("okit/data"))")
     }

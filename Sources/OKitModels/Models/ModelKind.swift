@@ -1,5 +1,5 @@
 /// How a model should be stored: the superclass of its class in the framework.
-public enum ModelKind: String, CaseIterable, Sendable {
+package enum ModelKind: String, CaseIterable, Sendable {
   /// `Model`: a JSON file.
   case plain
   /// `ModelEncrypted`: an encrypted file.
@@ -14,7 +14,7 @@ public enum ModelKind: String, CaseIterable, Sendable {
   case settings
 
   /// Whether its files should be encrypted.
-  public var isEncrypted: Bool { self == .encrypted || self == .encryptedHttp }
+  package var isEncrypted: Bool { self == .encrypted || self == .encryptedHttp }
   /// Whether it is stored behind HTTP.
   var isRemote: Bool { self == .http || self == .encryptedHttp }
   /// Whether a file of it is expected in the data folder.

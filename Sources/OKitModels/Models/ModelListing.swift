@@ -1,30 +1,30 @@
 import OKitStorage
 
 /// The models of a workspace, with what is known of them.
-public struct ModelListing: Sendable {
+package struct ModelListing: Sendable {
   /// One model.
-  public struct Model: Sendable {
+  package struct Model: Sendable {
     /// Its name.
-    public let name: ModelName
+    package let name: ModelName
     /// The class of its root, where known.
-    public let className: String?
+    package let className: String?
     /// Its kind: that of its class, else as `okit.json` says.
-    public let kind: ModelKind?
+    package let kind: ModelKind?
     /// What its file is; nil where there is none, or it is nothing that okit knows.
-    public let form: StoredForm?
+    package let form: StoredForm?
     /// Whether it has a file.
-    public let isStored: Bool
+    package let isStored: Bool
     /// Whether its class is defined.
-    public let isDefined: Bool
+    package let isDefined: Bool
   }
 
   /// The models, by name.
-  public let models: [Model]
+  package let models: [Model]
 
   /// Lists the models that have a file, those that `okit.json` knows and those that are registered. Reads no model.
   ///
   /// Throws errors of kind `configuration` and `malformed` where the definitions cannot be read, and of kind `busy`.
-  public init(_ workspace: Workspace) throws {
+  package init(_ workspace: Workspace) throws {
     models = try workspace.storage.reading {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
       let definitions = try workspace.definitions(by: configuration, ifMissing: .readByShape)

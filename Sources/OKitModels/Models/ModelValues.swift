@@ -1,9 +1,9 @@
-public import Bindings
-public import JSONDocument
+package import Bindings
+package import JSONDocument
 package import OKitStorage
 
 /// Reads values from models by binding; a file is read when a path first needs it.
-public final class ModelValues {
+package final class ModelValues {
   private let workspace: Workspace
   private let model: ModelName?
   package let functions: FunctionCalls
@@ -20,7 +20,7 @@ public final class ModelValues {
   ///
   /// A change that a crash cut short is finished first. Throws an error of kind `busy` where a writer keeps the workspace for longer than
   /// the lock timeout, or where that change cannot be finished here.
-  public init(
+  package init(
     _ workspace: Workspace, model: ModelName? = nil,
     programs: (any ProgramRunner)? = nil
   ) throws {
@@ -35,47 +35,47 @@ public final class ModelValues {
   /// Throws `BindingError`, errors of kind `notFound` (no such model), `locked` and `malformed` as files are read or a function of the workspace fails,
   /// `usage` where such a function is called but not to be run, `configuration` where it may not be run, and `busy` where a writer keeps the workspace for
   /// longer than the lock timeout.
-  public func values(of bindings: [Binding]) throws -> [BoundValue] {
+  package func values(of bindings: [Binding]) throws -> [BoundValue] {
     try reading { try bindings.map { try $0.evaluate(in: surroundings) } }
   }
 
   /// The values that each of `bindings` leads to, all as they were at one moment: one, or where it matches several as many as there are.
   ///
   /// Throws what ``values(of:)`` throws.
-  public func matches(of bindings: [Binding]) throws -> [[BoundValue]] {
+  package func matches(of bindings: [Binding]) throws -> [[BoundValue]] {
     try reading { try bindings.map { try $0.matches(in: surroundings) } }
   }
 
   /// Where each of `values`, to which `binding` led, is stored: its model, and its path as it can be given back to okit.
   ///
   /// Throws an error of kind `usage` where the binding names a model whose name is none, and what reading definitions throws.
-  public func places(of values: [BoundValue], along binding: Binding) throws -> [(model: ModelName, path: String)] {
+  package func places(of values: [BoundValue], along binding: Binding) throws -> [(model: ModelName, path: String)] {
     try store.places(of: values, from: modelName(of: binding))
   }
 
   /// The value at `path`, such as `directory>/authors[0]/name`.
   ///
   /// Throws what ``values(of:)`` throws.
-  public func value(at path: String) throws -> BoundValue {
+  package func value(at path: String) throws -> BoundValue {
     try values(of: [Binding(parsing: path)])[0]
   }
 
   /// The model that `binding` starts in.
   ///
   /// Throws an error of kind `usage` where the binding names one by what is no name, and `notFound` without a data folder.
-  public func modelName(of binding: Binding) throws -> ModelName {
+  package func modelName(of binding: Binding) throws -> ModelName {
     try binding.model.map(ModelName.init) ?? store.startModel(model)
   }
 
   /// The document of the model `name`. Throws what ``values(of:)`` throws.
-  public func document(of name: ModelName) throws -> JSONDocument {
+  package func document(of name: ModelName) throws -> JSONDocument {
     try reading { try store.main(name).json }
   }
 
   /// The entity behind the reference at `binding`: what it is, and its value.
   ///
   /// Throws errors of kind `usage` where there is no reference, `notFound` where it is empty or leads nowhere, and those of ``values(of:)``.
-  public func entity(behind binding: Binding) throws -> (description: EntityDescription, value: JSONValue) {
+  package func entity(behind binding: Binding) throws -> (description: EntityDescription, value: JSONValue) {
     try reading {
       let text = PathComponent.printable(binding.description)
       guard let place = try surroundings.place(of: binding) else {

@@ -1,7 +1,7 @@
 import Ciphers
 
 /// What a file of a workspace is, by its bytes.
-public enum StoredForm: String, CaseIterable, Sendable {
+package enum StoredForm: String, CaseIterable, Sendable {
   /// Not encrypted: JSON, or an attachment's own format.
   case plain = "json"
   /// An age file, see age-encryption.org/v1.
@@ -10,7 +10,7 @@ public enum StoredForm: String, CaseIterable, Sendable {
   case okitCBC = "okit-cbc"
 
   /// Whether a key is needed to read it.
-  public var isEncrypted: Bool { self != .plain }
+  package var isEncrypted: Bool { self != .plain }
 }
 
 extension StoredForm {

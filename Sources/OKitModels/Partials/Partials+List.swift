@@ -4,9 +4,9 @@ import OKitStorage
 
 extension Partials {
   /// A partial, or a file that nothing stands for.
-  public struct Partial: Sendable {
+  package struct Partial: Sendable {
     /// Whether stand-in and file are there.
-    public enum State: String, Sendable {
+    package enum State: String, Sendable {
       /// Both are.
       case present
       /// The file is not: its class's defaults are meant.
@@ -18,27 +18,27 @@ extension Partials {
     }
 
     /// The model.
-    public let model: ModelName
+    package let model: ModelName
     /// The path of the stand-in; nil of a file that nothing stands for.
-    public let path: String?
+    package let path: String?
     /// The id of the stand-in, which is the file's name.
-    public let id: String
+    package let id: String
     /// The class of the entity in the file, where a definition tells it.
-    public let className: String?
+    package let className: String?
     /// The name of the entity.
-    public let name: String?
+    package let name: String?
     /// The file, relative to the workspace.
-    public let file: String
+    package let file: String
     /// Bytes of the file as it is stored; nil where there is none.
-    public let size: Int64?
+    package let size: Int64?
     /// Whether stand-in and file are there.
-    public let state: State
+    package let state: State
   }
 
   /// The partials of the named models, or of all.
   ///
   /// Throws errors of kind `notFound` and `busy`, and what reading the models throws.
-  public func list(_ names: [ModelName] = []) throws -> [Partial] {
+  package func list(_ names: [ModelName] = []) throws -> [Partial] {
     try workspace.readingEntities { store in
       try store.models(names) { try partials(of: $0, store) }
     }

@@ -1,5 +1,5 @@
-public import Bindings
-public import JSONDocument
+package import Bindings
+package import JSONDocument
 import OKitStorage
 
 extension Partials {
@@ -7,7 +7,7 @@ extension Partials {
   /// gives it, or `partial` without a definition.
   ///
   /// Throws `BindingError`, what reading the models throws, and an error of kind `malformed` where the whole is nested too deep for JSON.
-  public func resolve(_ binding: Binding, model: ModelName?) throws -> JSONValue? {
+  package func resolve(_ binding: Binding, model: ModelName?) throws -> JSONValue? {
     try workspace.readingEntities { store in
       guard let place = try StoredValues(store: store, model: model).place(of: binding) else { return nil }
       let model = try store.all(of: place.document.model)

@@ -3,13 +3,13 @@ import JSONDocument
 import OKitStorage
 
 /// The partials of a workspace: entities that are stored in files of their own.
-public struct Partials {
+package struct Partials {
   package let workspace: Workspace
   /// Where ids of new entities come from.
   package let newID: () -> String
 
   /// The partials of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.init(workspace, newID: UUIDText.new)
   }
 

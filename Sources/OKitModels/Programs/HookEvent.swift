@@ -1,7 +1,7 @@
 import OKitStorage
 
 /// What the programs in `okit/hooks` are named after.
-public enum HookEvent: String, CaseIterable, Sendable {
+package enum HookEvent: String, CaseIterable, Sendable {
   /// A backup is about to be made.
   case beforeBackup = "before-backup"
   /// A backup was made.

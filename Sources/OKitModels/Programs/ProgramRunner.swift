@@ -1,5 +1,5 @@
 /// Runs programs of a workspace. The library itself starts no process and reads no environment.
-public protocol ProgramRunner: AnyObject {
+package protocol ProgramRunner: AnyObject {
   /// Runs a program to its end.
   ///
   /// Throws `SystemError` where it cannot be started, and what asks the caller to stop; then the program runs no more.
@@ -7,22 +7,22 @@ public protocol ProgramRunner: AnyObject {
 }
 
 /// A program to run, and what it gets.
-public struct ProgramRequest: Hashable, Sendable {
+package struct ProgramRequest: Hashable, Sendable {
   /// The file, absolute and without links.
-  public let executable: String
+  package let executable: String
   /// What it gets on its command line, behind its own name.
-  public let arguments: [String]
+  package let arguments: [String]
   /// What it reads on standard input.
-  public let input: [UInt8]
+  package let input: [UInt8]
   /// Variables that are added to its environment.
-  public let variables: [String: String]
+  package let variables: [String: String]
   /// How many bytes it may print; nil where what it prints is not read.
-  public let outputLimit: Int?
+  package let outputLimit: Int?
   /// The time limit, after which it and its child processes are ended; nil for none.
-  public let timeLimit: Duration?
+  package let timeLimit: Duration?
 
   /// A program of these parts.
-  public init(
+  package init(
     executable: String, arguments: [String] = [], input: [UInt8], variables: [String: String] = [:],
     outputLimit: Int? = nil, timeLimit: Duration? = nil
   ) {
@@ -36,9 +36,9 @@ public struct ProgramRequest: Hashable, Sendable {
 }
 
 /// What came of a program.
-public struct ProgramOutcome: Sendable {
+package struct ProgramOutcome: Sendable {
   /// How a program ended.
-  public enum Ending: Equatable, Sendable {
+  package enum Ending: Equatable, Sendable {
     /// By itself, with this status.
     case status(Int32)
     /// By a signal.
@@ -50,12 +50,12 @@ public struct ProgramOutcome: Sendable {
   }
 
   /// How it ended.
-  public let ending: Ending
+  package let ending: Ending
   /// What it printed.
-  public let output: [UInt8]
+  package let output: [UInt8]
 
   /// An outcome of these parts.
-  public init(_ ending: Ending, output: [UInt8] = []) {
+  package init(_ ending: Ending, output: [UInt8] = []) {
     self.ending = ending
     self.output = output
   }
@@ -63,7 +63,7 @@ public struct ProgramOutcome: Sendable {
 
 extension ProgramOutcome.Ending {
   /// What went wrong, to follow the name of the program; nil where nothing did.
-  public var fault: String? {
+  package var fault: String? {
     switch self {
     case .status(0): nil
     case .status(let status): "exited with status \(status)"

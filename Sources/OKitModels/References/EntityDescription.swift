@@ -2,17 +2,17 @@ import Definitions
 import JSONDocument
 
 /// An entity as it is shown: what it is, and where.
-public struct EntityDescription: Hashable, Sendable {
+package struct EntityDescription: Hashable, Sendable {
   /// Its path, which can be given back to okit.
-  public let path: String
+  package let path: String
   /// Its model.
-  public let model: ModelName
+  package let model: ModelName
   /// Its class, where a definition tells it.
-  public let className: String?
+  package let className: String?
   /// Its id; nil where it has none.
-  public let id: String?
+  package let id: String?
   /// Its name: the first of `name`, `title` and `label` that is a string; nil where it has none.
-  public let name: String?
+  package let name: String?
 }
 
 extension EntityStore {

@@ -1,45 +1,45 @@
 import OKitStorage
 
 /// Who refers to whom: entities, or classes where there are many.
-public struct ReferenceGraph: Sendable {
+package struct ReferenceGraph: Sendable {
   /// An entity or a class.
-  public struct Node: Sendable {
+  package struct Node: Sendable {
     /// The id of an entity, the name of a class.
-    public let id: String
+    package let id: String
     /// Its class; of an entity without a definition the property that it is in.
-    public let className: String
+    package let className: String
     /// Its name; of a class how many entities it has here.
-    public let name: String
+    package let name: String
     /// Its path, which can be given back to okit; nil of a class.
-    public let path: String?
+    package let path: String?
     /// What tells it from the others: the path of an entity, the name of a class.
-    public var key: String { path ?? id }
+    package var key: String { path ?? id }
   }
 
   /// References from one node to another.
-  public struct Edge: Hashable, Sendable {
+  package struct Edge: Hashable, Sendable {
     /// The number of the node that refers.
-    public let source: Int
+    package let source: Int
     /// The number of the node that is referred to.
-    public let target: Int
+    package let target: Int
     /// The property that holds the reference.
-    public let property: String
+    package let property: String
     /// How many references these are.
-    public var count: Int
+    package var count: Int
   }
 
   /// The nodes.
-  public private(set) var nodes: [Node] = []
+  package private(set) var nodes: [Node] = []
   /// The references between them.
-  public private(set) var edges: [Edge] = []
+  package private(set) var edges: [Edge] = []
   /// Whether the nodes are classes.
-  public let isSummary: Bool
+  package let isSummary: Bool
 
   /// How many entities are shown one by one where nobody asks for more.
-  public static let readableCount = 300
+  package static let readableCount = 300
 
   /// The graph of `references`; of classes where `isSummary` says so, by default where there are more entities than can be read.
-  public init(_ references: [References.Reference], isSummary: Bool? = nil) {
+  package init(_ references: [References.Reference], isSummary: Bool? = nil) {
     var entities: Set<String> = []
     for reference in references {
       entities.insert(reference.owner.path)

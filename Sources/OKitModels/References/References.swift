@@ -1,46 +1,46 @@
 import OKitStorage
 
 /// The references of a workspace, in both directions.
-public struct References {
+package struct References {
   /// A reference and what it leads to.
-  public struct Reference: Sendable {
+  package struct Reference: Sendable {
     /// The reference itself.
-    public let source: EntityDescription
+    package let source: EntityDescription
     /// The entity that it is a property of.
-    public let owner: EntityDescription
+    package let owner: EntityDescription
     /// The id that it refers to; empty for a cleared one.
-    public let key: String
+    package let key: String
     /// The entity behind it; nil where nothing that can be read has this id.
-    public let target: EntityDescription?
+    package let target: EntityDescription?
   }
 
   /// References, with what could not be read on the way.
-  public struct Listing: Sendable {
+  package struct Listing: Sendable {
     /// In the order of models, files and places.
-    public let references: [Reference]
+    package let references: [Reference]
     /// Models that could not be read, and why.
-    public let unread: [Unread]
+    package let unread: [Unread]
   }
 
   /// A model that could not be read.
-  public struct Unread: Sendable {
+  package struct Unread: Sendable {
     /// The model.
-    public let model: ModelName
+    package let model: ModelName
     /// Why, in one line.
-    public let reason: String
+    package let reason: String
   }
 
   private let workspace: Workspace
 
   /// The references of `workspace`, whose models `keyring` opens.
-  public init(_ workspace: Workspace) {
+  package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
   /// Every reference of the named models, or of all.
   ///
   /// Throws errors of kind `notFound` and `busy`, and for a named model what reading it throws.
-  public func list(_ names: [ModelName] = []) throws -> Listing {
+  package func list(_ names: [ModelName] = []) throws -> Listing {
     try reading { net in
       for name in names { _ = try net.store.all(of: name) }
       let models = names.isEmpty ? net.models.map(\.main.model) : names
@@ -52,7 +52,7 @@ public struct References {
   ///
   /// Throws errors of kind `notFound` where there is no such entity, `locked` where it may be in a model that cannot be read, `usage` where the
   /// path leads to something without an id, and `BindingError`.
-  public func referring(to text: String, model: ModelName?) throws -> Listing {
+  package func referring(to text: String, model: ModelName?) throws -> Listing {
     try reading { net in
       let id = try net.id(named: text, model: model)
       return try listing(net.references(to: id), net)

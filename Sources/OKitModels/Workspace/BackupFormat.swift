@@ -1,5 +1,5 @@
 /// How a backup is kept.
-public enum BackupFormat: String, CaseIterable, Sendable {
+package enum BackupFormat: String, CaseIterable, Sendable {
   /// `NAME.tar.zst.age`: a tar archive, compressed with zstd, in one age file.
   case archive = "age"
   /// `NAME.zip`: a zip with AES-256.
@@ -8,7 +8,7 @@ public enum BackupFormat: String, CaseIterable, Sendable {
   case directory
 
   /// What follows the name of a backup; empty for a folder.
-  public var ending: String {
+  package var ending: String {
     switch self {
     case .archive: ".tar.zst.age"
     case .zip: ".zip"

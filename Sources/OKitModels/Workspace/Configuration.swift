@@ -1,13 +1,13 @@
-public import Ciphers
+package import Ciphers
 package import JSONDocument
 package import OKitStorage
 
 /// `okit/okit.json`: what a workspace is set to.
 ///
 /// Keys that okit does not know stay as they are when it is written again.
-public struct Configuration {
+package struct Configuration {
   /// The cipher that models of an encrypted kind are stored with.
-  public enum Cipher: String, CaseIterable, Sendable {
+  package enum Cipher: String, CaseIterable, Sendable {
     /// The age format, to the workspace's recipients.
     case age
     /// The framework's own cipher, with the app's key.
@@ -15,13 +15,13 @@ public struct Configuration {
   }
 
   /// What is said of one model.
-  public struct Model: Equatable, Sendable {
+  package struct Model: Equatable, Sendable {
     /// The Swift class, where known.
-    public var className: String?
+    package var className: String?
     /// How it should be stored, where said.
-    public var kind: ModelKind?
+    package var kind: ModelKind?
     /// The cipher it was encrypted with before the app's setting `encryption` was switched off; nil while it is on.
-    public var cipher: Cipher?
+    package var cipher: Cipher?
   }
 
   package static let fileName = "okit.json"
@@ -32,21 +32,21 @@ public struct Configuration {
   /// The file as it was read; nil for one inside of a backup.
   package private(set) var snapshot: FileSnapshot?
   /// Tells this workspace from others: a UUID.
-  public let id: String
+  package let id: String
   /// By name.
-  public let models: [ModelName: Model]
+  package let models: [ModelName: Model]
   /// Whom encrypted models are encrypted to.
-  public let recipients: [X25519Recipient]
+  package let recipients: [X25519Recipient]
   /// The cipher of encrypted models.
-  public let cipher: Cipher
+  package let cipher: Cipher
   /// By what the framework's key is known again (`OKitCBCKey.check`); nil while none has proven to be the right one.
-  public let keyCheck: SHA256Digest?
+  package let keyCheck: SHA256Digest?
   /// Swift files with the app's classes; may hold wildcards, relative to the workspace.
-  public let definitions: [String]
+  package let definitions: [String]
   /// How backups are made.
-  public let backup: BackupSettings
+  package let backup: BackupSettings
   /// How hooks are run.
-  public let hooks: HookSettings
+  package let hooks: HookSettings
 
   package init(reading path: String) throws {
     let file = try OpenFile(path)
@@ -133,13 +133,13 @@ public struct Configuration {
 }
 
 /// How backups of a workspace are made where no option says otherwise.
-public struct BackupSettings: Equatable, Sendable {
+package struct BackupSettings: Equatable, Sendable {
   /// The format.
-  public var format: BackupFormat = .archive
+  package var format: BackupFormat = .archive
   /// The folder they go to, relative to the workspace; nil for `okit/backup`.
-  public var folder: String?
+  package var folder: String?
   /// Whether backups are made for the workspace's recipients instead of behind a password.
-  public var toRecipients = false
+  package var toRecipients = false
 
   fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
     guard let value else { return }
@@ -162,9 +162,9 @@ public struct BackupSettings: Equatable, Sendable {
 }
 
 /// How hooks of a workspace are run.
-public struct HookSettings: Equatable, Sendable {
+package struct HookSettings: Equatable, Sendable {
   /// The time limit of a hook, after which it and its child processes are ended; nil for none.
-  public var timeout: Duration?
+  package var timeout: Duration?
 
   fileprivate init(_ value: JSONValue?, _ wrong: (JSONValue?, String) -> OKitError) throws {
     guard let value else { return }

@@ -1,14 +1,14 @@
 import OKitStorage
 
 /// The name that a model is registered under, which is also the name of its file.
-public struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The model that is meant where none is named.
-  public static let `default` = ModelName(unchecked: "default")
+  package static let `default` = ModelName(unchecked: "default")
   package static let dataFolder = "_data"
   package static let imageFolder = "_image"
 
   /// The name as text.
-  public let description: String
+  package let description: String
 
   private init(unchecked name: String) {
     description = name
@@ -16,7 +16,7 @@ public struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible
 
   /// Takes `name` where it can be a model's name: one path component that does not begin with a dot, has room for `.json` and is none of
   /// the folders that all models share. Throws an error of kind `malformed`.
-  public init(_ name: String) throws {
+  package init(_ name: String) throws {
     try PathComponent.check(name, as: "model", ending: ".json")
     guard name != Self.dataFolder, name != Self.imageFolder else {
       throw OKitError(.malformed, "\(name) is not a valid model name: it is the folder of attachments")
@@ -25,10 +25,10 @@ public struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible
   }
 
   /// Whether both have the same bytes.
-  public static func == (left: ModelName, right: ModelName) -> Bool { left.description.isExactly(right.description) }
+  package static func == (left: ModelName, right: ModelName) -> Bool { left.description.isExactly(right.description) }
 
   /// Hashes the bytes.
-  public func hash(into hasher: inout Hasher) { ExactText(description).hash(into: &hasher) }
+  package func hash(into hasher: inout Hasher) { ExactText(description).hash(into: &hasher) }
 
   /// The name of a model's file; nil where `file` is none, or cannot be.
   package init?(file: String) {
@@ -49,7 +49,7 @@ public struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertible
   }
 
   /// By their bytes.
-  public static func < (left: ModelName, right: ModelName) -> Bool {
+  package static func < (left: ModelName, right: ModelName) -> Bool {
     left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
   }
 }

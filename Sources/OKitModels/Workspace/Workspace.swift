@@ -2,17 +2,17 @@ import JSONDocument
 package import OKitStorage
 
 /// A folder whose `okit/` holds models, their definitions, backups and exports.
-public final class Workspace {
+package final class Workspace {
   /// Its files.
   package let storage: Storage
   /// What `okit/okit.json` says; nil for a data folder that was never made a workspace, which can only be read.
-  public let configuration: Configuration?
+  package let configuration: Configuration?
   /// The keys that open its encrypted models.
-  public let keyring: Keyring
+  package let keyring: Keyring
   /// Who reads what its values say.
   package let reader: Reader
   /// Runs the hooks of the workspace; without it none is run.
-  public var hookRunner: (any ProgramRunner)?
+  package var hookRunner: (any ProgramRunner)?
   /// Keeps what changes take away.
   package let safetyBackups: any SafetyBackups
   /// True once the observer was warned that the definitions are missing.
@@ -20,7 +20,7 @@ public final class Workspace {
   /// True once the observer was warned that dates cannot be written in the reader's language.
   var hasWarnedOfDates = false
   /// Called before an edit removes more than ten entities, with their number; throwing stops the edit. Nothing is locked meanwhile. Nil asks nobody.
-  public var confirmRemoval: ((_ entities: Int) throws -> Void)?
+  package var confirmRemoval: ((_ entities: Int) throws -> Void)?
 
   /// Opens the workspace in the folder `root`; texts and dates in values are those for `reader`.
   ///
@@ -46,10 +46,10 @@ public final class Workspace {
   }
 
   /// The folder that holds `okit/`, absolute.
-  public var root: String { storage.root }
+  package var root: String { storage.root }
   package var observer: any Observer { storage.observer }
   /// The folder of backups: as configured, else `okit/backup`.
-  public var backupFolder: String { storage.backupFolder }
+  package var backupFolder: String { storage.backupFolder }
 
   /// The same workspace as it is now, opened again: its folders may be elsewhere, and its configuration another.
   package func reopened() throws -> Workspace {
@@ -59,14 +59,14 @@ public final class Workspace {
   }
 
   /// Whether the folder `root` is a workspace, or holds the data of one.
-  public static func exists(at root: String) -> Bool {
+  package static func exists(at root: String) -> Bool {
     let configuration = try? FileStatus.of(Path.join(root, WorkspaceLayout.configuration))
     if configuration != nil { return true }
     return (try? FileStatus.of(Path.join(root, WorkspaceLayout.data), followingLinks: true))?.kind == .folder
   }
 
   /// The workspace that the absolute folder `start` is in: itself or the nearest folder above it.
-  public static func root(above start: String) -> String? {
+  package static func root(above start: String) -> String? {
     var folder = start
     while true {
       if exists(at: folder) { return folder }
@@ -76,7 +76,7 @@ public final class Workspace {
   }
 
   /// What `okit.json` says. Throws an error of kind `configuration` in a folder that was never made a workspace.
-  public func requireConfiguration() throws -> Configuration {
+  package func requireConfiguration() throws -> Configuration {
     try storage.requireOwner()
     guard let configuration else { preconditionFailure("a workspace without a configuration has no owner") }
     return configuration
@@ -95,8 +95,8 @@ extension Workspace {
   /// True if the workspace belongs to the caller or root, or lies in a safe folder.
   ///
   /// Throws what reading the safe folders throws.
-  public func isTrusted() throws -> Bool { try storage.isTrusted() }
+  package func isTrusted() throws -> Bool { try storage.isTrusted() }
 
   /// Throws an error of kind `configuration` unless the workspace is trusted; nothing may be written to it then.
-  public func requireTrusted() throws { try storage.requireTrusted() }
+  package func requireTrusted() throws { try storage.requireTrusted() }
 }

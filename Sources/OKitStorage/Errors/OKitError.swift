@@ -2,9 +2,9 @@
 ///
 /// The `kind` says what a caller can do about it, the `message` what happened and where, in one lower-case line without a full
 /// stop that names the file or model, and the `remedy`, where there is one, what would help.
-public struct OKitError: Error, Equatable, CustomStringConvertible {
+package struct OKitError: Error, Equatable, CustomStringConvertible {
   /// What a caller can do about an error.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// The request itself makes no sense, such as an unusable name.
     case usage
     /// Data are malformed, damaged or were tampered with.
@@ -26,7 +26,7 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
   }
 
   /// A next step that would help, for the caller to put in words of its own.
-  public enum Remedy: Equatable, Sendable {
+  package enum Remedy: Equatable, Sendable {
     /// Make a new identity for the workspace.
     case generateKey
     /// Say where the identity is that opens it.
@@ -64,13 +64,13 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
   }
 
   /// A place in a file.
-  public struct Place: Equatable, Sendable {
+  package struct Place: Equatable, Sendable {
     /// The file.
-    public let path: String
+    package let path: String
     /// The line in the decrypted file, from 1.
-    public let line: Int
+    package let line: Int
     /// The column in Unicode scalars, from 1.
-    public let column: Int
+    package let column: Int
 
     package init(path: String, line: Int, column: Int) {
       self.path = path
@@ -80,11 +80,11 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
   }
 
   /// The line of a text in which something is wrong.
-  public struct Excerpt: Equatable, Sendable {
+  package struct Excerpt: Equatable, Sendable {
     /// The line, or as much of it as can be shown.
-    public let line: String
+    package let line: String
     /// The place in it, in Unicode scalars from 0.
-    public let caret: Int
+    package let caret: Int
 
     package init(line: String, caret: Int) {
       self.line = line
@@ -93,18 +93,18 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
   }
 
   /// What a caller can do about it.
-  public let kind: Kind
+  package let kind: Kind
   /// What happened, without the place.
-  public let detail: String
+  package let detail: String
   /// Where, for what is wrong inside a file.
-  public let place: Place?
+  package let place: Place?
   /// The line at the place, for what people wrote.
-  public let excerpt: Excerpt?
+  package let excerpt: Excerpt?
   /// What would help.
-  public let remedy: Remedy?
+  package let remedy: Remedy?
 
   /// An error of `kind` with its message and, where there are such, place, line and remedy.
-  public init(
+  package init(
     _ kind: Kind, _ message: String, at place: Place? = nil, excerpt: Excerpt? = nil, remedy: Remedy? = nil
   ) {
     self.kind = kind
@@ -115,13 +115,13 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
   }
 
   /// What happened and where, in one line.
-  public var message: String {
+  package var message: String {
     guard let place else { return detail }
     return "\(place.path):\(place.line):\(place.column): \(detail)"
   }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 }
 
 extension OKitError.Remedy {

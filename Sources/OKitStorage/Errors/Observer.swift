@@ -1,5 +1,5 @@
 /// What the library tells of its work while it goes on; the command turns it into progress and notes.
-public protocol Observer: AnyObject {
+package protocol Observer: AnyObject {
   /// A step of `totalBytes` (where known) begins, perhaps within another one; the label is a phrase such as `encrypting default`.
   func stepBegan(_ label: String, totalBytes: Int64?)
   /// So many more bytes are done, none where there was only time to ask whether to go on; outside of a step as well. Throwing stops the work, which then leaves everything as it was.
@@ -16,7 +16,7 @@ public protocol Observer: AnyObject {
 
 extension Observer {
   /// Ignored.
-  public func keptBackup(_ name: String) {}
+  package func keptBackup(_ name: String) {}
 }
 
 extension Observer {
@@ -29,17 +29,17 @@ extension Observer {
 }
 
 /// An observer that ignores everything.
-public final class SilentObserver: Observer {
+package final class SilentObserver: Observer {
   /// An observer that ignores everything.
-  public init() {}
+  package init() {}
   /// Ignored.
-  public func stepBegan(_ label: String, totalBytes: Int64?) {}
+  package func stepBegan(_ label: String, totalBytes: Int64?) {}
   /// Ignored.
-  public func advanced(byBytes count: Int64) throws {}
+  package func advanced(byBytes count: Int64) throws {}
   /// Ignored.
-  public func stepEnded() {}
+  package func stepEnded() {}
   /// Ignored.
-  public func noted(_ message: String) {}
+  package func noted(_ message: String) {}
   /// Ignored.
-  public func warned(_ message: String) {}
+  package func warned(_ message: String) {}
 }

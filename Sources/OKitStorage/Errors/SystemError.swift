@@ -1,23 +1,23 @@
 import Glibc
 
 /// A system call that failed on a file.
-public struct SystemError: Error, Equatable, CustomStringConvertible {
+package struct SystemError: Error, Equatable, CustomStringConvertible {
   /// What was tried, as a verb: `read`, `write`, `rename`.
-  public let operation: String
+  package let operation: String
   /// The path it was tried on.
-  public let path: String
+  package let path: String
   /// The call's `errno`.
-  public let code: Int32
+  package let code: Int32
 
   /// The failure of `operation` on `path` with `code`, by default the thread's `errno`.
-  public init(_ operation: String, _ path: String, code: Int32? = nil) {
+  package init(_ operation: String, _ path: String, code: Int32? = nil) {
     self.code = code ?? errno
     self.operation = operation
     self.path = path
   }
 
   /// Such as `cannot write okit/data/default.json: No space left on device`.
-  public var description: String { "cannot \(operation) \(path): \(String(cString: strerror(code)))" }
+  package var description: String { "cannot \(operation) \(path): \(String(cString: strerror(code)))" }
 
   /// Whether the file or a folder on the way to it does not exist.
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }

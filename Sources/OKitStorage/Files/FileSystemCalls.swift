@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Tests wrap `LiveFileSystemCalls` to count, fail or record calls. Each method is one call, without retry, and throws
 /// `SystemError`.
-public protocol FileSystemCalls: Sendable {
+package protocol FileSystemCalls: Sendable {
   /// Creates a file that must not exist and opens it for writing; permission bits as in open(2).
   func createFile(_ path: String, mode: UInt32) throws -> Int32
   /// Writes some of `bytes`, at least one, and returns how many.
@@ -35,76 +35,76 @@ public protocol FileSystemCalls: Sendable {
 }
 
 /// The calls as the system offers them.
-public struct LiveFileSystemCalls: FileSystemCalls {
+package struct LiveFileSystemCalls: FileSystemCalls {
   /// The system's own calls.
-  public init() {}
+  package init() {}
 
   /// open(2) with `O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC`.
-  public func createFile(_ path: String, mode: UInt32) throws -> Int32 {
+  package func createFile(_ path: String, mode: UInt32) throws -> Int32 {
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw SystemError("create", path) }
     return descriptor
   }
 
   /// write(2).
-  public func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws -> Int {
+  package func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws -> Int {
     let written = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
     guard written >= 0 else { throw SystemError("write", path) }
     return written
   }
 
   /// mkdir(2).
-  public func createFolder(_ path: String, mode: UInt32) throws {
+  package func createFolder(_ path: String, mode: UInt32) throws {
     try check(mkdir(path, mode), "create", path)
   }
 
   /// rename(2).
-  public func rename(_ path: String, to newPath: String) throws {
+  package func rename(_ path: String, to newPath: String) throws {
     try check(Glibc.rename(path, newPath), "rename", path)
   }
 
   /// renameat2(2) with `RENAME_NOREPLACE`.
-  public func renameExclusively(_ path: String, to newPath: String) throws {
+  package func renameExclusively(_ path: String, to newPath: String) throws {
     try check(okit_rename_exclusive(AT_FDCWD, path, AT_FDCWD, newPath), "create", newPath)
   }
 
   /// renameat2(2) with `RENAME_EXCHANGE`.
-  public func exchange(_ path: String, with otherPath: String) throws {
+  package func exchange(_ path: String, with otherPath: String) throws {
     try check(okit_exchange(AT_FDCWD, path, AT_FDCWD, otherPath), "exchange", path)
   }
 
   /// unlink(2).
-  public func removeFile(_ path: String) throws {
+  package func removeFile(_ path: String) throws {
     try check(unlink(path), "remove", path)
   }
 
   /// rmdir(2).
-  public func removeFolder(_ path: String) throws {
+  package func removeFolder(_ path: String) throws {
     try check(rmdir(path), "remove", path)
   }
 
   /// fsync(2).
-  public func flush(_ descriptor: Int32, path: String) throws {
+  package func flush(_ descriptor: Int32, path: String) throws {
     try check(fsync(descriptor), "flush", path)
   }
 
   /// syncfs(2).
-  public func flushFileSystem(_ descriptor: Int32, path: String) throws {
+  package func flushFileSystem(_ descriptor: Int32, path: String) throws {
     try check(okit_syncfs(descriptor), "flush", path)
   }
 
   /// fchmod(2).
-  public func setMode(_ mode: UInt32, of descriptor: Int32, path: String) throws {
+  package func setMode(_ mode: UInt32, of descriptor: Int32, path: String) throws {
     try check(fchmod(descriptor, mode), "set the mode of", path)
   }
 
   /// fchown(2).
-  public func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: String) throws {
+  package func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: String) throws {
     try check(fchown(descriptor, owner, group), "set the owner of", path)
   }
 
   /// fsetxattr(2).
-  public func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: String) throws {
+  package func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: String) throws {
     try check(okit_set_attribute(descriptor, name, value, value.count), "set an attribute of", path)
   }
 

@@ -1,12 +1,12 @@
 import Glibc
 
 /// Points in time as the files of a workspace write them, always in UTC.
-public enum Timestamp {
+package enum Timestamp {
   /// Seconds since 1970.
-  public static func now() -> Int64 { Int64(time(nil)) }
+  package static func now() -> Int64 { Int64(time(nil)) }
 
   /// `2026-11-21T07:50:14Z`, as RFC 3339 writes it.
-  public static func internet(_ seconds: Int64) -> String { format("%Y-%m-%dT%H:%M:%SZ", seconds) }
+  package static func internet(_ seconds: Int64) -> String { format("%Y-%m-%dT%H:%M:%SZ", seconds) }
 
   /// `20261121T075014Z`, for names.
   package static func compact(_ seconds: Int64) -> String { format("%Y%m%dT%H%M%SZ", seconds) }

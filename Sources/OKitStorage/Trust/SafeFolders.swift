@@ -7,7 +7,7 @@ package import JSONDocument
 /// {"safe": {"folder": ["/srv/shop", "/mnt/data"]}}
 /// ```
 /// A folder stands for itself and everything in it, and `*` for any folder. Links may lead to single files that are named, too.
-public struct SafeFolders: Equatable, Sendable {
+package struct SafeFolders: Equatable, Sendable {
   private static let everything = "*"
   private static let maximumSize: Int64 = 1 << 20
 
@@ -15,13 +15,13 @@ public struct SafeFolders: Equatable, Sendable {
   private var hasEverything = false
 
   /// No folder at all.
-  public init() {}
+  package init() {}
 
   /// The folders that the files at `paths` name, together; a file that is not there names none.
   ///
   /// `callers` are the users who count as the caller: a file that others own or may write to is refused, since it would let them decide. Throws errors of
   /// kind `configuration` that name the file, and `SystemError`.
-  public init(reading paths: [String], callers: Set<UInt32>) throws {
+  package init(reading paths: [String], callers: Set<UInt32>) throws {
     for path in paths {
       guard let status = try FileStatus.of(path, followingLinks: true) else { continue }
       guard status.kind == .file else { throw OKitError(.configuration, "\(path) is not a regular file") }

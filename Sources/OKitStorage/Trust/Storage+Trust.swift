@@ -5,12 +5,12 @@ extension Storage {
   /// True if the workspace belongs to the caller or root, or lies in a safe folder.
   ///
   /// Throws what reading the safe folders throws.
-  public func isTrusted() throws -> Bool {
+  package func isTrusted() throws -> Bool {
     try untrustedOwner() == nil || trust.isNamed(resolvedRoot)
   }
 
   /// Throws an error of kind `configuration` unless the workspace is trusted; nothing may be written to it then.
-  public func requireTrusted() throws {
+  package func requireTrusted() throws {
     guard let owner = try untrustedOwner(), try !trust.isNamed(resolvedRoot) else { return }
     throw OKitError(
       .configuration, "\(root) belongs to another user (id \(owner)) and is read-only",

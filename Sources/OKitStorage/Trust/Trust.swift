@@ -4,16 +4,16 @@ import Glibc
 ///
 /// Whoever made a workspace decides what okit reads there, whom it encrypts to and which files it changes. That is safe for the caller's own workspaces and for
 /// those of root; any other is only read, unless the caller named it as safe.
-public struct Trust: Sendable {
+package struct Trust: Sendable {
   /// The users who count as the caller. Root is always trusted.
-  public let callers: Set<UInt32>
+  package let callers: Set<UInt32>
   /// The file in which the caller names safe folders, for hints; nil if there is no place for one.
-  public let settingsPath: String?
+  package let settingsPath: String?
   private let readSafeFolders: @Sendable () throws -> SafeFolders
 
   /// The trust of `callers`, by default the effective user. `safeFolders` is called only if something is not trusted without it; what it throws
   /// comes out of opening or changing a workspace.
-  public init(
+  package init(
     callers: Set<UInt32>? = nil, settingsPath: String? = nil,
     safeFolders: @escaping @Sendable () throws -> SafeFolders = { SafeFolders() }
   ) {

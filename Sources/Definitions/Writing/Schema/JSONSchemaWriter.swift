@@ -4,20 +4,20 @@ import JSONDocument
 ///
 /// It says what an app can read: what has to be there, which values a property takes. Unknown keys are allowed, as the framework allows them.
 /// The class of a partial's entity is among the definitions, since its file is a document of its own.
-public struct JSONSchemaWriter {
+package struct JSONSchemaWriter {
   private let definitions: Definitions
   private let className: String
   private let title: String
 
   /// A writer of the schema of documents whose root is of the class `className`.
-  public init(_ definitions: Definitions, className: String, title: String) {
+  package init(_ definitions: Definitions, className: String, title: String) {
     self.definitions = definitions
     self.className = className
     self.title = title
   }
 
   /// The schema; with `pretty` a line for each of its parts.
-  public func json(pretty: Bool) -> [UInt8] {
+  package func json(pretty: Bool) -> [UInt8] {
     var writer = JSONWriter(pretty: pretty)
     writer.object { writer in
       writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")

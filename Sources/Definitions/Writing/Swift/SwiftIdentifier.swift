@@ -1,5 +1,5 @@
 /// Names as Swift's grammar wants them.
-public enum SwiftIdentifier {
+package enum SwiftIdentifier {
   /// The words that cannot name a declaration without backticks.
   private static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await", "break", "case", "catch",
@@ -10,16 +10,16 @@ public enum SwiftIdentifier {
   ]
 
   /// Whether `text` is a name: letters, digits and underscores, no digit first.
-  public static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || first.isLetter else { return false }
     return text != "_" && text.unicodeScalars.allSatisfy { $0 == "_" || $0.isLetter || $0.isDigit }
   }
 
   /// `name` as it stands in a declaration: in backticks where it is a word of the language.
-  public static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+  package static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   /// A property's name for a key: itself where it is a name, else its words put together, `first-name` as `firstName`.
-  public static func property(for key: String) -> String {
+  package static func property(for key: String) -> String {
     if isValid(key) { return key }
     let words = words(of: key)
     guard let first = words.first else { return "property" }
@@ -28,13 +28,13 @@ public enum SwiftIdentifier {
   }
 
   /// A class's name for a key or the name of a model: `price-list` as `PriceList`.
-  public static func type(for key: String) -> String {
+  package static func type(for key: String) -> String {
     let name = words(of: key).map(\.firstRaised).joined()
     return isValid(name) && !keywords.contains(name) ? name : "Class" + name
   }
 
   /// `text` as a literal of a string.
-  public static func literal(_ text: String) -> String { SwiftText.quoted(text) }
+  package static func literal(_ text: String) -> String { SwiftText.quoted(text) }
 
   /// What lies between characters that are no part of a name.
   private static func words(of text: String) -> [String] {

@@ -4,7 +4,7 @@ import JSONDocument
 ///
 /// Reading the text back gives the same definitions, apart from their places, as long as each class stores what its superclass stores and
 /// then its own. What a subclass of a stored class adds comes with the two methods that Swift does not write for it.
-public struct SwiftWriter {
+package struct SwiftWriter {
   private let definitions: Definitions
   private let registrationFunction: String
   private let order: DeclarationOrder
@@ -13,7 +13,7 @@ public struct SwiftWriter {
   /// A writer of all that `definitions` have beside the framework's own classes.
   ///
   /// The models are registered in a function called `registrationFunction`.
-  public init(_ definitions: Definitions, registrationFunction: String = "registerModels") {
+  package init(_ definitions: Definitions, registrationFunction: String = "registerModels") {
     self.definitions = definitions
     self.registrationFunction = registrationFunction
     order = DeclarationOrder(definitions)
@@ -21,7 +21,7 @@ public struct SwiftWriter {
   }
 
   /// A whole file, imports included.
-  public var text: String {
+  package var text: String {
     var output = SwiftText()
     output.line("import Foundation")
     output.line("import OKit")
