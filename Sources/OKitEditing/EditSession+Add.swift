@@ -6,7 +6,7 @@ import OKitStorage
 
 extension EditSession {
   /// Adds to the array or object that a binding leads to, or what it names to the object around.
-  package func add(_ item: EditItem, at placement: ModelEdit.Placement) throws {
+  func add(_ item: EditItem, at placement: EditSession.Placement) throws {
     let (bound, slot) = try placeForNew(item)
     switch slot {
     case .value(let array) where array.kind == .array:
@@ -50,7 +50,7 @@ extension EditSession {
   }
 
   /// The index that a new element gets.
-  package func index(_ placement: ModelEdit.Placement, in count: Int) throws -> Int {
+  func index(_ placement: EditSession.Placement, in count: Int) throws -> Int {
     guard case .index(let place) = placement else { return count }
     let index = place < 0 ? count + place + 1 : place
     guard 0...count ~= index else {

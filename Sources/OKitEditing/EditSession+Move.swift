@@ -6,7 +6,7 @@ import OKitStorage
 
 extension EditSession {
   /// Moves the values that a binding leads to; several stay together, in their order.
-  package func move(_ item: EditItem, to target: Binding, all: Bool) throws {
+  func move(_ item: EditItem, to target: Binding, all: Bool) throws {
     var values: [JSONValue] = []
     var seen: Set<JSONValue> = []
     for bound in try matches(item, all: all) {
@@ -99,7 +99,7 @@ extension EditSession {
     let new = try change(destination.container) { () throws(JSONEditError) in try slot.set(text) }
     try fit(new, type, name(of: slot))
     let path = EntityPaths.paths(of: [EntityPlace(document: document, value: new)], classes)[0]
-    outcome.changes.append(ModelEdit.Change(model: document.model, path: path, id: new["id"]?.string))
+    outcome.changes.append(EditOutcome.Change(model: document.model, path: path, id: new["id"]?.string))
   }
 
   /// Throws where a value would be moved into itself: also into a partial that something in it stands for.

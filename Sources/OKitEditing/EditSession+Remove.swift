@@ -6,7 +6,7 @@ import OKitStorage
 
 extension EditSession {
   /// Removes the values that a binding leads to.
-  package func remove(_ item: EditItem, all: Bool) throws {
+  func remove(_ item: EditItem, all: Bool) throws {
     // Those of one array go together, or many of many would take quadratic time.
     var going: [JSONValue: Set<JSONValue>] = [:]
     for bound in try matches(item, all: all) {

@@ -6,7 +6,7 @@ import OKitStorage
 
 extension EditSession {
   /// Sets the values that a binding leads to.
-  package func set(_ item: EditItem, all: Bool) throws {
+  func set(_ item: EditItem, all: Bool) throws {
     var seen: Set<BindingSlot> = []
     for bound in try matchesForValue(item, all: all) {
       if try setDarkMode(bound, item) { continue }
@@ -85,7 +85,7 @@ extension EditSession {
   // MARK: - Values
 
   /// The JSON that a value becomes in its place; nil for nothing.
-  package func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
+  func json(_ value: EditItem.Value, _ type: PropertyType?, _ slot: BindingSlot) throws -> String? {
     var text = valueText(name(of: slot))
     text.stored = slot.value?.rawText
     switch value {

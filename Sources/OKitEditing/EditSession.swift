@@ -1,11 +1,22 @@
-import Bindings
+package import Bindings
 import Definitions
 import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A number of edits that are stored together; each sees those before it.
-final class EditSession {
+/// Edits of values that ``OKitModels/Workspace/edit(_:model:syncsPartials:isStrict:references:_:)`` stores together; each sees those before it.
+///
+/// Each method throws `BindingError`; errors of kind `usage` (no place that can be changed, several matches), `notFound` (no match), `malformed` (a value that
+/// does not fit its type), `exists` (an id that another entity has, a key that is there), and those of reading; an `EditError` names the line that an edit comes from.
+package final class EditSession {
+  /// Where in an array an element goes.
+  package enum Placement: Equatable, Sendable {
+    /// Behind the last.
+    case end
+    /// The index that it is to have; negative ones count from behind the end.
+    case index(Int)
+  }
+
   let edit: WorkspaceEdit
   let classes: EntityClasses
   /// The model that paths start in if they name none.
@@ -13,7 +24,7 @@ final class EditSession {
   /// ``model`` if it was named, so that a missing one is reported as that.
   private let namedModel: ModelName?
   var walk: DefinitionWalk
-  var outcome = ModelEdit.Outcome()
+  var outcome = EditOutcome()
   var gone = RemovedEntities()
   /// What is to be told once everything went well.
   var warnings: [String] = []
@@ -38,7 +49,7 @@ final class EditSession {
   }
 
   /// Makes each of the edits; the error of one that comes from a line names it.
-  func each(_ items: [EditItem], _ body: (EditItem) throws -> Void) throws {
+  private func each(_ items: [EditItem], _ body: (EditItem) throws -> Void) throws {
     for item in items {
       line = item.line
       do {
@@ -50,6 +61,27 @@ final class EditSession {
     }
   }
 
+  /// Sets values. A binding may match several values only where `all` says so.
+  package func set(_ items: [EditItem], all: Bool = false) throws {
+    try each(items) { try set($0, all: all) }
+  }
+
+  /// Adds elements to arrays, members to dictionaries and to objects without a definition. A new entity gets an id and what its definition gives it.
+  package func add(_ items: [EditItem], at placement: Placement = .end) throws {
+    try each(items) { try add($0, at: placement) }
+  }
+
+  /// Removes values; the partials and attachments of entities go with them.
+  package func remove(_ bindings: [Binding], all: Bool = false) throws {
+    for binding in bindings { try remove(EditItem(binding), all: all) }
+  }
+
+  /// Moves a value within an array, or to another array, object or model, with its partials and attachments. Where `target` is an element the
+  /// value takes its index, where it is an array it goes to its end.
+  package func move(_ binding: Binding, to target: Binding, all: Bool = false) throws {
+    try move(EditItem(binding), to: target, all: all)
+  }
+
   /// Notes that something in `container` is changed.
   func noteTouched(_ container: JSONValue?) {
     // Consecutive edits of one array add it only once.
@@ -58,7 +90,7 @@ final class EditSession {
 
   /// Does what the edits entail. With `isStrict`, a new reference to an entity that does not exist is an error, not a warning; with `syncsPartials`, what
   /// stand-ins repeat changes with their partials.
-  func finish(_ references: ModelEdit.ReferencePolicy, isStrict: Bool = false, syncsPartials: Bool = true) throws {
+  func finish(_ references: ReferencePolicy, isStrict: Bool = false, syncsPartials: Bool = true) throws {
     try edit.requireClasses()
     try requireUnderstood(touched)
     try requireOneCase(touched)
@@ -67,7 +99,7 @@ final class EditSession {
     warnings += sync.warnings
     let paths = EntityPaths.paths(of: sync.changes.map(\.place), classes)
     outcome.synchronized = zip(sync.changes, paths).map { change, path in
-      ModelEdit.Change(
+      EditOutcome.Change(
         model: change.place.document.model, path: BoundValue.Step.text(of: .property(change.key), behind: path),
         id: change.place.value["id"]?.string)
     }
@@ -302,7 +334,7 @@ final class EditSession {
     if bound.origin != nil { path = item.binding.description }
     if let step { path = BoundValue.Step.text(of: step, behind: path) }
     outcome.changes.append(
-      ModelEdit.Change(
+      EditOutcome.Change(
         model: stored.flatMap(store.document)?.model ?? start, path: path,
         id: entity?["id"]?.string ?? bound.entity?["id"]?.string, newID: entity?["id"]?.string))
   }

@@ -2,9 +2,9 @@ import JSONDocument
 import OKitModels
 
 /// An edit that removes many entities from the workspace. What is there is kept first, as before everything that deletes as a whole.
-enum LargeRemoval {
+package enum LargeRemoval {
   /// The number of entities that an edit may remove without a backup.
-  static let limit = 10
+  package static let limit = 10
 
   /// Thrown if an edit would remove more entities than confirmed, so that okit can ask after releasing the lock.
   struct Unconfirmed: Error {

@@ -35,7 +35,7 @@ struct RemovedEntities {
   /// Throws an error of kind `usage` where there are references that must not be, and where these could be in a model that cannot be read those of
   /// ``UnreadModels/require(_:)``.
   mutating func finish(
-    _ policy: ModelEdit.ReferencePolicy, _ edit: WorkspaceEdit, _ outcome: inout ModelEdit.Outcome
+    _ policy: ReferencePolicy, _ edit: WorkspaceEdit, _ outcome: inout EditOutcome
   ) throws {
     guard !entities.isEmpty else { return }
     // A partial goes with what stands for it, and what it holds with the partial; it may hold what stands for itself.
@@ -60,8 +60,8 @@ struct RemovedEntities {
   }
 
   private func resolve(
-    _ references: [(place: EntityPlace, key: JSONValue)], _ policy: ModelEdit.ReferencePolicy, _ edit: WorkspaceEdit,
-    _ outcome: inout ModelEdit.Outcome
+    _ references: [(place: EntityPlace, key: JSONValue)], _ policy: ReferencePolicy, _ edit: WorkspaceEdit,
+    _ outcome: inout EditOutcome
   ) throws {
     guard let first = references.first else { return }
     switch policy {
@@ -88,7 +88,7 @@ struct RemovedEntities {
 
   /// Removes the file of an attachment, unless it may be that of another entity.
   private func removeFile(
-    of entity: Entity, _ rest: Rest, _ edit: WorkspaceEdit, _ outcome: inout ModelEdit.Outcome
+    of entity: Entity, _ rest: Rest, _ edit: WorkspaceEdit, _ outcome: inout EditOutcome
   ) throws {
     guard let attachment = AttachmentEntity(entity.place.value), (try? attachment.paths()) != nil,
       let file = try attachment.file(in: edit.workspace)

@@ -188,25 +188,25 @@ package final class WorkspaceEdit {
 }
 
 extension Workspace {
-  /// Runs `body`, which collects changes, while nobody else reads or writes, and stores them; with `dryRun` they are let go.
+  /// Runs `body`, which collects changes, while nobody else reads or writes, and stores them; in a dry run they are let go.
   ///
   /// With `isLive` the documents of its store can be changed themselves, so that each change sees those before it. `body` runs again after someone had to be
   /// asked. Throws an error of kind `configuration` where the data are newer than okit or the definitions. When anything is thrown, nothing is changed.
   package func editing<Result>(
-    command: String, dryRun: Bool = false, isLive: Bool = false,
+    command: String, isLive: Bool = false,
     _ body: (WorkspaceEdit) throws -> Result
   ) throws -> Result {
-    let hooks = try dryRun ? nil : EntityHooks(self)
+    let hooks = try EntityHooks(self)
     try prepareKeys()
-    var agreed = dryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
+    var agreed = isDryRun || confirmRemoval == nil ? Int.max : LargeRemoval.limit
     while true {
       do {
         let (result, versions, kept) = try storage.writing {
           try requireDataNotNewer()
           return try changing(command) { transaction in
             let edit = WorkspaceEdit(
-              self, dryRun ? nil : transaction, command: command, agreedRemovals: agreed,
-              isLive: isLive, keepsVersions: hooks?.isEmpty == false)
+              self, isDryRun ? nil : transaction, command: command, agreedRemovals: agreed,
+              isLive: isLive, keepsVersions: !hooks.isEmpty)
             let result = try body(edit)
             try edit.stage()
             return (result, edit.versions, edit.keptName)
@@ -214,7 +214,7 @@ extension Workspace {
         }
         // Nothing is locked any more.
         if let kept { observer.keptBackup(kept) }
-        if let hooks, let versions { try hooks.run(versions) }
+        if let versions { try hooks.run(versions) }
         return result
       } catch let removal as LargeRemoval.Unconfirmed {
         try confirmRemoval?(removal.entities)

@@ -46,9 +46,9 @@ package struct Migration {
 
   /// Does all of it, or nothing: keeps what is there as a backup `before-migrate-TIME`, changes the data, and notes what was done.
   ///
-  /// Throws what ``plan()`` throws, and errors of kind `configuration` where something has to be decided before; then nothing is changed. With `dryRun` it only finds out whether it could, and runs no program.
-  package func apply(dryRun: Bool = false) throws -> Outcome {
-    if dryRun {
+  /// Throws what ``plan()`` throws, and errors of kind `configuration` where something has to be decided before; then nothing is changed. In a dry run it only finds out whether it could, and runs no program.
+  package func apply() throws -> Outcome {
+    if workspace.isDryRun {
       let plan = try plan()
       if let decision = plan.decisions.first { throw decision.error }
       return Outcome(plan: plan, backup: nil)
@@ -74,7 +74,7 @@ package struct Migration {
         // A model may become encrypted before any other is, so that only the change itself knows that it needs an identity.
         let (outcome, encrypted) = try workspace.keyring.asking {
           values.rewind()
-          return try workspace.writingAndTelling(dryRun: false) {
+          return try workspace.writingAndTelling {
             try apply(scope(), programs, values)
           }
         }

@@ -55,7 +55,7 @@ package struct BackupCreation {
   /// no file is left behind.
   package func create(
     _ name: String?, format: BackupFormat, to destination: Destination, asStored: Bool,
-    protection: consuming BackupProtection, created: Int64? = nil, dryRun: Bool = false
+    protection: consuming BackupProtection, created: Int64? = nil
   ) throws -> Outcome {
     if let name { try BackupName.check(name) }
     if case .folder(nil) = destination { try workspace.requireTrusted() }
@@ -63,12 +63,12 @@ package struct BackupCreation {
     if content == .decrypted { try workspace.prepareKeys() }
     let protection = protection
     let name = try name ?? unusedName(created ?? Timestamp.now(), for: destination)
-    let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
-    let models = try hooks?.isEmpty == false ? workspace.storedModels() : []
-    try hooks?.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
+    let hooks = try StepHooks(workspace, before: .beforeBackup, after: .afterBackup)
+    let models = try hooks.isEmpty ? [] : workspace.storedModels()
+    try hooks.runBefore { Self.tell(&$0, name, try place(name, format, destination), models) }
     let outcome = try create(
-      name, format, destination, content, protection, created: created, dryRun: dryRun)
-    try hooks?.runAfter { Self.tell(&$0, name, outcome.path, models) }
+      name, format, destination, content, protection, created: created)
+    try hooks.runAfter { Self.tell(&$0, name, outcome.path, models) }
     return outcome
   }
 
@@ -81,17 +81,18 @@ package struct BackupCreation {
 
   private func create(
     _ name: String, _ format: BackupFormat, _ destination: Destination, _ content: BackupManifest.Content,
-    _ protection: borrowing BackupProtection, created: Int64?, dryRun: Bool
+    _ protection: borrowing BackupProtection, created: Int64?
   ) throws -> Outcome {
-    if !dryRun { try workspace.storage.recoverIfAlone() }
+    if !workspace.isDryRun { try workspace.storage.recoverIfAlone() }
     return try workspace.storage.reading {
       let created = created ?? Timestamp.now()
       let place = try place(name, format, destination)
-      if !dryRun, case .folder(nil) = destination {
+      if !workspace.isDryRun, case .folder(nil) = destination {
         try system.ensureFolder(workspace.backupFolder, mode: FileSystem.privateFolder)
       }
       let sealing =
-        !dryRun && format == .archive ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
+        !workspace.isDryRun && format == .archive
+        ? try BackupSealing(protection, scryptWorkFactor: scryptWorkFactor) : nil
       let contents = try workspace.observer.step("reading the models") {
         try BackupContents(of: workspace, content: content, keyring: workspace.keyring)
       }
@@ -104,7 +105,7 @@ package struct BackupCreation {
           isDecrypted: content == .decrypted, missing: missing, remoteModels: contents.remoteModels,
           outsideDefinitions: contents.outsideDefinitions)
       }
-      if dryRun { return outcome(place, 0) }
+      if workspace.isDryRun { return outcome(place, 0) }
       let writer = BackupWriter(contents: contents, manifest: manifest, observer: workspace.observer)
       return try workspace.observer.step("backing up", totalBytes: contents.size) {
         guard let place else {

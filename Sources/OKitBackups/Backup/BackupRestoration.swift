@@ -66,7 +66,7 @@ package struct BackupRestoration {
   /// Throws errors of kind `locked` (password, key, or nobody could open the result), `malformed` (damaged), `notFound` (a model that is not
   /// in it), `busy`; then nothing is changed.
   package func restore(
-    _ path: String, _ request: Request, unlock: BackupUnlock, dryRun: Bool = false
+    _ path: String, _ request: Request, unlock: BackupUnlock
   ) throws -> Outcome {
     let reader = try BackupReader(path, unlock: unlock)
     try reader.requireSealed()
@@ -77,10 +77,10 @@ package struct BackupRestoration {
         .notFound, "\(path) does not contain model \(PathComponent.printable(name.description))",
         remedy: .candidates(reader.manifest.models.map(\.name.description), insteadOf: name.description))
     }
-    let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
+    let hooks = try StepHooks(workspace, before: .beforeRestore, after: .afterRestore)
     let models = request.models.isEmpty ? reader.manifest.models.map(\.name) : request.models
-    try hooks?.runBefore { Self.tell(&$0, path, models) }
-    let outcome = try workspace.writingAndTelling(dryRun: dryRun) {
+    try hooks.runBefore { Self.tell(&$0, path, models) }
+    let outcome = try workspace.writingAndTelling {
       try system.ensureFolder(workspace.storage.dataFolder)
       if request.models.isEmpty {
         var beside = Beside()
@@ -93,11 +93,11 @@ package struct BackupRestoration {
           AppliedDefinitions.stage(beside.applied, ofBackup: reader.name, in: transaction, of: workspace)
           if request.definitions { try stage(beside.definitions, transaction) }
         }
-        return try restoreAll(reader, request.form, purpose, dryRun: dryRun)
+        return try restoreAll(reader, request.form, purpose)
       }
-      return try restoreSome(reader, request, dryRun: dryRun)
+      return try restoreSome(reader, request)
     }
-    try hooks?.runAfter {
+    try hooks.runAfter {
       Self.tell(&$0, path, outcome.models)
       $0.member("kept", outcome.kept)
     }
@@ -115,14 +115,14 @@ package struct BackupRestoration {
 
   /// Makes the data folder exactly what a backup holds, in one step with what `purpose` stages. Needs the exclusive lock.
   package func restoreAll(
-    _ reader: BackupReader, _ form: RestoredForm.Choice, _ purpose: Purpose, dryRun: Bool
+    _ reader: BackupReader, _ form: RestoredForm.Choice, _ purpose: Purpose
   ) throws -> Outcome {
     let name = workspace.storage.stagedName()
     let staged = try stagedData(in: Path.join(Path.parent(of: workspace.storage.dataFolder), name), notingNames: false)
     do {
       try read(reader, form, into: staged, besides: purpose.besides)
       let outcome = Outcome(models: staged.models, files: staged.paths.count, kept: nil)
-      if dryRun {
+      if workspace.isDryRun {
         staged.discard()
         return outcome
       }
@@ -220,7 +220,7 @@ package struct BackupRestoration {
 
   // MARK: - Some models
 
-  private func restoreSome(_ reader: BackupReader, _ request: Request, dryRun: Bool) throws -> Outcome {
+  private func restoreSome(_ reader: BackupReader, _ request: Request) throws -> Outcome {
     let staged = try stagedData(
       in: Path.join(workspace.storage.dataFolder, workspace.storage.stagedName()), notingNames: true)
     defer { staged.discard() }
@@ -229,7 +229,7 @@ package struct BackupRestoration {
     let applied = try recorded(with: request.models, of: reader, beside)
     try staged.readUnread(workspace.keyring)
     let files = request.models.flatMap(staged.paths)
-    if dryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
+    if workspace.isDryRun { return Outcome(models: request.models, files: files.count, kept: nil) }
     let kept = try BackupCreation(workspace).keepBefore("restore")
     try workspace.changing("backup restore") { transaction in
       transaction.keep(staged: kept.staged, backup: kept.name)

@@ -18,12 +18,12 @@ struct ExportRemoval {
   /// Removes what the folder's record lists. The record goes last, so that an interrupted removal can be repeated.
   ///
   /// Throws an error of kind `malformed` for a record that okit did not write, and `SystemError`; then some of it may be left.
-  func run(dryRun: Bool) throws -> Outcome {
+  func run(isDryRun: Bool) throws -> Outcome {
     guard let record = try ExportRecord(in: folder) else { return Outcome(files: 0, left: try remaining(but: [])) }
     let written = try record.files.filter { try isWritten($0.path, $0.content) }.map(\.path)
     let removed = Set(written.map(ExactText.init))
     let left = try remaining(but: removed)
-    guard !dryRun else { return Outcome(files: written.count, left: left) }
+    guard !isDryRun else { return Outcome(files: written.count, left: left) }
     for path in written { try system.removeFile(Path.join(folder, path)) }
     // Innermost first: a folder is empty when those in it are gone.
     let folders = Path.folders(of: record.files.map(\.path)).map(\.text).sorted { $0.utf8.count > $1.utf8.count }

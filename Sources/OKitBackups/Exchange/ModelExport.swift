@@ -34,20 +34,20 @@ package struct ModelExport {
   /// With `forDevice`, models of an encrypted kind are encrypted with the framework's cipher, as the app reads them; else everything
   /// is decrypted. Throws errors of kind `exists`, `locked`, `malformed`, `notFound`; then nothing is written.
   package func export(
-    _ names: [ModelName], to folder: String?, forDevice: Bool, dryRun: Bool = false
+    _ names: [ModelName], to folder: String?, forDevice: Bool
   ) throws -> Outcome {
     if folder == nil { try workspace.requireTrusted() }
     try workspace.prepareKeys()
     let folder = folder ?? workspace.storage.exportFolder
     // An export that was cut short leaves decrypted data.
-    if !dryRun { try workspace.storage.recoverIfAlone() }
+    if !workspace.isDryRun { try workspace.storage.recoverIfAlone() }
     return try workspace.storage.reading {
       try requireEmpty(folder)
       let kinds = try ModelKinds(workspace)
       let missing = try names.isEmpty ? workspace.warnOfMissingModels(kinds, notIn: "the export") : []
       let (names, remote) = try separate(names, kinds)
       var files = 0
-      try stage(at: dryRun ? nil : folder) { staged in
+      try stage(at: workspace.isDryRun ? nil : folder) { staged in
         let reader = ModelReader(workspace)
         var record = ExportRecord()
         for name in names {
@@ -91,10 +91,10 @@ package struct ModelExport {
   /// Removes what was exported to `okit/export`, and leaves what no export wrote.
   ///
   /// Throws `SystemError`, and an error of kind `malformed` if the record of the export is damaged; then some of it may be left.
-  package func clear(dryRun: Bool = false) throws -> Clearing {
+  package func clear() throws -> Clearing {
     try workspace.requireTrusted()
     let folder = Path.resolved(workspace.storage.exportFolder) ?? workspace.storage.exportFolder
-    return try ExportRemoval(from: folder, system).run(dryRun: dryRun)
+    return try ExportRemoval(from: folder, system).run(isDryRun: workspace.isDryRun)
   }
 
   private func requireEmpty(_ folder: String) throws {
@@ -103,7 +103,7 @@ package struct ModelExport {
     guard try FolderListing(folder).entries.isEmpty else { throw try notEmpty(folder) }
   }
 
-  /// True if `folder`, by whatever path, is the one that ``clear(dryRun:)`` clears.
+  /// True if `folder`, by whatever path, is the one that ``clear()`` clears.
   private func isExportFolder(_ folder: String) -> Bool {
     Path.resolvedAsFarAsThere(folder).isExactly(Path.resolvedAsFarAsThere(workspace.storage.exportFolder))
   }

@@ -63,11 +63,11 @@ package struct ModelImport {
   ///
   /// Throws errors of kind `exists` (a model is present), `configuration` (data that are newer than okit or the definitions), `locked`, `malformed`, `notFound`, `busy`; then nothing is changed.
   package func run(
-    _ source: Source, _ request: Request, unlock: BackupUnlock, dryRun: Bool = false
+    _ source: Source, _ request: Request, unlock: BackupUnlock
   ) throws -> Outcome {
     let opened = try ImportSource(source, request: request, unlock: unlock)
     try workspace.keyring.prepareAsking { try opened.forms.union(workspace.storedForms()).union(formsOfKinds()) }
-    return try workspace.writingAndTelling(dryRun: dryRun) {
+    return try workspace.writingAndTelling {
       try workspace.requireDataNotNewer()
       try workspace.storage.system.ensureFolder(workspace.storage.dataFolder)
       let folder = Path.join(workspace.storage.dataFolder, workspace.storage.stagedName())
@@ -84,7 +84,7 @@ package struct ModelImport {
         }
       }
       try staged.readUnread(workspace.keyring)
-      return try apply(staged, remarks, opened, request, dryRun: dryRun)
+      return try apply(staged, remarks, opened, request)
     }
   }
 
@@ -126,7 +126,7 @@ package struct ModelImport {
   }
 
   private func apply(
-    _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource, _ request: Request, dryRun: Bool
+    _ staged: StagedData, _ remarks: ImportSource.Remarks, _ opened: ImportSource, _ request: Request
   ) throws -> Outcome {
     guard !staged.models.isEmpty else { throw OKitError(.notFound, "\(opened.name) contains no model") }
     let stored = Set(try workspace.storedModels())
@@ -148,7 +148,7 @@ package struct ModelImport {
     }
     let applied = try recorded(with: taken, staged, remarks, opened)
     try SharedIDs(workspace, staged).warn(of: taken)
-    if dryRun || taken.isEmpty { return outcome(nil) }
+    if workspace.isDryRun || taken.isEmpty { return outcome(nil) }
     let replaces = taken.contains(where: stored.contains)
     let kept = replaces ? try BackupCreation(workspace).keepBefore("import") : nil
     try workspace.changing("import") { transaction in

@@ -8,16 +8,16 @@ extension WorkspaceCheck {
   ///
   /// Throws what ``run(_:)`` throws, and errors of writing; then nothing is changed. An error of the second check does not undo the repairs, and is in the
   /// report.
-  package func fix(_ names: [ModelName] = [], dryRun: Bool = false) throws -> Report {
+  package func fix(_ names: [ModelName] = []) throws -> Report {
     var before: Report?
-    let repairs = try workspace.editing(command: "check --fix", dryRun: dryRun) {
+    let repairs = try workspace.editing(command: "check --fix") {
       let repairs = try WorkspaceRepairs($0)
       before = try look(names, repairs: repairs)
       try repairs.finish()
       return repairs.done
     }
     var report: Report
-    if let before, dryRun {
+    if let before, workspace.isDryRun {
       report = withoutOwnWork(before)
     } else {
       do {

@@ -39,18 +39,18 @@ package struct MigrationRollback {
   /// Throws errors of kind `notFound` (nothing to undo, or its backup is gone), `malformed` (a damaged backup), `configuration` (a damaged history), and
   /// `busy`, also where `preview` is not true any more; then nothing is changed.
   package func run(
-    to number: Int? = nil, expecting preview: Preview? = nil, dryRun: Bool = false
+    to number: Int? = nil, expecting preview: Preview? = nil
   ) throws -> Outcome {
     let plan = try preview?.plan ?? RollbackPlan(to: number, in: MigrationHistory(of: workspace))
     let reader = try BackupReader(folder: folder(ofBackup: plan.first.backup))
-    let hooks = try dryRun ? nil : StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
-    try hooks?.runBefore { tell(&$0, plan) }
-    let restored = try workspace.writingAndTelling(dryRun: dryRun) {
+    let hooks = try StepHooks(workspace, before: .beforeMigrate, after: .afterMigrate)
+    try hooks.runBefore { tell(&$0, plan) }
+    let restored = try workspace.writingAndTelling {
       guard try RollbackPlan(to: number, in: MigrationHistory(lockedIn: workspace)) == plan else { throw Self.changed }
       if let preview { try requireUnchanged(preview) }
-      return try bringBack(reader, plan, dryRun: dryRun)
+      return try bringBack(reader, plan)
     }
-    try hooks?.runAfter {
+    try hooks.runAfter {
       tell(&$0, plan)
       $0.member("kept", restored.kept)
     }
@@ -79,7 +79,7 @@ package struct MigrationRollback {
   }
 
   private func bringBack(
-    _ reader: BackupReader, _ plan: RollbackPlan, dryRun: Bool
+    _ reader: BackupReader, _ plan: RollbackPlan
   ) throws -> BackupRestoration.Outcome {
     var configuration: JSONBytes?
     var applied: JSONBytes?
@@ -94,7 +94,7 @@ package struct MigrationRollback {
       try MigrationHistory.append(event, in: transaction, of: workspace)
     }
     try workspace.storage.system.ensureFolder(workspace.storage.dataFolder)
-    return try BackupRestoration(workspace).restoreAll(reader, .asStored, purpose, dryRun: dryRun)
+    return try BackupRestoration(workspace).restoreAll(reader, .asStored, purpose)
   }
 
   /// Of `okit.json` only what it says of models goes back: whom they are encrypted to, for one, is of now.

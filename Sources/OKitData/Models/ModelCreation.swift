@@ -57,9 +57,9 @@ package struct ModelCreation {
   ///
   /// Throws errors of kind `exists` (a model, class or file of that name), `usage` (properties that make no sense), `configuration` (no
   /// recipients, data that are newer than okit or the definitions, a class that was not understood), `malformed` (no first value for a property), `locked`, `busy`; then nothing is changed.
-  package func create(_ request: Request, dryRun: Bool = false) throws -> Outcome {
+  package func create(_ request: Request) throws -> Outcome {
     try workspace.prepareKeys()
-    return try workspace.writingAndTelling(dryRun: dryRun) {
+    return try workspace.writingAndTelling {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let known = try workspace.definitions(by: configuration)
@@ -91,7 +91,7 @@ package struct ModelCreation {
       let target =
         try kind.isEncrypted
         ? configuration.target(configuration.cipher, in: workspace, mayBeForOthers: true) : .plain
-      if !dryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
+      if !workspace.isDryRun { try write(outcome, request.name, model, bytes, as: target, configuration) }
       return outcome
     }
   }

@@ -26,9 +26,9 @@ package struct ModelDeletion {
   /// What was there is kept first, as stored, in a backup `before-delete-…`.
   ///
   /// Throws errors of kind `notFound`, `locked` and `malformed` (a model that has to be read and cannot), `busy`; then nothing is changed.
-  package func delete(_ name: ModelName, dryRun: Bool = false) throws -> Outcome {
+  package func delete(_ name: ModelName) throws -> Outcome {
     try workspace.prepareKeys()
-    return try workspace.writingAndTelling(dryRun: dryRun) {
+    return try workspace.writingAndTelling {
       try workspace.requireDataNotNewer()
       let configuration = try workspace.currentConfiguration()
       let isStored = try FileStatus.of(workspace.storage.absolute(ModelFiles.mainPath(of: name))) != nil
@@ -37,7 +37,7 @@ package struct ModelDeletion {
         throw try workspace.noModel(name)
       }
       let paths = isStored ? try paths(of: name) : try partials(of: name)
-      if dryRun { return Outcome(files: paths.count, kept: nil) }
+      if workspace.isDryRun { return Outcome(files: paths.count, kept: nil) }
       applied.models[name] = nil
       applied.storedModels.remove(name)
       let kept = try workspace.safetyBackups.keep(before: "delete", in: workspace)

@@ -12,11 +12,12 @@ extension Workspace {
   /// `okit.json` cannot be understood, and if the data lie behind a link that `trust` does not allow. Throws what `keys` throws.
   package convenience init(
     at root: String, keys: (Configuration?) throws -> Keyring = { _ in Keyring() }, lockTimeout: Duration = .zero,
-    reader: Reader = Reader(), observer: any Observer = SilentObserver(), trust: Trust = Trust(),
+    reader: Reader = Reader(), observer: any Observer = SilentObserver(), dryRun: Bool = false, trust: Trust = Trust(),
     calls: any FileSystemCalls = LiveFileSystemCalls()
   ) throws {
     try self.init(
-      at: root, keys: keys, lockTimeout: lockTimeout, reader: reader, observer: observer, trust: trust, calls: calls,
+      at: root, keys: keys, lockTimeout: lockTimeout, reader: reader, observer: observer, dryRun: dryRun, trust: trust,
+      calls: calls,
       safetyBackups: WorkspaceBackups())
   }
 }

@@ -37,10 +37,9 @@ extension Attachments {
   /// Throws `BindingError`, errors of kind `usage` where no attachment can be, `malformed` where the bytes are no image but an image is wanted,
   /// and those of reading and writing; then nothing is changed.
   package func put(
-    _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil,
-    dryRun: Bool = false
+    _ binding: Binding, model: ModelName?, content: AttachmentContent?, storage: Storage? = nil, format: String? = nil
   ) throws -> Outcome {
-    try workspace.editing(command: "attachment put", dryRun: dryRun) { edit in
+    try workspace.editing(command: "attachment put") { edit in
       let target = try AttachmentTarget(binding, model: model, in: edit.store)
       let host = try edit.store.main(target.container.document.model).opened.form
       let old = target.object

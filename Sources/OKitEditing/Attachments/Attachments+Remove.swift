@@ -10,9 +10,9 @@ extension Attachments {
   /// Returns the file that went, relative to the workspace. Throws `BindingError`, an error of kind `usage` where there is no
   /// attachment, and those of reading and writing; then nothing is changed.
   package func remove(
-    _ binding: Binding, model: ModelName?, dryRun: Bool = false
+    _ binding: Binding, model: ModelName?
   ) throws -> String? {
-    try workspace.editing(command: "attachment remove", dryRun: dryRun) { edit in
+    try workspace.editing(command: "attachment remove") { edit in
       let object = try Self.object(at: binding, model: model, in: edit.store)
       let place = object.place
       guard place.value.parent != nil else {
@@ -56,8 +56,8 @@ extension Attachments {
   ///
   /// Returns them, relative to the workspace, with their size. Throws errors of kind `locked` or `malformed` where a model cannot be read or an entity lacks its
   /// id, and of kind `notFound` where a model that the app registers has no file, since these may name them, and those of writing; then nothing is changed.
-  package func collectGarbage(dryRun: Bool = false) throws -> [(file: String, size: Int64)] {
-    try workspace.editing(command: "attachment gc", dryRun: dryRun) { edit in
+  package func collectGarbage() throws -> [(file: String, size: Int64)] {
+    try workspace.editing(command: "attachment gc") { edit in
       let (owners, index) = try workspace.observer.step("reading") {
         try self.owners(ModelReader(workspace))
       }

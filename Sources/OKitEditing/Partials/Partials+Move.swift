@@ -23,9 +23,9 @@ extension Partials {
   /// Throws `BindingError`, errors of kind `usage` where there is nothing that can be moved, and those of reading and writing; then nothing is
   /// changed.
   package func extract(
-    _ binding: Binding, model: ModelName?, kept: [String]? = nil, dryRun: Bool = false
+    _ binding: Binding, model: ModelName?, kept: [String]? = nil
   ) throws -> Move {
-    try workspace.editing(command: "partial extract", dryRun: dryRun) { edit in
+    try workspace.editing(command: "partial extract") { edit in
       let place = try Self.entity(at: binding, model: model, in: edit.store)
       let text = PathComponent.printable(binding.description)
       guard place.value.parent != nil else {
@@ -64,9 +64,9 @@ extension Partials {
   /// Throws `BindingError`, errors of kind `usage` where it is no stand-in, or where something refers to it and not `force`, and those of
   /// reading and writing; then nothing is changed.
   package func inline(
-    _ binding: Binding, model: ModelName?, force: Bool = false, dryRun: Bool = false
+    _ binding: Binding, model: ModelName?, force: Bool = false
   ) throws -> Move {
-    try workspace.editing(command: "partial inline", dryRun: dryRun) { edit in
+    try workspace.editing(command: "partial inline") { edit in
       let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)
       let classes = try edit.store.classes()
       let path = EntityPaths.paths(of: [place], classes)[0]

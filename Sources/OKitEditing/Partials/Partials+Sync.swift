@@ -29,10 +29,9 @@ extension Partials {
   ///
   /// Throws `BindingError`, and errors of reading and writing; then nothing is changed.
   package func sync(
-    _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName? = nil, from side: Side = .partial,
-    dryRun: Bool = false
+    _ names: [ModelName] = [], at binding: Binding? = nil, model: ModelName? = nil, from side: Side = .partial
   ) throws -> [Synchronized] {
-    try workspace.editing(command: "partial sync", dryRun: dryRun) { edit in
+    try workspace.editing(command: "partial sync") { edit in
       var pairs: [(standIn: EntityPlace, partial: ModelDocument)] = []
       if let binding {
         let (place, partial) = try Self.standIn(at: binding, model: model, in: edit.store)

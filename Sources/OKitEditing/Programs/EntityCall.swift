@@ -44,12 +44,12 @@ package struct EntityCall {
   }
 
   /// Runs the function that `binding` ends in, and changes the entity to what it prints: only the members that differ. Where it prints nothing, nothing is
-  /// changed, and with `dryRun` nothing is run. With `syncsPartials`, what a stand-in and its partial both have changes in both.
+  /// changed, and in a dry run nothing is run. With `syncsPartials`, what a stand-in and its partial both have changes in both.
   ///
   /// Throws `BindingError`, errors of kind `usage` (no function of the workspace, no single stored entity, nothing may be run), `notFound`, `configuration` (the
   /// program may not be run), `malformed` (it failed, printed no entity, another id, or what does not fit the definitions) and `busy` (the entity changed
   /// meanwhile), and those of reading and writing; then nothing is changed.
-  package func run(_ binding: Binding, dryRun: Bool = false, syncsPartials: Bool = true) throws -> Outcome {
+  package func run(_ binding: Binding, syncsPartials: Bool = true) throws -> Outcome {
     _ = try workspace.requireConfiguration()
     let (target, name, parameter) = try Self.call(of: binding)
     guard let program = try WorkspaceProgram(name, .function, in: workspace) else {
@@ -58,8 +58,8 @@ package struct EntityCall {
         remedy: .candidates(WorkspaceProgram.names(.function, in: workspace), insteadOf: name))
     }
     let values = try ModelValues(
-      workspace, model: model, programs: dryRun ? nil : programs)
-    if !dryRun { try values.functions.requireRunner(name) }
+      workspace, model: model, programs: workspace.isDryRun ? nil : programs)
+    if !workspace.isDryRun { try values.functions.requireRunner(name) }
     let (subject, path) = try values.reading {
       let subject = try self.subject(target, parameter, values.surroundings)
       return (subject, EntityPaths.paths(of: [subject.place], try values.store.classes())[0])
@@ -69,7 +69,7 @@ package struct EntityCall {
         model: subject.place.document.model, path: path, id: subject.id, program: program.path, isChanged: isChanged,
         backup: backup)
     }
-    if dryRun { return outcome(isChanged: false) }
+    if workspace.isDryRun { return outcome(isChanged: false) }
     let output = try values.functions.output(of: name, subject.input)
     if output.allSatisfy(\.isJSONSpace) { return outcome(isChanged: false) }
     let new = try Self.entity(output, name, id: subject.place.value["id"])

@@ -55,7 +55,7 @@ package struct SettingsEdit {
   ///
   /// Throws errors of kind `notFound` (no such setting, no settings), `usage` (a value that does not fit), and those of converting models; then nothing is changed.
   package func set(
-    _ name: String, to text: String, cipher: Configuration.Cipher? = nil, dryRun: Bool = false
+    _ name: String, to text: String, cipher: Configuration.Cipher? = nil
   ) throws -> Outcome {
     guard Self.names.contains(name) else {
       throw OKitError(
@@ -64,14 +64,14 @@ package struct SettingsEdit {
     }
     // Encryption may be switched on before anything is encrypted, so that only the change itself knows that it needs an identity.
     return try workspace.keyring.asking {
-      try change(name, to: text, cipher: cipher, dryRun: dryRun)
+      try change(name, to: text, cipher: cipher)
     }
   }
 
   private func change(
-    _ name: String, to text: String, cipher: Configuration.Cipher?, dryRun: Bool
+    _ name: String, to text: String, cipher: Configuration.Cipher?
   ) throws -> Outcome {
-    try workspace.editing(command: "settings set", dryRun: dryRun) { edit in
+    try workspace.editing(command: "settings set") { edit in
       let document = try document(in: edit.store)
       let (key, json) = try Self.change(name, text, document.json.root)
       guard let old = key.reduce(document.json.root as JSONValue?, { $0?[$1] }) else {

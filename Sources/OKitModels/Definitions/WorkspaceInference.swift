@@ -41,7 +41,7 @@ package struct WorkspaceInference {
   ///
   /// Throws an error of kind `exists` where a model is defined already or the file is there, and what `definitions` throws.
   package func write(
-    _ names: [ModelName], classNames: [ModelName: String] = [:], dryRun: Bool = false
+    _ names: [ModelName], classNames: [ModelName: String] = [:]
   ) throws -> String {
     let known = try workspace.definitions()
     for name in names {
@@ -57,7 +57,7 @@ package struct WorkspaceInference {
       guard try FileStatus.of(workspace.storage.absolute(path)) == nil else {
         throw OKitError(.exists, "\(workspace.storage.absolute(path)) already exists")
       }
-      if dryRun { return }
+      if workspace.isDryRun { return }
       try workspace.changing("model infer") { transaction in
         try transaction.ensureFolder("okit/model")
         try transaction.replace(path, old: nil) { staged in try bytes.withUnsafeBytes { try staged.write($0) } }

@@ -36,10 +36,10 @@ package struct ModelConversion {
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key, or not the one of the other models), `malformed`, `notFound`,
   /// `busy`; then nothing is changed.
   package func encrypt(
-    _ selection: Selection, cipher: Configuration.Cipher? = nil, dryRun: Bool = false
+    _ selection: Selection, cipher: Configuration.Cipher? = nil
   ) throws -> [Outcome] {
     let cipher = try cipher ?? workspace.requireConfiguration().cipher
-    return try convert(selection, command: "encrypt", dryRun: dryRun) {
+    return try convert(selection, command: "encrypt") {
       try workspace.currentConfiguration().target(cipher, in: workspace, mayBeForOthers: true)
     }
   }
@@ -47,14 +47,14 @@ package struct ModelConversion {
   /// Decrypts models and records their kind.
   ///
   /// Throws errors of kind `locked` (no key), `malformed`, `notFound`, `busy`; then nothing is changed.
-  package func decrypt(_ selection: Selection, dryRun: Bool = false) throws -> [Outcome] {
-    try convert(selection, command: "decrypt", dryRun: dryRun) { .plain }
+  package func decrypt(_ selection: Selection) throws -> [Outcome] {
+    try convert(selection, command: "decrypt") { .plain }
   }
 
   /// Encrypts all files in the age format anew, to the recipients that the workspace has now.
   ///
   /// Throws errors of kind `configuration` (no recipients), `locked` (no key), `malformed`, `busy`; then nothing is changed.
-  package func rekey(dryRun: Bool = false) throws -> [Outcome] {
+  package func rekey() throws -> [Outcome] {
     try workspace.prepareKeys()
     return try workspace.storage.writing {
       try workspace.requireDataNotNewer()
@@ -67,7 +67,7 @@ package struct ModelConversion {
         try workspace.storedModels().compactMap { name in
           let plan = try plan(name) { $0 == .age }
           guard !plan.files.isEmpty else { return nil }
-          if !dryRun { try store(plan, as: target, label: "rekeying", in: transaction) }
+          if !workspace.isDryRun { try store(plan, as: target, label: "rekeying", in: transaction) }
           return plan.outcome
         }
       }
@@ -116,7 +116,7 @@ package struct ModelConversion {
   // MARK: - Storing
 
   private func convert(
-    _ selection: Selection, command: String, dryRun: Bool,
+    _ selection: Selection, command: String,
     to target: () throws -> TargetForm
   ) throws -> [Outcome] {
     try workspace.prepareKeys()
@@ -128,14 +128,14 @@ package struct ModelConversion {
         let names = try selected(selection, encrypting: target.form.isEncrypted)
         let outcomes = try names.map { name in
           let plan = try plan(name) { $0 != target.form }
-          if !dryRun {
+          if !workspace.isDryRun {
             try store(plan, as: target, label: target.form.isEncrypted ? "encrypting" : "decrypting", in: transaction)
             kinds.setKind(target.form.isEncrypted, of: name)
             if target.form.isEncrypted { kinds.setCipher(nil, of: name) }
           }
           return plan.outcome
         }
-        if dryRun { return outcomes }
+        if workspace.isDryRun { return outcomes }
         try record(target, &kinds, in: transaction)
         return outcomes
       }

@@ -101,14 +101,14 @@ package enum KeyFile {
     return places.map { Path.join($0, appFileName) }.first { (try? kind(of: $0)) == .frameworkKey }
   }
 
-  /// Copies the key file at `source` to `path`, readable to its owner alone; a dry run only looks. Returns false where it is there
+  /// Copies the key file at `source` to `path`, readable to its owner alone; with `isDryRun` it only looks. Returns false where it is there
   /// already.
   ///
   /// Throws an error of kind `exists` where there is another file.
-  package static func copy(_ source: String, to path: String, dryRun: Bool = false) throws -> Bool {
+  package static func copy(_ source: String, to path: String, isDryRun: Bool = false) throws -> Bool {
     let new = try contents(source)
     if try FileStatus.of(path, followingLinks: true) != nil, try contents(path).isEqual(new) { return false }
-    if dryRun { try requireAbsent(path) } else { try create(path, contents: new) }
+    if isDryRun { try requireAbsent(path) } else { try create(path, contents: new) }
     return true
   }
 

@@ -5,10 +5,10 @@ extension Workspace {
   /// Runs `body` while nobody else reads or writes, as ``writing(_:)`` does, where whole files come and go; the hooks that are there are told what
   /// became of entities by that.
   package func writingAndTelling<Result>(
-    dryRun: Bool, _ body: () throws -> Result
+    _ body: () throws -> Result
   ) throws -> Result {
-    let hooks = try dryRun ? nil : EntityHooks(self)
-    guard let hooks, !hooks.isEmpty else { return try storage.writing(body) }
+    let hooks = try EntityHooks(self)
+    guard !hooks.isEmpty else { return try storage.writing(body) }
     let before = try allDocuments()
     let result = try storage.writing(body)
     try observer.warnOnFailure(to: "run the hooks for the changes") {

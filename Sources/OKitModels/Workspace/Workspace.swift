@@ -13,6 +13,8 @@ package final class Workspace {
   package let reader: Reader
   /// Runs the hooks of the workspace; without it none is run.
   package var hookRunner: (any ProgramRunner)?
+  /// Whether operations go only as far as to find out what they would change: they check, ask and report as otherwise, but store nothing and run no program.
+  package let isDryRun: Bool
   /// Keeps what changes take away.
   package let safetyBackups: any SafetyBackups
   /// True once the observer was warned that the definitions are missing.
@@ -32,10 +34,11 @@ package final class Workspace {
   package init(
     at root: String, keys: (Configuration?) throws -> Keyring, lockTimeout: Duration, reader: Reader,
     observer: any Observer,
-    trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackups
+    dryRun: Bool, trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackups
   ) throws {
     guard Self.exists(at: root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
     self.reader = reader
+    isDryRun = dryRun
     self.safetyBackups = safetyBackups
     let path = Path.join(root, WorkspaceLayout.configuration)
     configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
@@ -52,10 +55,10 @@ package final class Workspace {
   package var backupFolder: String { storage.backupFolder }
 
   /// The same workspace as it is now, opened again: its folders may be elsewhere, and its configuration another.
-  package func reopened() throws -> Workspace {
+  package func reopened(dryRun: Bool? = nil) throws -> Workspace {
     try Workspace(
       at: root, keys: { _ in keyring }, lockTimeout: storage.lockTimeout, reader: reader, observer: observer,
-      trust: storage.trust, calls: storage.system.calls, safetyBackups: safetyBackups)
+      dryRun: dryRun ?? isDryRun, trust: storage.trust, calls: storage.system.calls, safetyBackups: safetyBackups)
   }
 
   /// Whether the folder `root` is a workspace, or holds the data of one.
