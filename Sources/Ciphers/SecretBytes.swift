@@ -5,7 +5,7 @@ import CCrypto
 /// There is always exactly one owner, so nobody else can hold a copy without having asked for one with ``copy()``.
 ///
 /// Sending it to another thread is sound: it is noncopyable, and its bytes change only through mutating access.
-package struct SecretBytes: ~Copyable, @unchecked Sendable {
+public struct SecretBytes: ~Copyable, @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
 
   /// The number of bytes.
@@ -21,9 +21,15 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
   }
 
   /// Makes a buffer with a copy of the bytes; wiping the original remains its owner's task.
-  package init(copying bytes: UnsafeRawBufferPointer) {
+  public init(copying bytes: UnsafeRawBufferPointer) {
     self.init(count: bytes.count)
     if let source = bytes.baseAddress { base.copyMemory(from: source, byteCount: bytes.count) }
+  }
+
+  /// Makes a buffer with a copy of the bytes, such as those of a text in UTF-8; wiping the original remains its owner's task.
+  public init(copying bytes: some Collection<UInt8>) {
+    self.init(count: bytes.count)
+    UnsafeMutableRawBufferPointer(start: base, count: count).copyBytes(from: bytes)
   }
 
   /// Makes a buffer of bytes from libcrypto's generator for private values.

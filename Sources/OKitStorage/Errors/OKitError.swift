@@ -2,9 +2,9 @@
 ///
 /// The `kind` says what a caller can do about it, the `message` what happened and where, in one lower-case line without a full
 /// stop that names the file or model, and the `remedy`, where there is one, what would help.
-package struct OKitError: Error, Equatable, CustomStringConvertible {
+public struct OKitError: Error, Equatable, CustomStringConvertible {
   /// What a caller can do about an error.
-  package enum Kind: Sendable {
+  public enum Kind: Sendable {
     /// The request itself makes no sense, such as an unusable name.
     case usage
     /// Data are malformed, damaged or were tampered with.
@@ -64,13 +64,13 @@ package struct OKitError: Error, Equatable, CustomStringConvertible {
   }
 
   /// A place in a file.
-  package struct Place: Equatable, Sendable {
+  public struct Place: Equatable, Sendable {
     /// The file.
-    package let path: String
+    public let path: String
     /// The line in the decrypted file, from 1.
-    package let line: Int
+    public let line: Int
     /// The column in Unicode scalars, from 1.
-    package let column: Int
+    public let column: Int
 
     package init(path: String, line: Int, column: Int) {
       self.path = path
@@ -93,11 +93,11 @@ package struct OKitError: Error, Equatable, CustomStringConvertible {
   }
 
   /// What a caller can do about it.
-  package let kind: Kind
+  public let kind: Kind
   /// What happened, without the place.
   package let detail: String
   /// Where, for what is wrong inside a file.
-  package let place: Place?
+  public let place: Place?
   /// The line at the place, for what people wrote.
   package let excerpt: Excerpt?
   /// What would help.
@@ -115,13 +115,13 @@ package struct OKitError: Error, Equatable, CustomStringConvertible {
   }
 
   /// What happened and where, in one line.
-  package var message: String {
+  public var message: String {
     guard let place else { return detail }
     return "\(place.path):\(place.line):\(place.column): \(detail)"
   }
 
   /// The message.
-  package var description: String { message }
+  public var description: String { message }
 }
 
 extension OKitError.Remedy {

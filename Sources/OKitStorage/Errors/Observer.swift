@@ -1,5 +1,5 @@
 /// What the library tells of its work while it goes on; the command turns it into progress and notes.
-package protocol Observer: AnyObject {
+public protocol Observer: AnyObject {
   /// A step of `totalBytes` (where known) begins, perhaps within another one; the label is a phrase such as `encrypting default`.
   func stepBegan(_ label: String, totalBytes: Int64?)
   /// So many more bytes are done, none where there was only time to ask whether to go on; outside of a step as well. Throwing stops the work, which then leaves everything as it was.
@@ -16,7 +16,7 @@ package protocol Observer: AnyObject {
 
 extension Observer {
   /// Ignored.
-  package func keptBackup(_ name: String) {}
+  public func keptBackup(_ name: String) {}
 }
 
 extension Observer {
