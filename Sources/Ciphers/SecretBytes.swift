@@ -2,7 +2,7 @@ import CCrypto
 
 /// A heap buffer of fixed size for keys, passphrases and other secrets, wiped when its life ends.
 ///
-/// There is always exactly one owner, so nobody else can hold a copy without having asked for one with ``copy()``.
+/// There is always exactly one owner, so nobody else can hold a copy without having asked for one with `copy()`.
 ///
 /// Sending it to another thread is sound: it is noncopyable, and its bytes change only through mutating access.
 public struct SecretBytes: ~Copyable, @unchecked Sendable {

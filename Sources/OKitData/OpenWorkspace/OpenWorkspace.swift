@@ -6,7 +6,7 @@ public import OKitStorage
 ///
 /// Values are reached by bindings, such as `directory>/authors[0]/name`; `okit-bindings(7)` describes the language. Paths of files are absolute, or relative
 /// to the working folder. Each call is complete in itself: it takes the lock, reads or changes everything or nothing, and releases the lock. What it
-/// cannot do is an ``OKitError``, whose ``OKitError/kind-swift.property`` tells how to react.
+/// cannot do is an `OKitError`, whose `kind` tells how to react.
 ///
 /// No hook or other program of the workspace is run. One value belongs to one thread.
 public struct OpenWorkspace {
