@@ -16,6 +16,8 @@ package final class Storage {
   package let observer: any Observer
   /// For how long another process that keeps the workspace is waited for.
   package let lockTimeout: Duration
+  /// The user other than the caller and root to whom the workspace belongs, once that is known; the inner nil is nobody.
+  var knownForeignOwner: UInt32??
   /// The lock, while this object reads or writes under it.
   package var hold: HeldLock?
 
@@ -32,13 +34,14 @@ package final class Storage {
     self.trust = trust
     owner = id.map(StagedName.Owner.init(workspaceID:))
     system = FileSystem(calls: calls)
-    let okit = Folder("workspace", Path.join(root, WorkspaceLayout.folder))
-    let data = Folder("data folder", Path.join(root, WorkspaceLayout.data))
-    let model = Folder("model folder", Path.join(root, WorkspaceLayout.model))
-    let backups = Folder(
-      "backup folder",
-      configuredBackupFolder.map { Path.absolute($0, in: root) } ?? Path.join(root, WorkspaceLayout.backup))
-    let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export))
+    let top = Folder("root", root)
+    let okit = Folder("workspace", Path.join(root, WorkspaceLayout.folder), in: top)
+    let data = Folder("data folder", Path.join(root, WorkspaceLayout.data), in: okit)
+    let model = Folder("model folder", Path.join(root, WorkspaceLayout.model), in: okit)
+    let backups =
+      configuredBackupFolder.map { Folder("backup folder", Path.absolute($0, in: root)) }
+      ?? Folder("backup folder", Path.join(root, WorkspaceLayout.backup), in: okit)
+    let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export), in: okit)
     dataFolder = data.isThere ? data.path : data.link
     // What okit.json says stays as it is, since it is shown.
     backupFolder = configuredBackupFolder == nil && backups.isThere ? backups.path : backups.link
@@ -49,12 +52,11 @@ package final class Storage {
     // Backups can lie beside or around the workspace, but data cannot be one of them.
     if !Path.lies(okit.path, in: backups.path) { try data.requireOutside(backups) }
 
-    let top = Folder("root", root).path
-    try requireInside(okit, in: [top])
-    for folder in [data, model, exports] { try requireInside(folder, in: [top, okit.path]) }
+    try requireInside(okit, in: [top.path])
+    for folder in [data, model, exports] { try requireInside(folder, in: [top.path, okit.path]) }
     // Everybody who reads okit.json sees the folder that it names, but not where a link leads.
     if configuredBackupFolder == nil || Path.lies(backupFolder, in: root) {
-      try requireInside(backups, in: [top, okit.path])
+      try requireInside(backups, in: [top.path, okit.path])
     }
   }
 

@@ -9,14 +9,19 @@ extension AppliedDefinitions {
   /// Throws errors of kind `configuration`, with the place, where the file is damaged, and, unless those are tolerated, where a newer okit made it.
   package init(of workspace: Workspace, toleratingNewer: Bool = false) throws {
     let path = workspace.storage.absolute(Self.path)
-    guard try FileStatus.of(path) != nil else {
+    guard let status = try FileStatus.of(path) else {
       self.init()
       return
     }
-    let file = try workspace.storage.open(path)
-    guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
-    try self.init(parsing: file.contents(), path: path)
-    self.file = file.snapshot
+    if let latest = workspace.latestApplied, latest.file?.stamp == status.stamp {
+      self = latest
+    } else {
+      let file = try workspace.storage.open(path)
+      guard file.size <= Int64(Self.maximumSize) else { throw OKitError(.configuration, "\(path) is too large") }
+      try self.init(parsing: file.contents(), path: path)
+      self.file = file.snapshot
+      workspace.latestApplied = self
+    }
     if !toleratingNewer { try requireKnownVersion(path) }
   }
 

@@ -52,7 +52,7 @@ package struct DefinitionFiles {
     for component in pattern.pathComponents where !component.isEmpty && component != "." {
       if component == "**" {
         hasWildcards = true
-        found = try distinctFolders(found).flatMap(foldersBelow)
+        found = try distinctFolders(found).flatMap { try foldersBelow($0).map(\.path) }
         continue
       }
       let name = NamePattern(component)
@@ -82,8 +82,8 @@ package struct DefinitionFiles {
     switch try FileStatus.of(path, followingLinks: true)?.kind {
     case .folder:
       try foldersBelow(path).flatMap { folder in
-        try entries(of: folder).filter { $0.kind != .folder && !$0.isHidden && Self.isSwift($0.name) }.map {
-          Path.join(folder, $0.name)
+        folder.entries.filter { $0.kind != .folder && !$0.isHidden && Self.isSwift($0.name) }.map {
+          Path.join(folder.path, $0.name)
         }
       }
     case nil: []
@@ -91,14 +91,14 @@ package struct DefinitionFiles {
     }
   }
 
-  /// The folder and those below it, but for hidden ones.
-  private func foldersBelow(_ folder: String) throws -> [String] {
-    var found: [String] = []
+  /// The folder and those below it, but for hidden ones, with what is in them.
+  private func foldersBelow(_ folder: String) throws -> [(path: String, entries: [FolderEntry])] {
+    var found: [(path: String, entries: [FolderEntry])] = []
     var waiting = [folder]
     while let next = waiting.popLast() {
-      guard try FileStatus.of(next, followingLinks: true)?.kind == .folder else { continue }
-      found.append(next)
-      waiting += try entries(of: next).filter { $0.kind == .folder && !$0.isHidden }.map { Path.join(next, $0.name) }
+      let entries = try entries(of: next)
+      found.append((next, entries))
+      waiting += entries.filter { $0.kind == .folder && !$0.isHidden }.map { Path.join(next, $0.name) }
     }
     return found
   }

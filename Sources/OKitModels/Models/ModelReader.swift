@@ -44,10 +44,9 @@ package final class ModelReader {
   /// Reads the document at `path` (relative to the workspace). A link is followed for a model's own file only.
   package func document(_ path: String, followingLinks: Bool = false) throws -> OpenedDocument {
     func read() throws -> OpenedDocument {
-      let opened = try document(
-        followingLinks
-          ? workspace.storage.open(workspace.storage.absolute(path))
-          : workspace.storage.openUnlinked(workspace.storage.absolute(path)))
+      let place = workspace.storage.absolute(path)
+      if budget == nil, let known = workspace.smallDocument(at: place) { return known }
+      let opened = try document(followingLinks ? workspace.storage.open(place) : workspace.storage.openUnlinked(place))
       try workspace.observer.advanced(byBytes: opened.file.size)
       return opened
     }
@@ -165,5 +164,15 @@ package final class ModelReader {
       let file = try workspace.storage.open(workspace.storage.absolute(ModelFiles.mainPath(of: name)))
       return try Self.formIfKnown(of: file) == .okitCBC && frameworkKeyOpens(file)
     }
+  }
+}
+
+extension Workspace {
+  /// A small document that was read before and whose file is still the same.
+  func smallDocument(at path: String) -> OpenedDocument? {
+    guard let known = smallDocuments[ExactText(path)], (try? FileStatus.of(path))?.stamp == known.file.stamp else {
+      return nil
+    }
+    return known
   }
 }

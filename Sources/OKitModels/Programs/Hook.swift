@@ -12,7 +12,7 @@ struct Hook {
   ///
   /// Throws an error of kind `configuration` where it may not be run.
   init?(_ event: HookEvent, in workspace: Workspace) throws {
-    guard !workspace.isDryRun, let runner = workspace.hookRunner,
+    guard let runner = try workspace.programRunner(),
       let program = try WorkspaceProgram(event.rawValue, .hook, in: workspace)
     else { return nil }
     self.event = event

@@ -45,9 +45,12 @@ package struct FrameworkSettings {
   /// The framework stores its settings plain. What is wrong with their file is told where it is asked for.
   private static func read(_ name: ModelName, in workspace: Workspace) -> OpenedDocument? {
     let path = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+    if let known = workspace.smallDocument(at: path) { return known }
     guard let file = try? workspace.storage.open(path), file.size <= largestSize,
-      (try? ModelReader.formIfKnown(of: file)) == .plain
+      (try? ModelReader.formIfKnown(of: file)) == .plain,
+      let opened = try? ModelReader(workspace).document(file)
     else { return nil }
-    return try? ModelReader(workspace).document(file)
+    workspace.smallDocuments[ExactText(path)] = opened
+    return opened
   }
 }

@@ -17,6 +17,12 @@ package final class Workspace {
   package let isDryRun: Bool
   /// Keeps what changes take away.
   package let safetyBackups: any SafetyBackups
+  /// `okit.json` as it was read last.
+  private var latestConfiguration: Configuration?
+  /// `okit/model/applied.json` as it was read last.
+  var latestApplied: AppliedDefinitions?
+  /// Small plain documents as they were read last, by their absolute paths: settings are needed before they are read as a model.
+  var smallDocuments: [ExactText: OpenedDocument] = [:]
   /// True once the observer was warned that the definitions are missing.
   var hasWarnedOfDefinitions = false
   /// True once the observer was warned that dates cannot be written in the reader's language.
@@ -36,12 +42,15 @@ package final class Workspace {
     observer: any Observer,
     dryRun: Bool, trust: Trust, calls: any FileSystemCalls, safetyBackups: any SafetyBackups
   ) throws {
-    guard Self.exists(at: root) else { throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize) }
     self.reader = reader
     isDryRun = dryRun
     self.safetyBackups = safetyBackups
     let path = Path.join(root, WorkspaceLayout.configuration)
     configuration = try FileStatus.of(path) == nil ? nil : Configuration(reading: path)
+    guard configuration != nil || Self.exists(at: root) else {
+      throw OKitError(.notFound, "no workspace in \(root)", remedy: .initialize)
+    }
+    latestConfiguration = configuration
     keyring = try keys(configuration)
     storage = try Storage(
       at: root, id: configuration?.id, configuredBackupFolder: configuration?.backup.folder, lockTimeout: lockTimeout,
@@ -87,10 +96,14 @@ package final class Workspace {
 }
 
 extension Workspace {
-  /// What `okit.json` says by now; read again under the lock, since another process may have changed it.
+  /// What `okit.json` says by now: another process may have changed it before there was a lock.
   package func currentConfiguration() throws -> Configuration {
     _ = try requireConfiguration()
-    return try Configuration(reading: storage.configurationPath)
+    let stamp = try FileStatus.of(storage.configurationPath)?.stamp
+    if let latestConfiguration, latestConfiguration.snapshot?.stamp == stamp { return latestConfiguration }
+    let configuration = try Configuration(reading: storage.configurationPath)
+    latestConfiguration = configuration
+    return configuration
   }
 }
 
@@ -99,6 +112,12 @@ extension Workspace {
   ///
   /// Throws what reading the safe folders throws.
   package func isTrusted() throws -> Bool { try storage.isTrusted() }
+
+  /// Runs hooks and the programs of migrations; nil if none is to run: in a dry run, and in a workspace that may not be written to.
+  package func programRunner() throws -> (any ProgramRunner)? {
+    guard !isDryRun, let hookRunner, try isTrusted() else { return nil }
+    return hookRunner
+  }
 
   /// Throws an error of kind `configuration` unless the workspace is trusted; nothing may be written to it then.
   package func requireTrusted() throws { try storage.requireTrusted() }

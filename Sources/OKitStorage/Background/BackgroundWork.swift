@@ -30,10 +30,7 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
 
   /// Waits for the result. Throws what the work threw, and what `whileWaiting` throws to give up.
   package func value(whileWaiting: () throws -> Void = {}) throws -> Value {
-    while !run.isDone.load(ordering: .acquiring) {
-      try whileWaiting()
-      usleep(500)
-    }
+    while !run.done.wait(milliseconds: 50) { try whileWaiting() }
     join()
     guard let result = run.result.withLock({ $0 }) else { preconditionFailure("done without a result") }
     return try result.get()
@@ -58,7 +55,7 @@ private final class BackgroundRun<Value: Sendable>: Sendable {
 
   private let work: @Sendable (_ requireWanted: () throws -> Void) throws -> Value
   let isUnwanted = Atomic(false)
-  let isDone = Atomic(false)
+  let done = Latch()
   let result = Mutex<Result<Value, any Error>?>(nil)
 
   init(_ work: @escaping @Sendable (_ requireWanted: () throws -> Void) throws -> Value) {
@@ -70,7 +67,7 @@ private final class BackgroundRun<Value: Sendable>: Sendable {
       try work { if isUnwanted.load(ordering: .relaxed) { throw Unwanted() } }
     }
     result.withLock { $0 = made }
-    isDone.store(true, ordering: .releasing)
+    done.open()
   }
 }
 

@@ -90,6 +90,8 @@ package final class WritableFile {
 private enum ExtendedAttributes {
   /// Those of what lies at `path`; none where the file system has none.
   static func of(_ path: String) throws -> [(name: String, value: [UInt8])] {
+    // Most files have none, and then nothing has to be opened.
+    if okit_list_attributes_at(path) == 0 { return [] }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("read", path) }
     defer { close(descriptor) }

@@ -41,9 +41,12 @@ package enum StagedName {
 
   /// The paths of what `owner` staged in `folder`.
   static func leftovers(in folder: String, of owner: Owner) throws -> [String] {
-    try FolderListing(folder).entries
-      .filter { matches($0.name) && $0.name.withoutPrefix(prefix + owner.digits) != nil }
-      .map { Path.join(folder, $0.name) }
+    try FolderListing(folder).entries.filter { matches($0.name, of: owner) }.map { Path.join(folder, $0.name) }
+  }
+
+  /// True for a name of what `owner` staged.
+  static func matches(_ name: String, of owner: Owner) -> Bool {
+    matches(name) && name.withoutPrefix(prefix + owner.digits) != nil
   }
 
   /// Removes what `owner` staged in `folder`. Only while nobody stages anything.
