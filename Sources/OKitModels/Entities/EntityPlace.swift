@@ -1,6 +1,6 @@
 package import JSONDocument
 
-/// A value in a document of a model, mostly an entity.
+/// A value in a document of a model, usually an entity.
 package struct EntityPlace {
   package let document: ModelDocument
   package let value: JSONValue
