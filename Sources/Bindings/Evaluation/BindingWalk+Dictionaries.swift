@@ -45,7 +45,7 @@ extension BindingWalk {
     return value.elements
   }
 
-  /// Cheap test before looking at definitions: only an array that is empty or begins with a scalar can hold keys and values.
+  /// True if an array is empty or begins with a scalar, so that it can be a dictionary. This is cheaper than looking at definitions.
   private static func mayHaveKeys(_ array: JSONValue) -> Bool {
     switch array[0]?.kind {
     case .string, .number, .bool, nil: true

@@ -34,6 +34,7 @@ extension Binding {
     package let model: String?
     /// True if the path starts from the root instead of the context.
     package let isAbsolute: Bool
+    /// The steps from the start.
     package let segments: [Segment]
 
     /// A path with these steps.

@@ -2,6 +2,7 @@ package import JSONDocument
 
 /// A value that a binding leads to.
 package struct BoundValue: Sendable {
+  /// The value, which can be absent.
   package let content: BindingValue
   /// The start of the path; nil for the root of the model that the binding starts in. Bindings that jump, as through `$genre.refKey`, start
   /// again at the target.

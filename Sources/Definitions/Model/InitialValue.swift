@@ -4,6 +4,7 @@ package indirect enum InitialValue: Equatable, Sendable {
   package struct Member: Equatable, Sendable {
     /// The JSON key; for an instance, the name of the property.
     package let name: String
+    /// The initial value of the member.
     package let value: InitialValue
 
     /// A named value.

@@ -222,7 +222,7 @@ extension TypeResolver {
     return false
   }
 
-  // MARK: - What they do
+  // MARK: - Running initializers
 
   /// Returns the values that an initializer assigns.
   ///

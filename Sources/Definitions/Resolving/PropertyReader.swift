@@ -174,7 +174,7 @@ struct PropertyReader {
     return keys
   }
 
-  // MARK: - Enumerations with values
+  // MARK: - Enumerations with associated values
 
   /// Returns the class of the objects that store an enumeration with associated values, and the classes of its cases; nil for other types.
   mutating func choice(_ type: Int) -> [ClassDefinition]? {

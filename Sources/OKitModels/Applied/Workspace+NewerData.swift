@@ -31,7 +31,7 @@ extension AppliedDefinitions {
     }
   }
 
-  /// Returns why the data of a model is newer than the definitions and migrations, the highest of which has the number `highest`; nil if it is not.
+  /// Returns why the data of a model is newer than the definitions and migrations; nil if it is not. `highest` is the highest migration number.
   /// Data that exactly matches the definitions is not newer, even if migrations are missing.
   package func newness(of name: ModelName, than definitions: WorkspaceDefinitions, _ highest: Int) -> String? {
     guard let model = models[name], let current = definitions.snapshot(of: name) else { return nil }

@@ -5,7 +5,9 @@ import OKitStorage
 ///
 /// It is recognized by its properties: `format`, `label`, `quality`, `scale`, `template` and `size`, but not `data`.
 package struct AttachmentEntity {
+  /// The id, which is also the name of the file without its ending.
   package let id: String
+  /// The format in the entity, such as `image/png`; often empty.
   package let format: String
   /// The size of the decrypted file in bytes, as the app recorded it. It can be outdated.
   package let size: Int64

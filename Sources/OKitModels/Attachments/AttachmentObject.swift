@@ -3,6 +3,7 @@ import JSONDocument
 /// An object with the properties of an attachment. Its bytes are in a file (`ModelData`, `ModelImage`) or in the object (`ModelInlineData`,
 /// `ModelInlineImage`).
 package struct AttachmentObject {
+  /// The place of the object.
   package let place: EntityPlace
   /// True if the bytes are in the object.
   package let isInline: Bool
@@ -11,6 +12,7 @@ package struct AttachmentObject {
 
   /// The size in the object, in bytes.
   package var declaredSize: Int64 { entity?.size ?? Int64(place.value["size"]?.int ?? 0) }
+  /// The format in the object, such as `image/png`; often empty.
   package var format: String { place.value["format"]?.string ?? "" }
 
   /// The attachment at `place`; nil if the value does not have the properties of one.

@@ -2,8 +2,11 @@ package import JSONDocument
 
 /// The values in the entity of an attachment, as JSON.
 package struct AttachmentText {
+  /// The id of the entity.
   package let id: String
+  /// The format, such as `image/png`.
   package let format: String
+  /// The size of the plain bytes.
   package let size: Int64
   /// The bytes in base64; nil if they are in a file.
   package let data: String?

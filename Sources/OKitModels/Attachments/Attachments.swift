@@ -4,6 +4,7 @@ import OKitStorage
 
 /// The attachments of a workspace: images and data that belong to entities.
 package struct Attachments {
+  /// The workspace of the attachments.
   package let workspace: Workspace
   /// Returns the id for a new entity.
   package let newID: () -> String
@@ -13,6 +14,7 @@ package struct Attachments {
     self.init(workspace, newID: UUIDText.new)
   }
 
+  /// The attachments of `workspace`, with ids for new entities from `newID`.
   package init(_ workspace: Workspace, newID: @escaping () -> String) {
     self.workspace = workspace
     self.newID = newID
@@ -45,8 +47,8 @@ package struct Attachments {
     try bytes.forEachPiece(sink)
   }
 
-  /// Writes the plain bytes of the attachment at `binding` to the file `target`, atomically. The workspace stays locked meanwhile, because the next
-  /// writer would remove the staged file.
+  /// Writes the plain bytes of the attachment at `binding` to the file `target`, atomically. No one can write in the workspace meanwhile,
+  /// because the next writer removes staged files.
   ///
   /// Throws the errors of ``read(_:model:_:)`` and of writing.
   package func write(_ binding: Binding, model: ModelName?, to target: String) throws {

@@ -115,7 +115,7 @@ struct DocumentComparison {
     found.append(Pair(old: old, new: new, way: way, holder: holder, equalBytes: equalBytes))
   }
 
-  // MARK: - Telling
+  // MARK: - Reporting
 
   /// Reports two values that are not versions of the same one, or a value without a partner.
   private mutating func replace(_ pair: Pair) {

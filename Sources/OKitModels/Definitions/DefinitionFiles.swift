@@ -15,6 +15,7 @@ package struct DefinitionFiles {
   /// The folder of relative paths.
   package let root: String
 
+  /// Finds files with paths relative to `root`.
   package init(root: String) {
     self.root = root
   }

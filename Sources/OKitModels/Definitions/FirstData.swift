@@ -5,7 +5,9 @@ import OKitStorage
 
 /// Creates the object that an app would store for a new instance of a class.
 package struct FirstData {
+  /// The classes and enumerations.
   package let definitions: Definitions
+  /// Returns the id for a new entity.
   package let newID: () -> String
   /// The value of dates that are initialized to the current time, in seconds since 1970.
   package let now: Int64

@@ -10,6 +10,7 @@ package struct KeyOrder {
   /// The indices of all keys, if the class has more keys than are searched.
   private let places: [ExactText: Int]
 
+  /// The order of `keys`.
   package init(_ keys: [String]) {
     self.keys = keys.map { Array($0.utf8) }
     places =

@@ -4,6 +4,7 @@ import OKitStorage
 
 /// The Swift file for a new model, and the definitions that include it.
 package struct NewModel {
+  /// The name of the model's class.
   package let className: String
   /// The text of the new file; nil if the class already exists.
   package let source: String?

@@ -57,7 +57,7 @@ package struct WorkspaceDefinitions: Sendable {
     classNames[name].flatMap { definitions.classes[$0] }
   }
 
-  /// Returns the problem because of which the class of a model is unknown: the class, or a file that may declare or register it, was not understood.
+  /// Returns the problem that makes the class of a model unknown: the class, or a file that may declare or register it, was not understood.
   package func problem(of name: ModelName) -> DefinitionProblem? {
     guard let className = classNames[name] else { return definitions.hidingProblem }
     return definitions.problem(ofClass: className)

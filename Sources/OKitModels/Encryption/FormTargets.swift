@@ -3,6 +3,7 @@ package final class FormTargets {
   private let workspace: Workspace
   private var targets: [StoredForm: TargetForm] = [.plain: .plain]
 
+  /// The targets of `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }

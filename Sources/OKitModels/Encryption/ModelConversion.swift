@@ -24,6 +24,7 @@ package struct ModelConversion {
     case all
   }
 
+  /// The workspace of the models.
   package let workspace: Workspace
 
   /// A conversion of models in `workspace`.
@@ -78,14 +79,20 @@ package struct ModelConversion {
 
   /// The files of a model that a conversion changes.
   package struct Plan {
+    /// All files of the model.
     package let model: ModelFiles
+    /// The documents to convert.
     package var documents: [ModelDocument]
+    /// The attachments to convert, with their current forms.
     package var attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
+    /// Partials that no entity of the model refers to.
     package let orphans: [String]
     /// The new form of the files, if the conversion chooses one for each model.
     package var form: StoredForm?
 
+    /// All files to convert.
     package var files: [FileSnapshot] { documents.map(\.opened.file) + attachments.map(\.file) }
+    /// The result after the files were converted.
     package var outcome: Outcome { Outcome(name: model.name, files: files.count, orphans: orphans, form: form) }
   }
 

@@ -7,7 +7,9 @@ package struct EntityClasses {
   /// The property that leads to the entity of a partial if the definitions name no other.
   package static let partialProperty = "partial"
 
+  /// The definitions of the workspace, with the classes of its models.
   package let workspace: WorkspaceDefinitions
+  /// The classes and enumerations.
   package var definitions: Definitions { workspace.definitions }
 
   /// Reads the definitions of `workspace`.

@@ -2,6 +2,7 @@ package import JSONDocument
 
 /// An id by its 64-bit hash. The hash differs between runs, so that nobody can craft data with colliding ids.
 package struct EntityID: Hashable {
+  /// The hash of the id's UTF-8 bytes.
   package let hash: UInt64
 
   /// The id in a string of a document; nil for other values.

@@ -4,6 +4,7 @@ import OKitStorage
 
 /// The models of a workspace as one graph of entities. Each file is read when it is first needed, and kept.
 package final class EntityStore {
+  /// The workspace of the models.
   package let workspace: Workspace
   private(set) lazy var localization = Localization(workspace)
   private let reader: ModelReader

@@ -5,6 +5,7 @@ import OKitStorage
 
 /// Converts typed text to the JSON of a type.
 package struct ValueText {
+  /// The classes and enumerations that types refer to.
   package let definitions: Definitions
   /// The current time in seconds since 2001-01-01T00:00:00Z.
   package let now: Double

@@ -3,7 +3,9 @@ package struct LocaleName: Equatable, Sendable {
   /// The default: English, with dates in an international format.
   package static let standard = LocaleName(language: "en", region: "001")
 
+  /// The code of the language in lower case, such as `de`.
   package let language: String
+  /// The code of the script, such as `Latn`; nil for the default script.
   package var script: String?
   var region: String?
   private var variant: String?

@@ -4,7 +4,7 @@ package struct Reader {
   package var languages: [LocaleName]
   /// The locale for dates.
   package var dates: LocaleName
-  /// Returns the offset of the reader's clocks from UTC in seconds, at a time in seconds since 2001-01-01T00:00:00Z.
+  /// Returns the number of seconds by which the reader's clocks are ahead of UTC, at a time in seconds since 2001-01-01T00:00:00Z.
   package var clockOffset: (_ moment: Double) -> Int
 
   /// A reader with these preferences; by default English in UTC.

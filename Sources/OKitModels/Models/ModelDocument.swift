@@ -3,19 +3,24 @@ import OKitStorage
 
 /// A document of a model: the model's own file or a partial.
 package final class ModelDocument {
+  /// The model that the document belongs to.
   package let model: ModelName
   /// The path in the workspace.
   package let path: String
+  /// The file with its parsed content.
   package let opened: OpenedDocument
   /// The entity that stands for the partial; nil for the model's own file.
   package let standIn: EntityPlace?
   private var index: EntityIndex?
-  /// The entities in the additions to a live document, of which the first `indexedAdditions` were searched.
+  /// The entities in the first `indexedAdditions` additions to a live document.
   private var added: [EntityID: [JSONValue]] = [:]
   private var indexedAdditions = 0
 
+  /// The parsed content.
   package var json: JSONDocument { opened.document }
+  /// The root of the document.
   package var root: EntityPlace { EntityPlace(document: self, value: json.root) }
+  /// True for a partial.
   package var isPartial: Bool { standIn != nil }
 
   package init(model: ModelName, path: String, opened: OpenedDocument, standIn: EntityPlace? = nil) {

@@ -5,9 +5,11 @@ package import OKitStorage
 package struct UnreadPartial {
   /// The path in the workspace.
   package let path: String
+  /// The entity that stands for the partial.
   package let standIn: EntityPlace
   /// The file; nil if it could not be opened.
   package let file: FileSnapshot?
+  /// The reason why it could not be read.
   package let error: any Error
 
   package init(path: String, standIn: EntityPlace, file: FileSnapshot?, error: any Error) {
@@ -28,6 +30,7 @@ package struct UnreadPartial {
 
 /// The documents of one model: its own file, then its partials sorted by path. Partials are found through their stand-ins.
 package struct ModelDocuments {
+  /// The model's own file, then its partials sorted by path.
   package private(set) var all: [ModelDocument]
   /// The attachments in the documents.
   package private(set) var attachments: [(entity: AttachmentEntity, place: EntityPlace)] = []

@@ -3,6 +3,7 @@ package import OKitStorage
 
 /// The files of one model: its own file, its partials and its attachments. They are found through the model's entities.
 package struct ModelFiles {
+  /// The name of the model.
   package let name: ModelName
   /// The model's own file, then its partials.
   package let documents: [ModelDocument]

@@ -4,8 +4,11 @@ package import OKitStorage
 
 /// The opened, decrypted and parsed file of a model or partial.
 package struct OpenedDocument {
+  /// The file at the time of reading.
   package let file: FileSnapshot
+  /// The form of the file.
   package let form: StoredForm
+  /// The parsed content.
   package let document: JSONDocument
 
   package init(file: FileSnapshot, form: StoredForm, document: JSONDocument) {

@@ -2,6 +2,7 @@ package import OKitStorage
 
 /// The models that could not be read during a search.
 package struct UnreadModels {
+  /// The models with the errors of reading them.
   package private(set) var errors: [(name: ModelName, error: OKitError)] = []
 
   package init(errors: [(name: ModelName, error: OKitError)] = []) {

@@ -4,6 +4,7 @@ import OKitStorage
 
 /// The partials of a workspace: entities in their own files.
 package struct Partials {
+  /// The workspace of the partials.
   package let workspace: Workspace
   /// Returns the id for a new entity.
   package let newID: () -> String
@@ -13,6 +14,7 @@ package struct Partials {
     self.init(workspace, newID: UUIDText.new)
   }
 
+  /// The partials of `workspace`, with ids for new entities from `newID`.
   package init(_ workspace: Workspace, newID: @escaping () -> String) {
     self.workspace = workspace
     self.newID = newID

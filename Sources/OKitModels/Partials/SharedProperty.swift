@@ -3,8 +3,11 @@ import OKitStorage
 
 /// A property that both a stand-in and its entity have.
 package struct SharedProperty {
+  /// The key of the property.
   package let key: String
+  /// The value in the stand-in.
   package let inModel: JSONValue
+  /// The value in the partial.
   package let inPartial: JSONValue
 
   package init(key: String, inModel: JSONValue, inPartial: JSONValue) {

@@ -3,7 +3,9 @@ import OKitStorage
 
 /// The old and new versions of the documents in a change.
 package struct DocumentVersions {
+  /// Two versions of one document.
   package struct Version {
+    /// The model that the document belongs to.
     package let model: ModelName
     /// The path of a partial's root; nil for the model's own file.
     package let path: String?
@@ -13,6 +15,7 @@ package struct DocumentVersions {
     package let new: JSONDocument?
   }
 
+  /// The versions of all added documents.
   package private(set) var all: [Version] = []
 
   package init(all: [Version] = []) {

@@ -10,6 +10,7 @@ package final class FunctionCalls {
   /// The maximum size of a function's output in bytes.
   package static let outputLimit = 64 << 20
 
+  /// The workspace that contains the programs.
   package let workspace: Workspace
   private let runner: (any ProgramRunner)?
   /// True if no lock is held.

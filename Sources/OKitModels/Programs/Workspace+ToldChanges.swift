@@ -2,8 +2,8 @@ import JSONDocument
 import OKitStorage
 
 extension Workspace {
-  /// Runs `body` with the exclusive lock, as `writing(_:)` does, for operations that add, replace or remove whole files. Afterwards, runs the hooks for the
-  /// changes of entities.
+  /// Runs `body` with the exclusive lock, as `Storage.writing(_:)` does, and then runs the hooks for the changes of entities. It is for operations that
+  /// add, replace or remove whole files.
   package func writingAndTelling<Result>(
     _ body: () throws -> Result
   ) throws -> Result {

@@ -6,6 +6,7 @@ import OKitStorage
 package struct EntityNet {
   /// A reference and its target.
   package struct Link {
+    /// The object with the `refKey`.
     package let reference: EntityPlace
     /// The nearest entity around the reference.
     package let owner: EntityPlace
@@ -15,8 +16,11 @@ package struct EntityNet {
     package let target: EntityPlace?
   }
 
+  /// The store that read the models.
   package let store: EntityStore
+  /// The readable models.
   package let models: [ModelDocuments]
+  /// The models that could not be read.
   package let unread: UnreadModels
   private let documents: [ModelDocument]
   private let index: EntityIndex

@@ -4,6 +4,7 @@ import OKitStorage
 
 /// The model `ModelSettings` of an app.
 package struct FrameworkSettings {
+  /// The name of the settings model.
   package let name: ModelName
   /// The file that was read; nil if it cannot be read.
   package let opened: OpenedDocument?

@@ -24,12 +24,14 @@ package struct Configuration {
     package var cipher: Cipher?
   }
 
+  /// The name of the file in the folder `okit`.
   package static let fileName = "okit.json"
   /// The version of the format that this okit writes.
   package static let currentVersion = 1
   /// The maximum size of the file in bytes.
   package static let maximumSize = 16 << 20
 
+  /// The parsed file, with keys that okit does not know.
   package let document: JSONDocument
   /// The file that was read; nil for one in a backup.
   package private(set) var snapshot: FileSnapshot?

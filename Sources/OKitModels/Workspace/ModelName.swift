@@ -29,6 +29,7 @@ package struct ModelName: Hashable, Sendable, Comparable, CustomStringConvertibl
   /// True if both have the same bytes.
   package static func == (left: ModelName, right: ModelName) -> Bool { left.description.isExactly(right.description) }
 
+  /// Hashes the bytes of the name.
   package func hash(into hasher: inout Hasher) { ExactText(description).hash(into: &hasher) }
 
   /// The model with this file name; nil if `file` is not a model's file.

@@ -56,7 +56,7 @@ struct VariableDeclaration: Sendable {
   var retrieved: TypeSyntax?
   var remarks = SwiftFile.Remarks()
 
-  /// True if each instance stores it and it does not override another one.
+  /// True for a stored property that this type introduces. Lazy properties do not count.
   var isStored: Bool { !isStatic && !isLazy && !isOverride && !isComputed }
 }
 
