@@ -8,7 +8,7 @@ enum RangeComparison {
   /// They are after the first difference, or at different positions.
   case unknown
 
-  /// Compares `old` and `new`, which are in `oldOuter` and `newOuter`, which differ after `equalBytes`.
+  /// Compares `old` in `oldOuter` with `new` in `newOuter`. The outer values differ after `equalBytes`.
   init(
     of old: JSONValue, _ new: JSONValue, in oldOuter: JSONValue, _ newOuter: JSONValue, equalBytes: Int
   ) {

@@ -57,7 +57,7 @@ package struct ModelKinds {
     if let problem { throw Self.undecided(problem.detail, because: problem) }
   }
 
-  /// Returns the kind of a model for a decision about how it is stored; nil if it is not known to have one.
+  /// Returns the kind of a model for a decision about how it is stored; nil if neither its class nor `okit.json` states one.
   ///
   /// Throws an error of kind `configuration` if its class cannot be read, because an encrypted model must not be taken for a plain one.
   package func required(_ name: ModelName) throws -> ModelKind? {

@@ -34,9 +34,12 @@ package final class ModelValues {
 
   /// Returns the values of `bindings`, all from the same state of the workspace.
   ///
-  /// Throws `BindingError`; errors of kind `notFound` (no such model); `locked` and `malformed` for unreadable files; `malformed` if a function of the
-  /// workspace fails; `usage` if a function is called but functions are not enabled; `configuration` if a function is not allowed to run; and `busy` if
-  /// a writer locks the workspace for longer than the lock timeout.
+  /// Throws `BindingError`, and errors of these kinds:
+  /// - `notFound`: There is no such model.
+  /// - `locked`, `malformed`: A file cannot be decrypted or is damaged. `malformed` also means that a function of the workspace fails.
+  /// - `usage`: A function of the workspace is called, but these functions are not enabled.
+  /// - `configuration`: A function of the workspace is not allowed to run.
+  /// - `busy`: A writer locks the workspace for longer than the lock timeout.
   package func values(of bindings: [Binding]) throws -> [BoundValue] {
     try reading { try bindings.map { try $0.evaluate(in: surroundings) } }
   }

@@ -12,7 +12,7 @@ package struct UnreadModels {
   /// True if the model `name` could not be read.
   package func contains(_ name: ModelName) -> Bool { errors.contains { $0.name == name } }
 
-  /// Returns the result of `body`; nil if the model `name` is locked or damaged, which is recorded.
+  /// Returns the result of `body`; nil if the model `name` is locked, damaged or unsupported, which is recorded.
   package mutating func collecting<Result>(_ name: ModelName, _ body: () throws -> Result?) throws -> Result? {
     do {
       return try body()

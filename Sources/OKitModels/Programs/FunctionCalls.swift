@@ -27,8 +27,10 @@ package final class FunctionCalls {
 
   /// Returns the result of a function; nil if there is no such function.
   ///
-  /// Throws ``NeedsProgram``; an error of kind `usage` if functions are not enabled; `configuration` if the program is not allowed to run; and `malformed`
-  /// if it fails or its output is not text.
+  /// Throws ``NeedsProgram``, and errors of these kinds:
+  /// - `usage`: Functions are not enabled.
+  /// - `configuration`: The program is not allowed to run.
+  /// - `malformed`: The program fails, or its output is not text.
   package func value(of name: String, _ input: @autoclosure () throws -> FunctionInput) throws -> BindingValue? {
     guard try WorkspaceProgram.isThere(name, .function, in: workspace) else { return nil }
     let request = try request(name, input())

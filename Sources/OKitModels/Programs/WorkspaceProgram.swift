@@ -23,9 +23,10 @@ package struct WorkspaceProgram {
 
   /// The program with this name; nil if there is none.
   ///
-  /// Throws an error of kind `configuration` if the program, or a folder between it and the workspace, belongs to another user or can be written by
-  /// others; if the same is true for a folder above the workspace that is not sticky; if it is not an executable file; or if it is outside of the
-  /// workspace.
+  /// Throws an error of kind `configuration` in these cases:
+  /// - The program, or a folder between it and the workspace, belongs to another user or can be written by others.
+  /// - The same is true for a folder above the workspace that is not sticky.
+  /// - The program is not an executable file, or is outside of the workspace.
   package init?(_ name: String, _ kind: Kind, in workspace: Workspace) throws {
     guard try Self.isThere(name, kind, in: workspace) else { return nil }
     path = "\(kind.folder)/\(name)"
