@@ -149,6 +149,8 @@ extension Storage {
       search.lookBelow(folder) { _ in false }
     }
     let leftovers = search.found
+    guard !leftovers.isEmpty || !notes.isEmpty || inside.entries.contains(where: { StagingOwnerFile.matches($0.name) })
+    else { return }
     // A process marks itself before it stages anything, so the marks of everything listed so far are listed here.
     let marks = try FolderListing(okitFolder).entries.filter { StagingOwnerFile.matches($0.name) }
       .map { Path.join(okitFolder, $0.name) }

@@ -203,8 +203,14 @@ extension Journal.Fingerprint {
   package static func of(_ path: String, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal
     .Fingerprint?
   {
-    guard try FileStatus.of(path) != nil else { return nil }
-    let file = try OpenFile(path, followingLinks: true)
+    let file: OpenFile
+    do {
+      file = try OpenFile(path, followingLinks: true)
+    } catch let error as SystemError where error.isMissing {
+      // A link to nothing is something.
+      guard try FileStatus.of(path) == nil else { throw error }
+      return nil
+    }
     var hasher = SHA256Hasher()
     var size: Int64 = 0
     try file.forEachPiece { piece in
