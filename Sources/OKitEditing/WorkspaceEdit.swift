@@ -180,7 +180,7 @@ package final class WorkspaceEdit {
   ) throws {
     try requireKept(path, old)
     let target = try targets.target(form)
-    try transaction.ensureFolder(Path.parent(of: path))
+    if old == nil { try transaction.ensureFolder(Path.parent(of: path)) }
     try transaction.replace(path, old: old) { staged in
       try target.encode(to: { try staged.write($0) }, content)
     }

@@ -34,7 +34,7 @@ struct OutsideDefinitions {
     var definitions: [String] = []
     var isChanged = false
     for pattern in configuration.definitions {
-      let found: [String]
+      let found: [(path: String, resolved: String)]
       do {
         found = try DefinitionFiles(root: workspace.root).paths(of: [pattern])
       } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
@@ -43,17 +43,16 @@ struct OutsideDefinitions {
         if Self.isPortable(pattern) { definitions.append(pattern) }
         continue
       }
-      let resolved = found.map { Path.resolved($0) ?? $0 }
-      let inside = resolved.compactMap { $0.withoutPrefix(model + "/") }
-      if inside.count == resolved.count, Self.isPortable(pattern) {
+      let inside = found.compactMap { $0.resolved.withoutPrefix(model + "/") }
+      if inside.count == found.count, Self.isPortable(pattern) {
         definitions.append(pattern)
         continue
       }
       isChanged = true
       definitions += inside.map { "okit/model/" + $0 }
-      let outside = try zip(found, resolved).filter { place, file in
+      let outside = try found.filter { place, file in
         try !Path.lies(file, in: model) && isTaken(file, by: place, workspace)
-      }.map(\.1)
+      }.map(\.resolved)
       guard !outside.isEmpty else { continue }
       self.patterns.append(pattern)
       places += outside

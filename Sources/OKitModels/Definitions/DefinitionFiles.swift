@@ -20,19 +20,19 @@ package struct DefinitionFiles {
     self.root = root
   }
 
-  /// Returns the absolute paths of the files, each once, in the order of the patterns. The matches of one pattern are sorted by bytes.
+  /// Returns the absolute paths of the files, as found and with all links followed, each file once, in the order of the patterns. The matches of one pattern are sorted by bytes.
   ///
   /// Throws an error of kind `configuration` if a path other than the standard one matches no file.
-  package func paths(of patterns: [String]) throws -> [String] {
+  package func paths(of patterns: [String]) throws -> [(path: String, resolved: String)] {
     var seen: Set<ExactText> = []
     return try patterns.flatMap { pattern in
-      let found = try paths(of: pattern)
+      let found = try paths(of: pattern).map { (path: $0, resolved: Path.resolved($0) ?? $0) }
       if found.isEmpty, !pattern.isExactly(Self.standard) {
         throw OKitError(
           .configuration, "the definitions \(PathComponent.printable(pattern)) match no Swift file",
           remedy: .findDefinitions(Path.join(root, "okit/\(Configuration.fileName)")))
       }
-      return found.filter { seen.insert(ExactText(Path.resolved($0) ?? $0)).inserted }
+      return found.filter { seen.insert(ExactText($0.resolved)).inserted }
     }
   }
 

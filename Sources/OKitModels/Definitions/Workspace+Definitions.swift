@@ -28,7 +28,7 @@ extension Workspace {
     let models = configuration?.models ?? [:]
     do {
       let definitions = try WorkspaceDefinitions(configuration?.definitions ?? [], in: root, models: models)
-      try requireNoLinksOut(definitions.files)
+      try requireNoLinksOut(definitions)
       for problem in definitions.definitions.problems where warns { observer.warned(problem.warning) }
       return definitions
     } catch let error as OKitError where error.remedy?.isFindDefinitions == true && ifMissing == .readByShape {
@@ -43,10 +43,10 @@ extension Workspace {
   }
 
   /// Throws an error of kind `configuration` if one of the files is a link out of the workspace, because a backup could not contain it.
-  private func requireNoLinksOut(_ files: [String]) throws {
-    for file in files {
+  private func requireNoLinksOut(_ definitions: WorkspaceDefinitions) throws {
+    for (file, resolved) in zip(definitions.files, definitions.resolvedFiles) {
       do {
-        try storage.requireNoLinkOut(from: file, to: Path.resolved(file) ?? file)
+        try storage.requireNoLinkOut(from: file, to: resolved)
       } catch let error as OKitError where error.kind == .malformed {
         throw OKitError(.configuration, error.detail, remedy: error.remedy)
       }

@@ -7,6 +7,8 @@ package struct WorkspaceDefinitions: Sendable {
   package let definitions: Definitions
   /// The absolute paths of the Swift files.
   package let files: [String]
+  /// The same paths with all links followed.
+  let resolvedFiles: [String]
   /// The reason why the definitions that the workspace names were not read; nil if they were.
   package let unavailable: OKitError?
   private let classNames: [ModelName: String]
@@ -18,7 +20,9 @@ package struct WorkspaceDefinitions: Sendable {
   ///
   /// Throws an error of kind `configuration` if a path matches no file or a registration has an invalid model name.
   package init(_ patterns: [String], in root: String, models: [ModelName: Configuration.Model] = [:]) throws {
-    files = try DefinitionFiles(root: root).paths(of: patterns.isEmpty ? [DefinitionFiles.standard] : patterns)
+    let found = try DefinitionFiles(root: root).paths(of: patterns.isEmpty ? [DefinitionFiles.standard] : patterns)
+    files = found.map(\.path)
+    resolvedFiles = found.map(\.resolved)
     definitions = Definitions(understoodIn: try DefinitionFiles.read(files))
     unavailable = nil
     var names: [ModelName: String] = [:]
@@ -46,6 +50,7 @@ package struct WorkspaceDefinitions: Sendable {
     definitions = Definitions()
     self.unavailable = unavailable
     files = []
+    resolvedFiles = []
     classNames = models.compactMapValues(\.className)
   }
 
