@@ -1,10 +1,10 @@
 /// A folder of a workspace, looked up once.
 struct Folder {
-  /// What people call it.
+  /// The name for messages.
   let name: String
-  /// Where it is expected; a link may lead elsewhere.
+  /// The path where it is expected, which may be a link.
   let link: String
-  /// Where it is, with all links followed.
+  /// The path with all links resolved.
   let path: String
   let isThere: Bool
 
@@ -16,7 +16,7 @@ struct Folder {
     isThere = resolved != nil
   }
 
-  /// Throws an error of kind `configuration` if it lies in `outer`.
+  /// Throws an error of kind `configuration` if the folder lies in `outer`.
   func requireOutside(_ outer: Folder) throws {
     guard Path.lies(path, in: outer.path) else { return }
     throw OKitError(.configuration, "the \(name) (\(path)) must not be inside the \(outer.name) (\(outer.path))")
