@@ -8,7 +8,7 @@ struct BackupArchive {
   let file: OpenFile
   let format: BackupFormat
 
-  /// Detects the format of the file at `path`. Throws an error of kind `malformed` if it is neither an age file nor a ZIP archive.
+  /// Detects the format of the file at `path`. Throws an error of kind `malformed` if it is neither an age file nor a zip archive.
   init(_ path: String) throws {
     file = try OpenFile(path, followingLinks: true)
     let prefix = try file.bytes(at: 0, count: StoredForm.sniffedBytes)
@@ -21,10 +21,10 @@ struct BackupArchive {
     }
   }
 
-  /// True if a file with these first bytes looks like a ZIP archive.
+  /// True if a file with these first bytes looks like a zip archive.
   static func isZip(prefix: [UInt8]) -> Bool { prefix.starts(with: "PK".utf8) }
 
-  /// Opens the ZIP archive.
+  /// Opens the zip archive.
   func zip(_ unlock: BackupUnlock) throws -> ArchiveReader {
     try Self.translating(file.path) {
       let directory = try ZipDirectory(descriptor: file.descriptor)

@@ -177,7 +177,7 @@ package struct BackupCreation {
     }
   }
 
-  /// The maximum length of a password, in bytes, with which 7-Zip opens a ZIP archive.
+  /// The maximum length of a password, in bytes, with which 7-Zip opens a zip archive.
   private static let longestZipPassword = 99
 
   private static func zip(

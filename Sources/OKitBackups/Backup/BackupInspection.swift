@@ -43,7 +43,7 @@ package struct BackupInspection {
     throw failure
   }
 
-  /// True if another password could help. A wrong one passes the first test of a ZIP archive once in 65,536 times, and then the content is garbage.
+  /// True if another password could help. A wrong one passes the first test of a zip archive once in 65,536 times, and then the content is garbage.
   private static func mayBeThePassword(_ error: any Error, _ path: String) -> Bool {
     switch (error as? OKitError)?.kind {
     case .locked: true

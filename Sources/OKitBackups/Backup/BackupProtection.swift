@@ -3,7 +3,7 @@ package import OKitModels
 
 /// How to encrypt a backup.
 package enum BackupProtection: ~Copyable {
-  /// Encrypt with a password. Applies to archives and ZIP files.
+  /// Encrypt with a password. Applies to archives and zip files.
   case password(SecretBytes)
   /// Encrypt to these recipients. Applies only to archives.
   case recipients([X25519Recipient])
@@ -19,7 +19,7 @@ package struct BackupUnlock {
   package var oldPasswords: [() throws -> SecretBytes] = []
   /// The identities.
   package var keyring: Keyring
-  /// True if ZIP files with the old, weak encryption are accepted.
+  /// True if zip files with the old, weak encryption are accepted.
   package var allowsWeakZip: Bool
 
   /// Creates an unlock. An error of `password`, for example because nobody can be asked, comes out of the call that needed the password.

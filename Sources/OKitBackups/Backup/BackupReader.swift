@@ -11,7 +11,7 @@ import OKitStorage
 package final class BackupReader {
   /// The source of the entries, in order.
   fileprivate enum Entries {
-    /// An archive. A ZIP file must stay open as long as its reader, which uses its descriptor.
+    /// An archive. A zip file must stay open as long as its reader, which uses its descriptor.
     case archive(ArchiveReader, BackupArchive?)
     case folder(FolderEntries)
   }
@@ -20,7 +20,7 @@ package final class BackupReader {
   package let name: String
   /// The content of the first entry.
   package let manifest: BackupManifest
-  /// True unless the backup is a ZIP file without strong encryption, which anybody can have made.
+  /// True unless the backup is a zip file without strong encryption, which anybody can have made.
   let isSealed: Bool
   /// True if it opened with a password: only someone who knew it can have made the backup. Anyone can know a recipient's public key.
   package let isAuthenticated: Bool
@@ -54,7 +54,7 @@ package final class BackupReader {
     try self.init(.folder(FolderEntries(path)), name: path)
   }
 
-  /// Throws an error of kind `malformed` for a ZIP file without strong encryption. okit never creates one, but anybody else can.
+  /// Throws an error of kind `malformed` for a zip file without strong encryption. okit never creates one, but anybody else can.
   package func requireSealed() throws {
     guard isSealed else {
       throw OKitError(
@@ -94,7 +94,7 @@ package final class BackupReader {
     manifest = try BackupManifest(decoding: bytes, of: name, limit: entries.limit)
   }
 
-  /// Returns the error for a ZIP file that does not begin with its manifest. Programs that change a ZIP file often reorder it as well, so this
+  /// Returns the error for a zip file that does not begin with its manifest. Programs that change a zip file often reorder it as well, so this
   /// looks for other changes first.
   private static func withoutManifestInFront(_ first: BackupEntry?, _ entries: Entries, _ name: String) throws
     -> OKitError
@@ -217,7 +217,7 @@ struct BackupEntry {
 }
 
 extension BackupReader.Entries {
-  /// The reader of a ZIP file; nil for other backups.
+  /// The reader of a zip file; nil for other backups.
   package var zip: ArchiveReader? {
     if case .archive(let reader, let archive?) = self, archive.format == .zip { reader } else { nil }
   }

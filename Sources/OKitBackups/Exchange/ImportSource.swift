@@ -15,7 +15,7 @@ struct ImportSource {
 
   private enum Content {
     case backup(BackupReader)
-    /// Files without a manifest: an app's own ZIP file, or a data folder.
+    /// Files without a manifest: an app's own zip file, or a data folder.
     case files(any UnprovenFiles)
     case document(Document)
   }

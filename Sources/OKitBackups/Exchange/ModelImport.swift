@@ -2,7 +2,7 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// Imports models from a backup, an app's own ZIP file, a data folder, or a JSON file.
+/// Imports models from a backup, an app's own zip file, a data folder, or a JSON file.
 package struct ModelImport {
   /// The source of an import.
   package enum Source {

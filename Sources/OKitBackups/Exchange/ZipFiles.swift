@@ -1,14 +1,14 @@
 import Archives
 import Ciphers
 
-/// The files of a ZIP file that an app made.
+/// The files of a zip file that an app made.
 struct ZipFiles: UnprovenFiles {
   var declaredSize: Int64? { layout.size }
   private let path: String
   private let layout: ZipLayout
   private let unlock: BackupUnlock
 
-  /// Prepares reading the ZIP file at `path`, whose data folder `layout` tells.
+  /// Prepares reading the zip file at `path`, whose data folder `layout` tells.
   init(_ path: String, _ layout: ZipLayout, _ unlock: BackupUnlock) {
     self.path = path
     self.layout = layout

@@ -2,13 +2,13 @@ import Archives
 import OKitModels
 import OKitStorage
 
-/// The place of the data folder in a ZIP file that an app made: at the top, or in a folder.
+/// The place of the data folder in a zip file that an app made: at the top, or in a folder.
 struct ZipLayout {
   private let prefix: String
   /// The declared size of all files of the data folder, in bytes.
   private(set) var size: Int64 = 0
 
-  /// Finds the data folder by the names in `file`; nil if the ZIP file is a backup of okit. Throws an error of kind `malformed` if nothing looks
+  /// Finds the data folder by the names in `file`; nil if the zip file is a backup of okit. Throws an error of kind `malformed` if nothing looks
   /// like a data folder.
   init?(_ file: OpenFile) throws {
     let directory = try ZipDirectory(descriptor: file.descriptor)

@@ -23,7 +23,7 @@ extension OpenWorkspace {
     case password(SecretBytes)
     /// Encrypt to age recipients (`age1…`). Anyone who has the identity of one of them can open the backup.
     case recipients([String])
-    /// Encrypt with a password. The backup is a ZIP file with AES-256, which 7-Zip can open, too.
+    /// Encrypt with a password. The backup is a zip file with AES-256, which 7-Zip can open, too.
     case zip(password: SecretBytes)
     /// Do not encrypt. The backup is a folder with the files as they are stored, so encrypted models stay encrypted.
     case asStored

@@ -51,7 +51,7 @@ public struct OKitError: Error, Equatable, CustomStringConvertible {
     case findDefinitions(String)
     /// Choose a name for the imported model.
     case nameModel
-    /// Accept the weak encryption of old ZIP archives.
+    /// Accept the weak encryption of old zip archives.
     case allowWeakZip
     /// Name one of these models in the path.
     case chooseModel([String])

@@ -2,7 +2,7 @@ import Glibc
 
 /// A moment to wait for. Time during which the machine sleeps counts.
 ///
-// The standard library's ContinuousClock would add Swift's concurrency runtime to the command: half a megabyte and a slower start.
+/// The standard library's ContinuousClock would add Swift's concurrency runtime to the command: half a megabyte and a slower start.
 package struct Deadline: Sendable {
   /// The time since the machine was started.
   private let moment: Duration
