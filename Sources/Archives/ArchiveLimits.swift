@@ -3,7 +3,7 @@
 /// Reading needs constant memory per entry for every archive. These limits bound the number of entries and the size that the
 /// caller has to store. A caller that extracts should set `totalSize` to the free disk space.
 package struct ArchiveLimits: Equatable, Sendable {
-  /// The maximum number of entries. Folders that only occur as parents in names may be twice as many.
+  /// The maximum number of entries. Together with folders that only occur as parents, there may be twice as many names.
   package var entries: Int
 
   /// The maximum total size of all entries, in bytes.

@@ -214,7 +214,7 @@ extension Workspace {
             return (result, edit.versions, edit.keptName)
           }
         }
-        // The lock is released here, because hooks may run okit.
+        // Hooks run after the lock was released.
         if let kept { observer.keptBackup(kept) }
         if let versions { try hooks.run(versions) }
         return result

@@ -3,7 +3,7 @@ package struct AgeStanza: Hashable, Sendable {
   /// The first argument, which tells the type of recipient, such as `X25519`.
   package let type: String
 
-  /// The other arguments. In a file, each consists of at least one visible ASCII character.
+  /// The other arguments. In a file, each consists of one or more visible ASCII characters.
   package let arguments: [String]
 
   /// The body, usually the wrapped file key.

@@ -11,7 +11,7 @@ struct ContainerLayout {
   private(set) var lastSeparator: [UInt8]?
   /// The colon with the white space around it.
   private(set) var colon: [UInt8]?
-  /// The first and the last value; one value if there is only one item and `withEnd` is false.
+  /// The first and the last value; only the first one if the end was not read.
   private(set) var ends: [JSONValue] = []
 
   /// Reads the layout of the beginning and, with `withEnd`, of the end. Reading the end takes time proportional to the number of items.

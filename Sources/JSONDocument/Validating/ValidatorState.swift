@@ -4,7 +4,7 @@ enum ValidatorState: UInt8 {
   case beginning
   /// One or two bytes of a byte order mark.
   case byteOrderMark1, byteOrderMark2
-  /// A colon, or a comma in an array. A value must follow.
+  /// The start of the text, a colon, or a comma in an array. A value must follow.
   case value
   /// `[`
   case firstElement

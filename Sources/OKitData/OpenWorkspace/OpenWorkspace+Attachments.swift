@@ -10,7 +10,7 @@ extension OpenWorkspace {
   public struct Attachment: Equatable, Sendable {
     /// The path of its entity.
     public let path: String
-    /// The format, such as `png`.
+    /// The format, such as `image/png`; may be empty.
     public let format: String
     /// The decrypted size in bytes; nil if the attachment cannot be read.
     public let size: Int64?

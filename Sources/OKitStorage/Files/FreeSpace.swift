@@ -2,7 +2,7 @@ import Glibc
 
 /// The free space of a file system.
 package enum FreeSpace {
-  /// The part of the free space that stays unused, for the journal and other programs.
+  /// One in this many free bytes stays unused, for the journal and other programs.
   private static let reservedPart: UInt64 = 16
   /// The most bytes that stay unused.
   private static let reservedAtMost: UInt64 = 1 << 30

@@ -4,7 +4,7 @@ package enum BackupName {
   static let beforePrefix = "before-"
   /// The prefix of files that were set aside because another program changed their original.
   package static let conflictPrefix = "conflict-"
-  /// The prefix of folders with orphaned attachments.
+  /// The prefix of folders with orphaned files, which nothing in the data names.
   static let orphansPrefix = "orphans-"
 
   /// Returns the name of a safety backup before `command` at the current time; adds a number if the name is taken.
@@ -19,7 +19,7 @@ package enum BackupName {
     return try unused("\(conflictPrefix)\(Timestamp.compact(Timestamp.now()))-\(hint)", in: folder)
   }
 
-  /// Returns the name of a folder for orphaned attachments at the current time.
+  /// Returns the name of a folder for orphaned files at the current time.
   package static func orphans(in folder: String) throws -> String {
     try unused("\(orphansPrefix)\(Timestamp.compact(Timestamp.now()))", in: folder)
   }

@@ -12,7 +12,7 @@ package enum WorkspaceLayout {
   package static let data = "okit/data"
   /// The folder of model files.
   package static let model = "okit/model"
-  /// The default backup folder. Orphaned attachments also move here, even if `okit.json` names another backup folder.
+  /// The default backup folder. Orphaned files also move here, even if `okit.json` names another backup folder.
   package static let backup = "okit/backup"
   /// The folder for exports, which contain decrypted data.
   package static let export = "okit/export"

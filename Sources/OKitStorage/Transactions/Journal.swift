@@ -174,7 +174,7 @@ extension Journal.Entry {
     components.count == 3 && components[1].isExactly("migrations") && components[2].withoutSuffix(".json") != nil
   }
 
-  /// True if this is the path of an orphaned attachment in the backup folder.
+  /// True if this is the path of an orphaned file in `okit/backup`.
   private static func isSetAside(_ components: [String]) -> Bool {
     components.count >= 4 && components[1].isExactly("backup")
       && components[2].withoutPrefix(BackupName.orphansPrefix) != nil
