@@ -2,7 +2,7 @@ import CCrypto
 
 /// A buffer of fixed size for keys, passphrases and other secrets. It is wiped when it is deallocated.
 ///
-/// A buffer has exactly one owner. Copies exist only if somebody calls ``copy()``.
+/// A buffer has exactly one owner. Copies exist only if somebody calls `copy()`.
 ///
 /// It can be sent to another thread, because it is noncopyable and its bytes change only through mutating access.
 public struct SecretBytes: ~Copyable, @unchecked Sendable {

@@ -66,7 +66,7 @@ package struct Migration {
       if let decision = try plan().decisions.first { throw decision.error }
     }
     try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
-    let programs = MigrationPrograms(workspace, runner: workspace.hookRunner)
+    let programs = try MigrationPrograms(workspace, runner: workspace.programRunner())
     let values = ReplayableValues()
     for _ in 0..<Self.mostRounds {
       if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }

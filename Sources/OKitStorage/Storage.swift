@@ -18,6 +18,8 @@ package final class Storage {
   package let observer: any Observer
   /// How long to wait for another process that locks the workspace.
   package let lockTimeout: Duration
+  /// The user, other than the current one and root, who owns the workspace. Nil until it was determined; the inner nil means that there is none.
+  var knownForeignOwner: UInt32??
   /// The lock, while this object holds it.
   package var hold: HeldLock?
 
@@ -34,13 +36,14 @@ package final class Storage {
     self.trust = trust
     owner = id.map(StagedName.Owner.init(workspaceID:))
     system = FileSystem(calls: calls)
-    let okit = Folder("workspace", Path.join(root, WorkspaceLayout.folder))
-    let data = Folder("data folder", Path.join(root, WorkspaceLayout.data))
-    let model = Folder("model folder", Path.join(root, WorkspaceLayout.model))
-    let backups = Folder(
-      "backup folder",
-      configuredBackupFolder.map { Path.absolute($0, in: root) } ?? Path.join(root, WorkspaceLayout.backup))
-    let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export))
+    let top = Folder("root", root)
+    let okit = Folder("workspace", Path.join(root, WorkspaceLayout.folder), in: top)
+    let data = Folder("data folder", Path.join(root, WorkspaceLayout.data), in: okit)
+    let model = Folder("model folder", Path.join(root, WorkspaceLayout.model), in: okit)
+    let backups =
+      configuredBackupFolder.map { Folder("backup folder", Path.absolute($0, in: root)) }
+      ?? Folder("backup folder", Path.join(root, WorkspaceLayout.backup), in: okit)
+    let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export), in: okit)
     dataFolder = data.isThere ? data.path : data.link
     // A configured path stays as written in okit.json, because it is shown to people.
     backupFolder = configuredBackupFolder == nil && backups.isThere ? backups.path : backups.link
@@ -51,12 +54,11 @@ package final class Storage {
     // The backup folder may contain the whole workspace, but not the data alone.
     if !Path.lies(okit.path, in: backups.path) { try data.requireOutside(backups) }
 
-    let top = Folder("root", root).path
-    try requireInside(okit, in: [top])
-    for folder in [data, model, exports] { try requireInside(folder, in: [top, okit.path]) }
+    try requireInside(okit, in: [top.path])
+    for folder in [data, model, exports] { try requireInside(folder, in: [top.path, okit.path]) }
     // A path in okit.json is visible to everybody who reads it, unlike the destination of a link.
     if configuredBackupFolder == nil || Path.lies(backupFolder, in: root) {
-      try requireInside(backups, in: [top, okit.path])
+      try requireInside(backups, in: [top.path, okit.path])
     }
   }
 

@@ -58,8 +58,8 @@ final class Session {
   /// Encrypted models can be read only if `keys` is given. In a dry run, nothing in the workspace changes.
   func workspace(_ keys: KeyOptions? = nil, dryRun: Bool = false) throws -> Workspace {
     let workspace = try workspace(at: root(), keys, dryRun: dryRun)
-    // If a hook runs okit, okit must not run hooks again; a read-only workspace must not run hooks, either.
-    if environment("OKIT_HOOK") == nil, try workspace.isTrusted() { workspace.hookRunner = ProgramLauncher(console) }
+    // If a hook runs okit, okit must not run hooks again.
+    if environment("OKIT_HOOK") == nil { workspace.hookRunner = ProgramLauncher(console) }
     return workspace
   }
 

@@ -6,7 +6,7 @@ public import OKitStorage
 ///
 /// Bindings such as `directory>/authors[0]/name` are the paths of values; `okit-bindings(7)` describes the language. File paths are absolute, or relative
 /// to the working folder. Each call is atomic: it takes the lock, reads or changes everything or nothing, and releases the lock. Errors are
-/// ``OKitError`` values; ``OKitError/kind-swift.property`` tells how to react.
+/// `OKitError` values; their `kind` tells how to react.
 ///
 /// No hook or other program of the workspace is run. A value must be used on one thread only.
 public struct OpenWorkspace {

@@ -1,26 +1,26 @@
 package import Ciphers
 import OKitStorage
 
-/// Changes of whom a workspace encrypts to.
+/// Changes the recipients that a workspace encrypts to.
 package struct RecipientChange {
   private let workspace: Workspace
 
-  /// Changes of `workspace`.
+  /// Changes the recipients of `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Adds recipients; returns those that were not there. What is encrypted already stays as it is.
+  /// Adds recipients and returns those that are new. Encrypted files do not change.
   ///
-  /// Throws errors of kind `busy` (when another process keeps the workspace for longer than the lock timeout) and `configuration` (what okit.json
-  /// says cannot be understood, or there is none), and `SystemError`.
+  /// Throws errors of kind `busy` (another process locks the workspace for longer than the lock timeout) and `configuration` (okit.json is missing or
+  /// not valid), and `SystemError`.
   package func add(_ recipients: [X25519Recipient]) throws -> [X25519Recipient] {
     try workspace.storage.writing {
       try addWhileWriting(recipients, command: "key add")
     }
   }
 
-  /// Adds recipients within a change of `command` that keeps others from the workspace; returns those that were not there.
+  /// Adds recipients as part of `command`, which already locks the workspace. Returns those that are new.
   func addWhileWriting(
     _ recipients: [X25519Recipient], command: String
   ) throws -> [X25519Recipient] {
@@ -31,9 +31,9 @@ package struct RecipientChange {
     }
   }
 
-  /// Removes recipients; returns those that were there. What is encrypted already stays as it is.
+  /// Removes recipients and returns those that existed. Encrypted files do not change.
   ///
-  /// Throws what ``add(_:)`` throws.
+  /// Throws the errors of ``add(_:)``.
   package func remove(
     _ recipients: [X25519Recipient]
   ) throws -> [X25519Recipient] {

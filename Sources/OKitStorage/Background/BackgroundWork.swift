@@ -31,10 +31,7 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
 
   /// Waits for the result and returns it. Throws the error of the work, or the error that `whileWaiting` throws to give up.
   package func value(whileWaiting: () throws -> Void = {}) throws -> Value {
-    while !run.isDone.load(ordering: .acquiring) {
-      try whileWaiting()
-      usleep(500)
-    }
+    while !run.done.wait(milliseconds: 50) { try whileWaiting() }
     join()
     guard let result = run.result.withLock({ $0 }) else { preconditionFailure("done without a result") }
     return try result.get()
@@ -59,7 +56,7 @@ private final class BackgroundRun<Value: Sendable>: Sendable {
 
   private let work: @Sendable (_ requireWanted: () throws -> Void) throws -> Value
   let isUnwanted = Atomic(false)
-  let isDone = Atomic(false)
+  let done = Latch()
   let result = Mutex<Result<Value, any Error>?>(nil)
 
   init(_ work: @escaping @Sendable (_ requireWanted: () throws -> Void) throws -> Value) {
@@ -71,7 +68,7 @@ private final class BackgroundRun<Value: Sendable>: Sendable {
       try work { if isUnwanted.load(ordering: .relaxed) { throw Unwanted() } }
     }
     result.withLock { $0 = made }
-    isDone.store(true, ordering: .releasing)
+    done.open()
   }
 }
 

@@ -92,6 +92,8 @@ package final class WritableFile {
 private enum ExtendedAttributes {
   /// Returns the attributes of the file at `path`; none if the file system does not support them.
   static func of(_ path: String) throws -> [(name: String, value: [UInt8])] {
+    // Most files have no attributes, and these are not opened.
+    if okit_list_attributes_at(path) == 0 { return [] }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError("read", path) }
     defer { close(descriptor) }

@@ -137,29 +137,24 @@ extension Storage {
 
   /// Removes the leftovers of changes that were interrupted before they were committed.
   private func sweep() throws {
-    // A full restore writes temporary files next to the data, and both data and backups may be outside okit/.
-    var folders: Set<ExactText> = []
-    for folder in [okitFolder, backupFolder, Path.parent(of: dataFolder), absolute(WorkspaceLayout.migrations)] {
-      folders.insert(ExactText(folder))
+    var search = LeftoverSearch(of: stagedNameOwner)
+    let inside = try FolderListing(okitFolder)
+    search.look(in: okitFolder, inside, alsoOf: .nobody)
+    let notes = inside.entries.filter { OutsideStaging.isNote($0.name) }.map { Path.join(okitFolder, $0.name) }
+    for folder in [dataFolder, modelFolder] { search.lookBelow(folder) { _ in true } }
+    for folder in Set([backupFolder, absolute(WorkspaceLayout.backup)].map(ExactText.init)) {
+      search.lookBelow(folder.text) { $0.withoutPrefix(BackupName.orphansPrefix) != nil }
     }
-    for folder in [dataFolder, modelFolder] { collectFolders(folder, &folders) }
-    let orphans = absolute(WorkspaceLayout.backup)
-    if let listing = try? FolderListing(orphans) {
-      for entry in listing.entries
-      where entry.kind == .folder && entry.name.withoutPrefix(BackupName.orphansPrefix) != nil {
-        collectFolders(Path.join(orphans, entry.name), &folders)
-      }
+    // A full restore writes temporary files next to the data, which may be outside okit/.
+    for folder in [Path.parent(of: dataFolder), absolute(WorkspaceLayout.migrations)] {
+      search.lookBelow(folder) { _ in false }
     }
-    var leftovers = try StagedName.leftovers(in: okitFolder, of: .nobody)
-    for folder in folders {
-      // The command may not need a folder that cannot be listed, so it continues.
-      do {
-        leftovers += try StagedName.leftovers(in: folder.text, of: stagedNameOwner)
-      } catch is SystemError {}
-    }
-    let notes = try names(in: okitFolder, OutsideStaging.isNote)
+    let leftovers = search.found
+    guard !leftovers.isEmpty || !notes.isEmpty || inside.entries.contains(where: { StagingOwnerFile.matches($0.name) })
+    else { return }
     // A process writes its owner file before any temporary file, so the owner files of all leftovers listed so far are found here.
-    let marks = try names(in: okitFolder, StagingOwnerFile.matches)
+    let marks = try FolderListing(okitFolder).entries.filter { StagingOwnerFile.matches($0.name) }
+      .map { Path.join(okitFolder, $0.name) }
     guard !leftovers.isEmpty || !marks.isEmpty || !notes.isEmpty else { return }
     guard try marks.allSatisfy({ try StagingOwnerFile.remove($0, system) }) else { return }
     var count = marks.count
@@ -177,18 +172,6 @@ extension Storage {
     for path in leftovers { try removing { try system.removeTree(path) } }
     if count > 0 { observer.noted("removed \(count) files and folders left over from an interrupted change") }
     if let failure { observer.warned("\(failure); it is left over from an interrupted change") }
-  }
-
-  private func names(in folder: String, _ isOne: (String) -> Bool) throws -> [String] {
-    try FolderListing(folder).entries.map(\.name).filter(isOne).map { Path.join(folder, $0) }
-  }
-
-  private func collectFolders(_ folder: String, _ folders: inout Set<ExactText>) {
-    folders.insert(ExactText(folder))
-    guard let listing = try? FolderListing(folder) else { return }
-    for entry in listing.entries where entry.kind == .folder && !entry.isHidden {
-      collectFolders(Path.join(folder, entry.name), &folders)
-    }
   }
 
   /// Returns a new name for a temporary file or folder.

@@ -10,6 +10,7 @@ package final class WorkspaceLock {
 
   private let descriptor: Int32
   private let path: String
+  private var isReleased = false
 
   /// Takes the lock on the file at `path`, waiting for at most `timeout`. Calls `whileWaiting` regularly, which may throw to give up.
   ///
@@ -91,13 +92,15 @@ package final class WorkspaceLock {
   var isInPlace: Bool { get throws { try Self.isOpen(descriptor, at: path) } }
 
   deinit {
-    // Closing alone would leave the lock with a child process between fork and exec.
     release()
     close(descriptor)
   }
 
   /// Releases the lock early.
   func release() {
+    guard !isReleased else { return }
+    isReleased = true
+    // Closing alone would leave the lock with a child process between fork and exec.
     flock(descriptor, LOCK_UN)
   }
 }

@@ -9,11 +9,25 @@ struct Folder {
   let isThere: Bool
 
   init(_ name: String, _ link: String) {
+    let resolved = Path.resolved(link)
+    self.init(name, link, path: resolved ?? Path.resolvedAsFarAsThere(link), isThere: resolved != nil)
+  }
+
+  /// Looks up the folder at `link`, which is directly in `parent`. Resolves the whole path only if it is a link.
+  init(_ name: String, _ link: String, in parent: Folder) {
+    let status = try? FileStatus.of(link)
+    if status?.kind == .link {
+      self.init(name, link)
+    } else {
+      self.init(name, link, path: Path.join(parent.path, Path.name(of: link)), isThere: status != nil)
+    }
+  }
+
+  private init(_ name: String, _ link: String, path: String, isThere: Bool) {
     self.name = name
     self.link = link
-    let resolved = Path.resolved(link)
-    path = resolved ?? Path.resolvedAsFarAsThere(link)
-    isThere = resolved != nil
+    self.path = path
+    self.isThere = isThere
   }
 
   /// Throws an error of kind `configuration` if the folder lies in `outer`.

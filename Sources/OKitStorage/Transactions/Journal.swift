@@ -208,8 +208,14 @@ extension Journal.Fingerprint {
   package static func of(_ path: String, whileReading: (_ bytes: Int) throws -> Void = { _ in }) throws -> Journal
     .Fingerprint?
   {
-    guard try FileStatus.of(path) != nil else { return nil }
-    let file = try OpenFile(path, followingLinks: true)
+    let file: OpenFile
+    do {
+      file = try OpenFile(path, followingLinks: true)
+    } catch let error as SystemError where error.isMissing {
+      // A broken link is not a missing file.
+      guard try FileStatus.of(path) == nil else { throw error }
+      return nil
+    }
     var hasher = SHA256Hasher()
     var size: Int64 = 0
     try file.forEachPiece { piece in

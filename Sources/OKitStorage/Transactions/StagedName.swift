@@ -44,9 +44,12 @@ package enum StagedName {
 
   /// Returns the paths of the temporary files of `owner` in `folder`.
   static func leftovers(in folder: String, of owner: Owner) throws -> [String] {
-    try FolderListing(folder).entries
-      .filter { matches($0.name) && $0.name.withoutPrefix(prefix + owner.digits) != nil }
-      .map { Path.join(folder, $0.name) }
+    try FolderListing(folder).entries.filter { matches($0.name, of: owner) }.map { Path.join(folder, $0.name) }
+  }
+
+  /// True if `name` is a temporary name of `owner`.
+  static func matches(_ name: String, of owner: Owner) -> Bool {
+    matches(name) && name.withoutPrefix(prefix + owner.digits) != nil
   }
 
   /// Removes the temporary files of `owner` in `folder`. Call it only while nobody creates any.

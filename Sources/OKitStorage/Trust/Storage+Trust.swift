@@ -19,11 +19,13 @@ extension Storage {
 
   /// Returns the user, other than the current one and root, who owns the workspace, its configuration or its data; nil if there is none.
   private func untrustedOwner() throws -> UInt32? {
-    for path in [okitFolder, configurationPath, dataFolder] {
-      guard let status = try FileStatus.of(path, followingLinks: true) else { continue }
-      if !trust.isTrusted(user: status.raw.st_uid) { return status.raw.st_uid }
+    if let knownForeignOwner { return knownForeignOwner }
+    let owners = try [okitFolder, configurationPath, dataFolder].compactMap {
+      try FileStatus.of($0, followingLinks: true)?.raw.st_uid
     }
-    return nil
+    let foreign = owners.first { !trust.isTrusted(user: $0) }
+    knownForeignOwner = .some(foreign)
+    return foreign
   }
 
   // MARK: - Links
