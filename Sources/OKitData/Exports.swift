@@ -1,4 +1,4 @@
-// Users of the library import OKitData alone: these are all the types of other modules that its interface names.
+// Users of the library import only OKitData. These are all types of other modules in its interface.
 @_exported public import struct Ciphers.SecretBytes
 @_exported public import struct OKitStorage.OKitError
 @_exported public import protocol OKitStorage.Observer

@@ -2,28 +2,28 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// What may become of references to an entity that is removed.
+/// How to treat references to removed entities.
 package enum ReferencePolicy: Sendable {
-  /// There must be none.
+  /// Refuse the edit if there are any.
   case refuse
-  /// They stay, and lead nowhere.
+  /// Keep them as dangling references.
   case leave
-  /// They become empty.
+  /// Clear them.
   case clear
 }
 
 extension Workspace {
-  /// Runs `body`, which edits values by binding, and stores all edits as one transaction; each edit sees those before it. If anything is thrown, nothing
+  /// Runs `body`, which edits values by binding, and stores all edits in one transaction. Each edit sees the previous ones. If anything is thrown, nothing
   /// is changed. A binding that names no model starts in `model`.
   ///
-  /// Changes go to the file where an entity lives, through references and partials, in the form in which its model is stored; every byte outside of
-  /// what is changed stays. Values fit the definitions, where there are such. Before more than ten entities are removed, what is there is kept as a backup.
+  /// Changes go to the file that contains the entity, through references and partials, in the form of its model. All other bytes of the file stay the
+  /// same. Values must fit the definitions, if there are any. Before more than ten entities are removed, okit makes a safety backup.
   ///
-  /// With `isStrict`, new references must lead to entities that exist; without, the observer is warned. With `syncsPartials`, an edit of a property that a
-  /// stand-in and its partial both have changes both.
+  /// With `isStrict`, a new reference to a missing entity is an error; without it, only a warning. With `syncsPartials`, an edit of a property that a
+  /// stand-in and its partial share changes both.
   ///
-  /// Throws what `body` throws, errors of kind `usage` (an entity that is referred to would go), `notFound` (a new reference leads nowhere), `malformed`
-  /// (what is left does not fit its type), and those of reading and writing.
+  /// Throws the errors of `body`, errors of kind `usage` (a removed entity is still referenced), `notFound` (a new reference has no target) and `malformed`
+  /// (the result does not fit its type), and those of reading and writing.
   package func edit(
     _ command: String, model: ModelName? = nil, syncsPartials: Bool = true, isStrict: Bool = false,
     references: ReferencePolicy = .refuse, _ body: (EditSession) throws -> Void

@@ -4,10 +4,10 @@ package import OKitModels
 import OKitStorage
 
 extension WorkspaceCheck {
-  /// Checks the named models, or everything, mends what has one safe answer, all of it or nothing, and checks once more.
+  /// Checks the named models, or everything if `names` is empty. Makes all repairs with only one safe answer in one step and checks again.
   ///
-  /// Throws what ``run(_:)`` throws, and errors of writing; then nothing is changed. An error of the second check does not undo the repairs, and is in the
-  /// report.
+  /// Throws the errors of ``run(_:)`` and of writing. In each case nothing is changed. An error of the second check does not undo the repairs and is
+  /// part of the report.
   package func fix(_ names: [ModelName] = []) throws -> Report {
     var before: Report?
     let repairs = try workspace.editing(command: "check --fix") {

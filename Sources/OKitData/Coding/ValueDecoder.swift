@@ -2,15 +2,15 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Decodes values of models, as the framework encodes them: numbers keep all digits that the type has room for, and dates are numbers of seconds.
+/// Decodes values of models in the framework's encoding: numbers keep all digits that fit their type, and dates are numbers of seconds.
 struct ValueDecoder: Decoder {
   let value: JSONValue
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Decodes `json`, to which `path` led.
+  /// Decodes `json`, the value at `path`.
   ///
-  /// Throws an error of kind `malformed` that names the path if it does not fit the type.
+  /// Throws an error of kind `malformed` that names the path if the value does not fit the type.
   static func decode<Value: Decodable>(_ type: Value.Type, from json: String, at path: String) throws -> Value {
     do {
       return try ValueDecoder(value: JSONDocument(parsing: json).root, codingPath: []).decode(type)
@@ -74,7 +74,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try type.init(from: self) }
 
-  /// A number without a fraction, however it is spelled: `12`, `12.0`, `1.2e1`.
+  /// Returns a number without a fraction, in any notation: `12`, `12.0`, `1.2e1`.
   private func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     guard value.kind == .number else { throw mismatch(type) }
     if let number = Number(value.rawText) { return number }
@@ -162,7 +162,7 @@ private struct Elements: UnkeyedDecodingContainer {
   }
 }
 
-/// The place of an element.
+/// The index of an element as a coding key.
 private struct ElementKey: CodingKey {
   let index: Int
   var stringValue: String { String(index) }

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// Encodes values as JSON, as the framework does.
+/// Encodes values as JSON like the framework does.
 struct ValueEncoder: Encoder {
   private let node: EncodedNode
   let codingPath: [any CodingKey]
@@ -11,9 +11,9 @@ struct ValueEncoder: Encoder {
     self.codingPath = codingPath
   }
 
-  /// The JSON of `value`.
+  /// Returns the JSON of `value`.
   ///
-  /// Throws `EncodingError` if JSON cannot express it, such as a number that is not finite.
+  /// Throws `EncodingError` if JSON cannot represent it, such as a number that is not finite.
   static func json(of value: some Encodable) throws -> String {
     let node = EncodedNode()
     try ValueEncoder(node, []).encode(value)
@@ -61,7 +61,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
   }
 }
 
-/// A value that is being encoded. It is a class, because containers that are open at the same time write to it.
+/// A value that is being encoded. It is a class, because several open containers write to it.
 private final class EncodedNode {
   private enum Content {
     case text(String)
@@ -69,10 +69,10 @@ private final class EncodedNode {
     case array([EncodedNode])
   }
 
-  // What encodes nothing at all is an empty object, as with Foundation's encoder.
+  // A value that encodes nothing becomes an empty object, like with Foundation's encoder.
   private var content = Content.object([])
 
-  /// Its JSON; set for a value that has no containers.
+  /// The JSON of the value. Set it for a value without containers.
   var json: String {
     get {
       switch content {
@@ -95,7 +95,7 @@ private final class EncodedNode {
     content = .array([])
   }
 
-  /// A new member; one with this key is replaced.
+  /// Adds a member and returns its node; replaces a member with the same key.
   func member(_ key: String) -> EncodedNode {
     let node = EncodedNode()
     guard case .object(var members) = content else { preconditionFailure("no object") }
@@ -106,7 +106,7 @@ private final class EncodedNode {
     return node
   }
 
-  /// A new element at the end.
+  /// Appends an element and returns its node.
   func element() -> EncodedNode {
     let node = EncodedNode()
     guard case .array(var nodes) = content else { preconditionFailure("no array") }

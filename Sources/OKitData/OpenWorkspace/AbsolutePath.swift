@@ -1,7 +1,7 @@
 import Glibc
 import OKitStorage
 
-/// `path` as an absolute path: one that is not is relative to the working folder.
+/// Returns `path` as an absolute path. A relative path is resolved against the working folder.
 ///
 /// Throws an error of kind `usage` for an empty path, and `SystemError` without a working folder.
 func absolutePath(_ path: String) throws -> String {

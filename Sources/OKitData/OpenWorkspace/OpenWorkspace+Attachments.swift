@@ -3,18 +3,18 @@ import OKitEditing
 import OKitModels
 
 extension OpenWorkspace {
-  /// The images and data of entities.
+  /// The images and data objects of entities.
   public var attachments: Attachments { Attachments(workspace: workspace) }
 
-  /// An image or data of an entity.
+  /// An image or data object of an entity.
   public struct Attachment: Equatable, Sendable {
     /// The path of its entity.
     public let path: String
-    /// Its format, such as `png`.
+    /// The format, such as `image/png`; may be empty.
     public let format: String
-    /// Its size in bytes, decrypted; nil if it cannot be read.
+    /// The decrypted size in bytes; nil if the attachment cannot be read.
     public let size: Int64?
-    /// Its file, relative to the root of the workspace; nil if the bytes are in the entity.
+    /// The file, relative to the root of the workspace; nil if the bytes are in the entity.
     public let file: String?
   }
 
@@ -22,7 +22,7 @@ extension OpenWorkspace {
   public struct Attachments {
     fileprivate let workspace: Workspace
 
-    /// The attachments of the models `names`, or of all.
+    /// Returns the attachments of the models `names`; of all models if empty.
     ///
     /// Throws errors of kind `notFound`, `malformed`, `locked` and `busy`.
     public func list(_ names: [String] = []) throws -> [Attachment] {
@@ -33,19 +33,19 @@ extension OpenWorkspace {
       }
     }
 
-    /// Writes the bytes of the attachment at `path`, decrypted, to the file `target`, which appears as a whole or not at all.
+    /// Writes the decrypted bytes of the attachment at `path` to the file `target`. The file only appears when it is complete.
     ///
-    /// Throws errors of kind `usage` (no attachment), `notFound` (no bytes), `malformed`, `locked`, `busy` and `inputOutput`.
+    /// Throws errors of kind `usage` (not an attachment), `notFound` (no bytes), `malformed`, `locked`, `busy` and `inputOutput`.
     public func write(_ path: String, to target: String) throws {
       try throwingOKitError {
         try OKitModels.Attachments(workspace).write(Binding(parsing: path), model: nil, to: absolutePath(target))
       }
     }
 
-    /// Gives the attachment at `path` the bytes of the file `source`. If there is none, a new one is created.
+    /// Stores the bytes of the file `source` in the attachment at `path`. Creates an attachment if there is none.
     ///
-    /// Throws errors of kind `usage` (no place for one), `notFound`, `malformed` (no image where one is wanted), `locked`, `busy` and
-    /// `inputOutput`; then nothing is changed.
+    /// Throws errors of kind `usage` (no attachment is possible there), `notFound`, `malformed` (not an image although one is required), `locked`, `busy`
+    /// and `inputOutput`. In each case nothing is changed.
     public func put(_ source: String, at path: String) throws {
       try throwingOKitError {
         _ = try OKitModels.Attachments(workspace).put(
@@ -55,7 +55,7 @@ extension OpenWorkspace {
 
     /// Removes the attachment at `path`.
     ///
-    /// Throws errors of kind `usage`, `notFound`, `locked`, `busy` and `inputOutput`; then nothing is changed.
+    /// Throws errors of kind `usage`, `notFound`, `locked`, `busy` and `inputOutput`. In each case nothing is changed.
     public func remove(_ path: String) throws {
       try throwingOKitError { _ = try OKitModels.Attachments(workspace).remove(Binding(parsing: path), model: nil) }
     }

@@ -9,23 +9,23 @@ extension OpenWorkspace {
 
   /// A backup.
   public struct Backup: Equatable, Sendable {
-    /// Its name, without an ending.
+    /// The name without the file extension.
     public let name: String
-    /// The path of its file, or of its folder.
+    /// The path of the file or folder.
     public let path: String
-    /// When it was written, in seconds since 1970-01-01T00:00:00Z.
+    /// The modification time of the file or folder, in seconds since 1970-01-01T00:00:00Z.
     public let modified: Int64
   }
 
-  /// What protects a new backup.
+  /// How to encrypt a new backup.
   public enum Protection: ~Copyable {
-    /// A password. The backup is an age file that contains a tar.zst archive.
+    /// Encrypt with a password. The backup is an age file with a tar.zst archive in it.
     case password(SecretBytes)
-    /// Age recipients (`age1…`): whoever has the identity of one of them can open it.
+    /// Encrypt to age recipients (`age1…`). Anyone who has the identity of one of them can open the backup.
     case recipients([String])
-    /// A password. The backup is a zip with AES-256, which 7-Zip opens too.
+    /// Encrypt with a password. The backup is a zip file with AES-256, which 7-Zip can open, too.
     case zip(password: SecretBytes)
-    /// Nothing: the backup is a folder of files as they are stored, so that encrypted models stay encrypted.
+    /// Do not encrypt. The backup is a folder with the files as they are stored, so encrypted models stay encrypted.
     case asStored
   }
 
@@ -33,29 +33,29 @@ extension OpenWorkspace {
   public struct Backups {
     fileprivate let workspace: Workspace
 
-    /// Gives no password. Backups that need one cannot be opened then.
+    /// Throws an error of kind `locked` instead of returning a password. Backups that need a password cannot be opened with it.
     public static let noPassword: @Sendable () throws -> SecretBytes = {
       throw OKitError(.locked, "the backup needs a password")
     }
 
-    /// The backups in the backup folder, the newest first.
+    /// Returns the backups in the backup folder, newest first.
     ///
-    /// Throws errors of kind `inputOutput`.
+    /// Throws an error of kind `inputOutput`.
     public func list() throws -> [Backup] {
       try throwingOKitError {
         try BackupListing(workspace).backups.map { Backup(name: $0.name, path: $0.path, modified: $0.modified) }
       }
     }
 
-    /// Creates a backup of all models, and reads it once more before it gets its name.
+    /// Creates a backup of all models. The backup only appears when it is complete. Returns its path.
     ///
     /// - Parameters:
-    ///   - name: Its name. By default, the time in UTC.
-    ///   - protection: What protects it.
-    ///   - folder: Its folder. By default, that of the workspace's backups.
+    ///   - name: The name of the backup. The default is the time in UTC.
+    ///   - protection: How to encrypt the backup.
+    ///   - folder: The folder for the backup. The default is the backup folder of the workspace.
     ///
-    /// Returns its path. Throws errors of kind `exists`, `usage` (a name or recipient that makes no sense), `locked`, `malformed`, `busy` and
-    /// `inputOutput`; then no file is left behind.
+    /// Throws errors of kind `exists`, `usage` (an invalid name or recipient), `locked`, `malformed`, `busy` and `inputOutput`. In each case no
+    /// file is left behind.
     @discardableResult
     public func create(_ name: String? = nil, for protection: consuming Protection, in folder: String? = nil) throws
       -> String
@@ -72,13 +72,13 @@ extension OpenWorkspace {
       }
     }
 
-    /// Reads all of a backup and checks every size and sum. Returns the names of its models.
+    /// Reads a whole backup and checks all sizes and checksums. Returns the names of its models.
     ///
     /// - Parameters:
-    ///   - name: Its name, or its path if that contains a slash.
-    ///   - password: Gives its password, if it needs one.
+    ///   - name: The name of the backup, or its path if it contains a slash.
+    ///   - password: Returns the password of the backup. It is called only if the backup needs one.
     ///
-    /// Throws errors of kind `notFound`, `locked`, `malformed` (it is damaged) and `inputOutput`.
+    /// Throws errors of kind `notFound`, `locked`, `malformed` (a damaged backup) and `inputOutput`.
     @discardableResult
     public func verify(_ name: String, password: @escaping () throws -> SecretBytes = noPassword) throws -> [String] {
       try throwingOKitError {
@@ -87,10 +87,10 @@ extension OpenWorkspace {
       }
     }
 
-    /// Replaces the data of the workspace, or only the models `models`, with what a backup contains.
+    /// Replaces the data of the workspace, or only the models `models`, with the data of a backup.
     ///
-    /// Returns the name of the backup of the data before; nil if there was none, and in a dry run. Throws errors of kind `notFound`, `locked`,
-    /// `malformed`, `busy` and `inputOutput`; then nothing is changed.
+    /// Returns the name of the safety backup with the previous data; nil in a dry run. Throws errors of kind `notFound`, `locked`, `malformed`,
+    /// `busy` and `inputOutput`. In each case nothing is changed.
     @discardableResult
     public func restore(
       _ name: String, models: [String] = [], password: @escaping () throws -> SecretBytes = noPassword
@@ -101,7 +101,7 @@ extension OpenWorkspace {
       }
     }
 
-    /// Deletes backups in the backup folder; all names are looked up before the first is deleted.
+    /// Deletes backups in the backup folder. Looks up all names before it deletes the first backup.
     ///
     /// Throws errors of kind `notFound`, `busy` and `inputOutput`.
     public func delete(_ names: [String]) throws {

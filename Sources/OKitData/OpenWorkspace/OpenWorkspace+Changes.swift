@@ -3,7 +3,7 @@ import OKitModels
 extension OpenWorkspace {
   /// A change of a model, made by any program.
   public struct Change: Equatable, Sendable {
-    /// What happened; the events are named as in the framework.
+    /// The kind of a change. The names are those of the framework's events.
     public enum Kind: Sendable {
       /// An entity was added.
       case managed
@@ -13,9 +13,9 @@ extension OpenWorkspace {
       case changed
     }
 
-    /// What happened.
+    /// The kind of the change.
     public let kind: Kind
-    /// The model.
+    /// The name of the model.
     public let model: String
     /// The path of the value.
     public let path: String
@@ -23,9 +23,9 @@ extension OpenWorkspace {
     public let id: String?
   }
 
-  /// Waits for changes of the models, and passes each batch of them to `body`, until that returns false.
+  /// Waits for changes of the models and passes each batch to `body`, until `body` returns false.
   ///
-  /// Throws what `body` throws, and errors of kind `inputOutput`, `malformed`, `locked` and `busy`.
+  /// Throws the errors of `body`, and errors of kind `inputOutput`, `malformed`, `locked` and `busy`.
   public func watch(_ body: ([Change]) throws -> Bool) throws {
     try throwingOKitError {
       let watch = try WorkspaceWatch(workspace)

@@ -5,18 +5,18 @@ extension OpenWorkspace {
   /// The migrations of the workspace.
   public var migrations: Migrations { Migrations(workspace: workspace) }
 
-  /// Brings data to the form that the definitions describe, and back.
+  /// Migrates the data to the current definitions, and back.
   public struct Migrations {
     fileprivate let workspace: Workspace
 
-    /// Whether the data of all models agrees with the definitions, so that nothing has to be migrated. Reads no model.
+    /// True if the data of all models conforms to the definitions, so that there is nothing to migrate. Reads no model.
     ///
     /// Throws errors of kind `configuration`, `malformed` and `busy`.
     public var isInAgreement: Bool {
       get throws { try throwingOKitError { try MigrationStatus(of: workspace).isInAgreement } }
     }
 
-    /// The changes that ``apply()`` would make, a line for each.
+    /// Returns the changes that ``apply()`` would make, one line for each.
     ///
     /// Throws errors of kind `configuration`, `malformed`, `locked` and `busy`.
     public func plan() throws -> [String] {
@@ -30,15 +30,15 @@ extension OpenWorkspace {
       }
     }
 
-    /// Migrates all data in one step. Returns the name of the backup of the data before; nil if nothing of the data changed.
+    /// Migrates all data in one step. Returns the name of the safety backup; nil if the data did not change.
     ///
-    /// Throws what ``plan()`` throws, and errors of kind `configuration` if somebody has to decide first; then nothing is changed.
+    /// Throws the errors of ``plan()``, and errors of kind `configuration` if a question must be answered first. In each case nothing is changed.
     @discardableResult
     public func apply() throws -> String? { try throwingOKitError { try Migration(workspace).apply().backup } }
 
-    /// Brings the data back to what it was before the last ``apply()``. Returns the name of the backup of the data before.
+    /// Restores the data from before the last ``apply()``. Returns the name of the safety backup with the data from before the rollback.
     ///
-    /// Throws errors of kind `notFound` (nothing to undo, or its backup is gone), `malformed`, `configuration` and `busy`; then nothing is changed.
+    /// Throws errors of kind `notFound` (nothing to undo, or the backup is missing), `malformed`, `configuration` and `busy`. In each case nothing is changed.
     @discardableResult
     public func rollBack() throws -> String? { try throwingOKitError { try MigrationRollback(workspace).run().kept } }
   }

@@ -7,13 +7,13 @@ extension OpenWorkspace {
 
   /// A model.
   public struct Model: Equatable, Sendable {
-    /// Its name.
+    /// The name.
     public let name: String
-    /// The class of its root, if that is known.
+    /// The class of its root object; nil if it is not known.
     public let className: String?
-    /// Whether its file is encrypted; false if it has none.
+    /// True if its main file is encrypted; false if it has none.
     public let isEncrypted: Bool
-    /// Whether it has a file.
+    /// True if it has a main file.
     public let isStored: Bool
   }
 
@@ -21,7 +21,7 @@ extension OpenWorkspace {
   public struct Models {
     fileprivate let workspace: Workspace
 
-    /// The models that have a file, are declared, or are named in `okit.json`, by name. Reads none of them.
+    /// Returns the models that have a file, are declared, or are listed in `okit.json`, sorted by name. Reads no model.
     ///
     /// Throws errors of kind `configuration`, `malformed` and `busy`.
     public func list() throws -> [Model] {
@@ -37,12 +37,12 @@ extension OpenWorkspace {
     /// Creates a model with the initial data of its class.
     ///
     /// - Parameters:
-    ///   - name: Its name.
+    ///   - name: The name of the model.
     ///   - properties: The properties of a new class, in the form `title:String`, `price:Double=9.5` or `tags:[String]`.
-    ///   - className: The name of its class, which may be declared already. By default, okit names a new class after the model.
-    ///   - isEncrypted: Whether it is stored encrypted.
+    ///   - className: The name of its class, which may already exist. By default, okit names a new class after the model.
+    ///   - isEncrypted: True to store the model encrypted.
     ///
-    /// Throws errors of kind `exists`, `usage`, `configuration` (no recipients), `malformed`, `locked` and `busy`; then nothing is changed.
+    /// Throws errors of kind `exists`, `usage`, `configuration` (no recipients), `malformed`, `locked` and `busy`. In each case nothing is changed.
     public func create(
       _ name: String, properties: [String] = [], className: String? = nil, isEncrypted: Bool = false
     ) throws {
@@ -56,30 +56,30 @@ extension OpenWorkspace {
 
     /// Deletes a model with its partials and attachments. Its class stays.
     ///
-    /// Returns the name of the backup that contains it; nil in a dry run. Throws errors of kind `notFound`, `locked`, `malformed` and `busy`; then nothing is
-    /// changed.
+    /// Returns the name of the safety backup that contains the model; nil in a dry run. Throws errors of kind `notFound`, `locked`, `malformed` and `busy`. In
+    /// each case nothing is changed.
     @discardableResult
     public func delete(_ name: String) throws -> String? {
       try throwingOKitError { try ModelDeletion(workspace).delete(ModelName(name)).kept }
     }
 
-    /// Encrypts the models `names`, or all, to the recipients of the workspace.
+    /// Encrypts the models `names` to the recipients of the workspace; all models if nil.
     ///
-    /// Throws errors of kind `configuration` (no recipients), `locked`, `malformed`, `notFound` and `busy`; then nothing is changed.
+    /// Throws errors of kind `configuration` (no recipients), `locked`, `malformed`, `notFound` and `busy`. In each case nothing is changed.
     public func encrypt(_ names: [String]? = nil) throws {
       try throwingOKitError { _ = try ModelConversion(workspace).encrypt(selection(names)) }
     }
 
-    /// Decrypts the models `names`, or all that are encrypted.
+    /// Decrypts the models `names`; all encrypted models if nil.
     ///
-    /// Throws what ``encrypt(_:)`` throws.
+    /// Throws the errors of ``encrypt(_:)``.
     public func decrypt(_ names: [String]? = nil) throws {
       try throwingOKitError { _ = try ModelConversion(workspace).decrypt(selection(names)) }
     }
 
-    /// Writes the models `names`, or all, decrypted to a folder that does not exist or is empty.
+    /// Writes the models `names`, decrypted, to a folder that is missing or empty; all models if empty.
     ///
-    /// Throws errors of kind `exists`, `locked`, `malformed`, `notFound` and `inputOutput`; then nothing is written.
+    /// Throws errors of kind `exists`, `locked`, `malformed`, `notFound` and `inputOutput`. In each case nothing is written.
     public func export(_ names: [String] = [], to folder: String) throws {
       try throwingOKitError {
         _ = try ModelExport(workspace).export(
@@ -87,16 +87,15 @@ extension OpenWorkspace {
       }
     }
 
-    /// Imports the models of a JSON file, a data folder or a backup.
+    /// Imports models from a JSON file, a data folder or a backup. Returns the names of the imported models.
     ///
     /// - Parameters:
     ///   - source: The file or folder.
-    ///   - name: The name of the model in a JSON file. By default, the name of the file.
-    ///   - present: What happens to models that the workspace has already.
-    ///   - password: Gives the password of a backup.
+    ///   - name: The name of the model in a JSON file. The default is the name of the file.
+    ///   - present: How to treat models that already exist.
+    ///   - password: Returns the password of a backup. It is called only if the backup needs one.
     ///
-    /// Returns the names of the models that were imported. Throws errors of kind `exists`, `locked`, `malformed`, `notFound`, `configuration` and `busy`; then
-    /// nothing is changed.
+    /// Throws errors of kind `exists`, `locked`, `malformed`, `notFound`, `configuration` and `busy`. In each case nothing is changed.
     @discardableResult
     public func importing(
       _ source: String, as name: String? = nil, present: PresentModels = .refuse,
@@ -110,13 +109,13 @@ extension OpenWorkspace {
       }
     }
 
-    /// What an import does with models that the workspace has already.
+    /// How an import treats models that already exist.
     public enum PresentModels: Sendable {
-      /// There must be none; otherwise the import fails.
+      /// Fail if there are any.
       case refuse
-      /// They stay, and the others are added.
+      /// Keep them and import the others.
       case keep
-      /// They become what the source has.
+      /// Replace them.
       case replace
 
       fileprivate var presence: ModelImport.Presence {

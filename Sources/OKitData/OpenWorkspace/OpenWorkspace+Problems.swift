@@ -2,32 +2,32 @@ import OKitChecks
 import OKitModels
 
 extension OpenWorkspace {
-  /// Something that is wrong with a workspace.
+  /// A problem found by a check.
   public struct Problem: Equatable, Sendable {
-    /// What it is, in one word such as `dangling-reference`; `okit-check(1)` lists them.
+    /// The kind as one word such as `dangling-reference`. `okit-check(1)` lists all kinds.
     public let kind: String
-    /// What is wrong, in one line.
+    /// The description of the problem in one line.
     public let message: String
-    /// The path of the entity or property; nil if a file as a whole is concerned.
+    /// The path of the entity or property; nil if the problem concerns a whole file.
     public let path: String?
     /// The file, relative to the root of the workspace.
     public let file: String
-    /// The line in the decrypted file, from 1; nil if the file as a whole is concerned.
+    /// The line in the decrypted file, starting at 1; nil if the problem concerns the whole file.
     public let line: Int?
   }
 
-  /// Everything that is wrong with the models `names`, or with the whole workspace.
+  /// Returns the problems of the models `names`; of the whole workspace if empty.
   ///
-  /// Throws errors of kind `notFound`, `malformed` and `configuration` (definitions that cannot be read), and `busy`.
+  /// Throws errors of kind `notFound`, `malformed` and `configuration` (unreadable definitions), and `busy`.
   public func check(_ names: [String] = []) throws -> [Problem] {
     try throwingOKitError {
       Self.problems(try WorkspaceCheck(workspace).run(names.map { try ModelName($0) }))
     }
   }
 
-  /// Repairs what has only one safe repair, all of it or nothing. Returns what is still wrong.
+  /// Makes all repairs with only one safe answer in one step. Returns the remaining problems.
   ///
-  /// Throws what ``check(_:)`` throws, and errors of writing; then nothing is changed.
+  /// Throws the errors of ``check(_:)`` and of writing. In each case nothing is changed.
   @discardableResult
   public func repair(_ names: [String] = []) throws -> [Problem] {
     try throwingOKitError {

@@ -2,16 +2,16 @@ import Ciphers
 import OKitModels
 
 extension OpenWorkspace {
-  /// The age recipients (`age1…`) to whom models are encrypted.
+  /// The age recipients (`age1…`) that models are encrypted to.
   ///
-  /// Throws errors of kind `configuration`.
+  /// Throws an error of kind `configuration`.
   public var recipients: [String] {
     get throws { try throwingOKitError { try workspace.currentConfiguration().recipients.map(\.description) } }
   }
 
-  /// Adds recipients. Models that are encrypted already stay so until ``encryptAgain()``. Returns those that are new.
+  /// Adds recipients and returns those that are new. Encrypted models stay unchanged until ``encryptAgain()``.
   ///
-  /// Throws errors of kind `usage` (no recipient), `configuration` and `busy`; then nothing is changed.
+  /// Throws errors of kind `usage` (an invalid recipient), `configuration` and `busy`. In each case nothing is changed.
   @discardableResult
   public func addRecipients(_ recipients: [String]) throws -> [String] {
     try throwingOKitError {
@@ -19,9 +19,9 @@ extension OpenWorkspace {
     }
   }
 
-  /// Removes recipients. Models that are encrypted already stay so until ``encryptAgain()``. Returns those that were removed.
+  /// Removes recipients and returns those that were removed. Encrypted models stay unchanged until ``encryptAgain()``.
   ///
-  /// Throws what ``addRecipients(_:)`` throws.
+  /// Throws the errors of ``addRecipients(_:)``.
   @discardableResult
   public func removeRecipients(_ recipients: [String]) throws -> [String] {
     try throwingOKitError {
@@ -29,8 +29,8 @@ extension OpenWorkspace {
     }
   }
 
-  /// Encrypts all encrypted models again, to the recipients that the workspace has now.
+  /// Re-encrypts all encrypted models to the current recipients of the workspace.
   ///
-  /// Throws errors of kind `configuration` (no recipients), `locked`, `malformed` and `busy`; then nothing is changed.
+  /// Throws errors of kind `configuration` (no recipients), `locked`, `malformed` and `busy`. In each case nothing is changed.
   public func encryptAgain() throws { try throwingOKitError { _ = try ModelConversion(workspace).rekey() } }
 }

@@ -3,22 +3,22 @@ import OKitModels
 extension OpenWorkspace {
   /// A reference from one entity to another.
   public struct Reference: Equatable, Sendable {
-    /// Its path.
+    /// The path of the reference.
     public let path: String
-    /// The id that it refers to; empty if it refers to nothing.
+    /// The id of the target; empty if the reference is empty.
     public let id: String
-    /// The path of the entity with this id; nil if no model that can be read contains it.
+    /// The path of the target; nil if no readable model contains it.
     public let target: String?
   }
 
-  /// The references in the models `names`, or in all.
+  /// Returns the references in the models `names`; in all models if empty.
   ///
   /// Throws errors of kind `notFound`, `malformed`, `locked` and `busy`.
   public func references(in names: [String] = []) throws -> [Reference] {
     try throwingOKitError { try Self.references(References(workspace).list(names.map { try ModelName($0) })) }
   }
 
-  /// The references to the entity with the id, or at the path, `entity`.
+  /// Returns the references to an entity, which is given by id or path.
   ///
   /// Throws errors of kind `notFound` (no such entity), `usage` (the path leads to no entity), `malformed`, `locked` and `busy`.
   public func references(to entity: String) throws -> [Reference] {

@@ -4,12 +4,12 @@ import OKitEditing
 import OKitModels
 
 extension OpenWorkspace {
-  /// The value that `path` leads to, such as `books[0]/name` or `books.@count`; nil if it is absent or null.
+  /// Returns the value at `path`, such as `books[0]/name` or `books.@count`; nil if it is absent or null.
   ///
-  /// A date is a number of seconds since 2001-01-01T00:00:00Z, which `Date` decodes. A path that names no model starts in the only one, or in `default`.
+  /// A date is a number of seconds since 2001-01-01T00:00:00Z, which `Date` decodes. A path that names no model starts in the only model, or in `default`.
   ///
-  /// Throws errors of kind `usage` (no binding), `notFound` (no such model or property), `malformed` (a damaged file, a value of another type),
-  /// `locked`, `busy` and `inputOutput`.
+  /// Throws errors of kind `usage` (an invalid path), `notFound` (no such model or property), `malformed` (a damaged file, or a value of another
+  /// type), `locked`, `busy` and `inputOutput`.
   public func value<Value: Decodable>(_ path: String, as type: Value.Type = Value.self) throws -> Value? {
     try throwingOKitError {
       let content = try ModelValues(workspace).value(at: path).content
@@ -17,9 +17,9 @@ extension OpenWorkspace {
     }
   }
 
-  /// The values that `path` matches, such as `books[*]/name` or `books[marked=true]`, as they were at one moment. Absent ones are left out.
+  /// Returns the values that match `path`, such as `books[*]/name` or `books[marked=true]`, all from the same moment. Absent values are left out.
   ///
-  /// Throws what ``value(_:as:)`` throws.
+  /// Throws the errors of ``value(_:as:)``.
   public func values<Value: Decodable>(_ path: String, as type: Value.Type = Value.self) throws -> [Value] {
     try throwingOKitError {
       try ModelValues(workspace).matches(of: [Binding(parsing: path)])[0].compactMap { match in
@@ -28,9 +28,9 @@ extension OpenWorkspace {
     }
   }
 
-  /// The JSON of the value that `path` leads to, as it is stored; nil if it is absent.
+  /// Returns the stored JSON of the value at `path`; nil if the value is absent.
   ///
-  /// Throws what ``value(_:as:)`` throws.
+  /// Throws the errors of ``value(_:as:)``.
   public func json(_ path: String) throws -> String? {
     try throwingOKitError {
       let content = try ModelValues(workspace).value(at: path).content
@@ -39,16 +39,16 @@ extension OpenWorkspace {
     }
   }
 
-  /// Makes several edits, all or none; each sees those before it.
+  /// Makes several edits in one step. Each edit sees the previous ones.
   ///
-  /// Values have to fit the definitions. What is not edited stays as it is, byte for byte. Before more than ten entities are removed, the data is kept in a
+  /// Values must fit the definitions. All other bytes of the files stay the same. Before more than ten entities are removed, okit makes a safety
   /// backup.
   ///
   /// - Parameters:
-  ///   - references: What becomes of references to entities that are removed.
+  ///   - references: How to treat references to removed entities.
   ///   - body: Makes the edits. If it throws, nothing is changed.
   ///
-  /// Throws what `body` throws, and errors of kind `usage`, `notFound`, `malformed`, `exists`, `locked`, `busy` and `inputOutput`.
+  /// Throws the errors of `body`, and errors of kind `usage`, `notFound`, `malformed`, `exists`, `locked`, `busy` and `inputOutput`.
   @discardableResult
   public func edit(
     removing references: ReferencesToRemoved = .refuse, _ body: (Edits) throws -> Void
@@ -61,13 +61,13 @@ extension OpenWorkspace {
     }
   }
 
-  /// What becomes of references to entities that are removed.
+  /// How to treat references to removed entities.
   public enum ReferencesToRemoved: Sendable {
-    /// There must be none; otherwise the edit fails.
+    /// Fail if there are any.
     case refuse
-    /// They become empty.
+    /// Clear them.
     case clear
-    /// They stay and lead nowhere.
+    /// Keep them as dangling references.
     case leave
 
     fileprivate var policy: ReferencePolicy {
@@ -79,42 +79,42 @@ extension OpenWorkspace {
     }
   }
 
-  /// What edits changed.
+  /// The changes of an edit.
   public struct EditSummary: Equatable, Sendable {
     /// The paths of the values that were set, added, removed or moved.
     public let paths: [String]
     /// The ids of new entities.
     public let newIDs: [String]
-    /// How many entities no model contains any more.
+    /// The number of removed entities, which no model contains any more.
     public let removedEntities: Int
-    /// The name of the backup that contains the data before; nil if none was needed.
+    /// The name of the safety backup with the previous data; nil if none was required.
     public let backup: String?
   }
 
-  /// Edits that are stored together. It is valid only in the call of ``OpenWorkspace/edit(removing:_:)`` that passes it.
+  /// Edits that are stored together. Valid only inside the call of ``OpenWorkspace/edit(removing:_:)`` that passes it.
   public struct Edits {
     fileprivate let session: EditSession
 
     /// Sets the value at `path`.
     ///
-    /// A string becomes what the type of the property asks for: a date, a number, a case of an enumeration, or the reference to the entity with this id.
+    /// A string is converted to the type of the property: a date, a number, an enumeration case, or the reference to the entity with this id.
     public func set(_ path: String, to value: some Encodable) throws {
       try throwingOKitError { try session.set([item(path, value)]) }
     }
 
-    /// Adds an element to the array at `path`, at `index` or at the end, or members to the object at `path`.
+    /// Adds an element to the array at `path`, at `index` or at the end; or adds members to the object at `path`.
     ///
     /// A new entity gets an id and the initial values of its class.
     public func add(_ value: some Encodable, to path: String, at index: Int? = nil) throws {
       try throwingOKitError { try session.add([item(path, value)], at: index.map { .index($0) } ?? .end) }
     }
 
-    /// Removes the value at `path`, an entity with its partials and attachments; if `path` matches several values, all of them.
+    /// Removes the value at `path`, or all values that match it. The partials and attachments of removed entities are removed, too.
     public func remove(_ path: String) throws {
       try throwingOKitError { try session.remove([Binding(parsing: path)], all: true) }
     }
 
-    /// Moves the value at `path` to the element or the end of the array at `target`, also in another model.
+    /// Moves the value at `path` to the index of the element `target`, or to the end of the array `target`, which may be in another model.
     public func move(_ path: String, to target: String) throws {
       try throwingOKitError { try session.move(Binding(parsing: path), to: Binding(parsing: target)) }
     }

@@ -2,28 +2,28 @@ public import Ciphers
 package import OKitModels
 public import OKitStorage
 
-/// An open workspace: a folder whose `okit/` contains models, and everything that can be done with them.
+/// An open workspace: a folder whose `okit/` contains models, and all operations on them.
 ///
-/// Values are reached by bindings, such as `directory>/authors[0]/name`; `okit-bindings(7)` describes the language. Paths of files are absolute, or relative
-/// to the working folder. Each call is complete in itself: it takes the lock, reads or changes everything or nothing, and releases the lock. What it
-/// cannot do is an `OKitError`, whose `kind` tells how to react.
+/// Bindings such as `directory>/authors[0]/name` are the paths of values; `okit-bindings(7)` describes the language. File paths are absolute, or relative
+/// to the working folder. Each call is atomic: it takes the lock, reads or changes everything or nothing, and releases the lock. Errors are
+/// `OKitError` values; their `kind` tells how to react.
 ///
-/// No hook or other program of the workspace is run. One value belongs to one thread.
+/// No hook or other program of the workspace is run. A value must be used on one thread only.
 public struct OpenWorkspace {
-  /// The workspace in all detail, for the modules of this package.
+  /// The full workspace, for the modules of this package.
   package let workspace: Workspace
 
   /// Opens the workspace in the folder `root`.
   ///
   /// - Parameters:
   ///   - root: The folder that contains `okit/`.
-  ///   - keys: What opens its encrypted models; by default nothing does.
+  ///   - keys: The keys of its encrypted models. By default there are none.
   ///   - lockTimeout: How long a call waits for another process that holds the workspace. Then it throws an error of kind `busy`.
-  ///   - language: The language in which texts are read and dates are written, such as `de` or `en_GB`. By default, English.
-  ///   - dryRun: If true, no call changes anything. Each checks, reads and answers as it would otherwise.
-  ///   - observer: Is told of progress and of what deserves attention; by default nobody is.
+  ///   - language: The language for reading texts and writing dates, such as `de` or `en_GB`. The default is English.
+  ///   - dryRun: If true, no call changes anything. Each call checks, reads and returns the same as otherwise.
+  ///   - observer: Receives progress and messages. By default they are ignored.
   ///
-  /// Throws errors of kind `notFound` (no workspace), `usage` (no such language), `configuration` (`okit.json` makes no sense) and `inputOutput`.
+  /// Throws errors of kind `notFound` (no workspace), `usage` (an unknown language), `configuration` (an invalid `okit.json`) and `inputOutput`.
   public init(
     _ root: String, keys: Keys = Keys(), lockTimeout: Duration = .seconds(30), language: String? = nil,
     dryRun: Bool = false, observer: (any Observer)? = nil
@@ -37,16 +37,16 @@ public struct OpenWorkspace {
     }
   }
 
-  /// Creates a workspace in the folder `root`, which need not exist, and opens it.
+  /// Creates a workspace in the folder `root`, which may be missing, and opens it.
   ///
   /// - Parameters:
-  ///   - root: The folder that is to contain `okit/`. Models that are in `okit/data` already become part of the workspace.
+  ///   - root: The folder that will contain `okit/`. Models that are already in `okit/data` become part of the workspace.
   ///   - data: A data folder to copy the models from.
   ///   - definitions: Paths of the Swift files that declare the models.
-  ///   - keys: What opens its encrypted models.
+  ///   - keys: The keys of its encrypted models.
   ///
-  /// Throws errors of kind `exists` (there is a workspace), `notFound`, `configuration` and `malformed` (Swift files that cannot be used), and
-  /// `inputOutput`; then nothing is left behind.
+  /// Throws errors of kind `exists` (there already is a workspace), `notFound`, `configuration` and `malformed` (unusable Swift files), and
+  /// `inputOutput`. In each case no file is left behind.
   public static func create(
     _ root: String, copying data: String? = nil, definitions: [String] = [], keys: Keys = Keys()
   ) throws -> OpenWorkspace {
@@ -71,18 +71,18 @@ public struct OpenWorkspace {
 }
 
 extension OpenWorkspace {
-  /// What opens encrypted models: files with keys, which are read when they are first needed.
+  /// The keys of encrypted models, in files that are read when they are first needed.
   public struct Keys {
     private let identity: String?
     private let appKey: String?
     private let passphrase: (_ path: String) throws -> SecretBytes
 
-    /// Keys in files.
+    /// Names the files with the keys.
     ///
     /// - Parameters:
-    ///   - identity: The file of age identities (see age-encryption.org), as `okit key generate` creates it.
-    ///   - appKey: The file with the key of the app that created the models, in the form in which `okit key export` writes it.
-    ///   - passphrase: Gives the passphrase of the identity file at a path, if it has one. What it throws, the call that needed it throws.
+    ///   - identity: The file with age identities (see age-encryption.org), as created by `okit key generate`.
+    ///   - appKey: The file with the key of the app that created the models, in the format of `okit key export`.
+    ///   - passphrase: Returns the passphrase of the identity file at a path if it has one. An error that it throws comes out of the call that needed it.
     public init(
       identity: String? = nil, appKey: String? = nil,
       passphrase: ((_ path: String) throws -> SecretBytes)? = nil

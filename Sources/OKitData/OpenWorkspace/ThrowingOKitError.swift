@@ -3,7 +3,7 @@ import Ciphers
 import OKitEditing
 import OKitStorage
 
-/// Runs `body`, and throws the errors of the modules below as errors that users of the library know.
+/// Runs `body` and translates the errors of internal modules into public errors.
 func throwingOKitError<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()
@@ -12,7 +12,7 @@ func throwingOKitError<Result: ~Copyable>(_ body: () throws -> Result) throws ->
   }
 }
 
-/// The error as an `OKitError`; one that none of the modules throws, such as that of a closure, stays itself.
+/// Returns the error as an `OKitError`. An error from outside the package, such as that of a closure, stays the same.
 func asOKitError(_ error: any Error) -> any Error {
   switch error {
   case let error as SystemError: return OKitError(.inputOutput, error.description)

@@ -1,9 +1,9 @@
 import CSystem
 import Glibc
 
-/// Something that threads wait for until it has happened, once and for all.
+/// A one-time event that threads can wait for.
 ///
-/// The semaphore does the synchronization, so that sharing the latch is sound.
+/// The semaphore synchronizes the threads, so sharing the latch is safe.
 final class Latch: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -14,13 +14,13 @@ final class Latch: @unchecked Sendable {
     semaphore.deallocate()
   }
 
-  /// Says that it has happened.
+  /// Signals the event.
   func open() { sem_post(semaphore) }
 
-  /// Waits until it has happened, for at most so many milliseconds. Returns true if it has.
+  /// Waits for the event for at most `milliseconds`. Returns true if it has happened.
   func wait(milliseconds: Int32) -> Bool {
     guard okit_semaphore_wait(semaphore, milliseconds) != 0 else { return false }
-    // Whoever waits next finds it open, too.
+    // The latch stays open for the next thread that waits.
     sem_post(semaphore)
     return true
   }

@@ -1,10 +1,10 @@
 /// A folder of a workspace, looked up once.
 struct Folder {
-  /// What people call it.
+  /// The name for messages.
   let name: String
-  /// Where it is expected; a link may lead elsewhere.
+  /// The path where it is expected, which may be a link.
   let link: String
-  /// Where it is, with all links followed.
+  /// The path with all links resolved.
   let path: String
   let isThere: Bool
 
@@ -13,7 +13,7 @@ struct Folder {
     self.init(name, link, path: resolved ?? Path.resolvedAsFarAsThere(link), isThere: resolved != nil)
   }
 
-  /// The folder at `link`, whose last component is in `parent`. Only a link makes it necessary to follow the whole path.
+  /// Looks up the folder at `link`, which is directly in `parent`. Resolves the whole path only if it is a link.
   init(_ name: String, _ link: String, in parent: Folder) {
     let status = try? FileStatus.of(link)
     if status?.kind == .link {
@@ -30,7 +30,7 @@ struct Folder {
     self.isThere = isThere
   }
 
-  /// Throws an error of kind `configuration` if it lies in `outer`.
+  /// Throws an error of kind `configuration` if the folder lies in `outer`.
   func requireOutside(_ outer: Folder) throws {
     guard Path.lies(path, in: outer.path) else { return }
     throw OKitError(.configuration, "the \(name) (\(path)) must not be inside the \(outer.name) (\(outer.path))")

@@ -1,16 +1,16 @@
-/// Looks for staged files that no process needs any more. Each folder is listed once.
+/// Finds temporary files left over from a crash. Lists each folder only once.
 struct LeftoverSearch {
-  /// Their paths.
+  /// The paths of the temporary files.
   private(set) var found: [String] = []
   private let owner: StagedName.Owner
   private var seen: Set<ExactText> = []
 
-  /// Looks for what `owner` staged.
+  /// Prepares a search for the temporary files of `owner`.
   init(of owner: StagedName.Owner) {
     self.owner = owner
   }
 
-  /// Looks in `folder`, whose entries are known, also for what `other` staged.
+  /// Searches `folder`, which was already listed. Also finds the temporary files of `other`.
   mutating func look(in folder: String, _ listing: FolderListing, alsoOf other: StagedName.Owner? = nil) {
     guard seen.insert(ExactText(folder)).inserted else { return }
     for entry in listing.entries {
@@ -20,8 +20,8 @@ struct LeftoverSearch {
     }
   }
 
-  /// Looks in `folder` and, at any depth, in those folders in it whose names `isWanted` accepts. A folder that cannot be listed is no reason to stop a
-  /// command that may not need it.
+  /// Searches `folder`, the folders in it whose names `isWanted` accepts, and everything below these. Ignores folders that cannot be listed, because
+  /// the command may not need them.
   mutating func lookBelow(_ folder: String, _ isWanted: (_ name: String) -> Bool) {
     guard !seen.contains(ExactText(folder)), let listing = try? FolderListing(folder) else { return }
     look(in: folder, listing)
