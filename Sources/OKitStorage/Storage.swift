@@ -4,6 +4,12 @@
 package final class Storage {
   /// The folder that holds `okit/`, absolute.
   package let root: String
+  /// The folder with all links followed.
+  let resolvedRoot: String
+  /// The owners of folders that are known already, by resolved path.
+  let knownOwners: [ExactText: UInt32]
+  /// `okit/` with all links followed.
+  let resolvedOKitFolder: String
   /// The data folder, with its links resolved when the storage is created.
   package let dataFolder: String
   /// The backup folder: the configured one, or else `okit/backup`.
@@ -43,6 +49,9 @@ package final class Storage {
     let backups =
       configuredBackupFolder.map { Folder("backup folder", Path.absolute($0, in: root)) }
       ?? Folder("backup folder", Path.join(root, WorkspaceLayout.backup), in: okit)
+    resolvedRoot = top.path
+    knownOwners = [okit, data].reduce(into: [:]) { $0[ExactText($1.path)] = $1.owner }
+    resolvedOKitFolder = okit.path
     let exports = Folder("export folder", Path.join(root, WorkspaceLayout.export), in: okit)
     dataFolder = data.isThere ? data.path : data.link
     // A configured path stays as written in okit.json, because it is shown to people.
@@ -79,6 +88,14 @@ package final class Storage {
 
   /// Returns an absolute path as it is shown: relative to the workspace if it lies in it.
   package func relative(_ path: String) -> String { path.withoutPrefix(root + "/") ?? path }
+
+  /// Lists the folder at `path`, absolute; once while the lock is held and nothing is stored.
+  package func listing(_ path: String) throws -> FolderListing {
+    if let known = hold?.listings[ExactText(path)] { return known }
+    let listing = try FolderListing(path)
+    hold?.listings[ExactText(path)] = listing
+    return listing
+  }
 
   /// Throws an error of kind `configuration` for a data folder without `okit.json`.
   package func requireOwner() throws {

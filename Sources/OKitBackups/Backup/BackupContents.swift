@@ -1,5 +1,6 @@
 import Ciphers
 import Glibc
+import JSONDocument
 import OKitModels
 import OKitStorage
 
@@ -14,6 +15,8 @@ struct BackupContents {
     let stamp: FileStamp
     /// The attachment's description, to check the result of a cipher without authentication; nil for other files.
     let attachment: AttachmentFile?
+    /// The content, if it is known already.
+    var bytes: JSONBytes?
   }
 
   let content: BackupManifest.Content
@@ -38,11 +41,7 @@ struct BackupContents {
     self.isCopy = isCopy
     self.content = content
     self.workspace = workspace
-    if try FileStatus.of(workspace.storage.configurationPath) != nil {
-      try add(Configuration.fileName, at: workspace.storage.configurationPath, followingLinks: true) { _, _ in
-        (.plain, nil)
-      }
-    }
+    if workspace.configuration != nil { try addConfiguration() }
     try addTree("model", at: Path.resolvedAsFarAsThere(workspace.storage.modelFolder)) { _, _ in (.plain, nil) }
     if !isCopy { try addOutsideDefinitions() }
     let kinds = try ModelKinds(workspace)
@@ -65,6 +64,17 @@ struct BackupContents {
         BackupManifest.Model(name: model.name, kind: model.kind, form: $0)
       }
     }
+  }
+
+  private mutating func addConfiguration() throws {
+    let configuration = try workspace.currentConfiguration()
+    guard let file = configuration.snapshot else { return }
+    let bytes = configuration.document.bytes
+    items.append(
+      Item(
+        file: BackupManifest.File(path: Configuration.fileName, size: Int64(bytes.count), form: .plain),
+        place: file.path, modified: Int64(file.status.raw.st_mtim.tv_sec), stamp: file.stamp, attachment: nil,
+        bytes: bytes))
   }
 
   private mutating func addOutsideDefinitions() throws {
@@ -102,9 +112,10 @@ struct BackupContents {
   private func inspect(
     _ name: ModelName, _ known: inout [ExactText: (StoredForm, AttachmentFile?)]
   ) throws -> StoredForm? {
-    guard let main = openOrWarn(workspace.storage.absolute(ModelFiles.mainPath(of: name))) else { return nil }
-    guard let form = try ModelReader.formIfKnown(of: main) else {
-      workspace.observer.warned("\(main.path) has an unknown format; the backup contains it unchanged")
+    let place = workspace.storage.absolute(ModelFiles.mainPath(of: name))
+    guard let sniffed = try openOrWarn(place, ModelReader.formIfKnown) else { return nil }
+    guard let form = sniffed else {
+      workspace.observer.warned("\(place) has an unknown format; the backup contains it unchanged")
       return .plain
     }
     if content == .asStored && form.isEncrypted { return form }
@@ -142,13 +153,15 @@ struct BackupContents {
   }
 
   /// Opens a model's file. If that fails, as for a broken link or a FIFO, warns and returns nil: the backup is made without it.
-  private func openOrWarn(_ path: String) -> OpenFile? {
+  private func openOrWarn<Result>(_ path: String, _ body: (OpenFile) throws -> Result) throws -> Result? {
+    let file: OpenFile
     do {
-      return try workspace.storage.open(path)
+      file = try workspace.storage.open(path)
     } catch {
       workspace.observer.warned("\(error); the backup does not contain it")
       return nil
     }
+    return try body(file)
   }
 
   private mutating func addTree(
@@ -199,6 +212,10 @@ struct BackupContents {
 
   /// Opens an item and passes a source of its bytes, as they go into the backup, to `body`.
   func open(_ item: Item, _ body: (CipherSource) throws -> Void) throws {
+    if let bytes = item.bytes {
+      let source = MemorySource(bytes)
+      return try body { source.read(into: $0) }
+    }
     let file = try workspace.storage.open(item.place)
     guard file.stamp == item.stamp else { throw OKitError(.busy, "\(item.place) changed during the backup") }
     let form = content == .asStored ? .plain : item.file.form

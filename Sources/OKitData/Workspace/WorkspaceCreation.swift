@@ -133,7 +133,7 @@ package struct WorkspaceCreation {
   private func applied(_ definitions: AppDefinitions?, to data: String) throws -> [UInt8]? {
     let models = try FolderListing(data).modelNames
     guard !models.isEmpty else { return nil }
-    let known = definitions?.known ?? (try? WorkspaceDefinitions([], in: root))
+    let known = definitions?.known ?? (try? WorkspaceDefinitions(patterns: [], in: root))
     var applied = AppliedDefinitions()
     applied.storedModels = Set(models)
     try applied.record(models, by: known, migration: MigrationNumber.highest(in: root), observer: observer) {

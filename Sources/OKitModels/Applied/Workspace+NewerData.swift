@@ -8,7 +8,6 @@ extension Workspace {
   /// A change with older definitions would damage the data. Everything that changes models calls this under the lock. Reading models and restoring a
   /// backup remain possible.
   package func requireDataNotNewer() throws {
-    guard try FileStatus.of(storage.absolute(AppliedDefinitions.path)) != nil else { return }
     try AppliedDefinitions(of: self).requireNotNewer(in: self)
   }
 }

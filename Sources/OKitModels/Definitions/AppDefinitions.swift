@@ -22,7 +22,7 @@ package struct AppDefinitions {
   /// Reads the files at `paths`. Throws errors of kind `configuration` and `malformed`.
   package init(paths: [String], in root: String) throws {
     do {
-      known = try WorkspaceDefinitions(paths, in: root)
+      known = try WorkspaceDefinitions(patterns: paths, in: root)
     } catch let error as OKitError where error.remedy?.isFindDefinitions == true {
       // The paths were typed, so a remedy that refers to okit.json would be wrong.
       throw OKitError(error.kind, error.detail)

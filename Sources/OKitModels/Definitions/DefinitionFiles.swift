@@ -1,6 +1,6 @@
 package import Definitions
 import JSONDocument
-import OKitStorage
+package import OKitStorage
 
 /// Finds the Swift files that paths with wildcards match.
 ///
@@ -16,8 +16,12 @@ package struct DefinitionFiles {
   package let root: String
 
   /// Finds files with paths relative to `root`.
-  package init(root: String) {
+  private let list: (_ folder: String) throws -> FolderListing
+
+  /// Finds files by paths that are relative to `root`. `list` lists a folder.
+  package init(root: String, list: @escaping (_ folder: String) throws -> FolderListing = { try FolderListing($0) }) {
     self.root = root
+    self.list = list
   }
 
   /// Returns the absolute paths of the files, as found and with all links followed, each file once, in the order of the patterns. The matches of one pattern are sorted by bytes.
@@ -37,12 +41,12 @@ package struct DefinitionFiles {
   }
 
   /// Reads files. Throws the errors of opening them, and an error of kind `configuration` for a file that is too large to be a source.
-  package static func read(_ paths: [String]) throws -> [SwiftSource] {
+  package static func read(_ paths: [String]) throws -> [(source: SwiftSource, stamp: FileStamp)] {
     try paths.map { path in
       let file = try OpenFile(path, followingLinks: true)
       guard file.size <= maximumSize else { throw OKitError(.configuration, "\(path) is too large for a Swift file") }
       let bytes = try file.contents()
-      return SwiftSource(path: path, bytes: bytes.withUnsafeBytes { Array($0) })
+      return (SwiftSource(path: path, bytes: bytes.withUnsafeBytes { Array($0) }), file.stamp)
     }
   }
 
@@ -105,8 +109,11 @@ package struct DefinitionFiles {
   }
 
   private func entries(of folder: String) throws -> [FolderEntry] {
-    guard try FileStatus.of(folder, followingLinks: true)?.kind == .folder else { return [] }
-    return try FolderListing(folder).entries.filter { !StagedName.matches($0.name) }
+    do {
+      return try list(folder).entries.filter { !StagedName.matches($0.name) }
+    } catch let error as SystemError where error.isMissing {
+      return []
+    }
   }
 
   private static func isSwift(_ path: String) -> Bool { path.withoutSuffix(".swift") != nil }

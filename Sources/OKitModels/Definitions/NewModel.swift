@@ -117,7 +117,7 @@ package struct NewModel {
 
   /// Reads all definitions together with the new file, to detect errors before anything is written.
   private static func reading(_ text: String, as path: String, with known: WorkspaceDefinitions) throws -> Definitions {
-    let sources = try DefinitionFiles.read(known.files)
+    let sources = try DefinitionFiles.read(known.files).map(\.source)
     let definitions = Definitions(understoodIn: sources + [SwiftSource(path: path, bytes: Array(text.utf8))])
     // Ignore problems that existed before the new file.
     let old = known.definitions.problems

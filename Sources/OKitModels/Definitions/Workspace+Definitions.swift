@@ -27,7 +27,7 @@ extension Workspace {
   ) throws -> WorkspaceDefinitions {
     let models = configuration?.models ?? [:]
     do {
-      let definitions = try WorkspaceDefinitions(configuration?.definitions ?? [], in: root, models: models)
+      let definitions = try latestDefinitions(configuration?.definitions ?? [], models)
       try requireNoLinksOut(definitions)
       for problem in definitions.definitions.problems where warns { observer.warned(problem.warning) }
       return definitions
@@ -40,6 +40,24 @@ extension Workspace {
       }
       return WorkspaceDefinitions(models: models, unavailable: error)
     }
+  }
+
+  /// Returns the definitions in the files that `patterns` match. Files that did not change are not read again.
+  private func latestDefinitions(
+    _ patterns: [String], _ models: [ModelName: Configuration.Model]
+  ) throws -> WorkspaceDefinitions {
+    let scan = scan
+    let files = DefinitionFiles(root: root) { [storage] in try storage.listing($0) }
+    if let latest = latestDefinitions, latest.patterns == patterns, latest.models == models,
+      try scan?.knowsDefinitions == true || latest.found.isCurrent(patterns, in: files)
+    {
+      scan?.knowsDefinitions = true
+      return latest.found
+    }
+    let found = try WorkspaceDefinitions(patterns, in: files, models: models)
+    latestDefinitions = (patterns, models, found)
+    scan?.knowsDefinitions = true
+    return found
   }
 
   /// Throws an error of kind `configuration` if one of the files is a link out of the workspace, because a backup could not contain it.

@@ -9,6 +9,8 @@ package struct WorkspaceDefinitions: Sendable {
   package let files: [String]
   /// The same paths with all links followed.
   let resolvedFiles: [String]
+  /// The files as they were when they were read.
+  private let stamps: [FileStamp]
   /// The reason why the definitions that the workspace names were not read; nil if they were.
   package let unavailable: OKitError?
   private let classNames: [ModelName: String]
@@ -19,11 +21,15 @@ package struct WorkspaceDefinitions: Sendable {
   /// affects only its models, see ``problem(of:)``.
   ///
   /// Throws an error of kind `configuration` if a path matches no file or a registration has an invalid model name.
-  package init(_ patterns: [String], in root: String, models: [ModelName: Configuration.Model] = [:]) throws {
-    let found = try DefinitionFiles(root: root).paths(of: patterns.isEmpty ? [DefinitionFiles.standard] : patterns)
-    files = found.map(\.path)
+  package init(
+    _ patterns: [String], in files: DefinitionFiles, models: [ModelName: Configuration.Model] = [:]
+  ) throws {
+    let found = try files.paths(of: patterns.isEmpty ? [DefinitionFiles.standard] : patterns)
+    self.files = found.map(\.path)
     resolvedFiles = found.map(\.resolved)
-    definitions = Definitions(understoodIn: try DefinitionFiles.read(files))
+    let read = try DefinitionFiles.read(self.files)
+    stamps = read.map(\.stamp)
+    definitions = Definitions(understoodIn: read.map(\.source))
     unavailable = nil
     var names: [ModelName: String] = [:]
     for registration in definitions.registrations {
@@ -40,10 +46,18 @@ package struct WorkspaceDefinitions: Sendable {
     classNames = names
   }
 
+  /// True if `patterns` match the same files, and these did not change.
+  func isCurrent(_ patterns: [String], in files: DefinitionFiles) throws -> Bool {
+    let found = try files.paths(of: patterns.isEmpty ? [DefinitionFiles.standard] : patterns)
+    return try found.map(\.resolved) == resolvedFiles && found.map { try FileStatus.of($0.resolved)?.stamp } == stamps
+  }
+
   /// Reads the Swift files that `patterns` match, relative to the folder `root`, without a workspace.
   ///
   /// Throws an error of kind `configuration` if a path matches no file or a registration has an invalid model name.
-  package init(patterns: [String], in root: String) throws { try self.init(patterns, in: root) }
+  package init(patterns: [String], in root: String) throws {
+    try self.init(patterns, in: DefinitionFiles(root: root))
+  }
 
   /// Only the framework's definitions, with the class names in `okit.json`. `unavailable` is the reason if other definitions could not be read.
   package init(models: [ModelName: Configuration.Model], unavailable: OKitError? = nil) {
@@ -51,6 +65,7 @@ package struct WorkspaceDefinitions: Sendable {
     self.unavailable = unavailable
     files = []
     resolvedFiles = []
+    stamps = []
     classNames = models.compactMapValues(\.className)
   }
 

@@ -66,15 +66,18 @@ extension Workspace {
   ///
   /// Throws an error of kind `notFound` if there is no data folder. The workspace then has models, but its data is elsewhere, as on an unmounted disk.
   package func storedModels() throws -> [ModelName] {
+    if let known = scan?.storedModels { return known }
     guard try FileStatus.of(storage.dataFolder, followingLinks: true)?.kind == .folder else {
       throw OKitError(.notFound, "no data folder at \(storage.absolute("okit/data"))")
     }
-    return try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
+    let models = try jsonFiles(in: "okit/data").compactMap { try? ModelName($0) }.sorted()
+    scan?.storedModels = models
+    return models
   }
 
   /// Returns the names, without their ending, of the `.json` files in a folder of the workspace.
   package func jsonFiles(in folder: String) throws -> [String] {
-    try FolderListing(storage.absolute(folder)).entries.compactMap { entry in
+    try storage.listing(storage.absolute(folder)).entries.compactMap { entry in
       guard entry.kind != .folder, !entry.isHidden else { return nil }
       return entry.name.withoutSuffix(".json")
     }

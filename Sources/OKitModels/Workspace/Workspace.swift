@@ -21,6 +21,10 @@ package final class Workspace {
   private var latestConfiguration: Configuration?
   /// The last content read from `okit/model/applied.json`.
   var latestApplied: AppliedDefinitions?
+  /// The definitions that were read last, and what was asked for.
+  var latestDefinitions: (patterns: [String], models: [ModelName: Configuration.Model], found: WorkspaceDefinitions)?
+  /// The findings under the last lock.
+  var latestScan: Scan?
   /// Small plain documents that were read, by absolute path. The settings are needed before they are read as a model.
   var smallDocuments: [ExactText: OpenedDocument] = [:]
   /// True after the observer was warned that the definitions are missing.

@@ -4,6 +4,17 @@ package final class HeldLock {
   package let lock: WorkspaceLock
   private var mark: StagingOwnerFile?
   private var isMarked = false
+  /// The number of changes that were made under the lock.
+  package var changes = 0 {
+    didSet {
+      files = KeptFiles()
+      listings = [:]
+    }
+  }
+  /// The entries of folders that were listed under the lock.
+  var listings: [ExactText: FolderListing] = [:]
+  /// The files that were opened under the lock.
+  var files = KeptFiles()
 
   package init(_ lock: WorkspaceLock) {
     self.lock = lock

@@ -150,6 +150,7 @@ extension Storage {
       search.lookBelow(folder) { _ in false }
     }
     let leftovers = search.found
+    hold?.listings = search.listings
     guard !leftovers.isEmpty || !notes.isEmpty || inside.entries.contains(where: { StagingOwnerFile.matches($0.name) })
     else { return }
     // A process writes its owner file before any temporary file, so the owner files of all leftovers listed so far are found here.

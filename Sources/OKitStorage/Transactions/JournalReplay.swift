@@ -33,6 +33,7 @@ struct JournalReplay {
   /// throws `Withdrawn` or `FolderSwap.Refused` if the first change fails and the journal was removed.
   @discardableResult
   func finish(known: [Known]? = nil) throws -> Bool {
+    defer { storage.hold?.changes += 1 }
     for entry in journal.entries {
       if let path = entry.path { try storage.requireNoLinkedFolder(on: path) }
     }

@@ -3,7 +3,8 @@ struct LeftoverSearch {
   /// The paths of the temporary files.
   private(set) var found: [String] = []
   private let owner: StagedName.Owner
-  private var seen: Set<ExactText> = []
+  /// The entries of each folder.
+  private(set) var listings: [ExactText: FolderListing] = [:]
 
   /// Prepares a search for the temporary files of `owner`.
   init(of owner: StagedName.Owner) {
@@ -12,7 +13,7 @@ struct LeftoverSearch {
 
   /// Searches `folder`, which was already listed. Also finds the temporary files of `other`.
   mutating func look(in folder: String, _ listing: FolderListing, alsoOf other: StagedName.Owner? = nil) {
-    guard seen.insert(ExactText(folder)).inserted else { return }
+    guard listings.updateValue(listing, forKey: ExactText(folder)) == nil else { return }
     for entry in listing.entries {
       let isStaged =
         StagedName.matches(entry.name, of: owner) || other.map { StagedName.matches(entry.name, of: $0) } == true
@@ -23,7 +24,7 @@ struct LeftoverSearch {
   /// Searches `folder`, the folders in it whose names `isWanted` accepts, and everything below these. Ignores folders that cannot be listed, because
   /// the command may not need them.
   mutating func lookBelow(_ folder: String, _ isWanted: (_ name: String) -> Bool) {
-    guard !seen.contains(ExactText(folder)), let listing = try? FolderListing(folder) else { return }
+    guard listings[ExactText(folder)] == nil, let listing = try? FolderListing(folder) else { return }
     look(in: folder, listing)
     for entry in listing.entries where entry.kind == .folder && !entry.isHidden && isWanted(entry.name) {
       lookBelow(Path.join(folder, entry.name)) { _ in true }

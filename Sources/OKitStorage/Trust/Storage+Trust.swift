@@ -20,8 +20,8 @@ extension Storage {
   /// Returns the user, other than the current one and root, who owns the workspace, its configuration or its data; nil if there is none.
   private func untrustedOwner() throws -> UInt32? {
     if let knownForeignOwner { return knownForeignOwner }
-    let owners = try [okitFolder, configurationPath, dataFolder].compactMap {
-      try FileStatus.of($0, followingLinks: true)?.raw.st_uid
+    let owners = try [resolvedOKitFolder, configurationPath, dataFolder].compactMap {
+      try knownOwners[ExactText($0)] ?? FileStatus.of($0, followingLinks: true)?.raw.st_uid
     }
     let foreign = owners.first { !trust.isTrusted(user: $0) }
     knownForeignOwner = .some(foreign)
@@ -45,9 +45,11 @@ extension Storage {
   ///
   /// Throws an error of kind `malformed` for any other link, and the errors of opening a file.
   package func open(_ path: String) throws -> OpenFile {
-    if let file = try OpenFile(path, unlessLinkedAt: path) { return file }
-    // The author of the link can change it in the meantime, so the file is opened at its resolved path, without following links.
-    return try OpenFile(path, at: requireAllowed(Path.resolved(path) ?? path, of: path))
+    try keepingOpen(path) {
+      if let file = try OpenFile(path, unlessLinkedAt: path) { return file }
+      // The author of the link can change it in the meantime, so the file is opened at its resolved path, without following links.
+      return try OpenFile(path, at: requireAllowed(Path.resolved(path) ?? path, of: path))
+    }
   }
 
   /// Opens a partial or an attachment. No part of its path below the root may be a link.
@@ -55,7 +57,14 @@ extension Storage {
   /// Throws an error of kind `malformed` if there is a link, and the errors of opening a file.
   package func openUnlinked(_ path: String) throws -> OpenFile {
     let inData = path.withoutPrefix(Path.join(okitFolder, "data") + "/")
-    return try OpenFile(path, at: inData.map { Path.join(dataFolder, $0) } ?? path)
+    let place = inData.map { Path.join(dataFolder, $0) } ?? path
+    return try keepingOpen(place) { try OpenFile(path, at: place) }
+  }
+
+  /// Opens a file once while the lock is held.
+  private func keepingOpen(_ path: String, _ open: () throws -> OpenFile) throws -> OpenFile {
+    guard let hold else { return try open() }
+    return try hold.files.file(at: path, open)
   }
 
   /// Returns the file that `path` leads to. A change keeps a link to a model's file and replaces the file behind it.
@@ -87,8 +96,6 @@ extension Storage {
 
   /// True if `path`, which has no links, lies in the workspace. `okit` itself may be a link to a safe folder.
   private func isInside(_ path: String) -> Bool {
-    Path.lies(path, in: resolvedRoot) || Path.lies(path, in: Path.resolved(okitFolder) ?? okitFolder)
+    Path.lies(path, in: resolvedRoot) || Path.lies(path, in: resolvedOKitFolder)
   }
-
-  private var resolvedRoot: String { Path.resolved(root) ?? root }
 }
