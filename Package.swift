@@ -43,7 +43,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["OKitCommand", "OKitStorage", "CommandKit", "TestSupport"],
       swiftSettings: settings),
-    .target(name: "TestSupport", dependencies: ["JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["Ciphers", "JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "OKitDataTests",
       dependencies: [

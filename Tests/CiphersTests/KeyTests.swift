@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
@@ -27,7 +28,7 @@ import Testing
 
   @Test func generatedKeysAreReadByAgeKeygen() throws {
     let identity = X25519Identity.generate()
-    let output = try Tool.run("age-keygen", "-y", input: bytes(identity.encoded()) + [0x0A])
+    let output = try Tool.run("age-keygen", "-y", input: bytes(identity.encoded()) + [0x0A]).bytes
     #expect(String(decoding: output, as: UTF8.self) == "\(identity.recipient)\n")
   }
 
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [31, 33, 0, 64]) func refusesOtherLengths(size: Int) {
-    let data = sample(size)
+    let data = randomBytes(size)
     let recipient = data.withUnsafeBytes { bytes(Bech32.encode($0, prefix: "age")) }
     #expect(throws: AgeKeyError.self) { try X25519Recipient(parsing: String(decoding: recipient, as: UTF8.self)) }
     let identity = data.withUnsafeBytes { bytes(Bech32.encode($0, prefix: "AGE-SECRET-KEY-")) }

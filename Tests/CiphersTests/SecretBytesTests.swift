@@ -1,4 +1,5 @@
 import Ciphers
+import TestSupport
 import Testing
 
 @Suite struct SecretBytesTests {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What is in the data does nothing to the terminal that shows it, and other programs get it as it is.

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The command line itself: help, words that are wrong, where the workspace is.
 @Suite struct UsageTests {
@@ -126,7 +125,7 @@ import Testing
   ])
   func aConfigurationThatIsWrongIs78(_ text: String) throws {
     let shop = try Bookshop(keys: false)
-    try Files.write(text.utf8, shop.configuration)
+    try Files.write(text, to: shop.configuration)
     let before = try shop.tree()
     for words in [["status"], ["encrypt", "default"], ["backup", "create", "--format", "directory"]] {
       #expect(try shop.machine.okit(words, status: 78, in: shop.root).errors.contains("okit.json"))

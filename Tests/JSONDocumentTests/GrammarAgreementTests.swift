@@ -17,27 +17,14 @@ struct GrammarAgreementTests {
 
   /// What python says of each text.
   private func python(_ texts: [[UInt8]]) throws -> [Bool] {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("json-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let digits = Array("0123456789abcdef".utf8)
     var lines: [UInt8] = []
     for text in texts {
       for byte in text { lines += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
       lines.append(0x0A)
     }
-    let (input, output) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"))
-    try Data(lines).write(to: input)
-    try Data().write(to: output)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", Self.script]
-    process.standardInput = try FileHandle(forReadingFrom: input)
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return try Data(contentsOf: output).map { $0 == UInt8(ascii: "1") }
+    let verdicts = try Tool.run("python3", "-c", Self.script, input: lines).bytes
+    return verdicts.map { $0 == UInt8(ascii: "1") }
   }
 
   private func compare(_ texts: [[UInt8]], _ what: String) throws {

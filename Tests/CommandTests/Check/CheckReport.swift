@@ -1,4 +1,3 @@
-@testable import OKitStorage
 
 /// What `check --json` prints.
 struct CheckReport: Decodable {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What completes arguments on the Bookshop example.
 @Suite struct CompletionSourceTests {
@@ -97,7 +96,7 @@ import Testing
       try texts(shop, "get", "books/0/date/formatI") == ["books/0/date/formatISO", "books/0/date/formatInterval"])
     #expect(try texts(shop, "get", "books/0/name/up") == ["books/0/name/uppercaseString"])
     try Files.makeFolder(shop.root + "/okit/functions")
-    try Files.write("#!/bin/sh\ntouch ran\n".utf8, shop.root + "/okit/functions/reprice", mode: 0o755)
+    try Files.write("#!/bin/sh\ntouch ran\n", to: shop.root + "/okit/functions/reprice", mode: 0o755)
     #expect(try texts(shop, "call", "books/0/rep") == ["books/0/reprice()"])
     #expect(try texts(shop, "call", "books/0/reprice()/") == [])
     #expect(!Files.exists(shop.root + "/ran"))
@@ -145,7 +144,7 @@ import Testing
     try Files.makeFolder(shop.root + "/okit/migrations")
     for name in ["0001-titles", "0002-names-and-stock"] {
       try Files.write(
-        Files.read("\(Fixture.example)/migrations/\(name).json"), "\(shop.root)/okit/migrations/\(name).json")
+        Files.read("\(Fixture.example)/migrations/\(name).json"), to: "\(shop.root)/okit/migrations/\(name).json")
     }
     #expect(try texts(shop, "migrate", "accept", "") == ["0001-titles", "0002-names-and-stock"])
     #expect(try offers(shop, "migrate", "apply", "--to", "") == ["1\t0001-titles", "2\t0002-names-and-stock"])
@@ -159,8 +158,8 @@ import Testing
       "var marked: Bool = false", with: "var sold: Bool = false",
       in: Files.text(Fixture.definitions + "/Bookshop.swift")
     ).replacing("Delivery", with: "Arrival")
-    try Files.write(classes.utf8, shop.root + "/okit/model/Bookshop.swift")
-    try Files.write(shop.jq(".definitions = [\"okit/model/*.swift\"]", shop.configuration).utf8, shop.configuration)
+    try Files.write(classes, to: shop.root + "/okit/model/Bookshop.swift")
+    try Files.write(shop.jq(".definitions = [\"okit/model/*.swift\"]", shop.configuration), to: shop.configuration)
     #expect(try texts(shop, "migrate", "plan", "--rename", "") == ["Book.marked=", "Delivery="])
     #expect(try texts(shop, "migrate", "plan", "--rename", "Book.marked=") == ["Book.marked=sold"])
     #expect(try texts(shop, "migrate", "new", "x", "--rename=Delivery=") == ["--rename=Delivery=Arrival"])

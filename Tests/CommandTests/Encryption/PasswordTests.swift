@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Where the password of a backup comes from.
 ///

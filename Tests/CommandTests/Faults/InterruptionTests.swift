@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// SIGINT, SIGTERM and SIGHUP: the command stops soon, leaves everything as it was, and dies of the signal.
 ///

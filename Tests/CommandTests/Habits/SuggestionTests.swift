@@ -1,7 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What is misspelt, or called otherwise by other tools, gets what was probably meant; nothing is guessed and run.
 @Suite struct SuggestionTests {

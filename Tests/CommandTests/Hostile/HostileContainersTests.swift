@@ -1,14 +1,13 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 @Suite("A hostile archive that is")
 struct HostileContainersTests {
-  @Test("within an archive, as a file: it is a file", arguments: ForgedBackup.Container.allCases)
+  @Test("within an archive, as a file: it is a file", arguments: ForgedBackup.Container.files)
   func nestedAsAFile(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
-    for inner in ForgedBackup.Container.allCases {
-      let path = try ForgedBackup().write(inner, on: siege.machine, recipient: siege.recipient)
+    for inner in ForgedBackup.Container.files {
+      let path = try ForgedBackup().write(inner, to: siege.machine.folder, recipient: siege.recipient)
       var backup = ForgedBackup()
       let bytes = try Files.read(path)
       backup.add(.init(name: "data/_data/INNER.raw", bytes: bytes))
@@ -21,8 +20,8 @@ struct HostileContainersTests {
   @Test("within another one's seal or compression")
   func nestedAsALayer() throws {
     let siege = try Siege()
-    let zip = try ForgedBackup().write(.zip, on: siege.machine, recipient: siege.recipient)
-    let age = try ForgedBackup().write(.archive, on: siege.machine, recipient: siege.recipient)
+    let zip = try ForgedBackup().write(.zip, to: siege.machine.folder, recipient: siege.recipient)
+    let age = try ForgedBackup().write(.archive, to: siege.machine.folder, recipient: siege.recipient)
     let path = siege.machine.path("forged")
     let seal = "age -r \(siege.recipient)"
     for line in [
@@ -45,12 +44,12 @@ struct HostileContainersTests {
   func otherCompressors(_ program: String) throws {
     let siege = try Siege()
     let path = siege.machine.path("forged")
-    try Files.write(TarFile(entries: ForgedBackup().entries(on: siege.machine)).bytes, path + ".tar")
+    try Files.write(TarFile(entries: ForgedBackup().entries()).bytes, to: path + ".tar")
     if program == "lz4 frame" {
       // The magic number and descriptor of a frame, and one block that is not compressed.
       let tar = try Files.read(path + ".tar")
       let size = (0..<4).map { UInt8(truncatingIfNeeded: (tar.count | 1 << 31) >> (8 * $0)) }
-      try Files.write([0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7] + size + tar + [0, 0, 0, 0], path + ".tar")
+      try Files.write([0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7] + size + tar + [0, 0, 0, 0], to: path + ".tar")
     }
     let filter = program == "lz4 frame" ? "cat" : program
     try siege.machine.shell("\(filter) < '\(path).tar' | age -r \(siege.recipient) > '\(path)'")
@@ -83,7 +82,7 @@ struct HostileContainersTests {
       --- AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
 
       """
-    try Files.write(Array(text.utf8) + [UInt8](repeating: 0, count: 64), path)
+    try Files.write(Array(text.utf8) + [UInt8](repeating: 0, count: 64), to: path)
     try siege.refuses(path, Siege.Use.allCases, naming: "work factor")
   }
 }

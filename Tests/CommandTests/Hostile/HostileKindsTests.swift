@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 @Suite("A hostile archive with")
 struct HostileKindsTests {
@@ -9,7 +8,7 @@ struct HostileKindsTests {
     let testDescription: String
     let type: Character
     var link = ""
-    var containers = ForgedBackup.Container.allCases
+    var containers = ForgedBackup.Container.files
   }
 
   static let kinds = [
@@ -42,7 +41,7 @@ struct HostileKindsTests {
     }
   }
 
-  @Test("a symbolic link and a file below it", arguments: ForgedBackup.Container.allCases)
+  @Test("a symbolic link and a file below it", arguments: ForgedBackup.Container.files)
   func throughALink(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
@@ -51,7 +50,7 @@ struct HostileKindsTests {
     try siege.refuses(backup, in: container, naming: "data/way")
   }
 
-  @Test("a folder as an entry", arguments: ForgedBackup.Container.allCases)
+  @Test("a folder as an entry", arguments: ForgedBackup.Container.files)
   func folder(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     for isListed in [true, false] {
@@ -61,7 +60,7 @@ struct HostileKindsTests {
     }
   }
 
-  @Test("a file where a folder is", arguments: ForgedBackup.Container.allCases)
+  @Test("a file where a folder is", arguments: ForgedBackup.Container.files)
   func fileWhereAFolderIs(_ container: ForgedBackup.Container) throws {
     for names in [["data/x", "data/x/y.json"], ["data/x/y.json", "data/x"], ["data/x/y/z.json", "data/x"]] {
       let siege = try Siege()
@@ -74,7 +73,7 @@ struct HostileKindsTests {
     }
   }
 
-  @Test("a name twice", arguments: ForgedBackup.Container.allCases)
+  @Test("a name twice", arguments: ForgedBackup.Container.files)
   func aNameTwice(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     for isListed in [true, false] {

@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 @Suite("A hostile archive whose manifest")
 struct HostileManifestTests {
   /// What it says, and what an error has to show.
@@ -111,27 +109,27 @@ struct HostileManifestTests {
     lie.apply(&backup.manifest)
     let uses = lie.isPlain ? Siege.Use.allCases : Siege.Use.whole
     // It is read in one place, whatever it came in.
-    let containers = ForgedBackup.Container.allCases
+    let containers = ForgedBackup.Container.files
     let chosen = Effort.isWhole ? containers : [containers[lie.testDescription.utf8.count % containers.count]]
     for container in chosen {
       try siege.refuses(backup, in: container, status: lie.status, uses, naming: lie.shown)
     }
   }
 
-  @Test("has sizes whose sum is beyond all numbers", arguments: ForgedBackup.Container.allCases)
+  @Test("has sizes whose sum is beyond all numbers", arguments: ForgedBackup.Container.files)
   func sumOfSizes(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     let huge = Self.file("\"data/x\"", "9223372036854775807")
     backup.manifest.files = Self.files(huge, one: Self.file("\"data/one.json\"", "9223372036854775807"))
-    let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
+    let archive = try backup.write(container, to: siege.machine.folder, recipient: siege.recipient)
     try siege.machine.okit(siege.arguments(.show, archive), in: siege.root)
     try siege.refuses(archive, [.verify], naming: "data/one.json")
     let uses = Siege.Use.whole.filter { $0 != .verify }
     try siege.refuses(archive, status: 74, uses, naming: "are free")
   }
 
-  @Test("says that plain models are stored encrypted with their own keys", arguments: ForgedBackup.Container.allCases)
+  @Test("says that plain models are stored encrypted with their own keys", arguments: ForgedBackup.Container.files)
   func contentThatIsNot(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
@@ -141,7 +139,7 @@ struct HostileManifestTests {
     try siege.refuses(backup, in: container, [.restore, .restoreOne, .importAll, .initFrom], naming: "one.json")
   }
 
-  @Test("is of 1 GB", arguments: ForgedBackup.Container.allCases)
+  @Test("is of 1 GB", arguments: ForgedBackup.Container.files)
   func oneGigabyte(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
@@ -151,7 +149,7 @@ struct HostileManifestTests {
     try siege.refuses(backup, in: container, Siege.Use.allCases, naming: shown)
   }
 
-  @Test("is missing, or not first", arguments: ForgedBackup.Container.allCases)
+  @Test("is missing, or not first", arguments: ForgedBackup.Container.files)
   func place(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     for change in [{ $0.removeFirst() }, { $0.swapAt(0, 1) }] as [(inout [ForgedBackup.Entry]) -> Void] {
@@ -163,14 +161,14 @@ struct HostileManifestTests {
     }
   }
 
-  @Test("lists 2,000,000 files", arguments: ForgedBackup.Container.allCases)
+  @Test("lists 2,000,000 files", arguments: ForgedBackup.Container.files)
   func twoMillionFiles(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     siege.machine.memory = 2 << 30
     var backup = ForgedBackup()
     let numbered = (0..<2_000_000).map { #"{"path":"data/\#($0)","size":0,"form":"json"}"# }
     backup.manifest.files = "[" + numbered.joined(separator: ",") + "]"
-    let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
+    let archive = try backup.write(container, to: siege.machine.folder, recipient: siege.recipient)
     try siege.refuses(archive, Siege.Use.allCases, naming: "more than 1000000 files")
   }
 }

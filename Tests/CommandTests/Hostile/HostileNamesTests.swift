@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 @Suite("A hostile archive with an entry whose name")
 struct HostileNamesTests {
@@ -41,7 +40,7 @@ struct HostileNamesTests {
     name.replacing(folder, with: siege.machine.folder)
   }
 
-  @Test("is dangerous", arguments: names, ForgedBackup.Container.allCases)
+  @Test("is dangerous", arguments: names, ForgedBackup.Container.files)
   func isRefused(_ name: Name, _ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     let (text, shown) = (Self.text(name.name, siege), Self.text(name.shown, siege))
@@ -64,7 +63,7 @@ struct HostileNamesTests {
     #expect(!Files.exists(siege.machine.path("hostile.json")))
   }
 
-  @Test("has 4,000 bytes in short components: it is taken", arguments: ForgedBackup.Container.allCases)
+  @Test("has 4,000 bytes in short components: it is taken", arguments: ForgedBackup.Container.files)
   func longPath(_ container: ForgedBackup.Container) throws {
     let name = "_data/" + String(repeating: "xxxxxxx/", count: 498) + "END.raw"
     #expect(name.utf8.count == 3_997)
@@ -75,13 +74,13 @@ struct HostileNamesTests {
   }
 
   /// No file can be made of it: a path has less than 4,096 bytes, and the workspace lies somewhere too.
-  @Test("has as many bytes as a path", arguments: ForgedBackup.Container.allCases)
+  @Test("has as many bytes as a path", arguments: ForgedBackup.Container.files)
   func tooLongPath(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.add(.init(name: "data/_data/" + String(repeating: "xxxxxxx/", count: 510)))
     backup.files[4].name += "EN"
-    let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
+    let archive = try backup.write(container, to: siege.machine.folder, recipient: siege.recipient)
     try siege.machine.okit(siege.arguments(.verify, archive), in: siege.root)
     let uses = Siege.Use.whole.filter { $0 != .verify }
     try siege.refuses(archive, status: 74, uses, naming: "File name too long")
@@ -95,7 +94,7 @@ struct HostileNamesTests {
       ["data/\u{212b}.json", "data/\u{c5}.json", "data/A\u{30a}.json"], ["data/ﬁ.json", "data/fi.json"],
       ["data/_data/\u{1e9e}.raw", "data/_data/ß.raw", "data/_data/ss.raw"],
       ["data/e\u{301}/P.json", "data/\u{e9}/P.json"],
-    ], ForgedBackup.Container.allCases)
+    ], ForgedBackup.Container.files)
   func equalNames(_ names: [String], _ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 @Suite("A hostile tar")
 struct HostileTarFilesTests {
@@ -83,8 +82,8 @@ struct HostileTarFilesTests {
     let siege = try Siege()
     let path = siege.machine.path("forged")
     try Files.makeFolder(siege.machine.path("forged-folder/data/_data"))
-    for entry in try ForgedBackup().entries(on: siege.machine) {
-      try Files.write(entry.bytes, siege.machine.path("forged-folder/" + entry.name))
+    for entry in try ForgedBackup().entries() {
+      try Files.write(entry.bytes, to: siege.machine.path("forged-folder/" + entry.name))
     }
     let line =
       "truncate -s 10M data/one.json && tar -c -S --format=\(format) okit-backup.json okit.json data SHA256SUMS"

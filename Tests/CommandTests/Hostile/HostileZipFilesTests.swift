@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 @Suite("A hostile zip")
 struct HostileZipFilesTests {
@@ -43,7 +42,7 @@ struct HostileZipFilesTests {
   func unencrypted() throws {
     let siege = try Siege()
     let bytes = Array(#"{"id":"ONE","title":"foiled"}"#.utf8)
-    let plain = try siege.machine.zip([bytes], password: nil, method: "Copy").entries[0]
+    let plain = try ZipFile.encrypted([bytes], password: nil, method: "Copy").entries[0]
     for isBare in [true, false] {
       var backup = ForgedBackup()
       backup.isBare = isBare
@@ -51,7 +50,7 @@ struct HostileZipFilesTests {
         let index = zip.index("data/one.json")
         var entry = plain
         entry.change { $0.name = Array("data/one.json".utf8) }
-        entry.attributes = zip.entries[index].attributes
+        (entry.mode, entry.attributes) = (zip.entries[index].mode, zip.entries[index].attributes)
         zip.entries[index] = entry
       }
       try siege.refuses(backup, in: .zip, isBare ? [.importAll] : Siege.Use.allCases, naming: "data/one.json")

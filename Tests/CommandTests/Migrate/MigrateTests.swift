@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Data that follow their definitions.
 @Suite struct MigrateTests {

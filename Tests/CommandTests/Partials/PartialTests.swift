@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Partials of the Bookshop in every form, looked into and moved.
 @Suite struct PartialTests {
   private static let groups = ["10A3D6B2-AA05-411A-B271-5945795E8229", "4F426DCB-B394-4B36-BB2D-420F0F88080B"]

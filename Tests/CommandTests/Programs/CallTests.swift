@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `call`: a program gets an entity and prints it as it is to be.
 @Suite struct CallTests {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The graph of references in all its languages; the DOT of it as Graphviz reads it.

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// References of the Bookshop in every form, compared with what jq finds in the plain documents.
 @Suite struct ReferenceTests {

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `okit watch` as a command: paths, batches, programs, and how it ends.
 @Suite("The watch command") struct WatchCommandTests {
@@ -40,7 +39,7 @@ import Testing
     try edit(shop.shop, "default", "del(.books)")
     #expect(try watcher.line().hasSuffix(#""old":\#(name),"new":null}"#))
     #expect(try watcher.line().contains(#""path":"books.@count""#))
-    try Files.write(text.utf8, shop.path("default.json"))
+    try Files.write(text, to: shop.path("default.json"))
     #expect(try watcher.line().hasSuffix(#""old":null,"new":\#(name)}"#))
     #expect(try watcher.line().hasSuffix(#","new":\#(count)}"#))
   }
@@ -81,7 +80,7 @@ import Testing
       #expect(try watcher.line().hasSuffix(#""new":"\#(theme)"}"#))
     }
     try change("a")
-    try Files.write([], shop.shop.root + "/fail")
+    try Files.write([], to: shop.shop.root + "/fail")
     try change("b")
     try watcher.waitForMessage("exited with status 1")
     // Nobody holds the lock while it runs, or ever.

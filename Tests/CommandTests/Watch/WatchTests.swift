@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `okit watch`: what is told of changes, whoever makes them and however.
 @Suite("Watching models") struct WatchTests {
@@ -67,13 +66,13 @@ import Testing
     #expect(try watcher.line().hasPrefix("directory:groups[1]/group/name "))
     try Files.remove(partial)
     #expect(try watcher.line() == "- directory:groups[1]/group Other")
-    try Files.write(#"{"id":"X","name":"Back"}"#.utf8, partial)
+    try Files.write(#"{"id":"X","name":"Back"}"#, to: partial)
     #expect(try watcher.line() == "+ directory:groups[1]/group Back")
     // A model, and the folder of its partials after it.
-    try Files.write(#"{"id":"M","parts":[{"id":"P"}]}"#.utf8, shop.data + "/more.json")
+    try Files.write(#"{"id":"M","parts":[{"id":"P"}]}"#, to: shop.data + "/more.json")
     #expect(try watcher.line() == "+ more:. M")
     try Files.makeFolder(shop.data + "/more")
-    try Files.write(#"{"id":"E","n":1}"#.utf8, shop.data + "/more/P.json")
+    try Files.write(#"{"id":"E","n":1}"#, to: shop.data + "/more/P.json")
     #expect(try watcher.line() == "+ more:parts[0]/partial E")
     try edit(shop, shop.data + "/more/P.json", ".n = 2")
     #expect(try watcher.line() == "more:parts[0]/partial/n 1 -> 2")
@@ -123,12 +122,12 @@ import Testing
     let watcher = try Watcher(shop.shop.machine, shop.shop.root)
     let file = shop.path("settings.json")
     let text = try Files.text(file)
-    try Files.write("{".utf8, file)
+    try Files.write("{", to: file)
     try watcher.waitForMessage("continuing with its last known content")
     // Another file changes, while this one still is damaged.
     try edit(shop.shop, shop.path("default.json"), #".books[0].name = "New""#)
     #expect(try watcher.line().hasSuffix(#" -> "New""#))
-    try Files.write(try FormedShop.replacing(#""themeName":"""#, with: #""themeName":"x""#, in: text).utf8, file)
+    try Files.write(try FormedShop.replacing(#""themeName":"""#, with: #""themeName":"x""#, in: text), to: file)
     #expect(try watcher.line() == #"settings:themeName "" -> "x""#)
     watcher.send(SIGINT)
     #expect(try watcher.end() == .signal(SIGINT))

@@ -1,5 +1,6 @@
 import Bindings
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitData
@@ -21,7 +22,7 @@ struct AttachmentWritingTests {
     })
     let attachments = Attachments(try scene.workspace(calls: calls))
     try attachments.write(Binding(parsing: "logo"), model: Corner.shop, to: target)
-    #expect(try Disk.read(target) == Corner.image)
-    #expect(Disk.names(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
+    #expect(try Files.read(target) == Corner.image)
+    #expect(try Files.names(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -108,9 +109,9 @@ struct BackupManifestTests {
       ])
     var sizes: [String: Int64] = [:]
     for (path, bytes) in Corner.files { sizes["data/" + path] = Int64(bytes.count) }
-    sizes["okit.json"] = Int64(try Disk.read(scene.root + "/okit/okit.json").count)
-    sizes["model/applied.json"] = Int64(try Disk.read(scene.appliedPath).count)
-    sizes["model/Shop.swift"] = Int64(try Disk.read(scene.root + "/okit/model/Shop.swift").count)
+    sizes["okit.json"] = Int64(try Files.read(scene.root + "/okit/okit.json").count)
+    sizes["model/applied.json"] = Int64(try Files.read(scene.appliedPath).count)
+    sizes["model/Shop.swift"] = Int64(try Files.read(scene.root + "/okit/model/Shop.swift").count)
     #expect(Dictionary(uniqueKeysWithValues: manifest.files.map { ($0.path, $0.size) }) == sizes)
     let forms = Set(manifest.files.filter { $0.form == .age }.map(\.path))
     #expect(

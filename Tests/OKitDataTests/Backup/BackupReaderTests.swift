@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -9,28 +10,28 @@ import Testing
 struct BackupReaderTests {
   /// The error of verifying the forgery in each container; restoring it fails the same way and changes nothing.
   private func errors(
-    _ forgery: Forgery, _ containers: [Forgery.Container] = Forgery.Container.allCases
+    _ forgery: ForgedBackup, _ containers: [ForgedBackup.Container] = ForgedBackup.Container.allCases
   ) throws -> [OKitError?] {
     try containers.map { container in
       let scene = try Corner.scene(.plain)
-      let path = try forgery.write(container, in: scene)
+      let path = try forgery.write(container, to: scene.folder, recipient: scene.recipient)
       let before = try scene.snapshot()
-      let error = failure { _ = try BackupInspection(unlock: scene.unlock()).verify(path) }
+      let error = failure { _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(path) }
       let restoring = failure {
         _ = try BackupRestoration(scene.workspace()).restore(
-          path, .init(), unlock: scene.unlock())
+          path, .init(), unlock: scene.unlock(ForgedBackup.password))
       }
       #expect(restoring == error, "\(container)")
       if error != nil { #expect(try scene.snapshot() == before, "\(container)") }
       #expect(scene.staged == [], "\(container)")
       #expect(
-        Disk.names(in: scene.folder).filter { !["w", "forged", "identity.txt", "okit-cbc.json"].contains($0) } == [])
+        try Files.names(in: scene.folder).filter { !["w", "identity.txt", "okit-cbc.json"].contains($0) && !$0.hasPrefix("forged.") } == [])
       return error
     }
   }
 
   private func expectMalformed(
-    _ forgery: Forgery, naming name: String, _ containers: [Forgery.Container] = Forgery.Container.allCases
+    _ forgery: ForgedBackup, naming name: String, _ containers: [ForgedBackup.Container] = ForgedBackup.Container.allCases
   ) throws {
     for error in try errors(forgery, containers) {
       #expect(error?.kind == .malformed)
@@ -38,14 +39,24 @@ struct BackupReaderTests {
     }
   }
 
+  /// What the manifest says of the files.
+  private func sizes(_ forgery: ForgedBackup) -> [(path: String, size: Int)] {
+    forgery.files.map { ($0.name, $0.bytes.count) }
+  }
+
+  /// The right sums.
+  private func sums(_ forgery: ForgedBackup) throws -> String {
+    String(decoding: try #require(forgery.entries().last).bytes, as: UTF8.self)
+  }
+
   @Test("one that is right")
   func right() throws {
-    #expect(try errors(Forgery()) == [nil, nil, nil])
+    #expect(try errors(ForgedBackup()) == [nil, nil, nil])
   }
 
   @Test("whose manifest is not first")
   func manifestLater() throws {
-    var forgery = Forgery()
+    var forgery = ForgedBackup()
     forgery.rearrange = { $0.swapAt(0, 1) }
     try expectMalformed(forgery, naming: "okit-backup.json", [.archive])
     forgery.rearrange = { $0.removeFirst() }
@@ -54,79 +65,81 @@ struct BackupReaderTests {
 
   @Test("with a file that the manifest does not have")
   func added() throws {
-    var forgery = Forgery()
-    forgery.claimed = forgery.files.map { ($0.name, $0.bytes.count) }
-    forgery.files.append(("data/extra.json", [1]))
+    var forgery = ForgedBackup()
+    forgery.manifest.files = ManifestText.list(sizes(forgery))
+    forgery.files.append(.init(name: "data/extra.json", bytes: [1]))
     try expectMalformed(forgery, naming: "data/extra.json")
   }
 
   @Test("without a file that the manifest has")
   func missing() throws {
-    var forgery = Forgery()
-    forgery.claimed = forgery.files.map { ($0.name, $0.bytes.count) } + [("data/gone.json", 0)]
+    var forgery = ForgedBackup()
+    forgery.manifest.files = ManifestText.list(sizes(forgery) + [("data/gone.json", 0)])
     try expectMalformed(forgery, naming: "data/gone.json")
   }
 
   @Test("with a file that the manifest has twice")
   func claimedTwice() throws {
-    var forgery = Forgery()
-    forgery.claimed = forgery.files.map { ($0.name, $0.bytes.count) } + [("data/a.json", 10)]
-    try expectMalformed(forgery, naming: "data/a.json")
+    var forgery = ForgedBackup()
+    forgery.manifest.files = ManifestText.list(sizes(forgery) + [("data/one.json", 29)])
+    try expectMalformed(forgery, naming: "data/one.json")
   }
 
   @Test("with a file of another name")
   func renamed() throws {
-    var forgery = Forgery()
-    forgery.claimed = forgery.files.map { ($0.name, $0.bytes.count) }
+    var forgery = ForgedBackup()
+    forgery.manifest.files = ManifestText.list(sizes(forgery))
     forgery.files[2].name = "data/c.json"
     try expectMalformed(forgery, naming: "data/c.json")
   }
 
-  @Test("with a file of another size", arguments: [9, 11, 0])
+  @Test("with a file of another size", arguments: [28, 30, 0])
   func size(_ size: Int) throws {
-    var forgery = Forgery()
-    forgery.claimed = forgery.files.map { ($0.name, $0.name == "data/a.json" ? size : $0.bytes.count) }
-    try expectMalformed(forgery, naming: "data/a.json")
+    var forgery = ForgedBackup()
+    forgery.manifest.files = ManifestText.list(sizes(forgery).map { $0 == "data/one.json" ? ($0, size) : ($0, $1) })
+    try expectMalformed(forgery, naming: "data/one.json")
   }
 
   @Test("with a byte changed")
   func sum() throws {
-    var forgery = Forgery()
-    forgery.sums = forgery.entries.last?.bytes
+    var forgery = ForgedBackup()
+    let sums = try sums(forgery)
+    forgery.changeSums = { $0 = sums }
     forgery.files[1].bytes[7] ^= 1
-    try expectMalformed(forgery, naming: "data/a.json")
+    try expectMalformed(forgery, naming: "data/one.json")
   }
 
   @Test("with another manifest than the sums know")
   func manifestSum() throws {
-    var forgery = Forgery()
-    forgery.sums = forgery.entries.last?.bytes
-    forgery.manifest = forgery.manifestBytes() + [0x0a]
+    var forgery = ForgedBackup()
+    let sums = try sums(forgery)
+    forgery.changeSums = { $0 = sums }
+    forgery.manifest.whole = forgery.manifest.text(forgery.files) + "\n"
     try expectMalformed(forgery, naming: "okit-backup.json")
   }
 
   @Test("whose sums are missing, early or no list")
   func sums() throws {
-    var forgery = Forgery()
+    var forgery = ForgedBackup()
     forgery.rearrange = { $0.removeLast() }
     try expectMalformed(forgery, naming: "SHA256SUMS")
     forgery.rearrange = { $0.swapAt($0.count - 2, $0.count - 1) }
     try expectMalformed(forgery, naming: "SHA256SUMS", [.archive])
     forgery.rearrange = { _ in }
-    forgery.sums = Array("nothing".utf8)
+    forgery.changeSums = { $0 = "nothing" }
     try expectMalformed(forgery, naming: "SHA256SUMS")
   }
 
   @Test("whose sums lack a file, or have one more")
   func sumsOfOthers() throws {
-    var forgery = Forgery()
-    let right = try #require(forgery.entries.last?.bytes)
-    let lines = String(decoding: right, as: UTF8.self).split(separator: "\n")
-    for (index, name) in ["okit-backup.json", "okit.json", "data/a.json", "data/b.json"].enumerated() {
-      forgery.sums = Array(lines.indices.filter { $0 != index }.map { lines[$0] + "\n" }.joined().utf8)
+    var forgery = ForgedBackup()
+    let right = try sums(forgery)
+    let lines = right.split(separator: "\n")
+    for (index, name) in ["okit-backup.json", "okit.json", "data/one.json", "data/two.json"].enumerated() {
+      forgery.changeSums = { $0 = lines.indices.filter { $0 != index }.map { lines[$0] + "\n" }.joined() }
       try expectMalformed(forgery, naming: name)
     }
-    forgery.sums = right + Array("\(String(repeating: "00", count: 32))  data/more.json\n".utf8)
+    forgery.changeSums = { $0 = right + "\(String(repeating: "00", count: 32))  data/more.json\n" }
     try expectMalformed(forgery, naming: "data/more.json")
   }
 
@@ -136,20 +149,20 @@ struct BackupReaderTests {
       "../x", "/x", "data/../../x", "hooks/post-restore", "data/.hidden", "okit-backup.json", "data/a//b",
     ])
   func hostilePath(_ path: String) throws {
-    var forgery = Forgery()
-    forgery.claimed = forgery.files.map { ($0.name, $0.bytes.count) } + [(path, 0)]
+    var forgery = ForgedBackup()
+    forgery.manifest.files = ManifestText.list(sizes(forgery) + [(path, 0)])
     try expectMalformed(forgery, naming: path)
   }
 
   @Test("that is a folder with a link in it")
   func link() throws {
     let scene = try Corner.scene(.plain)
-    let path = try Forgery().write(.folder, in: scene)
-    try Disk.remove(path + "/data/a.json")
-    try Disk.write(#"{"id":"A"}"#, to: scene.folder + "/outside")
-    try Disk.link(path + "/data/a.json", to: scene.folder + "/outside")
-    let error = failure { _ = try BackupInspection(unlock: scene.unlock()).verify(path) }
+    let path = try ForgedBackup().write(.folder, to: scene.folder, recipient: scene.recipient)
+    try Files.remove(path + "/data/one.json")
+    try Files.write(#"{"id":"ONE","title":"forged"}"#, to: scene.folder + "/outside")
+    try Files.link(path + "/data/one.json", to: scene.folder + "/outside")
+    let error = failure { _ = try BackupInspection(unlock: scene.unlock(ForgedBackup.password)).verify(path) }
     #expect(error?.kind == .malformed)
-    #expect(error?.message.contains("data/a.json") == true)
+    #expect(error?.message.contains("data/one.json") == true)
   }
 }

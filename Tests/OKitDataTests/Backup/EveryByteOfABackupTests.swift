@@ -87,15 +87,15 @@ private final class Bench {
   private let manifest: BackupManifest
 
   init(_ seal: EveryByteOfABackupTests.Seal) throws {
-    let source = try Scratch()
-    for (path, bytes) in Self.files { try Disk.write(bytes, to: source.file("data/" + path)) }
+    let source = try TemporaryFolder()
+    for (path, bytes) in Self.files { try Files.write(bytes, to: source.file("data/" + path)) }
     scene = try Scene.workspace(of: source.path)
     let made = try scene.backUp(
       "small", seal == .zip ? .zip : .archive, password: seal == .recipient ? nil : "password")
-    bytes = try Disk.read(made)
-    try Disk.remove(scene.backups)
+    bytes = try Files.read(made)
+    try Files.remove(scene.backups)
     path = scene.folder + "/changed"
-    try Disk.write(bytes, to: path)
+    try Files.write(bytes, to: path)
     manifest = try BackupInspection(unlock: scene.unlock()).verify(path)
     before = try scene.snapshot()
   }
@@ -103,21 +103,21 @@ private final class Bench {
   /// What verifying, restoring and importing the changed backup end with, which is the same; nil where it is taken, and then what comes
   /// back is exactly right.
   func tryOut(_ change: EveryByteOfABackupTests.Change) throws -> OKitError.Kind? {
-    try Disk.write(change.apply(to: bytes), to: path)
+    try Files.write(change.apply(to: bytes), to: path)
     let label = Comment(rawValue: "\(change)")
     let verified = kind(label) {
       let found = try BackupInspection(unlock: scene.unlock()).verify(path)
       #expect(found == manifest, label)
     }
     // What is taken is brought back for good, over data that are gone.
-    if verified == nil { for name in Disk.names(in: scene.data) { try Disk.remove(scene.data + "/" + name) } }
+    if verified == nil { for name in try Files.names(in: scene.data) { try Files.remove(scene.data + "/" + name) } }
     let restored = kind(label) {
       _ = try BackupRestoration(scene.workspace()).restore(
         path, .init(), unlock: scene.unlock(), dryRun: verified != nil)
     }
     if verified == nil {
       #expect(try scene.snapshot() == before, label)
-      try Disk.remove(scene.backups)
+      try Files.remove(scene.backups)
     }
     let imported = kind(label) {
       let outcome = try ModelImport(scene.workspace()).run(
@@ -132,7 +132,7 @@ private final class Bench {
 
   func expectUntouched() throws {
     #expect(try scene.snapshot() == before)
-    #expect(Disk.names(in: scene.folder) == ["changed", "identity.txt", "okit-cbc.json", "w"])
+    #expect(try Files.names(in: scene.folder) == ["changed", "identity.txt", "okit-cbc.json", "w"])
   }
 
   /// The kind of the error that `body` ends with, which has to be that of damage or of a wrong key.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitChecks
@@ -40,9 +41,9 @@ struct CheckTests {
   }
 
   private func edit(_ path: String, _ change: (String) -> String) throws {
-    let old = try Disk.text(data + "/" + path)
+    let old = try Files.text(data + "/" + path)
     try #require(change(old) != old)
-    try Disk.write(change(old), to: data + "/" + path)
+    try Files.write(change(old), to: data + "/" + path)
   }
 
   @Test("nothing is wrong")
@@ -56,17 +57,17 @@ struct CheckTests {
 
   @Test("hidden files among the attachments are nobody's matter, and stay")
   func hiddenFiles() throws {
-    for folder in ["_image", "_data"] { try Disk.write("left by a desktop", to: "\(data)/\(folder)/.DS_Store") }
+    for folder in ["_image", "_data"] { try Files.write("left by a desktop", to: "\(data)/\(folder)/.DS_Store") }
     try expect([])
     let check = WorkspaceCheck(try scene.workspace())
     #expect(try check.fix().repairs.isEmpty)
-    #expect(try Disk.text(data + "/_image/.DS_Store") == "left by a desktop")
+    #expect(try Files.text(data + "/_image/.DS_Store") == "left by a desktop")
     #expect(try Attachments(scene.workspace()).collectGarbage().isEmpty)
   }
 
   @Test("a file that cannot be read", .enabled(if: geteuid() != 0, "root reads and writes everything"))
   func unreadable() throws {
-    try Disk.setMode(0, data + "/settings.json")
+    try Files.setMode(0, data + "/settings.json")
     try expect([(.unreadable, "settings", "okit/data/settings.json")])
   }
 
@@ -87,13 +88,13 @@ struct CheckTests {
 
   @Test("a partial that is damaged is named itself")
   func malformedPartial() throws {
-    try Disk.write("{", to: data + "/" + Self.group + ".json")
+    try Files.write("{", to: data + "/" + Self.group + ".json")
     try expect([(.malformed, "directory", "okit/data/\(Self.group).json")])
   }
 
   @Test("an id that is there twice is told beside a partial that cannot be read")
   func duplicateIDBesideDamage() throws {
-    try Disk.write("{", to: data + "/" + Self.group + ".json")
+    try Files.write("{", to: data + "/" + Self.group + ".json")
     try edit("directory.json") {
       $0.replacingOccurrences(
         of: "17389F93-0560-597F-A7E3-3A5F3B515A90", with: "9A3200D4-2D75-3FF6-7FD4-0921DDE9CEEC")
@@ -106,14 +107,14 @@ struct CheckTests {
 
   @Test("a model that is no object")
   func notObject() throws {
-    try Disk.write("[]", to: data + "/settings.json")
+    try Files.write("[]", to: data + "/settings.json")
     try expect([(.malformed, "settings", "okit/data/settings.json")])
   }
 
   @Test("a model cut short")
   func truncated() throws {
-    let bytes = try Disk.read(data + "/default.json")
-    try Disk.write(bytes.prefix(1000), to: data + "/default.json")
+    let bytes = try Files.read(data + "/default.json")
+    try Files.write(bytes.prefix(1000), to: data + "/default.json")
     try expect([(.malformed, "default", "okit/data/default.json")])
   }
 
@@ -131,12 +132,12 @@ struct CheckTests {
   @Test("a model, a partial and an image that are stored otherwise than they should be")
   func form() throws {
     let conversion = ModelConversion(try scene.workspace())
-    let (model, image) = (try Disk.read(data + "/settings.json"), try Disk.read(Bookshop.plainImage))
-    let group = try Disk.read(data + "/" + Self.group + ".json")
+    let (model, image) = (try Files.read(data + "/settings.json"), try Files.read(Fixture.plainImage))
+    let group = try Files.read(data + "/" + Self.group + ".json")
     _ = try conversion.encrypt(.named([.named("settings"), .named("directory")]), cipher: .age)
-    try Disk.write(model, to: data + "/settings.json")
-    try Disk.write(group, to: data + "/" + Self.group + ".json")
-    try Disk.write(image, to: data + "/" + Self.image)
+    try Files.write(model, to: data + "/settings.json")
+    try Files.write(group, to: data + "/" + Self.group + ".json")
+    try Files.write(image, to: data + "/" + Self.image)
     try expect([
       (.form, "default", "okit/data/" + Self.image), (.form, "directory", "okit/data/\(Self.group).json"),
       (.form, "settings", "okit/data/settings.json"),
@@ -153,7 +154,7 @@ struct CheckTests {
       "okit/data/_image/x.png~",
     ])
   func leftover(_ path: String) throws {
-    try Disk.write("x", to: scene.root + "/" + path)
+    try Files.write("x", to: scene.root + "/" + path)
     let findings = try report().findings
     #expect(findings.map(\.file) == [path])
     #expect(findings.map(\.kind) == [.leftover])
@@ -161,18 +162,18 @@ struct CheckTests {
 
   @Test("a conflict")
   func conflict() throws {
-    try Disk.write("x", to: scene.backups + "/conflict-20261121T075014Z-default.json")
+    try Files.write("x", to: scene.backups + "/conflict-20261121T075014Z-default.json")
     try expect([(.conflict, nil, "okit/backup/conflict-20261121T075014Z-default.json")])
   }
 
   @Test("a conflict and a leftover where okit.json has the backups", arguments: ["kept/here", "../outside"])
   func backupsElsewhere(_ folder: String) throws {
     let configuration = scene.root + "/okit/okit.json"
-    let text = try Disk.text(configuration).replacing(
+    let text = try Files.text(configuration).replacing(
       "{", with: #"{"backup":{"folder":"\#(folder)"},"#, maxReplacements: 1)
-    try Disk.write(text, to: configuration)
+    try Files.write(text, to: configuration)
     for name in ["conflict-20261121T075014Z-default.json", ".okit-00000000000000ff"] {
-      try Disk.write("x", to: "\(scene.root)/\(folder)/\(name)")
+      try Files.write("x", to: "\(scene.root)/\(folder)/\(name)")
     }
     try expect([
       (.leftover, nil, folder + "/.okit-00000000000000ff"),
@@ -182,15 +183,15 @@ struct CheckTests {
 
   @Test("an attachment without its file")
   func missingAttachment() throws {
-    try Disk.remove(data + "/" + Self.image)
+    try Files.remove(data + "/" + Self.image)
     try expect([(.missingAttachment, "default", "okit/data/default.json")])
     #expect(try report().findings.first?.message.contains("CF8F5225-2405-4A6E-1039-621A098CA997") == true)
   }
 
   @Test("files that no entity names")
   func orphanedAttachment() throws {
-    try Disk.write("x", to: data + "/_image/OTHER.png")
-    try Disk.write("x", to: data + "/_data/OTHER.raw")
+    try Files.write("x", to: data + "/_image/OTHER.png")
+    try Files.write("x", to: data + "/_data/OTHER.raw")
     try expect([
       (.orphanedAttachment, nil, "okit/data/_data/OTHER.raw"), (.orphanedAttachment, nil, "okit/data/_image/OTHER.png"),
     ])
@@ -201,7 +202,7 @@ struct CheckTests {
   func size() throws {
     let conversion = ModelConversion(try scene.workspace())
     _ = try conversion.decrypt(.named([.default]))
-    try Disk.write(try Disk.read(Bookshop.plainImage) + [0], to: data + "/" + Self.image)
+    try Files.write(try Files.read(Fixture.plainImage) + [0], to: data + "/" + Self.image)
     try expect([(.size, "default", "okit/data/default.json")])
     let finding = try #require(try report().findings.first)
     #expect(finding.message == "okit/data/\(Self.image) has 71 bytes, but its entity says 70")
@@ -211,18 +212,18 @@ struct CheckTests {
   @Test("an image that does not decrypt")
   func damagedImage() throws {
     let path = data + "/" + Self.image
-    var bytes = try Disk.read(path)
+    var bytes = try Files.read(path)
     bytes[bytes.count - 1] ^= 0xff
-    try Disk.write(bytes, to: path)
+    try Files.write(bytes, to: path)
     try expect([(.malformed, "default", "okit/data/" + Self.image)])
   }
 
   @Test("a partial that, unlike its siblings, has no file")
   func missingPartial() throws {
-    try Disk.remove(data + "/\(Self.group).json")
+    try Files.remove(data + "/\(Self.group).json")
     try expect([(.missingPartial, "directory", "okit/data/directory.json")])
     let finding = try #require(try report().findings.first)
-    let text = try Disk.text(data + "/directory.json")
+    let text = try Files.text(data + "/directory.json")
     let place = try #require(text.range(of: #""5C2C359D-E698-B612-04D1-C71A496E84FF""#))
     #expect(finding.line == 1)
     #expect(finding.column == text[..<place.lowerBound].unicodeScalars.count + 1)
@@ -230,8 +231,8 @@ struct CheckTests {
 
   @Test("partials that no entity names, in a model's folder and in nobody's")
   func orphanedPartial() throws {
-    try Disk.write("{}", to: data + "/directory/OTHER.json")
-    try Disk.write("{}", to: data + "/nobody/X.json")
+    try Files.write("{}", to: data + "/directory/OTHER.json")
+    try Files.write("{}", to: data + "/nobody/X.json")
     try expect([
       (.orphanedPartial, "directory", "okit/data/directory/OTHER.json"),
       (.orphanedPartial, "nobody", "okit/data/nobody/X.json"),
@@ -240,8 +241,8 @@ struct CheckTests {
 
   @Test("names that cannot be used")
   func name() throws {
-    try Disk.write("{}", to: data + "/_data.json")
-    try Disk.write("{}", to: data + "/.json")
+    try Files.write("{}", to: data + "/_data.json")
+    try Files.write("{}", to: data + "/.json")
     let findings = try report().findings
     #expect(findings.map(\.file) == ["okit/data/.json", "okit/data/_data.json"])
     #expect(findings.map(\.kind) == [.name, .name])
@@ -249,7 +250,7 @@ struct CheckTests {
 
   @Test("what does not belong there")
   func stray() throws {
-    try Disk.write("x", to: data + "/notes.txt")
+    try Files.write("x", to: data + "/notes.txt")
     try FileManager.default.createDirectory(atPath: data + "/_image/folder", withIntermediateDirectories: true)
     try #require(mkfifo(data + "/pipe", 0o600) == 0)
     try expect([
@@ -259,8 +260,8 @@ struct CheckTests {
 
   @Test("one model alone, and one that is not there")
   func selection() throws {
-    try Disk.write("[]", to: data + "/settings.json")
-    try Disk.write("x", to: data + "/notes.txt")
+    try Files.write("[]", to: data + "/settings.json")
+    try Files.write("x", to: data + "/notes.txt")
     #expect(try report([.named("directory")]).findings == [])
     #expect(try report([.named("settings")]).findings.map(\.kind) == [.malformed])
     #expect(kind { _ = try report([.named("nobody")]) } == .notFound)
@@ -268,7 +269,7 @@ struct CheckTests {
 
   @Test("a model and a link to nothing, a fifo, a folder in a model's place do not hang or stop it")
   func oddModels() throws {
-    try Disk.link(data + "/dangling.json", to: "nowhere")
+    try Files.link(data + "/dangling.json", to: "nowhere")
     try #require(mkfifo(data + "/pipe.json", 0o600) == 0)
     try FileManager.default.createDirectory(atPath: data + "/folder.json", withIntermediateDirectories: true)
     let findings = try report().findings

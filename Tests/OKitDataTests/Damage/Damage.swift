@@ -45,9 +45,9 @@ struct Damage: CustomStringConvertible, Sendable {
   /// Runs `body` while a file of `scene` is damaged.
   func inflict<Result>(on scene: Scene, _ body: () throws -> Result) throws -> Result {
     let place = scene.data + "/" + path
-    let whole = try Disk.read(place)
-    try Disk.write(applied(to: whole), to: place)
-    defer { try? Disk.write(whole, to: place) }
+    let whole = try Files.read(place)
+    try Files.write(applied(to: whole), to: place)
+    defer { try? Files.write(whole, to: place) }
     return try body()
   }
 
@@ -100,14 +100,14 @@ extension Scene {
 
   /// Every damage that the files of the model `shop` can take.
   func shopDamages() throws -> [Damage] {
-    Damage.all(of: try Corner.shopFiles.keys.sorted().map { ($0, try Disk.read(data + "/" + $0).count) })
+    Damage.all(of: try Corner.shopFiles.keys.sorted().map { ($0, try Files.read(data + "/" + $0).count) })
   }
 
   /// The bytes of every file of the workspace.
   func rawFiles() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
-    for path in Disk.files(below: root) where !path.hasSuffix("/.lock") {
-      files[path] = try Disk.read(root + "/" + path)
+    for path in Files.files(below: root) where !path.hasSuffix("/.lock") {
+      files[path] = try Files.read(root + "/" + path)
     }
     return files
   }

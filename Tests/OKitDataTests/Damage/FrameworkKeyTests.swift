@@ -15,7 +15,7 @@ struct FrameworkKeyTests {
     let key = try scene.frameworkKey.withUnsafeBytes { Array($0) + Array($1) }
     var changed = key
     changed[bit / 8] ^= 1 << (bit % 8)
-    try Disk.write(
+    try Files.write(
       #"{"key":[\#(changed.prefix(32).map(String.init).joined(separator: ","))],"iv":[\#(changed.dropFirst(32).map(String.init).joined(separator: ","))]}"#,
       to: path)
     return path
@@ -60,7 +60,7 @@ struct FrameworkKeyTests {
   private static func backup(_ workspace: Workspace) -> String { workspace.root + "/../sealed.zip" }
 
   private static func unlock(_ keyring: Keyring) -> BackupUnlock {
-    BackupUnlock(keyring: keyring) { Scene.secret("password") }
+    BackupUnlock(keyring: keyring) { secret("password") }
   }
 
   private static func restore(_ workspace: Workspace) throws {
@@ -73,9 +73,9 @@ struct FrameworkKeyTests {
     let scene = try Corner.scene(.okitCBC)
     // Of a kind that a device has encrypted, though stored plain by now.
     let path = scene.root + "/okit/okit.json"
-    let text = try Disk.text(path).replacingOccurrences(
+    let text = try Files.text(path).replacingOccurrences(
       of: #""models": {"#, with: #""models": {"plain": {"kind": "encrypted"},"#)
-    try Disk.write(text, to: path)
+    try Files.write(text, to: path)
     try #require(try scene.workspace().configuration?.models[.named("plain")]?.kind?.isEncrypted == true)
     let made = try scene.backUp("sealed", .zip, password: "password")
     try FileManager.default.moveItem(atPath: made, toPath: scene.file("sealed.zip"))
@@ -155,7 +155,7 @@ struct FrameworkKeyTests {
     let letter = try change(256 + 8 * 3, in: scene)
     #expect(kind { _ = try FrameworkKeyRecord(scene.workspace(), keyPath: letter) } == .locked)
     #expect(try scene.workspace().configuration?.keyCheck == nil)
-    try Disk.remove(scene.data + "/shop.json")
+    try Files.remove(scene.data + "/shop.json")
     try FrameworkKeyRecord(scene.workspace(), keyPath: letter).write()
     #expect(try scene.workspace().configuration?.keyCheck == nil)
   }
@@ -166,7 +166,7 @@ struct FrameworkKeyTests {
     let path = scene.root + "/okit/okit.json"
     let check = try #require(try scene.workspace().configuration?.keyCheck)
     let wrong = String(check.description.reversed())
-    try Disk.write(Disk.text(path).replacingOccurrences(of: check.description, with: wrong), to: path)
+    try Files.write(Files.text(path).replacingOccurrences(of: check.description, with: wrong), to: path)
     #expect(try scene.workspace().configuration?.keyCheck != check)
     try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write()
     #expect(try scene.workspace().configuration?.keyCheck == check)
@@ -195,9 +195,9 @@ extension Scene {
   /// Takes what `okit.json` says of the framework's key out of it.
   fileprivate func forgetKey() throws {
     let path = root + "/okit/okit.json"
-    let lines = try Disk.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = try Files.text(path).split(separator: "\n", omittingEmptySubsequences: false)
     let text = lines.filter { !$0.contains("keyCheck") }.joined(separator: "\n")
-    try Disk.write(text.replacingOccurrences(of: ",\n}", with: "\n}"), to: path)
+    try Files.write(text.replacingOccurrences(of: ",\n}", with: "\n}"), to: path)
     try #require(try workspace().configuration?.keyCheck == nil)
   }
 }

@@ -67,7 +67,7 @@ struct ModelDamageTests {
     let damages = try template.shopDamages()
     for damage in Effort.sample(120, of: Effort.isWhole ? damages.everyNth(7) : damages) {
       let scene = try template.copy()
-      try Disk.write(damage.applied(to: Disk.read(scene.data + "/" + damage.path)), to: scene.data + "/" + damage.path)
+      try Files.write(damage.applied(to: Files.read(scene.data + "/" + damage.path)), to: scene.data + "/" + damage.path)
       let before = try scene.rawFiles()
       judge(damage, form, &tally) {
         do {
@@ -99,10 +99,10 @@ struct ModelDamageTests {
             "made", format: .archive, to: .folder(nil), asStored: false,
             protection: .recipients(scene.identities.map(\.recipient))
           ).path
-          defer { if let path { try? Disk.remove(path) } }
+          defer { if let path { try? Files.remove(path) } }
           var content: [String: [UInt8]] = [:]
           try BackupReader(try #require(path), unlock: scene.unlock()).readAll { file, source in
-            let bytes = try Bytes.collect(source)
+            let bytes = try readAll(source)
             if let path = file.path.withoutPrefix("data/"), path != "plain.json" { content[path] = bytes }
           }
           // What nobody could read is kept as it is, and told of.
@@ -114,7 +114,7 @@ struct ModelDamageTests {
           }
           return content
         }
-        #expect(Disk.names(in: scene.backups) == [], "\(damage)")
+        #expect(Files.namesIfPresent(in: scene.backups).isEmpty, "\(damage)")
       }
     }
     report(tally, form, "backups")

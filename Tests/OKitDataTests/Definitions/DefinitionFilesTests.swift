@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import OKitModels
@@ -5,17 +6,17 @@ import Testing
 
 @Suite("The Swift files of a workspace")
 struct DefinitionFilesTests {
-  private let scratch: Scratch
+  private let scratch: TemporaryFolder
   private var root: String { scratch.file("w") }
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TemporaryFolder()
     for path in [
       "okit/model/Shop.swift", "okit/model/Book.swift", "okit/model/notes.txt", "okit/model/.hidden.swift",
       "App/A.swift", "App/Deep/B.swift", "App/Deep/Deeper/C.swift", "App/Deep/.git/D.swift", "App/Other/E.swift",
       "App/Deep/F.txt", "../Elsewhere/G.swift", "App/a*b.swift",
     ] {
-      try Disk.write("", to: scratch.file("w/" + path))
+      try Files.write("", to: scratch.file("w/" + path))
     }
   }
 
@@ -38,7 +39,7 @@ struct DefinitionFilesTests {
 
   @Test("are found once, however many ways lead to their folder", .timeLimit(.minutes(1)))
   func manyWays() throws {
-    try Disk.write("", to: root + "/" + (0..<12).map { "d\($0)" }.joined(separator: "/") + "/Deep.swift")
+    try Files.write("", to: root + "/" + (0..<12).map { "d\($0)" }.joined(separator: "/") + "/Deep.swift")
     let below = Array(repeating: "**", count: 30).joined(separator: "/")
     #expect(try paths("d0/\(below)/*.swift").map { $0.split(separator: "/").last } == ["Deep.swift"])
     let around = Array(repeating: "*/..", count: 30).joined(separator: "/")
@@ -74,13 +75,13 @@ struct DefinitionFilesTests {
     let error = try #require(throws: OKitError.self) { try paths(pattern) }
     #expect(error.kind == .configuration)
     #expect(error.message == "the definitions '\(pattern)' match no Swift file")
-    try Disk.remove(scratch.file("w/okit"))
+    try Files.remove(scratch.file("w/okit"))
     #expect(try paths("okit/model/*.swift") == [])
   }
 
   @Test("are found past links that lead in circles")
   func links() throws {
-    try Disk.link(scratch.file("w/App/Deep/loop"), to: "..")
+    try Files.link(scratch.file("w/App/Deep/loop"), to: "..")
     #expect(try paths("App/Deep/**") == ["App/Deep/B.swift", "App/Deep/Deeper/C.swift"])
     #expect(try paths("App/Deep/loop/A.swift") == ["App/Deep/loop/A.swift"])
   }

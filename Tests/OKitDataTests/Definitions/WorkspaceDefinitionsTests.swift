@@ -1,4 +1,5 @@
 import Definitions
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -17,13 +18,13 @@ struct WorkspaceDefinitionsTests {
   }
 
   private func write(_ text: String, _ name: String = "Shop.swift") throws {
-    try Disk.write(text, to: scene.root + "/okit/model/" + name)
+    try Files.write(text, to: scene.root + "/okit/model/" + name)
   }
 
   private func configure(_ members: String) throws {
     let path = scene.root + "/okit/okit.json"
-    let old = try Disk.text(path)
-    try Disk.write(String(old.dropFirst()).isEmpty ? old : "{\(members)," + old.dropFirst(), to: path)
+    let old = try Files.text(path)
+    try Files.write(String(old.dropFirst()).isEmpty ? old : "{\(members)," + old.dropFirst(), to: path)
   }
 
   @Test("are the framework's alone where there are no files")
@@ -65,8 +66,8 @@ struct WorkspaceDefinitionsTests {
   func configured() throws {
     try write("class A: Model, Codable {}; class B: ModelHttp, Codable {}; func f() { Model.register(A.self) }")
     let path = scene.root + "/okit/okit.json"
-    let text = try Disk.text(path)
-    try Disk.write(
+    let text = try Files.text(path)
+    try Files.write(
       text.replacing(
         "\"models\": {}", with: "\"models\": {\"default\": {\"class\": \"B\"}, \"x\": {\"kind\": \"plain\"}}"), to: path
     )
@@ -78,7 +79,7 @@ struct WorkspaceDefinitionsTests {
 
   @Test("are read where okit.json says")
   func elsewhere() throws {
-    try Disk.write("class A: Model, Codable {}", to: scene.root + "/App/Deep/A.swift")
+    try Files.write("class A: Model, Codable {}", to: scene.root + "/App/Deep/A.swift")
     try write("class B: Model, Codable {}")
     try configure(#""definitions": ["App/**/*.swift"]"#)
     let definitions = try scene.workspace().definitions()

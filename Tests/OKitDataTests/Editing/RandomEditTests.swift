@@ -20,9 +20,9 @@ struct RandomEditTests {
     var made = [0, 0, 0, 0]
     for round in 0..<(Effort.isWhole ? 200 : 8) {
       let tree = PlainTree.object(depth: 4, using: &generator)
-      try Disk.write(tree.text(isPretty: Bool.random(using: &generator), using: &generator), to: path)
+      try Files.write(tree.text(isPretty: Bool.random(using: &generator), using: &generator), to: path)
       for _ in 0..<4 {
-        let before = try JSONDocument(parsing: JSONBytes(Disk.read(path)))
+        let before = try JSONDocument(parsing: JSONBytes(Files.read(path)))
         var plan = Plan(PlainTree(before.root))
         plan.choose(using: &generator)
         made[plan.kind.rawValue] += 1
@@ -33,7 +33,7 @@ struct RandomEditTests {
           Issue.record("\(place): \(error)")
           return
         }
-        let after = try JSONDocument(parsing: JSONBytes(Disk.read(path)))
+        let after = try JSONDocument(parsing: JSONBytes(Files.read(path)))
         try #require(PlainTree(after.root) == plan.tree, "\(place)\nbecomes \(after.root.rawText)")
         try expectUntouched(before, after, plan, place)
       }

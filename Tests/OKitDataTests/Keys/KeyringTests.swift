@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitModels
@@ -11,7 +12,7 @@ struct KeyringTests {
   private func writeOtherKey(_ path: String) throws {
     let bytes = (0..<48).map(String.init)
     let text = #"{"key":[\#(bytes[..<32].joined(separator: ","))],"iv":[\#(bytes[32...].joined(separator: ","))]}"#
-    try Disk.write(text, to: path)
+    try Files.write(text, to: path)
   }
 
   private func open(_ scene: Scene, _ name: ModelName) -> OKitError? {
@@ -27,7 +28,7 @@ struct KeyringTests {
     try writeOtherKey(scene.keyPath)
     #expect(open(scene, .default)?.kind == .locked)
     #expect(open(scene, .default)?.remedy == .importFrameworkKey)
-    try Disk.remove(scene.keyPath)
+    try Files.remove(scene.keyPath)
     #expect(open(scene, .default)?.kind == .locked)
     #expect(open(scene, .default)?.remedy == .importFrameworkKey)
     #expect(open(scene, .named("directory")) == nil)
@@ -36,23 +37,23 @@ struct KeyringTests {
   @Test("a damaged model is damaged where the key opens another one")
   func damaged() throws {
     let scene = try Scene.bookshop()
-    var bytes = try Disk.read(scene.data + "/default.json")
-    try Disk.copy(scene.data + "/default.json", to: scene.data + "/other.json")
+    var bytes = try Files.read(scene.data + "/default.json")
+    try Files.copy(scene.data + "/default.json", to: scene.data + "/other.json")
     bytes[100] ^= 1
-    try Disk.write(bytes, to: scene.data + "/default.json")
+    try Files.write(bytes, to: scene.data + "/default.json")
     #expect(open(scene, .default)?.kind == .malformed)
     #expect(open(scene, .named("other")) == nil)
-    try Disk.remove(scene.data + "/other.json")
+    try Files.remove(scene.data + "/other.json")
     #expect(open(scene, .default)?.kind == .locked)
   }
 
   @Test("a model cut to whole blocks is damaged too")
   func cut() throws {
     let scene = try Scene.bookshop()
-    let bytes = try Disk.read(scene.data + "/default.json")
-    try Disk.write(bytes, to: scene.data + "/other.json")
+    let bytes = try Files.read(scene.data + "/default.json")
+    try Files.write(bytes, to: scene.data + "/other.json")
     for length in [16, 160, bytes.count - 16] {
-      try Disk.write(bytes.prefix(length), to: scene.data + "/default.json")
+      try Files.write(bytes.prefix(length), to: scene.data + "/default.json")
       #expect(open(scene, .default)?.kind == .malformed, "\(length)")
     }
   }
@@ -60,13 +61,13 @@ struct KeyringTests {
   @Test("no identity, or a wrong one, is locked")
   func identity() throws {
     let scene = try Corner.scene(.age)
-    let right = try Disk.read(scene.identityPath)
-    try Disk.remove(scene.identityPath)
+    let right = try Files.read(scene.identityPath)
+    try Files.remove(scene.identityPath)
     #expect(open(scene, Corner.shop)?.kind == .locked)
-    try Disk.write(X25519Identity.generate().encoded().withUnsafeBytes { Array($0) }, to: scene.identityPath)
+    try Files.write(X25519Identity.generate().encoded().withUnsafeBytes { Array($0) }, to: scene.identityPath)
     #expect(open(scene, Corner.shop)?.kind == .locked)
     #expect(open(scene, Corner.shop)?.remedy == .nameIdentity)
-    try Disk.write(right + Array("# a comment\n".utf8), to: scene.identityPath)
+    try Files.write(right + Array("# a comment\n".utf8), to: scene.identityPath)
     #expect(open(scene, Corner.shop) == nil)
   }
 
@@ -74,10 +75,10 @@ struct KeyringTests {
   func damagedAge(_ place: Int) throws {
     let scene = try Corner.scene(.age)
     let path = scene.data + "/shop.json"
-    var bytes = try Disk.read(path)
+    var bytes = try Files.read(path)
     let index = place < 0 ? bytes.count + place : place
     bytes[index] ^= 1
-    try Disk.write(bytes, to: path)
+    try Files.write(bytes, to: path)
     let error = open(scene, Corner.shop)
     #expect(error?.kind == .malformed || error?.kind == .locked)
     #expect(error != nil)
@@ -93,8 +94,8 @@ struct KeyringTests {
       #"{"key":[\#((0..<32).map { _ in "1.5" }.joined(separator: ","))],"iv":[\#((0..<16).map { _ in "1" }.joined(separator: ","))]}"#,
     ])
   func noFrameworkKey(_ text: String) throws {
-    let scratch = try Scratch()
-    try Disk.write(text, to: scratch.file("key"))
+    let scratch = try TemporaryFolder()
+    try Files.write(text, to: scratch.file("key"))
     #expect(kind { _ = try KeyFile.frameworkKey(scratch.file("key"), warn: { _ in }) } == .malformed)
     #expect(kind { _ = try KeyFile.kind(of: scratch.file("key")) } == .malformed)
   }
@@ -107,38 +108,38 @@ struct KeyringTests {
     var warnings: [String] = []
     _ = try KeyFile.frameworkKey(scene.keyPath) { warnings.append($0) }
     #expect(warnings == [])
-    try Disk.setMode(0o640, scene.keyPath)
+    try Files.setMode(0o640, scene.keyPath)
     _ = try KeyFile.frameworkKey(scene.keyPath) { warnings.append($0) }
     #expect(warnings == ["other users can read \(scene.keyPath) (mode 640)"])
   }
 
   @Test("a new key file is private, in a private folder, and replaces nothing")
   func create() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let path = scratch.file("a/b/identity.txt")
-    try KeyFile.create(path, contents: Scene.secret("one"))
-    #expect(try Disk.text(path) == "one")
-    #expect(Disk.mode(path) == 0o600)
-    #expect(Disk.mode(scratch.file("a")) & 0o077 == 0)
-    #expect(kind { try KeyFile.create(path, contents: Scene.secret("two")) } == .exists)
-    #expect(try Disk.text(path) == "one")
-    #expect(Disk.names(in: scratch.file("a/b")) == ["identity.txt"])
+    try KeyFile.create(path, contents: secret("one"))
+    #expect(try Files.text(path) == "one")
+    #expect(try Files.mode(path) == 0o600)
+    #expect(try Files.mode(scratch.file("a")) & 0o077 == 0)
+    #expect(kind { try KeyFile.create(path, contents: secret("two")) } == .exists)
+    #expect(try Files.text(path) == "one")
+    #expect(try Files.names(in: scratch.file("a/b")) == ["identity.txt"])
   }
 
   @Test("a key file that cannot be written leaves nothing")
   func createFails() throws {
     for number in 1... {
-      let scratch = try Scratch()
+      let scratch = try TemporaryFolder()
       let calls = FaultyCalls(.fail(ENOSPC, at: number))
       var failed = false
       do {
-        try KeyFile.create(scratch.file("k"), contents: Scene.secret("one"), calls: calls)
+        try KeyFile.create(scratch.file("k"), contents: secret("one"), calls: calls)
       } catch is SystemError {
         failed = true
       }
       if calls.calls.count < number { break }
       #expect(failed)
-      #expect(Disk.names(in: scratch.path) == [])
+      #expect(try Files.names(in: scratch.path) == [])
     }
   }
 
@@ -146,19 +147,19 @@ struct KeyringTests {
   func passphrase() throws {
     var asked = 0
     let scene = try Corner.scene(.age)
-    let text = try Disk.read(scene.identityPath)
+    let text = try Files.read(scene.identityPath)
     var sealed: [UInt8] = []
-    let recipient = ScryptRecipient(passphrase: Scene.secret("open"), workFactor: 1)
+    let recipient = ScryptRecipient(passphrase: secret("open"), workFactor: 1)
     let encryptor = try AgeEncryptor(recipients: [recipient]) { sealed += $0 }
     try text.withUnsafeBytes { try encryptor.write($0) }
     try encryptor.finish()
-    try Disk.write(sealed, to: scene.identityPath)
+    try Files.write(sealed, to: scene.identityPath)
     let other = try scene.workspace()
     func keyring(_ passphrase: String) -> Keyring {
       Keyring(identityPath: scene.identityPath, frameworkKeyPath: nil) { _ in
         asked += 1
         try other.storage.writing {}
-        return Scene.secret(passphrase)
+        return secret(passphrase)
       }
     }
     #expect(try keyring("open").identityPresence() == .protected)

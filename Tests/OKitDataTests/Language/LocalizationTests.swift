@@ -1,4 +1,5 @@
 import Bindings
+import TestSupport
 import Testing
 
 @testable import OKitData
@@ -15,7 +16,7 @@ struct LocalizationTests {
   }
 
   private func write(_ text: String, _ language: String) throws {
-    try Disk.write(text, to: "\(scene.root)/okit/strings/\(language).lproj/Localizable.strings")
+    try Files.write(text, to: "\(scene.root)/okit/strings/\(language).lproj/Localizable.strings")
   }
 
   private func localization(
@@ -69,11 +70,11 @@ struct LocalizationTests {
 
   @Test("lies in the workspace: links within are followed, links out of it are not")
   func links() throws {
-    try Disk.write("k = v;", to: scene.root + "/App/de.lproj/Localizable.strings")
-    try Disk.link(scene.root + "/okit/strings", to: "../App")
+    try Files.write("k = v;", to: scene.root + "/App/de.lproj/Localizable.strings")
+    try Files.link(scene.root + "/okit/strings", to: "../App")
     #expect(try text("k", "de") == "v")
-    try Disk.write("k = v;", to: scene.folder + "/Localizable.strings")
-    try Disk.link(scene.root + "/App/fr.lproj", to: scene.folder)
+    try Files.write("k = v;", to: scene.folder + "/Localizable.strings")
+    try Files.link(scene.root + "/App/fr.lproj", to: scene.folder)
     let error = try #require(throws: OKitError.self) { try text("k", "fr") }
     #expect(error.kind == .malformed)
     #expect(
@@ -83,7 +84,7 @@ struct LocalizationTests {
 
   @Test("is not looked for in what is no file, or too large for one")
   func special() throws {
-    try Disk.write("", to: scene.root + "/okit/strings/de.lproj/Localizable.strings/x")
+    try Files.write("", to: scene.root + "/okit/strings/de.lproj/Localizable.strings/x")
     #expect(try #require(throws: OKitError.self) { try text("k", "de") }.kind == .malformed)
     try write(String(repeating: " ", count: StringsFile.maximumSize + 1), "fr")
     let error = try #require(throws: OKitError.self) { try text("k", "fr") }

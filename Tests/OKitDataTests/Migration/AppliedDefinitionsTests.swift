@@ -2,6 +2,7 @@ import Ciphers
 import Definitions
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -84,7 +85,7 @@ struct AppliedDefinitionsTests {
   @Test("is nothing where there is no file")
   func absent() throws {
     let scene = try Corner.scene(.plain)
-    try Disk.remove(scene.appliedPath)
+    try Files.remove(scene.appliedPath)
     let applied = try scene.applied
     #expect(applied.file == nil && applied.isEmpty)
   }
@@ -109,7 +110,7 @@ struct AppliedDefinitionsTests {
     ])
   func damaged(_ text: String, _ place: String) throws {
     let scene = try Corner.scene(.plain)
-    try Disk.write(text, to: scene.appliedPath)
+    try Files.write(text, to: scene.appliedPath)
     let error = try #require(failure { _ = try scene.applied })
     #expect(error.kind == .configuration)
     #expect(error.place?.path == scene.appliedPath)
@@ -119,7 +120,7 @@ struct AppliedDefinitionsTests {
   @Test("of a newer okit is told, and says nothing where that is tolerated")
   func newer() throws {
     let scene = try Corner.scene(.plain)
-    try Disk.write(#"{"version":2,"models":"unknown"}"#, to: scene.appliedPath)
+    try Files.write(#"{"version":2,"models":"unknown"}"#, to: scene.appliedPath)
     let error = try #require(failure { _ = try AppliedDefinitions(of: scene.workspace()) })
     #expect(error.kind == .configuration)
     #expect(error.message == "\(scene.appliedPath): version 2 was made by a newer okit")
@@ -134,11 +135,11 @@ struct AppliedDefinitionsTests {
       let depth = 9_000
       let nested = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
       for member in ["models", "migrations", "stored", "any"] {
-        try Disk.write(#"{"version":1,"\#(member)":\#(nested)}"#, to: scene.appliedPath)
+        try Files.write(#"{"version":1,"\#(member)":\#(nested)}"#, to: scene.appliedPath)
         #expect(failure { _ = try scene.applied }?.kind == (member == "any" ? nil : .configuration))
       }
     }
-    try Disk.write(Data(count: AppliedDefinitions.maximumSize + 1), to: scene.appliedPath)
+    try Files.write(Data(count: AppliedDefinitions.maximumSize + 1), to: scene.appliedPath)
     #expect(failure { _ = try scene.applied }?.message == "\(scene.appliedPath) is too large")
   }
 
@@ -157,19 +158,19 @@ struct AppliedDefinitionsTests {
   func staging() throws {
     let scene = try Recorded.scene()
     // White space of somebody's own stays as well.
-    let spacious = try Disk.text(scene.appliedPath).replacing("\n", with: "\n\n")
-    try Disk.write(spacious, to: scene.appliedPath)
+    let spacious = try Files.text(scene.appliedPath).replacing("\n", with: "\n\n")
+    try Files.write(spacious, to: scene.appliedPath)
     #expect(try change(scene) { $0.models = $0.models } == 0)
-    #expect(try Disk.text(scene.appliedPath) == spacious)
+    #expect(try Files.text(scene.appliedPath) == spacious)
     #expect(try change(scene) { $0.models[Corner.shop]?.migration = 3 } > 0)
     #expect(try scene.applied.models[Corner.shop]?.migration == 3)
     #expect(try change(scene) { $0.models = [:] } > 0)
     #expect(try change(scene) { $0.models = [:] } == 0)
-    for name in ["shop.json", "plain.json"] { try Disk.remove(scene.data + "/" + name) }
+    for name in ["shop.json", "plain.json"] { try Files.remove(scene.data + "/" + name) }
     #expect(try change(scene) { $0.storedModels = [] } > 0)
-    #expect(!Disk.exists(scene.appliedPath))
+    #expect(!Files.exists(scene.appliedPath))
     #expect(try change(scene) { $0.models = [:] } == 0)
-    try Disk.remove(scene.root + "/okit/model")
+    try Files.remove(scene.root + "/okit/model")
     #expect(try change(scene) { $0.migrations = [Recorded.migration("0001-a")] } > 0)
     #expect(try scene.applied.migrations == [Recorded.migration("0001-a")])
   }
@@ -180,11 +181,11 @@ struct AppliedDefinitionsTests {
     let error = failure {
       _ = try change(scene) {
         $0.models[Corner.shop] = nil
-        try Disk.write("other", to: scene.appliedPath)
+        try Files.write("other", to: scene.appliedPath)
       }
     }
     #expect(error?.kind == .busy)
-    #expect(try Disk.text(scene.appliedPath) == "other")
+    #expect(try Files.text(scene.appliedPath) == "other")
   }
 
   @Test("takes over models of a backup with the migrations that they went through")
@@ -219,8 +220,8 @@ struct AppliedDefinitionsTests {
     let scene = try Scene()
     #expect(try MigrationNumber.highest(in: scene.root) == 0)
     try scene.addMigrations("0001-a", "0012-b", "notes", "0013")
-    try Disk.write("", to: scene.root + "/okit/migrations/0099-run")
-    try Disk.write("", to: scene.root + "/okit/migrations/0098-x.json/inner")
+    try Files.write("", to: scene.root + "/okit/migrations/0099-run")
+    try Files.write("", to: scene.root + "/okit/migrations/0098-x.json/inner")
     #expect(try MigrationNumber.highest(in: scene.root) == 12)
   }
 }

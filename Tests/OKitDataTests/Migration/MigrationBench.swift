@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitData
@@ -20,7 +21,7 @@ final class MigrationBench {
   ) throws {
     scene = try Scene()
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
-    for (path, bytes) in files { try Disk.write(bytes, to: scene.data + "/" + path) }
+    for (path, bytes) in files { try Files.write(bytes, to: scene.data + "/" + path) }
     var documents = [
       MigratingModel.Document(key: nil, json: try JSONDocument(parsing: json), file: nil, form: .plain)
     ]

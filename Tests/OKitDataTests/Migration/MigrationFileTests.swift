@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitData
@@ -16,7 +17,7 @@ struct MigrationFileTests {
   }
 
   private func write(_ name: String, _ text: String = #"{"version":1,"steps":[]}"#) throws {
-    try Disk.write(text, to: scene.root + "/okit/migrations/" + name)
+    try Files.write(text, to: scene.root + "/okit/migrations/" + name)
   }
 
   private func files() throws -> MigrationFiles { try MigrationFiles(scene.workspace()) }
@@ -60,10 +61,10 @@ struct MigrationFileTests {
     try write("0001-a.json")
     try write("00001-b.json")
     #expect(failure { _ = try files() }?.message.contains("the same number") == true)
-    try Disk.remove(scene.root + "/okit/migrations/00001-b.json")
-    try Disk.link(scene.root + "/okit/migrations/0002-b.json", to: "0001-a.json")
+    try Files.remove(scene.root + "/okit/migrations/00001-b.json")
+    try Files.link(scene.root + "/okit/migrations/0002-b.json", to: "0001-a.json")
     #expect(failure { _ = try files() }?.kind == .configuration)
-    try Disk.remove(scene.root + "/okit/migrations/0002-b.json")
+    try Files.remove(scene.root + "/okit/migrations/0002-b.json")
     try write("0002-b.json/x")
     #expect(failure { _ = try files() }?.kind == .configuration)
   }

@@ -1,5 +1,6 @@
 import Ciphers
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -41,7 +42,7 @@ struct MigrationHistoryTests {
     for (path, digest) in apply.files {
       #expect(try Journal.Fingerprint.of(scene.root + "/" + path.text)?.digest == digest, "\(path)")
     }
-    #expect(try !Disk.text(scene.root + "/okit/history.json").contains(Corner.secret))
+    #expect(try !Files.text(scene.root + "/okit/history.json").contains(Corner.secret))
   }
 
   @Test("comes back as it was written, whatever names are in it")
@@ -77,9 +78,9 @@ struct MigrationHistoryTests {
     let accept = #"{"event":"accept","time":"2026-11-21T07:50:14Z","migration":"0001-x","by":"me"}"#
     let text = #"{"note": [1.50],"version":1,"events":[\#(accept)],"more":{"z":1}}"# + "\n"
     let path = scene.root + "/okit/history.json"
-    try Disk.write(text, to: path)
+    try Files.write(text, to: path)
     try Corner.migrateOnce(scene, .age)
-    let new = try Disk.text(path)
+    let new = try Files.text(path)
     #expect(new.hasPrefix(#"{"note": [1.50],"version":1,"events":[\#(accept),{"event":"apply","time":""#))
     #expect(new.hasSuffix(#"}],"more":{"z":1}}"# + "\n"))
     #expect(try scene.history.events.map(\.name) == ["accept", "apply"])
@@ -104,14 +105,14 @@ struct MigrationHistoryTests {
   func damaged(_ text: String, _ line: Int, _ column: Int) throws {
     let scene = try Corner.unmigrated(.plain)
     let path = scene.root + "/okit/history.json"
-    try Disk.write(text, to: path)
+    try Files.write(text, to: path)
     let error = failure { _ = try scene.history }
     #expect(error?.kind == .configuration)
     #expect(error?.place == .init(path: path, line: line, column: column))
     // Nothing is applied that could not be written down.
     let before = try scene.bytes()
     #expect(kind { try Corner.migrateOnce(scene, .plain) } == .configuration)
-    #expect(try scene.bytes() == before && Disk.text(path) == text)
+    #expect(try scene.bytes() == before && Files.text(path) == text)
   }
 
   @Test("says which applies stand, of two in one second the later one being undone first")

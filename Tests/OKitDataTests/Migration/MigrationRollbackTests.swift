@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -28,7 +29,7 @@ struct MigrationRollbackTests {
     let kept = try #require(outcome.kept)
     #expect(kept.hasPrefix("before-rollback-"))
     _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + kept)
-    for (path, bytes) in migrated { #expect(try Disk.read("\(scene.backups)/\(kept)/\(path)") == bytes, "\(path)") }
+    for (path, bytes) in migrated { #expect(try Files.read("\(scene.backups)/\(kept)/\(path)") == bytes, "\(path)") }
     #expect(scene.staged == [] && !scene.hasJournal)
     let events = try scene.history.events
     #expect(events.count == 2)
@@ -39,16 +40,16 @@ struct MigrationRollbackTests {
   func definitions() throws {
     let scene = try Corner.unmigrated()
     let applied = scene.root + "/okit/model/applied.json"
-    try Disk.remove(applied)
+    try Files.remove(applied)
     try Corner.migrateOnce(scene, .age)
-    try Disk.write("class Shop: Model { var title = \"\" }\n", to: scene.root + "/okit/model/Shop.swift")
-    try Disk.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
+    try Files.write("class Shop: Model { var title = \"\" }\n", to: scene.root + "/okit/model/Shop.swift")
+    try Files.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
     _ = try scene.rollback().run()
     // Only that the models are there is known, and stays so.
     #expect(try scene.applied.models == [:] && scene.applied.migrations == [])
     #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
-    #expect(Disk.names(in: scene.root + "/okit/model") == ["Other.swift", "Shop.swift", "applied.json"])
-    #expect(try Disk.text(scene.root + "/okit/model/Shop.swift").contains("title"))
+    #expect(try Files.names(in: scene.root + "/okit/model") == ["Other.swift", "Shop.swift", "applied.json"])
+    #expect(try Files.text(scene.root + "/okit/model/Shop.swift").contains("title"))
   }
 
   @Test("puts back classes and kinds of models, and nothing else of okit.json")
@@ -61,9 +62,9 @@ struct MigrationRollbackTests {
       "{\n  \"version\": 1,\n  \"id\": \"\(id)\",\n  \"models\": \(models),\n  \"recipients\": []\(more)\n}\n"
     }
     let members = #""plain": {"class": "Plain", "note": 1}, "gone": {"kind": "http"}"#
-    try Disk.write(text("{\(members), \"shop\": {}}", ""), to: path)
+    try Files.write(text("{\(members), \"shop\": {}}", ""), to: path)
     try scene.apply(["0001-x"], from: 0, to: 1, ["data/plain.json": Array("{}".utf8)])
-    try Disk.write(
+    try Files.write(
       text(
         #"{"new": {"class": "New"}, "plain": {"kind": "plain", "color": "red"}, "shop": {"class": "Shop", "x": [1]}}"#,
         ",\n  \"later\": true"), to: path)
@@ -76,7 +77,7 @@ struct MigrationRollbackTests {
     let models = now.document.root["models"]
     #expect(models?["plain"]?.members.map { $0.key.string } == ["class", "color"])
     #expect(models?["shop"]?["x"]?.rawText == "[1]")
-    #expect(try Disk.text(path).hasSuffix("\"recipients\": [],\n  \"later\": true\n}\n"))
+    #expect(try Files.text(path).hasSuffix("\"recipients\": [],\n  \"later\": true\n}\n"))
   }
 
   @Test("says that nothing is lost where nothing was changed since", arguments: forms)
@@ -94,12 +95,12 @@ struct MigrationRollbackTests {
   func lost() throws {
     let scene = try Corner.unmigrated()
     try Corner.migrateOnce(scene, .age)
-    try Disk.write(#"{"id":"PLAIN","name":"closed"}"#, to: scene.data + "/plain.json")
-    try Disk.write("{}", to: scene.data + "/shop/G9.json")
-    try Disk.remove(scene.data + "/shop/G3.json")
-    try Disk.write("other", to: scene.data + "/_data/NEW.raw")
-    try Disk.write("like before", to: scene.data + "/_image/LOGO.png")
-    try Disk.write("hidden", to: scene.data + "/.hidden")
+    try Files.write(#"{"id":"PLAIN","name":"closed"}"#, to: scene.data + "/plain.json")
+    try Files.write("{}", to: scene.data + "/shop/G9.json")
+    try Files.remove(scene.data + "/shop/G3.json")
+    try Files.write("other", to: scene.data + "/_data/NEW.raw")
+    try Files.write("like before", to: scene.data + "/_image/LOGO.png")
+    try Files.write("hidden", to: scene.data + "/.hidden")
     let lost = try scene.rollback().preview().lost
     #expect(
       lost == [
@@ -116,8 +117,8 @@ struct MigrationRollbackTests {
     try Corner.migrateOnce(scene, .age)
     let rollback = try scene.rollback()
     for change in [
-      { try Disk.write("{}", to: scene.data + "/plain.json") }, { try Disk.write("{}", to: scene.data + "/more.json") },
-      { try Disk.remove(scene.data + "/more.json") }, { _ = try Corner.migrateTwice(scene, .age) },
+      { try Files.write("{}", to: scene.data + "/plain.json") }, { try Files.write("{}", to: scene.data + "/more.json") },
+      { try Files.remove(scene.data + "/more.json") }, { _ = try Corner.migrateTwice(scene, .age) },
     ] {
       let preview = try rollback.preview()
       try change()
@@ -132,10 +133,10 @@ struct MigrationRollbackTests {
     let scene = try Corner.unmigrated(form)
     let first = try scene.bytes()
     try Corner.migrateOnce(scene, form)
-    try Disk.write(#"{"id":"PLAIN","name":"between"}"#, to: scene.data + "/plain.json")
+    try Files.write(#"{"id":"PLAIN","name":"between"}"#, to: scene.data + "/plain.json")
     let second = try scene.bytes()
     try Corner.migrateTwice(scene, form)
-    try Disk.write("{}", to: scene.data + "/later.json")
+    try Files.write("{}", to: scene.data + "/later.json")
 
     let other = try scene.copy()
     let all = try other.rollback().preview(to: 0)
@@ -168,7 +169,7 @@ struct MigrationRollbackTests {
       #expect(try scene.bytes() == before)
     }
     #expect(try scene.history.events.map(\.name) == ["apply", "rollback", "apply", "rollback", "apply", "rollback"])
-    #expect(Disk.names(in: scene.backups).count == 6)
+    #expect(try Files.names(in: scene.backups).count == 6)
   }
 
   @Test("goes nowhere where the data never were", arguments: [1, 2, 7, -1])
@@ -200,7 +201,7 @@ struct MigrationRollbackTests {
     try scene.apply([], from: 1, to: 1, ["data/plain.json": Array("{\"a\":3}".utf8)])
     try scene.apply(["0002-x"], from: 1, to: 2, ["data/plain.json": Array("{\"a\":4}".utf8)])
     _ = try scene.rollback().run(to: 1)
-    #expect(try Disk.text(scene.data + "/plain.json") == "{\"a\":3}")
+    #expect(try Files.text(scene.data + "/plain.json") == "{\"a\":3}")
     #expect(kind { _ = try scene.rollback().run(to: 1) } == .notFound)
     _ = try scene.rollback().run(to: 0)
     #expect(try scene.bytes() == first)
@@ -211,7 +212,7 @@ struct MigrationRollbackTests {
     let scene = try Corner.unmigrated()
     let backup = try Corner.migrateOnce(scene, .age)
     let before = try scene.bytes()
-    try Disk.remove(scene.backups + "/" + backup)
+    try Files.remove(scene.backups + "/" + backup)
     for attempt in [
       { _ = try scene.rollback().preview() }, { _ = try scene.rollback().run() },
     ] {
@@ -231,12 +232,12 @@ struct MigrationRollbackTests {
     let backup = try Corner.migrateOnce(scene, .age)
     let before = try scene.bytes()
     let path = "\(scene.backups)/\(backup)/\(file)"
-    var bytes = try Disk.read(path)
+    var bytes = try Files.read(path)
     bytes[bytes.count / 2] ^= 1
-    try Disk.write(bytes, to: path)
+    try Files.write(bytes, to: path)
     #expect(kind { _ = try scene.rollback().run() } == .malformed)
     #expect(kind { _ = try scene.rollback().run(dryRun: true) } == .malformed)
-    try Disk.remove(path)
+    try Files.remove(path)
     #expect(kind { _ = try scene.rollback().run() } == .malformed)
     #expect(try scene.bytes() == before && scene.staged == [])
     #expect(try scene.history.events.count == 1)
@@ -248,8 +249,8 @@ struct MigrationRollbackTests {
     let first = try scene.bytes()
     try Corner.migrateOnce(scene, .age)
     let second = try Corner.migrateTwice(scene, .age)
-    try Disk.write("{}", to: scene.data + "/later.json")
-    try Disk.remove(scene.backups + "/" + second)
+    try Files.write("{}", to: scene.data + "/later.json")
+    try Files.remove(scene.backups + "/" + second)
     let observer = RecordingObserver()
     let preview = try scene.rollback(observer: observer).preview(to: 0)
     #expect(observer.warnings.count == 1 && observer.warnings[0].contains(second))
@@ -265,7 +266,7 @@ struct MigrationRollbackTests {
     let outcome = try scene.rollback().run(to: 0, dryRun: true)
     #expect(outcome.kept == nil && outcome.files == Corner.files.count && outcome.from == 3)
     #expect(try scene.bytes() == before && scene.history.events.count == 2 && scene.staged == [])
-    #expect(Disk.names(in: scene.backups).count == 2)
+    #expect(try Files.names(in: scene.backups).count == 2)
   }
 
   @Test("works where the data folder and a model are links")
@@ -273,18 +274,18 @@ struct MigrationRollbackTests {
     let scene = try Corner.unmigrated()
     let elsewhere = scene.folder + "/elsewhere"
     try FileManager.default.moveItem(atPath: scene.data, toPath: elsewhere)
-    try Disk.link(scene.data, to: elsewhere)
+    try Files.link(scene.data, to: elsewhere)
     try FileManager.default.moveItem(atPath: elsewhere + "/plain.json", toPath: scene.folder + "/plain.json")
-    try Disk.link(elsewhere + "/plain.json", to: scene.folder + "/plain.json")
+    try Files.link(elsewhere + "/plain.json", to: scene.folder + "/plain.json")
     func contents() throws -> [String: [UInt8]] {
-      let paths = Disk.files(below: elsewhere)
-      return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Disk.read(elsewhere + "/" + $0)) })
+      let paths = Files.files(below: elsewhere)
+      return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Files.read(elsewhere + "/" + $0)) })
     }
     let before = try contents()
     try Corner.migrateOnce(scene, .age)
     #expect(try scene.rollback().preview().lost == [])
     _ = try scene.rollback().run()
     #expect(try contents() == before)
-    #expect(try Disk.text(scene.folder + "/plain.json") == #"{"id":"PLAIN","title":"open"}"#)
+    #expect(try Files.text(scene.folder + "/plain.json") == #"{"id":"PLAIN","title":"open"}"#)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -13,9 +14,9 @@ struct MigrationStatusTests {
     _ scene: Scene, _ migrations: [String] = [], edited: String? = nil
   ) throws -> MigrationStatus {
     let folder = scene.root + "/okit/migrations"
-    try? Disk.remove(folder)
+    try? Files.remove(folder)
     for name in migrations {
-      try Disk.write(Recorded.text(allowing: name == edited ? "more" : ""), to: "\(folder)/\(name).json")
+      try Files.write(Recorded.text(allowing: name == edited ? "more" : ""), to: "\(folder)/\(name).json")
     }
     return try MigrationStatus(of: scene.workspace())
   }
@@ -40,7 +41,7 @@ struct MigrationStatusTests {
     try scene.define(Recorded.newSource)
     #expect(try Self.states(scene) == ["plain": .pending, "shop": .agrees])
     #expect(try !Self.status(scene).isInAgreement)
-    try Disk.remove(scene.appliedPath)
+    try Files.remove(scene.appliedPath)
     #expect(try Self.states(scene) == ["plain": .unrecorded, "shop": .unrecorded])
     #expect(try !Self.status(scene).isInAgreement)
     try scene.define("")
@@ -51,8 +52,8 @@ struct MigrationStatusTests {
   @Test("needs no key and no file that can be read", arguments: [StoredForm.age, .okitCBC])
   func keys(_ form: StoredForm) throws {
     let scene = try Recorded.scene(form)
-    for path in [scene.identityPath, scene.keyPath] { try Disk.remove(path) }
-    try Disk.write("damaged", to: scene.data + "/plain.json")
+    for path in [scene.identityPath, scene.keyPath] { try Files.remove(path) }
+    try Files.write("damaged", to: scene.data + "/plain.json")
     #expect(try Self.states(scene) == ["plain": .agrees, "shop": .agrees])
   }
 
@@ -88,7 +89,7 @@ struct MigrationStatusTests {
     let applied = [Recorded.migration("0001-a"), Recorded.migration("0002-b")]
     try scene.record(AppliedDefinitions(models: models, migrations: applied))
     #expect(try Self.states(scene, "0001-a") == ["plain": .pending, "shop": .newer])
-    try Disk.write(#"{"version":9}"#, to: scene.appliedPath)
+    try Files.write(#"{"version":9}"#, to: scene.appliedPath)
     #expect(try Self.states(scene) == ["plain": .newer, "shop": .newer])
     #expect(try !Self.status(scene).isInAgreement)
   }
@@ -96,7 +97,7 @@ struct MigrationStatusTests {
   @Test("is a matter of data that are there")
   func withoutData() throws {
     let scene = try Recorded.scene()
-    try Disk.remove(scene.data + "/plain.json")
+    try Files.remove(scene.data + "/plain.json")
     try scene.define(Recorded.newSource)
     #expect(try Self.states(scene) == ["plain": .agrees, "shop": .agrees])
     #expect(try Self.status(scene, ["0001-a"]).pending == ["0001-a"])
@@ -109,7 +110,7 @@ struct MigrationStatusTests {
       #"class Shop: Model { var (a, b) = 1 }; func start() { Model.register(Shop.self, name: "shop") }"#)
     #expect(kind { _ = try Self.status(scene) } == .configuration)
     try scene.define(Recorded.source)
-    try Disk.write("{", to: scene.appliedPath)
+    try Files.write("{", to: scene.appliedPath)
     #expect(kind { _ = try Self.status(scene) } == .configuration)
   }
 }

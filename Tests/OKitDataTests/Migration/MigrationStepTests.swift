@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitBackups

@@ -1,6 +1,7 @@
 import Bindings
 import Ciphers
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -15,7 +16,7 @@ import Testing
 struct NewerDataTests {
   /// Ways in which data are newer, and a part of what is said.
   private static let ways: [(String, @Sendable (Scene) throws -> Void)] = [
-    ("version 2 was made by a newer okit", { try Disk.write(#"{"version":2}"#, to: $0.appliedPath) }),
+    ("version 2 was made by a newer okit", { try Files.write(#"{"version":2}"#, to: $0.appliedPath) }),
     (
       "the data of model 'plain' does not match its definitions: migration 0002-b was applied but is missing from okit/migrations",
       { scene in
@@ -59,7 +60,7 @@ struct NewerDataTests {
     (
       "import",
       { scene, workspace in
-        try Disk.write(#"{"id":"X"}"#, to: scene.folder + "/other.json")
+        try Files.write(#"{"id":"X"}"#, to: scene.folder + "/other.json")
         _ = try ModelImport(workspace).run(
           .path(scene.folder + "/other.json"), .init(), unlock: scene.unlock())
       }
@@ -88,7 +89,7 @@ struct NewerDataTests {
     #expect(error.message.contains(Self.ways[way].0), "\(Self.writers[writer].0): \(error)")
     #expect(error.remedy != nil || way == 0)
     #expect(try scene.snapshot() == before)
-    #expect(Disk.names(in: scene.backups) == [])
+    #expect(try Files.names(in: scene.backups) == [])
   }
 
   @Test("can be read, backed up, exported and restored, and keys can be changed", arguments: 0..<3)
@@ -166,7 +167,7 @@ struct NewerDataTests {
   @Test("cannot be told where the record is damaged, and are not changed either")
   func damaged() throws {
     let scene = try Recorded.scene()
-    try Disk.write("{", to: scene.appliedPath)
+    try Files.write("{", to: scene.appliedPath)
     let error = failure { try scene.workspace().requireDataNotNewer() }
     #expect(error?.kind == .configuration)
     #expect(error?.place?.path == scene.appliedPath)

@@ -1,5 +1,6 @@
 import Definitions
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -63,7 +64,7 @@ struct PartialStepTests {
     let bench = try MigrationBench(
       #"{"groups":[{"id":"P"}],"more":[{"id":"Q"}]}"#, source,
       partials: [("P", #"{"id":"P","name":"one"}"#), ("Q", #"{"id":"Q","name":"two"}"#)], observer: observer)
-    try Disk.write("damaged", to: bench.scene.data + "/other.json")
+    try Files.write("damaged", to: bench.scene.data + "/other.json")
     try bench.run(#"{"inline":"Shop.groups"}"#, #"{"inline":"Shop.more"}"#)
     #expect(bench.model.documents.count == 1)
     #expect(observer.warnings.filter { $0.contains("cannot check for references from other") }.count == 1)

@@ -1,5 +1,6 @@
 import Definitions
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -27,7 +28,7 @@ struct RecordingTests {
   func elsewhere() throws {
     let scene = try Scene()
     try Corner.write(to: scene.folder + "/source/data")
-    try Disk.write(
+    try Files.write(
       Recorded.source + "func more() { Model.register(Sign.self, name: \"none\") }\n", to: scene.root + "/App/A.swift")
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(
       .dataFolder(scene.folder + "/source"), definitions: ["App/*.swift"])
@@ -43,7 +44,7 @@ struct RecordingTests {
       try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
       #expect(try scene.applied.models == [:])
       #expect(try scene.applied.storedModels == (hasData ? [Corner.shop, Recorded.plain] : []))
-      #expect(Disk.exists(scene.appliedPath) == hasData)
+      #expect(Files.exists(scene.appliedPath) == hasData)
     }
   }
 
@@ -61,9 +62,9 @@ struct RecordingTests {
   func fromBackup(_ isRecorded: Bool) throws {
     let scene = try Recorded.scene()
     if isRecorded {
-      try Disk.write(Disk.text(scene.appliedPath) + "\n\n", to: scene.appliedPath)
+      try Files.write(Files.text(scene.appliedPath) + "\n\n", to: scene.appliedPath)
     } else {
-      try Disk.remove(scene.appliedPath)
+      try Files.remove(scene.appliedPath)
     }
     let backup = try scene.backUp("b", .archive, password: "password")
     let other = try Scene()
@@ -71,7 +72,7 @@ struct RecordingTests {
     try WorkspaceCreation(other.root, calls: FaultyCalls()).create(.backup(.init(path: backup) { _ in unlock }))
     #expect(try other.applied.models == scene.applied.models)
     #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
-    if isRecorded { #expect(try Disk.read(other.appliedPath) == Disk.read(scene.appliedPath)) }
+    if isRecorded { #expect(try Files.read(other.appliedPath) == Files.read(scene.appliedPath)) }
   }
 
   @Test("not by init of models whose data do not fit, which is told")
@@ -108,7 +109,7 @@ struct RecordingTests {
     let source = try Corner.scene(.age)
     let scene = try Scene()
     let text = Recorded.source.replacing("var name", with: "var other")
-    try Disk.write(text, to: scene.root + "/App/A.swift")
+    try Files.write(text, to: scene.root + "/App/A.swift")
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(
       .dataFolder(source.data), definitions: ["App/*.swift"])
     #expect(try scene.applied.models == Recorded.both(text))
@@ -117,7 +118,7 @@ struct RecordingTests {
   @Test("not by init from a backup whose record is damaged")
   func damagedBackup() throws {
     let scene = try Recorded.scene()
-    try Disk.write("damaged", to: scene.appliedPath)
+    try Files.write("damaged", to: scene.appliedPath)
     let backup = try scene.backUp("b", .archive, password: "password")
     let (other, unlock, observer) = (try Scene(), scene.unlock(), RecordingObserver())
     try WorkspaceCreation(other.root, observer: observer, calls: FaultyCalls()).create(
@@ -166,9 +167,9 @@ struct RecordingTests {
     let deletion = try ModelDeletion(scene.workspace())
     let kept = try #require(try deletion.delete(Corner.shop).kept)
     #expect(try scene.applied.models == Recorded.both().filter { $0.key == Recorded.plain })
-    #expect(Disk.exists(scene.backups + "/\(kept)/model/applied.json"))
+    #expect(Files.exists(scene.backups + "/\(kept)/model/applied.json"))
     _ = try deletion.delete(Recorded.plain)
-    #expect(!Disk.exists(scene.appliedPath))
+    #expect(!Files.exists(scene.appliedPath))
   }
 
   // MARK: - Import
@@ -192,7 +193,7 @@ struct RecordingTests {
     try other.record(applied)
     try scene.addMigrations("0001-a", "0002-b", "0003-c")
     let backup = scene.folder + "/b.tar.zst.age"
-    try Disk.copy(other.backUp("b", .archive, password: "password"), to: backup)
+    try Files.copy(other.backUp("b", .archive, password: "password"), to: backup)
     return backup
   }
 
@@ -221,12 +222,12 @@ struct RecordingTests {
     let scene = try Recorded.scene()
     try scene.define(Recorded.newSource)
     try scene.addMigrations("0005-a")
-    try Disk.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
+    try Files.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
     try importing(scene.folder + "/plain.json", into: scene, .replace)
     var models = try Recorded.both()
     models[Recorded.plain] = .init(snapshot: try Recorded.snapshot("Sign", in: Recorded.newSource), migration: 5)
     #expect(try scene.applied.models == models)
-    try Disk.write(#"{"id":"Y"}"#, to: scene.folder + "/unknown/data/other.json")
+    try Files.write(#"{"id":"Y"}"#, to: scene.folder + "/unknown/data/other.json")
     try importing(scene.folder + "/unknown", into: scene)
     #expect(try scene.applied.models == models)
   }
@@ -237,7 +238,7 @@ struct RecordingTests {
     try scene.define(Recorded.source.replacing("var name", with: "var other").replacing("title", with: "heading"))
     let observer = RecordingObserver()
     for (name, text) in [("plain", #"{"id":"X","title":""}"#), ("shop", #"{"id":"Y","name":"","groups":[]}"#)] {
-      try Disk.write(text, to: scene.folder + "/old/data/\(name).json")
+      try Files.write(text, to: scene.folder + "/old/data/\(name).json")
     }
     try importing(scene.folder + "/old", into: scene, .replace, observer: observer)
     #expect(try scene.applied.models == [:])
@@ -249,7 +250,7 @@ struct RecordingTests {
   func unreadableDefinitions() throws {
     let scene = try Recorded.scene()
     try scene.define("class Shop: Model { var (a, b) = 1 }")
-    try Disk.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
+    try Files.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
     try importing(scene.folder + "/plain.json", into: scene, .replace)
     #expect(try scene.applied.models.keys.sorted() == [Corner.shop])
   }
@@ -257,7 +258,7 @@ struct RecordingTests {
   @Test("by an import although the backup's record is damaged")
   func damagedRecord() throws {
     let other = try Recorded.scene()
-    try Disk.write("damaged", to: other.appliedPath)
+    try Files.write("damaged", to: other.appliedPath)
     let backup = try other.backUp("b", .directory)
     let scene = try Recorded.scene()
     let observer = RecordingObserver()
@@ -273,15 +274,15 @@ struct RecordingTests {
     let scene = try Recorded.scene()
     try scene.define(Recorded.newSource)
     let before = try scene.snapshot()
-    try Disk.write(#"{"version":2}"#, to: other.appliedPath)
+    try Files.write(#"{"version":2}"#, to: other.appliedPath)
     try other.record(
       AppliedDefinitions(models: Recorded.both(migration: 1), migrations: [Recorded.migration("0001-a")]))
     let first = try other.backUp("a", .directory)
-    try Disk.write(#"{"version":2}"#, to: other.appliedPath)
+    try Files.write(#"{"version":2}"#, to: other.appliedPath)
     for backup in [first, try other.backUp("b", .directory)] {
       #expect(kind { try importing(backup, into: scene, .replace) } == .configuration)
       #expect(try scene.snapshot() == before)
-      #expect(Disk.names(in: scene.backups) == [])
+      #expect(try Files.names(in: scene.backups) == [])
     }
   }
 }

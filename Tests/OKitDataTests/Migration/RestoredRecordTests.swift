@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -20,7 +21,7 @@ struct RestoredRecordTests {
   /// A workspace with a backup, after which its data went through a migration.
   private func migrated(isRecorded: Bool = true) throws -> Scene {
     let scene = try Recorded.scene()
-    if !isRecorded { try Disk.remove(scene.appliedPath) }
+    if !isRecorded { try Files.remove(scene.appliedPath) }
     try scene.backUp("b", .directory)
     try scene.define(Recorded.newSource)
     try scene.addMigrations("0001-a")
@@ -33,13 +34,13 @@ struct RestoredRecordTests {
   @Test("with all data, byte for byte", arguments: [nil, EXDEV])
   func whole(_ refusing: Int32?) throws {
     let scene = try migrated()
-    let new = try Disk.read(scene.appliedPath)
+    let new = try Files.read(scene.appliedPath)
     try restore(scene, refusing: refusing)
-    #expect(try Disk.read(scene.appliedPath) == Disk.read(scene.backups + "/b/model/applied.json"))
+    #expect(try Files.read(scene.appliedPath) == Files.read(scene.backups + "/b/model/applied.json"))
     #expect(try scene.applied.models == Recorded.both())
-    #expect(try Disk.text(scene.root + "/okit/model/Shop.swift") == Recorded.newSource)
-    let kept = try #require(Disk.names(in: scene.backups).first { $0.hasPrefix("before-restore-") })
-    #expect(try Disk.read(scene.backups + "/\(kept)/model/applied.json") == new)
+    #expect(try Files.text(scene.root + "/okit/model/Shop.swift") == Recorded.newSource)
+    let kept = try #require(Files.names(in: scene.backups).first { $0.hasPrefix("before-restore-") })
+    #expect(try Files.read(scene.backups + "/\(kept)/model/applied.json") == new)
     _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + kept)
   }
 
@@ -49,13 +50,13 @@ struct RestoredRecordTests {
     try restore(scene, refusing: refusing)
     #expect(try scene.applied.models == [:])
     #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
-    #expect(Disk.exists(scene.root + "/okit/model/Shop.swift"))
+    #expect(Files.exists(scene.root + "/okit/model/Shop.swift"))
   }
 
   @Test("as nothing, with a warning, where the backup's record is damaged", arguments: [nil, EXDEV])
   func damaged(_ refusing: Int32?) throws {
     let scene = try Recorded.scene()
-    try Disk.write("damaged", to: scene.appliedPath)
+    try Files.write("damaged", to: scene.appliedPath)
     try scene.backUp("b", .directory)
     try scene.record(AppliedDefinitions(models: Recorded.both()))
     let observer = RecordingObserver()
@@ -71,11 +72,11 @@ struct RestoredRecordTests {
   @Test("together with definitions", arguments: [true, false])
   func definitions(_ isRecorded: Bool) throws {
     let scene = try migrated(isRecorded: isRecorded)
-    try Disk.write("class Other: Model {}", to: scene.root + "/okit/model/Other.swift")
-    try Disk.write("of another program", to: scene.root + "/okit/model/.hidden")
+    try Files.write("class Other: Model {}", to: scene.root + "/okit/model/Other.swift")
+    try Files.write("of another program", to: scene.root + "/okit/model/.hidden")
     try restore(scene, definitions: true)
-    #expect(Disk.names(in: scene.root + "/okit/model") == [".hidden", "Shop.swift", "applied.json"])
-    #expect(try Disk.text(scene.root + "/okit/model/Shop.swift") == Recorded.source)
+    #expect(try Files.names(in: scene.root + "/okit/model") == [".hidden", "Shop.swift", "applied.json"])
+    #expect(try Files.text(scene.root + "/okit/model/Shop.swift") == Recorded.source)
     #expect(try scene.applied.models == (isRecorded ? Recorded.both() : [:]))
   }
 
@@ -100,9 +101,9 @@ struct RestoredRecordTests {
   func wayOut() throws {
     let scene = try migrated()
     for text in [#"{"version":2}"#, "damaged"] {
-      try Disk.write(text, to: scene.appliedPath)
+      try Files.write(text, to: scene.appliedPath)
       #expect(kind { try restore(scene, [Recorded.plain]) } == .configuration)
-      #expect(try Disk.text(scene.appliedPath) == text)
+      #expect(try Files.text(scene.appliedPath) == text)
       try restore(scene)
       #expect(try scene.applied.models == Recorded.both())
     }

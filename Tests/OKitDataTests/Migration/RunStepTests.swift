@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitMigrations
@@ -88,7 +89,7 @@ struct RunStepTests {
   func permissions() throws {
     let bench = try bench()
     #expect(failure { try bench.run(#"{"run":"other","class":"Book"}"#) }?.kind == .configuration)
-    try Disk.setMode(0o777, bench.scene.root + "/okit/migrations/reprice")
+    try Files.setMode(0o777, bench.scene.root + "/okit/migrations/reprice")
     #expect(failure { try bench.run(Self.step) }?.kind == .configuration)
   }
 }

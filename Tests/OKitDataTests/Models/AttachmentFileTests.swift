@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitModels
@@ -7,8 +8,8 @@ import Testing
 @Suite("What the file of an attachment is")
 struct AttachmentFileTests {
   private func form(_ bytes: [UInt8], declared: Int64?, host: StoredForm?) throws -> StoredForm {
-    let scratch = try Scratch()
-    try Disk.write(bytes, to: scratch.file("x"))
+    let scratch = try TemporaryFolder()
+    try Files.write(bytes, to: scratch.file("x"))
     return try AttachmentFile(path: "_data/x.raw", declaredSize: declared).form(
       of: OpenFile(scratch.file("x")), host: host)
   }
@@ -133,17 +134,17 @@ struct AttachmentFileTests {
   func damaged() throws {
     let scene = try Corner.scene(.okitCBC)
     let path = scene.data + "/_data/SOUND.raw"
-    var bytes = try Disk.read(path)
+    var bytes = try Files.read(path)
     bytes[bytes.count - 17] ^= 0xff
-    try Disk.write(bytes, to: path)
-    let before = try Disk.read(path)
+    try Files.write(bytes, to: path)
+    let before = try Files.read(path)
     let error = failure {
       _ = try ModelConversion(scene.workspace()).decrypt(
         .named([Corner.shop]))
     }
     #expect(error?.kind == .malformed)
     #expect(error?.message.contains("SOUND.raw") == true)
-    #expect(try Disk.read(path) == before)
+    #expect(try Files.read(path) == before)
     #expect(scene.staged == [])
   }
 }

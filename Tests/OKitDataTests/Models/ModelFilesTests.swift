@@ -1,5 +1,6 @@
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitModels
@@ -14,8 +15,8 @@ struct ModelFilesTests {
   }
 
   private func model(_ json: String, _ name: String = "m", files: [String: String] = [:]) throws -> ModelFiles {
-    try Disk.write(json, to: scene.data + "/\(name).json")
-    for (path, text) in files { try Disk.write(text, to: scene.data + "/" + path) }
+    try Files.write(json, to: scene.data + "/\(name).json")
+    for (path, text) in files { try Files.write(text, to: scene.data + "/" + path) }
     return try scene.model(name)
   }
 
@@ -142,7 +143,7 @@ struct ModelFilesTests {
     #expect(try scene.workspace().storedModels().map(\.description) == ["default", "directory", "settings"])
     let shop = try scene.model("default")
     #expect(shop.main.opened.form == .okitCBC)
-    #expect(shop.main.opened.document.bytes.withUnsafeBytes { Array($0) } == (try Disk.read(Bookshop.plainModel)))
+    #expect(shop.main.opened.document.bytes.withUnsafeBytes { Array($0) } == (try Files.read(Fixture.plainModel)))
     #expect(shop.attachments.count == 16)
     #expect(shop.missingAttachments.isEmpty)
     let directory = try scene.model("directory")

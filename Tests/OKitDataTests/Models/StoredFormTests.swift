@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitModels
@@ -22,15 +23,6 @@ struct StoredFormTests {
     }
   }
 
-  /// Bytes that look random, the same in each run.
-  private static func noise(_ count: Int) -> [UInt8] {
-    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-    return (0..<count).map { _ in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return UInt8(truncatingIfNeeded: state >> 33)
-    }
-  }
-
   private static let json = Array(#"{"name":"Straße 名前 \#u{1F600}","id":"X"}"#.utf8)
 
   @Test(
@@ -47,16 +39,16 @@ struct StoredFormTests {
         "a block of Latin-1", Array("{\"a\":\"".utf8) + [0xe4, 0xf6, 0xfc, 0xdf, 0x41, 0x41, 0x41, 0x41, 0x22, 0x7d],
         .plain),
       Sample("a block with control characters", Array("{ \"a\" : ".utf8) + [1, 2, 3] + Array("1234}".utf8), .plain),
-      Sample("noise that begins as JSON", Array("{\"".utf8) + noise(510), size: 512, .okitCBC),
+      Sample("noise that begins as JSON", Array("{\"".utf8) + randomBytes(510), size: 512, .okitCBC),
       Sample("words", Array("not json at all, but sixteen times n".utf8), .plain),
       Sample("age", Array("age-encryption.org/v1\n-> X25519 abc\n".utf8), .age),
       Sample("age of a whole number of blocks", Array("age-encryption.org/v1\n".utf8), size: 4096, .age),
       Sample("armored age", Array("-----BEGIN AGE ENCRYPTED FILE-----\nYWdl".utf8), .age),
-      Sample("ciphertext", noise(512), size: 4096, .okitCBC),
+      Sample("ciphertext", randomBytes(512), size: 4096, .okitCBC),
       Sample(
         "one block of ciphertext",
         [0xc7, 0xb6, 0x52, 0x9d, 0x7d, 0x01, 0x55, 0x50, 0xe4, 0x34, 0x1b, 0xde, 0, 1, 2, 3], .okitCBC),
-      Sample("ciphertext that was cut", noise(512), size: 4095, nil),
+      Sample("ciphertext that was cut", randomBytes(512), size: 4095, nil),
       Sample("UTF-16", Array("{\"id\":1}".utf8).flatMap { [$0, 0] } + [0x20], nil),
       Sample("UTF-16 with a mark", [0xfe, 0xff] + Array("{\"id\":12}".utf8).flatMap { [0, $0] } + [0], nil),
       Sample("an image", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 0, count: 25), nil),
@@ -91,7 +83,7 @@ struct StoredFormTests {
   func tooLarge() throws {
     let scene = try Corner.scene(.plain)
     let path = scene.data + "/plain.json"
-    try Disk.write(#"{"id":"\#(String(repeating: "x", count: 1_200))"#, to: path)
+    try Files.write(#"{"id":"\#(String(repeating: "x", count: 1_200))"#, to: path)
     try #require(truncate(path, 5 << 30) == 0)
     let error = failure { _ = try scene.model("plain") }
     #expect(error?.kind == .malformed)
@@ -104,7 +96,7 @@ struct StoredFormTests {
       ("default.json", .okitCBC), ("directory.json", .plain), ("settings.json", .plain),
     ]
     for (name, form) in forms {
-      #expect(try ModelReader.form(of: OpenFile(Bookshop.data + "/" + name)) == form, "\(name)")
+      #expect(try ModelReader.form(of: OpenFile(Fixture.data + "/" + name)) == form, "\(name)")
     }
   }
 
@@ -115,7 +107,7 @@ struct StoredFormTests {
     ])
   func malformed(_ text: String) throws {
     let scene = try Corner.scene(.plain)
-    try Disk.write(text, to: scene.data + "/plain.json")
+    try Files.write(text, to: scene.data + "/plain.json")
     let error = failure { _ = try scene.model("plain") }
     #expect(error?.kind == .malformed)
     #expect(error?.message.contains("plain.json:1:") == true)
@@ -124,7 +116,7 @@ struct StoredFormTests {
   @Test("a byte order mark is no fault")
   func mark() throws {
     let scene = try Corner.scene(.plain)
-    try Disk.write("\u{feff}{\"id\":\"X\"}", to: scene.data + "/plain.json")
+    try Files.write("\u{feff}{\"id\":\"X\"}", to: scene.data + "/plain.json")
     #expect(try scene.model("plain").main.opened.document.root["id"]?.string == "X")
   }
 }

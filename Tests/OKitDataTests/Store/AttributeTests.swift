@@ -18,11 +18,11 @@ struct AttributeTests {
 
   @Test("its mode", arguments: [0o600, 0o640, 0o666, 0o664, 0o200, 0o755] as [mode_t])
   func mode(_ mode: mode_t) throws {
-    try Disk.setMode(mode, target)
+    try Files.setMode(mode, target)
     if mode & 0o400 == 0, geteuid() != 0 { return }
     try scene.replace()
-    #expect(Disk.mode(target) == mode)
-    #expect(try Disk.text(target) == #"{"new":1}"#)
+    #expect(try Files.mode(target) == mode)
+    #expect(try Files.text(target) == #"{"new":1}"#)
   }
 
   @Test("its extended attributes")
@@ -57,50 +57,50 @@ struct AttributeTests {
     })
     if geteuid() == 0 { try #require(chown(target, 1234, 2345) == 0) }
     try scene.replace(calls: calls)
-    #expect(try Disk.text(target) == #"{"new":1}"#)
+    #expect(try Files.text(target) == #"{"new":1}"#)
   }
 
   @Test("the link that leads to it")
   func link() throws {
     let real = scene.folder + "/elsewhere/real.json"
-    try Disk.write(try Disk.read(target), to: real)
-    try Disk.remove(target)
-    try Disk.link(target, to: real)
-    let before = try Disk.read(real)
+    try Files.write(try Files.read(target), to: real)
+    try Files.remove(target)
+    try Files.link(target, to: real)
+    let before = try Files.read(real)
     _ = try ModelConversion(scene.workspace()).encrypt(
       .named([.named("plain")]))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: target) == real)
     #expect(try scene.open(real) == Snapshot.File(form: .age, plain: before))
-    #expect(Disk.names(in: scene.folder + "/elsewhere") == ["real.json"])
+    #expect(try Files.names(in: scene.folder + "/elsewhere") == ["real.json"])
   }
 
   @Test("a link to nothing is malformed")
   func danglingLink() throws {
-    try Disk.remove(target)
-    try Disk.link(target, to: "nowhere.json")
+    try Files.remove(target)
+    try Files.link(target, to: "nowhere.json")
     let workspace = try scene.workspace()
     #expect(
       kind {
         try Transaction.run(workspace.storage, command: "test") { try $0.replace(Scene.plain, old: nil) { _ in } }
       }
         == .malformed)
-    #expect(!Disk.exists(scene.data + "/nowhere.json"))
+    #expect(!Files.exists(scene.data + "/nowhere.json"))
     #expect(scene.staged == [])
   }
 
   @Test("a partial or an attachment that is a link is not followed", arguments: ["shop/G1.json", "_image/LOGO.png"])
   func linkedPart(_ path: String) throws {
     let real = scene.folder + "/real"
-    try Disk.copy(scene.data + "/" + path, to: real)
-    try Disk.remove(scene.data + "/" + path)
-    try Disk.link(scene.data + "/" + path, to: real)
-    let before = try Disk.read(real)
+    try Files.copy(scene.data + "/" + path, to: real)
+    try Files.remove(scene.data + "/" + path)
+    try Files.link(scene.data + "/" + path, to: real)
+    let before = try Files.read(real)
     let error = failure {
       _ = try ModelConversion(scene.workspace()).encrypt(
         .named([Corner.shop]))
     }
     #expect(error?.kind == .malformed)
-    #expect(try Disk.read(real) == before)
+    #expect(try Files.read(real) == before)
     #expect(scene.staged == [])
   }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import TestSupport
 import Testing
 
 @testable import OKitStorage
@@ -7,35 +8,23 @@ import Testing
 @Suite struct BackgroundTests {
   private struct Broken: Error {}
 
-  private static func bytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
-  }
-
   /// A source of `bytes` in pieces of up to `piece` bytes, which then ends or throws.
   private static func source(_ bytes: [UInt8], piece: Int, thenThrows: Bool = false) -> CipherSource {
-    var rest = bytes[...]
+    let whole = TestSupport.source(bytes, piece: piece)
     return { buffer in
-      if rest.isEmpty, thenThrows { throw Broken() }
-      let next = rest.prefix(min(piece, buffer.count))
-      buffer.copyBytes(from: next)
-      rest = rest.dropFirst(next.count)
-      return next.count
+      let count = whole(buffer)
+      if count == 0, thenThrows { throw Broken() }
+      return count
     }
   }
 
   private static func contents(of ahead: ReadAhead, piece: Int) throws -> [UInt8] {
-    var contents: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: piece)
-    while true {
-      let count = try buffer.withUnsafeMutableBytes { try ahead.read(into: $0) }
-      if count == 0 { return contents }
-      contents += buffer[..<count]
-    }
+    try readAll(buffer: piece) { try ahead.read(into: $0) }
   }
 
   @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 3_000_000], [1_000, 262_144, 1_000_000])
   func whatIsReadAheadIsAllOfIt(_ size: Int, _ piece: Int) throws {
-    let bytes = Self.bytes(size)
+    let bytes = randomBytes(size)
     let ahead = ReadAhead(Self.source(bytes, piece: piece))
     #expect(try Self.contents(of: ahead, piece: 70_001) == bytes)
     var byte: UInt8 = 0
@@ -43,7 +32,7 @@ import Testing
   }
 
   @Test func anErrorComesAfterTheBytesBefore() throws {
-    let bytes = Self.bytes(2_000_000)
+    let bytes = randomBytes(2_000_000)
     let ahead = ReadAhead(Self.source(bytes, piece: 100_000, thenThrows: true))
     var buffer = [UInt8](repeating: 0, count: 2_000_000)
     var filled = 0
@@ -59,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2_999_999]) func whatNobodyReadsAnyMoreEnds(_ read: Int) throws {
-    let source = Self.source(Self.bytes(3_000_000), piece: 50_000)
+    let source = Self.source(randomBytes(3_000_000), piece: 50_000)
     var ahead: ReadAhead? = ReadAhead(source)
     var buffer = [UInt8](repeating: 0, count: max(read, 1))
     if read > 0 { _ = try buffer.withUnsafeMutableBytes { try ahead?.read(into: $0) } }
@@ -70,7 +59,7 @@ import Testing
 
   @Test(arguments: [0, 1, 4_194_303, 4_194_304, 4_194_305, 9_000_001], [1_013, 262_144, 10_000_000])
   func aSumIsTheSame(_ size: Int, _ piece: Int) {
-    let bytes = Self.bytes(size)
+    let bytes = randomBytes(size)
     let hasher = BackgroundHasher()
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -81,7 +70,7 @@ import Testing
   }
 
   @Test func aSumThatNobodyAsksForEnds() {
-    let bytes = Self.bytes(9_000_000)
+    let bytes = randomBytes(9_000_000)
     let hasher = BackgroundHasher()
     for _ in 1...2 { bytes.withUnsafeBytes { hasher.update($0) } }
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import OKitStorage
@@ -6,7 +7,7 @@ import Testing
 struct FreeSpaceTests {
   @Test("is asked for before anything is written")
   func asked() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     try FreeSpace.require(0, of: "a.zip", in: scratch.path)
     try FreeSpace.require(1 << 10, of: "a.zip", in: scratch.path)
     for size: Int64 in [1 << 50, .max] {

@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -19,8 +20,8 @@ import Testing
         {"id":"M\#(number)","image":{"id":"I\#(number)","format":"image/png","label":"","quality":1,"scale":1,
         "template":false,"size":\#(image.count)}}
         """#
-      try Disk.write(text, to: "\(source)/model\(number).json")
-      try Disk.write(image, to: "\(source)/_image/I\(number).png")
+      try Files.write(text, to: "\(source)/model\(number).json")
+      try Files.write(image, to: "\(source)/_image/I\(number).png")
     }
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(source))
     _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
@@ -113,9 +114,9 @@ import Testing
       try calls { scene, workspace, names in
         let paths = try names.map { try BackupListing.path(of: "\($0)", in: workspace, from: scene.folder) }
         try workspace.removeBackups(paths) { _ in }
-        #expect(Disk.names(in: scene.backups) == [])
+        #expect(try Files.names(in: scene.backups) == [])
       } after: { scene in
-        for name in Disk.names(in: scene.data) where name.hasSuffix(".json") {
+        for name in try Files.names(in: scene.data) where name.hasSuffix(".json") {
           try scene.backUp(String(name.dropLast(5)), .archive)
         }
       }, perModel: 3)

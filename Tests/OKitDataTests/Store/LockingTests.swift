@@ -50,12 +50,9 @@ struct LockingTests {
 
   /// The status of flock(1), which runs `true` under the lock; 1 where it is taken.
   private func flock(_ mode: String) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["flock", "-n", mode, scene.root + "/okit/.lock", "true"]
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    let end = try Tool.run("flock", "-n", mode, scene.root + "/okit/.lock", "true", status: nil).end
+    guard case .status(let status) = end else { throw ChildProcess.Failure("\(end)") }
+    return status
   }
 
   @Test("who waits gets the lock once it is free")
@@ -92,7 +89,7 @@ struct LockingTests {
     let workspace = try scene.workspace()
     #expect(throws: Stop.self) { try workspace.storage.writing { throw Stop() } }
     try scene.workspace().storage.writing {}
-    #expect(Disk.exists(scene.root + "/okit/.lock"))
+    #expect(Files.exists(scene.root + "/okit/.lock"))
   }
 
   @Test(
@@ -100,23 +97,23 @@ struct LockingTests {
     arguments: [(0o755, 0o600), (0o700, 0o600), (0o775, 0o660), (0o777, 0o666)] as [(mode_t, mode_t)])
   func mode(_ folder: mode_t, _ lock: mode_t) throws {
     let path = scene.root + "/okit/.lock"
-    try Disk.setMode(folder, scene.root + "/okit")
-    if Disk.exists(path) { try Disk.remove(path) }
+    try Files.setMode(folder, scene.root + "/okit")
+    if Files.exists(path) { try Files.remove(path) }
     try scene.workspace().storage.reading {}
-    #expect(Disk.mode(path) == lock)
+    #expect(try Files.mode(path) == lock)
     // One that an earlier version left open to everybody is closed, and one that was closed further stays so.
-    try Disk.setMode(0o666, path)
+    try Files.setMode(0o666, path)
     try scene.workspace().storage.writing {}
-    #expect(Disk.mode(path) == lock)
-    try Disk.setMode(0o600, path)
+    #expect(try Files.mode(path) == lock)
+    try Files.setMode(0o600, path)
     try scene.workspace().storage.writing {}
-    #expect(Disk.mode(path) == 0o600)
+    #expect(try Files.mode(path) == 0o600)
   }
 
   @Test("root makes the lock for the owner of the folder", .needsRoot("gives files away"))
   func ownerAsRoot() throws {
     let path = scene.root + "/okit/.lock"
-    if Disk.exists(path) { try Disk.remove(path) }
+    if Files.exists(path) { try Files.remove(path) }
     for place in ["/okit", "/okit/okit.json", "/okit/data"] { try #require(chown(scene.root + place, 1234, 1235) == 0) }
     try scene.workspace(trust: Trust(callers: [0, 1234])).storage.writing {}
     let status = try #require(try FileStatus.of(path))
@@ -126,23 +123,23 @@ struct LockingTests {
   @Test("a lock file that is a link is not followed")
   func linkedLock() throws {
     let path = scene.root + "/okit/.lock"
-    if Disk.exists(path) { try Disk.remove(path) }
-    try Disk.link(path, to: scene.folder + "/made")
+    if Files.exists(path) { try Files.remove(path) }
+    try Files.link(path, to: scene.folder + "/made")
     #expect(throws: OKitError.self) { try scene.workspace().storage.writing {} }
-    #expect(!Disk.exists(scene.folder + "/made"))
+    #expect(!Files.exists(scene.folder + "/made"))
   }
 
   private func leaveJournal() throws {
     let name = ".okit-0123456789abcdef"
-    try Disk.write(#"{"new":1}"#, to: scene.data + "/" + name)
-    let old = Journal.Fingerprint.of(text: try Disk.text(scene.root + "/" + Scene.plain))
+    try Files.write(#"{"new":1}"#, to: scene.data + "/" + name)
+    let old = Journal.Fingerprint.of(text: try Files.text(scene.root + "/" + Scene.plain))
     try scene.leave([.replace(path: Scene.plain, staged: name, new: .of(text: #"{"new":1}"#), old: old)])
   }
 
   @Test("a reader that meets a journal finishes it first")
   func readerReplays() throws {
     try leaveJournal()
-    let text = try scene.workspace().storage.reading { try Disk.text(scene.root + "/" + Scene.plain) }
+    let text = try scene.workspace().storage.reading { try Files.text(scene.root + "/" + Scene.plain) }
     #expect(text == #"{"new":1}"#)
     #expect(!scene.hasJournal)
     #expect(scene.staged == [])
@@ -172,16 +169,16 @@ struct LockingTests {
     let path = scene.root + "/okit/.lock"
     // Whoever may read the file waits for those who write.
     let lock = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
-    try Disk.setMode(0o555, scene.root + "/okit")
-    defer { try? Disk.setMode(0o755, scene.root + "/okit") }
+    try Files.setMode(0o555, scene.root + "/okit")
+    defer { try? Files.setMode(0o755, scene.root + "/okit") }
     #expect(kind { try scene.workspace().storage.reading {} } == .busy)
     lock.release()
-    try Disk.setMode(0o755, scene.root + "/okit")
-    try Disk.remove(path)
-    try Disk.setMode(0o555, scene.root + "/okit")
-    let text = try scene.workspace().storage.reading { try Disk.text(scene.root + "/" + Scene.plain) }
+    try Files.setMode(0o755, scene.root + "/okit")
+    try Files.remove(path)
+    try Files.setMode(0o555, scene.root + "/okit")
+    let text = try scene.workspace().storage.reading { try Files.text(scene.root + "/" + Scene.plain) }
     #expect(text.contains("open"))
-    #expect(!Disk.exists(path))
+    #expect(!Files.exists(path))
   }
 
   @Test(
@@ -189,8 +186,8 @@ struct LockingTests {
     .enabled(if: geteuid() != 0, "root reads and writes everything"))
   func readOnlyJournal() throws {
     try leaveJournal()
-    try Disk.setMode(0o555, scene.root + "/okit")
-    defer { try? Disk.setMode(0o755, scene.root + "/okit") }
+    try Files.setMode(0o555, scene.root + "/okit")
+    defer { try? Files.setMode(0o755, scene.root + "/okit") }
     try scene.workspace().storage.reading {}
     _ = try ModelValues(scene.workspace())
     #expect(kind { try scene.workspace().storage.writing {} } == .inputOutput)
@@ -198,10 +195,10 @@ struct LockingTests {
 
   @Test("data without okit.json are read without a lock, and not written")
   func bareData() throws {
-    try Disk.remove(scene.root + "/okit/okit.json")
-    try Disk.remove(scene.root + "/okit/.lock")
+    try Files.remove(scene.root + "/okit/okit.json")
+    try Files.remove(scene.root + "/okit/.lock")
     try scene.workspace().storage.reading {}
-    #expect(!Disk.exists(scene.root + "/okit/.lock"))
+    #expect(!Files.exists(scene.root + "/okit/.lock"))
     #expect(kind { try scene.workspace().storage.writing {} } == .configuration)
   }
 
@@ -216,10 +213,10 @@ struct LockingTests {
     let first = try WorkspaceLock(lockPath, .exclusive, timeout: .zero) {}
     let path = lockPath
     let second = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
-      if !Disk.exists(path) { try Disk.write("", to: path) }
+      if !Files.exists(path) { try Files.write("", to: path) }
     } whileWaiting: {
-      try Disk.remove(path)
-      if isReplaced { try Disk.write("", to: path) }
+      try Files.remove(path)
+      if isReplaced { try Files.write("", to: path) }
       first.release()
     }
     #expect(try second.isInPlace)
@@ -233,11 +230,11 @@ struct LockingTests {
     #expect(
       kind {
         _ = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
-          if Disk.exists(path) { try Disk.remove(path) }
-          try Disk.write("", to: path)
+          if Files.exists(path) { try Files.remove(path) }
+          try Files.write("", to: path)
           holder = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
         } whileWaiting: {
-          try Disk.remove(path)
+          try Files.remove(path)
           holder?.release()
         }
       } == .busy)
@@ -250,8 +247,8 @@ struct LockingTests {
     let before = try scene.snapshot()
     let error = failure {
       try scene.replace {
-        try Disk.remove(lockPath)
-        if isReplaced { try Disk.write("", to: lockPath) }
+        try Files.remove(lockPath)
+        if isReplaced { try Files.write("", to: lockPath) }
       }
     }
     #expect(error?.kind == .busy)
@@ -269,7 +266,7 @@ struct LockingTests {
       try scene.replace {
         let staged = scene.staged
         #expect(staged.count == 2)
-        try Disk.remove(lockPath)
+        try Files.remove(lockPath)
         try scene.recover(observer: observer)
         #expect(scene.staged == staged)
         // Its own change is possible, and the other one is not decided any more.
@@ -280,14 +277,14 @@ struct LockingTests {
     #expect(error?.kind == .busy)
     #expect(observer.notes == [])
     #expect(scene.staged == [])
-    #expect(Disk.exists(scene.data + "/other.json"))
+    #expect(Files.exists(scene.data + "/other.json"))
   }
 
   @Test("what a crash staged is swept although another change is running, once that is over")
   func sweepingAfterwards() throws {
     let workspace = try scene.workspace()
     for ending in ["", ".owner"] {
-      try Disk.write("", to: scene.root + "/okit/" + workspace.storage.stagedName() + ending)
+      try Files.write("", to: scene.root + "/okit/" + workspace.storage.stagedName() + ending)
     }
     let observer = RecordingObserver()
     try scene.recover(observer: observer)
@@ -300,9 +297,9 @@ struct LockingTests {
     let (root, backups, path) = (scene.root, scene.backups, lockPath)
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
-      try? Disk.remove(path)
+      try? Files.remove(path)
       try? Workspace(at: root, calls: FaultyCalls()).storage.writing {}
-      return Disk.names(in: backups).contains { $0.hasPrefix(".okit-") } ? nil : ENOENT
+      return Files.namesIfPresent(in: backups).contains { $0.hasPrefix(".okit-") } ? nil : ENOENT
     })
     let creation = BackupCreation(try scene.workspace(calls: calls), scryptWorkFactor: 1)
     _ = try creation.create(
@@ -315,7 +312,7 @@ struct LockingTests {
     let before = try scene.snapshot()
     let error = failure {
       try scene.replace {
-        try Disk.remove(scene.data + "/" + (try #require(Disk.names(in: scene.data).first { $0.hasPrefix(".okit-") })))
+        try Files.remove(scene.data + "/" + (try #require(Files.names(in: scene.data).first { $0.hasPrefix(".okit-") })))
       }
     }
     #expect(error?.kind == .busy)
@@ -331,7 +328,7 @@ struct LockingTests {
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .rename, call.newPath == data + "/plain.json" else { return nil }
       // Between the commit and the first replaced file.
-      try? Disk.remove(path)
+      try? Files.remove(path)
       let other = try? Workspace(at: root, calls: FaultyCalls())
       refused.writer = kind { try other?.storage.writing {} }
       refused.reader = kind { try other?.storage.reading {} }
@@ -342,7 +339,7 @@ struct LockingTests {
     #expect(refused.writer == .busy)
     #expect(refused.reader == .busy)
     #expect(refused.alone == nil)
-    #expect(try Disk.text(scene.data + "/plain.json") == #"{"new":1}"#)
+    #expect(try Files.text(scene.data + "/plain.json") == #"{"new":1}"#)
     #expect(scene.staged == [])
   }
 
@@ -358,7 +355,7 @@ struct LockingTests {
     let other = try scene.copy()
     try other.leave([.remove(path: "okit/data/missing.json", old: .of(text: ""))])
     let error = failure {
-      try scene.replace { try Disk.copy(other.root + "/okit/.journal", to: scene.root + "/okit/.journal") }
+      try scene.replace { try Files.copy(other.root + "/okit/.journal", to: scene.root + "/okit/.journal") }
     }
     #expect(error?.kind == .busy)
     #expect(scene.hasJournal)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitModels
@@ -22,7 +23,7 @@ struct TransactionTests {
   @Test("a file is replaced and nothing stays behind")
   func replaces() throws {
     try scene.replace(with: #"{"a":2}"#)
-    #expect(try Disk.text(target) == #"{"a":2}"#)
+    #expect(try Files.text(target) == #"{"a":2}"#)
     #expect(scene.staged == [])
     #expect(!scene.hasJournal)
   }
@@ -30,7 +31,7 @@ struct TransactionTests {
   @Test("with the system's own calls, flushes and all")
   func live() throws {
     try scene.replace(with: "{}", calls: LiveFileSystemCalls())
-    #expect(try Disk.text(target) == "{}")
+    #expect(try Files.text(target) == "{}")
     #expect(scene.staged == [])
     _ = try ModelConversion(scene.workspace(calls: LiveFileSystemCalls())).encrypt(
       .named([Corner.shop]), cipher: .age)
@@ -43,8 +44,8 @@ struct TransactionTests {
     try scene.replace(path)
     let mask = umask(0)
     umask(mask)
-    #expect(Disk.mode(scene.root + "/" + path) == 0o666 & ~mask)
-    #expect(try Disk.text(scene.root + "/" + path) == #"{"new":1}"#)
+    #expect(try Files.mode(scene.root + "/" + path) == 0o666 & ~mask)
+    #expect(try Files.text(scene.root + "/" + path) == #"{"new":1}"#)
   }
 
   @Test("a body that throws leaves nothing, not even the folders it made")
@@ -60,28 +61,28 @@ struct TransactionTests {
       }
     }
     try expectUntouched(before)
-    #expect(!Disk.exists(scene.data + "/fresh"))
+    #expect(!Files.exists(scene.data + "/fresh"))
   }
 
   @Test("a file that changes between reading and committing stops it")
   func changed() throws {
     let ways: [(String, (String) throws -> Void)] = [
-      ("other bytes", { try Disk.write(#"{"id":"PLAIN","title":"oops"}"#, to: $0) }),
-      ("the same bytes again", { try Disk.write(try Disk.read($0), to: $0) }),
+      ("other bytes", { try Files.write(#"{"id":"PLAIN","title":"oops"}"#, to: $0) }),
+      ("the same bytes again", { try Files.write(try Files.read($0), to: $0) }),
       (
         "another file with the same bytes",
         { path in
-          let bytes = try Disk.read(path)
-          try Disk.remove(path)
-          try Disk.write(bytes, to: path)
+          let bytes = try Files.read(path)
+          try Files.remove(path)
+          try Files.write(bytes, to: path)
         }
       ),
-      ("gone", { try Disk.remove($0) }),
+      ("gone", { try Files.remove($0) }),
     ]
     for (name, change) in ways {
       let scene = try scene.copy()
       let target = scene.root + "/" + Scene.plain
-      try Disk.waitForAnotherTime(than: target)
+      try waitForAnotherTime(than: target)
       var between: Snapshot?
       let error = failure {
         try scene.replace {
@@ -100,10 +101,10 @@ struct TransactionTests {
   func appeared() throws {
     let path = scene.data + "/late.json"
     let error = failure {
-      try scene.replace("okit/data/late.json") { try Disk.write("{}", to: path) }
+      try scene.replace("okit/data/late.json") { try Files.write("{}", to: path) }
     }
     #expect(error?.kind == .busy)
-    #expect(try Disk.text(path) == "{}")
+    #expect(try Files.text(path) == "{}")
     #expect(scene.staged == [])
   }
 
@@ -111,24 +112,24 @@ struct TransactionTests {
   func changedAfterCommit() throws {
     let target = target
     let calls = FaultyCalls(refusing: { call in
-      if call.newPath?.hasSuffix("/.journal") == true { try? Disk.write("theirs", to: target) }
+      if call.newPath?.hasSuffix("/.journal") == true { try? Files.write("theirs", to: target) }
       return nil
     })
     let error = failure { try scene.replace(calls: calls) }
     #expect(error?.kind == .busy)
-    #expect(try Disk.text(target) == "theirs")
+    #expect(try Files.text(target) == "theirs")
     #expect(scene.conflicts.count == 1)
     let kept = try #require(scene.conflicts.first)
     #expect(kept.hasSuffix("-plain.json"))
     #expect(error?.message.contains(kept) == true)
-    #expect(try Disk.text(scene.backups + "/" + kept) == #"{"new":1}"#)
+    #expect(try Files.text(scene.backups + "/" + kept) == #"{"new":1}"#)
     #expect(!scene.hasJournal)
     #expect(scene.staged == [])
   }
 
   @Test("a read-only file is refused before anything changes")
   func readOnly() throws {
-    try Disk.setMode(0o444, target)
+    try Files.setMode(0o444, target)
     let before = try scene.snapshot()
     #expect(kind { try scene.replace() } == .inputOutput)
     try expectUntouched(before)
@@ -146,12 +147,12 @@ struct TransactionTests {
     #expect(error?.kind == .inputOutput)
     #expect(error?.message.contains("plain.json") == true)
     try expectUntouched(before)
-    #expect(try Disk.read(other) == Disk.read(target))
+    #expect(try Files.read(other) == Files.read(target))
   }
 
   @Test("a removal of a read-only file is refused too")
   func removeReadOnly() throws {
-    try Disk.setMode(0o400, target)
+    try Files.setMode(0o400, target)
     let workspace = try scene.workspace()
     let old = try #require(try workspace.storage.snapshot(Scene.plain))
     let before = try scene.snapshot()
@@ -166,7 +167,7 @@ struct TransactionTests {
     let workspace = try scene.workspace()
     let old = try #require(try workspace.storage.snapshot(Scene.plain))
     try Transaction.run(workspace.storage, command: "test") { try $0.remove(Scene.plain, old: old) }
-    #expect(!Disk.exists(target))
+    #expect(!Files.exists(target))
     #expect(!scene.hasJournal)
   }
 
@@ -201,7 +202,7 @@ struct TransactionTests {
     let error = failure { try change(calls) }
     #expect(error?.kind == .inputOutput)
     #expect(error?.message.hasSuffix("\(String(cString: strerror(code))); nothing was changed") == true)
-    #expect(!Disk.exists(scene.data + "/fresh"))
+    #expect(!Files.exists(scene.data + "/fresh"))
     try expectUntouched(before)
   }
 
@@ -232,14 +233,14 @@ struct TransactionTests {
 
     try scene.recover()
     #expect(!scene.hasJournal)
-    #expect(!Disk.exists(doomed))
-    #expect(try Disk.text(target) == "")
+    #expect(!Files.exists(doomed))
+    #expect(try Files.text(target) == "")
   }
 
   @Test("what a crash left and cannot be removed stops no command", arguments: [EPERM, EACCES, EROFS, EBUSY])
   func irremovable(_ code: Int32) throws {
     let left = scene.data + "/" + (try scene.workspace().storage.stagedName())
-    try Disk.write("", to: left)
+    try Files.write("", to: left)
     let observer = RecordingObserver()
     let calls = FaultyCalls(refusing: { $0.kind == .removeFile && $0.path == left ? code : nil })
     try scene.recover(observer: observer, calls: calls)
@@ -247,6 +248,19 @@ struct TransactionTests {
     #expect(observer.warnings.count == 1)
     #expect(observer.warnings.first?.contains(left) == true)
     try scene.recover()
-    #expect(!Disk.exists(left))
+    #expect(!Files.exists(left))
+  }
+
+  /// Waits until a change of the file would give it another time: to some systems so many milliseconds are one moment.
+  private func waitForAnotherTime(than path: String) throws {
+    // On the same disk, and out of the way of what looks into the folder.
+    let folder = try TemporaryFolder()
+    let own = try #require(try FileStatus.of(path)).stamp.changed
+    for _ in 0..<5_000 {
+      let probe = try folder.write("", to: "probe")
+      if try #require(try FileStatus.of(probe)).stamp.changed > own { return }
+      usleep(1_000)
+    }
+    Issue.record("the time of files does not go on")
   }
 }

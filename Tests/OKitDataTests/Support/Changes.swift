@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import TestSupport
 
 @testable import OKitMigrations
 @testable import OKitModels
@@ -52,15 +53,15 @@ extension Scene {
 
   /// Leaves a journal, as a crash does.
   func leave(_ entries: [Journal.Entry]) throws {
-    try Disk.write(Journal(command: "test", entries: entries).encoded(), to: root + "/okit/.journal")
+    try Files.write(Journal(command: "test", entries: entries).encoded(), to: root + "/okit/.journal")
   }
 
-  var hasJournal: Bool { Disk.exists(root + "/okit/.journal") }
+  var hasJournal: Bool { Files.exists(root + "/okit/.journal") }
 
   /// Staged names anywhere in the workspace.
-  var staged: [String] { Disk.everything(below: root).filter { $0.contains(".okit-") } }
+  var staged: [String] { Files.everything(below: root).filter { $0.contains(".okit-") } }
 
-  var conflicts: [String] { Disk.names(in: backups).filter { $0.hasPrefix("conflict-") } }
+  var conflicts: [String] { Files.namesIfPresent(in: backups).filter { $0.hasPrefix("conflict-") } }
 }
 
 extension Journal.Fingerprint {

@@ -1,6 +1,7 @@
 import Ciphers
 import Definitions
 import JSONDocument
+import TestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -68,14 +69,14 @@ extension Scene {
   func record(_ applied: AppliedDefinitions) throws {
     var applied = applied
     applied.storedModels = Set(try FolderListing(data).modelNames)
-    try Disk.write(applied.text, to: appliedPath)
+    try Files.write(applied.text, to: appliedPath)
   }
 
   /// Writes the classes.
-  func define(_ source: String) throws { try Disk.write(source, to: root + "/okit/model/Shop.swift") }
+  func define(_ source: String) throws { try Files.write(source, to: root + "/okit/model/Shop.swift") }
 
   /// Writes files of migrations that do nothing.
   func addMigrations(_ names: String...) throws {
-    for name in names { try Disk.write(Recorded.text(), to: root + "/okit/migrations/\(name).json") }
+    for name in names { try Files.write(Recorded.text(), to: root + "/okit/migrations/\(name).json") }
   }
 }

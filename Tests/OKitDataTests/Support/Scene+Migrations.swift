@@ -1,4 +1,5 @@
 import Ciphers
+import TestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -59,10 +60,10 @@ extension Scene {
   /// Every file that a rollback brings back or leaves alone, byte by byte: all but backups, the history and hidden files.
   func bytes() throws -> [String: [UInt8]] {
     let okit = root + "/okit"
-    let paths = Disk.files(below: okit).filter {
+    let paths = Files.files(below: okit).filter {
       !$0.hasPrefix("backup/") && $0 != MigrationHistory.fileName && !$0.hasPrefix(".")
     }
-    return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Disk.read(okit + "/" + $0)) })
+    return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Files.read(okit + "/" + $0)) })
   }
 
   func rollback(calls: any FileSystemCalls = FaultyCalls(), observer: any Observer = SilentObserver()) throws
@@ -86,7 +87,7 @@ extension Corner {
   /// The workspace before any migration, with definitions that its data conform to.
   static func unmigrated(_ form: StoredForm = .age) throws -> Scene {
     let scene = try scene(form)
-    try Disk.write(applied(0), to: scene.root + "/okit/model/applied.json")
+    try Files.write(applied(0), to: scene.root + "/okit/model/applied.json")
     return scene
   }
 
@@ -125,9 +126,9 @@ extension Corner {
   static func migrated(_ form: StoredForm = .age) throws -> Scene {
     let scene = try unmigrated(form)
     try migrateOnce(scene, form)
-    try Disk.write(#"{"id":"PLAIN","name":"open late"}"#, to: scene.data + "/plain.json")
+    try Files.write(#"{"id":"PLAIN","name":"open late"}"#, to: scene.data + "/plain.json")
     try migrateTwice(scene, form)
-    try Disk.write(#"{"id":"LATER"}"#, to: scene.data + "/later.json")
+    try Files.write(#"{"id":"LATER"}"#, to: scene.data + "/later.json")
     return scene
   }
 }

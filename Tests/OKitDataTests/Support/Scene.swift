@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -11,7 +12,7 @@ import Testing
 
 /// A workspace in a temporary folder, with its keys beside it.
 final class Scene {
-  private let scratch: Scratch
+  private let scratch: TemporaryFolder
   /// The temporary folder.
   var folder: String { scratch.path }
   /// The workspace.
@@ -25,26 +26,27 @@ final class Scene {
 
   /// A folder with keys and no workspace yet.
   init() throws {
-    scratch = try Scratch()
+    scratch = try TemporaryFolder()
     let identity = X25519Identity.generate()
-    try Disk.write(identity.encoded().withUnsafeBytes { Array($0) } + [0x0a], to: identityPath)
-    try Disk.copy(Bookshop.key, to: keyPath)
-    for path in [identityPath, keyPath] { try Disk.setMode(0o600, path) }
+    try Files.write(identity.encoded().withUnsafeBytes { Array($0) } + [0x0a], to: identityPath)
+    try Files.copy(Fixture.key, to: keyPath)
+    for path in [identityPath, keyPath] { try Files.setMode(0o600, path) }
   }
 
   private init(copying other: Scene) throws {
-    scratch = try Scratch()
-    for name in Disk.names(in: other.folder) { try Disk.copy(other.folder + "/" + name, to: scratch.path + "/" + name) }
+    scratch = try TemporaryFolder()
+    try Files.remove(scratch.path)
+    try Files.copy(other.folder, to: scratch.path)
   }
 
   /// What a disk holds, where it was the folder `place`. Notes on what is staged outside of the workspace name it.
   init(of image: DiskImage, at place: String) throws {
-    scratch = try Scratch()
+    scratch = try TemporaryFolder()
     try image.write(to: scratch.path)
-    for name in Disk.names(in: root + "/okit") where OutsideStaging.isNote(name) {
+    for name in try Files.names(in: root + "/okit") where OutsideStaging.isNote(name) {
       let note = root + "/okit/" + name
       // Here it is another file, and it names another place.
-      guard let path = try Disk.text(note).split(separator: "\n", maxSplits: 1).last,
+      guard let path = try Files.text(note).split(separator: "\n", maxSplits: 1).last,
         let status = try FileStatus.of(note)
       else { continue }
       let text = OutsideStaging.text(path.replacingOccurrences(of: place, with: scratch.path), of: status)
@@ -65,11 +67,13 @@ final class Scene {
     return scene
   }
 
-  static func bookshop() throws -> Scene { try workspace(of: Bookshop.data) }
+  static func bookshop() throws -> Scene { try workspace(of: Fixture.data) }
 
   var identities: [X25519Identity] {
     get throws { try KeyFile.identities(identityPath, passphrase: Scene.noPassphrase, warn: { _ in }) }
   }
+
+  var recipient: String { get throws { try #require(identities.first).recipient.description } }
 
   var frameworkKey: OKitCBCKey {
     get throws { try KeyFile.frameworkKey(keyPath, warn: { _ in }) }
@@ -96,7 +100,7 @@ final class Scene {
   }
 
   func unlock(_ password: String = "password") -> BackupUnlock {
-    BackupUnlock(keyring: keyring()) { Scene.secret(password) }
+    BackupUnlock(keyring: keyring()) { secret(password) }
   }
 
   func model(_ name: String) throws -> ModelFiles {
@@ -111,19 +115,13 @@ final class Scene {
     let creation = BackupCreation(try workspace(), scryptWorkFactor: 1)
     let protection: BackupProtection
     if let password {
-      protection = .password(Scene.secret(password))
+      protection = .password(secret(password))
     } else {
       protection = format == .directory ? .none : .recipients(try identities.map(\.recipient))
     }
     let outcome = try creation.create(
       name, format: format, to: .folder(nil), asStored: asStored, protection: protection)
     return try #require(outcome.path)
-  }
-
-  static func secret(_ text: String) -> SecretBytes {
-    var secret = SecretBytes(count: text.utf8.count)
-    secret.withUnsafeMutableBytes { $0.copyBytes(from: text.utf8) }
-    return secret
   }
 
   static func noPassphrase(_ path: String) throws -> SecretBytes {
@@ -158,7 +156,7 @@ enum Corner {
 
   /// Writes the files to a data folder.
   static func write(to folder: String) throws {
-    for (path, bytes) in files { try Disk.write(bytes, to: folder + "/" + path) }
+    for (path, bytes) in files { try Files.write(bytes, to: folder + "/" + path) }
   }
 
   /// A workspace of the files, with the model `shop` stored in `form`.
@@ -166,11 +164,11 @@ enum Corner {
     _ form: StoredForm = .age, definitions: String = "class Shop: Model {}\n",
     changing change: (_ data: String) throws -> Void = { _ in }
   ) throws -> Scene {
-    let source = try Scratch()
+    let source = try TemporaryFolder()
     try write(to: source.file("data"))
     try change(source.file("data"))
     let scene = try Scene.workspace(of: source.path)
-    try Disk.write(definitions, to: scene.root + "/okit/model/Shop.swift")
+    try Files.write(definitions, to: scene.root + "/okit/model/Shop.swift")
     if form.isEncrypted {
       _ = try ModelConversion(scene.workspace()).encrypt(
         .named([shop]), cipher: form == .age ? .age : .okitCBC)

@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import TestSupport
 
 @testable import OKitBackups
 @testable import OKitModels
@@ -56,7 +57,7 @@ extension Scene {
   /// Throws where a file cannot be decrypted.
   func snapshot(hidingID: Bool = false, namingIDs: Bool = false, outside: Bool = false) throws -> Snapshot {
     var snapshot = Snapshot()
-    for path in Disk.files(below: folder) {
+    for path in Files.files(below: folder) {
       let components = path.split(separator: "/")
       if components.contains(where: { $0.hasPrefix(".okit-") }) { continue }
       guard let inside = path.withoutPrefix("w/okit/") else {
@@ -82,7 +83,7 @@ extension Scene {
     }
     if namingIDs { snapshot.nameIDs() }
     snapshot.backups = Set(
-      Disk.names(in: root + "/okit/backup").filter {
+      Files.namesIfPresent(in: root + "/okit/backup").filter {
         !$0.hasPrefix("before-") && !$0.hasPrefix("orphans-") && !$0.hasPrefix(".")
       })
     return snapshot
@@ -90,7 +91,7 @@ extension Scene {
 
   /// A file, decrypted with the keys of the scene.
   func open(_ path: String) throws -> Snapshot.File {
-    let stored = try Disk.read(path)
+    let stored = try Files.read(path)
     if stored.starts(with: "age-encryption.org/v1".utf8) {
       let plain = try Bytes.age(stored, with: identities)
       return Snapshot.File(form: .age, plain: plain)
@@ -106,31 +107,15 @@ extension Scene {
   }
 }
 
-/// Decryption of bytes in memory.
+/// Decrypts bytes in memory.
 enum Bytes {
   static func age(_ stored: [UInt8], with identities: [X25519Identity]) throws -> [UInt8] {
-    var rest = stored[...]
-    let decryptor = try AgeDecryptor(identities: identities) { give(&rest, into: $0) }
-    return try collect { try decryptor.read(into: $0) }
+    let decryptor = try AgeDecryptor(identities: identities, source: source(stored))
+    return try readAll { try decryptor.read(into: $0) }
   }
 
   static func okitCBC(_ stored: [UInt8], with key: OKitCBCKey) throws -> [UInt8] {
-    var rest = stored[...]
-    let decryptor = OKitCBCDecryptor(key) { give(&rest, into: $0) }
-    return try collect { try decryptor.read(into: $0) }
-  }
-
-  static func give(_ rest: inout ArraySlice<UInt8>, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let piece = rest.prefix(buffer.count)
-    buffer.copyBytes(from: piece)
-    rest = rest.dropFirst(piece.count)
-    return piece.count
-  }
-
-  static func collect(_ source: CipherSource) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = try buffer.withUnsafeMutableBytes(source), count > 0 { bytes += buffer[..<count] }
-    return bytes
+    let decryptor = OKitCBCDecryptor(key, source: source(stored))
+    return try readAll { try decryptor.read(into: $0) }
   }
 }

@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitModels
@@ -103,14 +104,14 @@ struct ConfigurationEditTests {
   func transaction() throws {
     let scene = try Corner.scene(.plain)
     let path = scene.root + "/okit/okit.json"
-    try Disk.write("\u{feff}" + text, to: path)
-    try Disk.setMode(0o640, path)
+    try Files.write("\u{feff}" + text, to: path)
+    try Files.setMode(0o640, path)
     let added = try RecipientChange(scene.workspace()).add([Self.one, Self.two])
     #expect(added == [Self.two])
     let expected = text.replacingOccurrences(of: #"["\#(Self.one)"]"#, with: #"["\#(Self.one)", "\#(Self.two)"]"#)
-    #expect(try Disk.read(path) == Array(("\u{feff}" + expected).utf8))
-    #expect(Disk.mode(path) == 0o640)
+    #expect(try Files.read(path) == Array(("\u{feff}" + expected).utf8))
+    #expect(try Files.mode(path) == 0o640)
     #expect(try RecipientChange(scene.workspace()).remove([Self.two]) == [Self.two])
-    #expect(try Disk.read(path) == Array(("\u{feff}" + text).utf8))
+    #expect(try Files.read(path) == Array(("\u{feff}" + text).utf8))
   }
 }

@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitModels
@@ -120,7 +121,7 @@ struct ConfigurationTests {
   @Test("a workspace with a wrong one does not open")
   func open() throws {
     let scene = try Corner.scene(.plain)
-    try Disk.write("{", to: scene.root + "/okit/okit.json")
+    try Files.write("{", to: scene.root + "/okit/okit.json")
     #expect(kind { _ = try scene.workspace() } == .configuration)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -80,13 +81,13 @@ struct NameTests {
 
   @Test("what is kept before a command gets a number where there is one of this second")
   func before() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let name = try BackupName.before("restore", in: scratch.path)
     #expect(name.wholeMatch(of: /before-restore-\d{8}T\d{6}Z/) != nil)
     for second in 0..<120 {
       let time = Timestamp.compact(Timestamp.now() + Int64(second) - 5)
-      try Disk.write("", to: scratch.file("before-x-\(time)"))
-      try Disk.write("", to: scratch.file("before-x-\(time)-2"))
+      try Files.write("", to: scratch.file("before-x-\(time)"))
+      try Files.write("", to: scratch.file("before-x-\(time)-2"))
     }
     #expect(try BackupName.before("x", in: scratch.path).hasSuffix("Z-3"))
   }

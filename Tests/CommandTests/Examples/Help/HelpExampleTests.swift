@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Every example of the help, typed as it stands.

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `csv-export` and `csv-edit`: a table out of a model, and back.
 @Suite("Examples: CSV") struct CSVScriptTests {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `dangling-references`.
 @Suite("Examples: dangling-references") struct DanglingReferencesTests {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What all scripts of the examples have in common.
 @Suite("Examples: scripts") struct ScriptTests {
@@ -10,10 +9,10 @@ import Testing
   ]
 
   @Test("They are all here, each with a line in the README") func areListed() throws {
-    #expect(try Files.nameTexts(Fixture.examples + "/scripts") == Self.scripts)
+    #expect(try Files.names(in: Fixture.examples + "/scripts") == Self.scripts)
     let readme = try Files.text(Fixture.examples + "/README.md")
     for folder in ["cron", "systemd", "scripts"] {
-      for name in try Files.nameTexts("\(Fixture.examples)/\(folder)") {
+      for name in try Files.names(in: "\(Fixture.examples)/\(folder)") {
         #expect(readme.contains("[\(folder)/\(name)](\(folder)/\(name))"))
       }
     }

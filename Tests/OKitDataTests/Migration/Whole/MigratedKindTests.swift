@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -24,8 +25,8 @@ struct MigratedKindTests {
     let scene = try Stock.scene(.plain, Self.plain, Stock.files())
     if form == .okitCBC {
       let path = scene.root + "/okit/okit.json"
-      try Disk.write(
-        Disk.text(path).replacing("{\n", with: "{\n  \"cipher\": \"okit-cbc\",\n", maxReplacements: 1), to: path)
+      try Files.write(
+        Files.text(path).replacing("{\n", with: "{\n  \"cipher\": \"okit-cbc\",\n", maxReplacements: 1), to: path)
     }
     try scene.define(Self.encrypted)
     let (bytes, stock) = (try scene.bytes(), try scene.stock())
@@ -34,7 +35,7 @@ struct MigratedKindTests {
       .merging(["plain.json": stock["plain.json"]!]) { $1 }
     #expect(try scene.stock().differences(from: expected) == [])
     // What was there before is kept as it was, in the backup alone.
-    #expect(Disk.spilled(below: scene.root).allSatisfy { $0.hasPrefix("okit/backup/before-migrate-") })
+    #expect(Files.spilled(below: scene.root).allSatisfy { $0.hasPrefix("okit/backup/before-migrate-") })
     #expect(try scene.findings() == [])
     #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
     _ = try scene.rollback().run()

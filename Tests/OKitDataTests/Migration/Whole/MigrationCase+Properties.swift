@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import OKitStorage
 
 /// What definitions alone say, with answers where they leave something open.

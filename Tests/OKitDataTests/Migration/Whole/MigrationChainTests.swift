@@ -1,5 +1,6 @@
 import Bindings
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -81,10 +82,10 @@ struct MigrationChainTests {
     let scene = try scene()
     _ = try migration(scene, upTo: 1).apply()
     let path = scene.root + "/okit/migrations/0001-titles.json"
-    let text = try Disk.text(path)
-    try Disk.write(text.replacing("\n", with: " \n\n\t"), to: path)
+    let text = try Files.text(path)
+    try Files.write(text.replacing("\n", with: " \n\n\t"), to: path)
     #expect(try status(scene).edited == [])
-    try Disk.write(text.replacing("\"to\": \"name\"", with: "\"to\": \"label\""), to: path)
+    try Files.write(text.replacing("\"to\": \"name\"", with: "\"to\": \"label\""), to: path)
     let before = try scene.bytes()
     #expect(try status(scene).edited == ["0001-titles"] && !status(scene).isInAgreement)
     for body in [
@@ -112,13 +113,13 @@ struct MigrationChainTests {
   func late() throws {
     let scene = try scene()
     let late = scene.root + "/okit/migrations/0001-titles.json"
-    let (text, new) = (try Disk.text(late), scene.root + "/okit/migrations/0003-titles.json")
-    try Disk.remove(late)
-    try Disk.remove(scene.root + "/okit/migrations/0002-pages.json")
+    let (text, new) = (try Files.text(late), scene.root + "/okit/migrations/0003-titles.json")
+    try Files.remove(late)
+    try Files.remove(scene.root + "/okit/migrations/0002-pages.json")
     try scene.define(Stock.defined(Self.first, .age))
     try scene.addMigration("0002-other", [])
     _ = try migration(scene).apply()
-    try Disk.write(text, to: late)
+    try Files.write(text, to: late)
     try scene.define(Stock.defined(Self.second, .age))
     let error = failure { _ = try migration(scene).apply() }
     #expect(error?.kind == .configuration)
@@ -126,12 +127,12 @@ struct MigrationChainTests {
     #expect(error?.remedy == .words("give it a higher number"))
     #expect(try status(scene).late == ["0001-titles"] && !status(scene).isInAgreement)
     let other = scene.root + "/okit/migrations/0002-other.json"
-    let kept = try Disk.text(other)
-    try Disk.remove(other)
+    let kept = try Files.text(other)
+    try Files.remove(other)
     #expect(try status(scene).late == ["0001-titles"])
-    try Disk.write(kept, to: other)
-    try Disk.remove(late)
-    try Disk.write(text, to: new)
+    try Files.write(kept, to: other)
+    try Files.remove(late)
+    try Files.write(text, to: new)
     _ = try migration(scene).apply()
     #expect(try books(scene).contains(#""name":"two"}"#))
   }
@@ -162,7 +163,7 @@ struct MigrationChainTests {
     }
     try scene.define(Stock.defined(Self.third, .age))
     #expect(try status(scene).isInAgreement)
-    try Disk.write(#"{"version":2}"#, to: scene.appliedPath)
+    try Files.write(#"{"version":2}"#, to: scene.appliedPath)
     #expect(kind { _ = try migration(scene).apply() } == .configuration)
     _ = try scene.model("shop")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -31,11 +32,11 @@ struct MigrationDecisionTests {
   private func refusal(
     _ scene: Scene, _ answers: MigrationAnswers = MigrationAnswers(), at location: SourceLocation = #_sourceLocation
   ) throws -> OKitError {
-    let (bytes, backups) = (try scene.bytes(), Disk.names(in: scene.backups))
+    let (bytes, backups) = (try scene.bytes(), try Files.names(in: scene.backups))
     let migration = try migration(scene, answers)
     let error = try #require(failure { _ = try migration.apply() }, sourceLocation: location)
     #expect(failure { _ = try migration.apply(dryRun: true) }?.message == error.message, sourceLocation: location)
-    #expect(try scene.bytes() == bytes && Disk.names(in: scene.backups) == backups, sourceLocation: location)
+    #expect(try scene.bytes() == bytes && Files.names(in: scene.backups) == backups, sourceLocation: location)
     #expect(try scene.staged == [] && scene.history.events == [], sourceLocation: location)
     return error
   }
@@ -66,7 +67,7 @@ struct MigrationDecisionTests {
       #expect(
         kind { _ = try MigrationCreation(scene.workspace()).create("x", answers: answers) } == .usage)
     }
-    #expect(!Disk.exists(scene.root + "/okit/migrations"))
+    #expect(!Files.exists(scene.root + "/okit/migrations"))
   }
 
   @Test("What would be dropped is told with examples, and has to be allowed")
@@ -81,17 +82,17 @@ struct MigrationDecisionTests {
     guard case .apply(let apply) = try scene.history.events.last?.action else { return #expect(Bool(false)) }
     #expect(apply.models.map(\.name) == [Corner.shop] && apply.backup == outcome.backup)
     // No value stands in the history, which nobody encrypts.
-    #expect(try !Disk.text(scene.root + "/okit/history.json").contains("\"x\""))
+    #expect(try !Files.text(scene.root + "/okit/history.json").contains("\"x\""))
   }
 
   @Test("A file that another model has, too, stays where one loses its attachment")
   func sharedFile() throws {
     let scene = try Stock.scene(.plain, Self.old, Self.files)
     let plain = #"{"id":"PLAIN","title":"open","picture":\#(Stock.sound)}"#
-    try Disk.write(plain, to: scene.data + "/plain.json")
+    try Files.write(plain, to: scene.data + "/plain.json")
     try scene.define(Stock.defined(Self.old.replacing("; var sound: ModelData?", with: ""), .plain))
     _ = try migration(scene, MigrationAnswers(losses: ["Shop.sound"])).apply()
-    #expect(try Disk.read(scene.data + "/_data/SOUND.raw") == Corner.sound)
+    #expect(try Files.read(scene.data + "/_data/SOUND.raw") == Corner.sound)
     #expect(try scene.findings() == [])
   }
 
@@ -121,7 +122,7 @@ struct MigrationDecisionTests {
     // A value that was wrong before, and which nobody changes, is found too.
     let damaged = try Stock.scene(.plain, Self.old, Self.files)
     let path = damaged.data + "/shop/G1.json"
-    try Disk.write(Disk.text(path).replacing(#""name":"\#(Corner.secret) one""#, with: #""name":7"#), to: path)
+    try Files.write(Files.text(path).replacing(#""name":"\#(Corner.secret) one""#, with: #""name":7"#), to: path)
     try damaged.define(
       Stock.defined(Self.old.replacing("var sub: String?", with: "var sub: String?; var n: Int = 1"), .plain))
     let found = try refusal(damaged)
@@ -131,13 +132,13 @@ struct MigrationDecisionTests {
   @Test("Data of which nothing is recorded are recorded where they fit, and else not touched")
   func unrecorded() throws {
     let scene = try scene(Self.old)
-    try Disk.remove(scene.appliedPath)
+    try Files.remove(scene.appliedPath)
     let bytes = try scene.bytes()
     let outcome = try migration(scene).apply()
     #expect(outcome.plan.models.map(\.isUnrecorded) == [true, true] && outcome.backup == nil)
     #expect(try scene.bytes().filter { $0.key != "model/applied.json" } == bytes && scene.history.events == [])
     #expect(try scene.applied.models.keys.sorted() == [Recorded.plain, Corner.shop])
-    try Disk.remove(scene.appliedPath)
+    try Files.remove(scene.appliedPath)
     try scene.define(Stock.defined(Stock.source("var title: Int = 0"), .age))
     let error = try refusal(scene)
     #expect(error.kind == .configuration)

@@ -1,6 +1,7 @@
 import Bindings
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -38,7 +39,7 @@ struct MigrationProgramTests {
     let bytes = try scene.bytes()
     let error = try #require(failure { _ = try migration(scene, stub).apply() })
     #expect(try scene.bytes() == bytes && scene.staged == [] && scene.history.events == [])
-    #expect(Disk.names(in: scene.backups) == [])
+    #expect(try Files.names(in: scene.backups) == [])
     return error
   }
 
@@ -63,13 +64,13 @@ struct MigrationProgramTests {
     let stub = ProgramStub(Self.reprice)
     #expect(try refusal(scene, stub).kind == .configuration)
     #expect(stub.requests == [])
-    try Disk.remove(scene.root + "/okit/migrations/reprice")
+    try Files.remove(scene.root + "/okit/migrations/reprice")
     #expect(try refusal(scene, stub).detail == "no such program: 'okit/migrations/reprice'")
-    try Disk.link(scene.root + "/okit/migrations/reprice", to: "/bin/true")
+    try Files.link(scene.root + "/okit/migrations/reprice", to: "/bin/true")
     #expect(try refusal(scene, stub).kind == .configuration)
-    try Disk.remove(scene.root + "/okit/migrations/reprice")
+    try Files.remove(scene.root + "/okit/migrations/reprice")
     try scene.addProgram("migrations/reprice")
-    try Disk.setMode(0o777, scene.root + "/okit/migrations")
+    try Files.setMode(0o777, scene.root + "/okit/migrations")
     #expect(try refusal(scene, stub).kind == .configuration)
     #expect(stub.requests == [])
   }
@@ -144,7 +145,7 @@ struct MigrationProgramTests {
       _ = try edit.set([EditItem(Binding(parsing: "books[1]/price"), .json("\(stub.requests.count)"))])
     }
     #expect(kind { _ = try migration(scene, stub).apply() } == .busy)
-    #expect(try stub.requests.count < 20 && scene.history.events == [] && Disk.names(in: scene.backups) == [])
+    #expect(try stub.requests.count < 20 && scene.history.events == [] && Files.names(in: scene.backups) == [])
   }
 
   @Test("do not run in a plan or a dry run, and neither do hooks")
@@ -155,7 +156,7 @@ struct MigrationProgramTests {
     let plan = try migration(scene, stub).plan()
     #expect(plan.models.flatMap(\.changes).lines == ["run Book -> okit/migrations/reprice: 4"])
     #expect(try migration(scene, stub).apply(dryRun: true) == Migration.Outcome(plan: plan, backup: nil))
-    #expect(try stub.requests == [] && scene.bytes() == bytes && Disk.names(in: scene.backups) == [])
+    #expect(try stub.requests == [] && scene.bytes() == bytes && Files.names(in: scene.backups) == [])
   }
 
   @Test("are told before and after as hooks, the first of which can stop it all")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import OKitBackups
@@ -42,7 +43,7 @@ struct MigrationShapeTests {
     let path = try MigrationCreation(scene.workspace()).create(
       "store",
       answers: MigrationAnswers(renames: [.init(subject: "shop:", name: "store:")], losses: ["Book.sub"]))
-    #expect(try Disk.text(scene.root + "/" + path).contains(#""store""#))
+    #expect(try Files.text(scene.root + "/" + path).contains(#""store""#))
     #expect(
       lines(try migration(scene).apply()).sorted() == [
         "model-renamed shop -> store: 1", #"removed Book.sub: 4, 4 lost: "b" "b" "b""#,
@@ -85,8 +86,8 @@ struct MigrationShapeTests {
     }
     let scene = try Scene()
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
-    try Disk.write(json("YWJj"), to: scene.data + "/shop.json")
-    try Disk.write(json(isSame ? "YWJj" : "YWJk"), to: scene.data + "/plain.json")
+    try Files.write(json("YWJj"), to: scene.data + "/shop.json")
+    try Files.write(json(isSame ? "YWJj" : "YWJk"), to: scene.data + "/plain.json")
     try scene.define(source)
     _ = try migration(scene).apply()
     try scene.define(source.replacing("ModelInlineData", with: "ModelData"))
@@ -98,7 +99,7 @@ struct MigrationShapeTests {
       return
     }
     _ = try migration(scene).apply()
-    #expect(try Disk.read(scene.data + "/_data/SOUND.raw") == Array("abc".utf8))
+    #expect(try Files.read(scene.data + "/_data/SOUND.raw") == Array("abc".utf8))
     _ = try scene.rollback().run()
     #expect(try scene.bytes().filter { $0.key.hasPrefix("data/") } == bytes.filter { $0.key.hasPrefix("data/") })
   }
@@ -109,7 +110,7 @@ struct MigrationShapeTests {
       "class Sign: Model, Codable { var id: String!;",
       with: "class Sign: Model, Codable { var id: String!; var group: ModelRef?;")
     let scene = try Stock.scene(.plain, source, Stock.files())
-    try Disk.write(#"{"id":"P","title":"t","group":{"id":"R","refKey":"G1"}}"#, to: scene.data + "/plain.json")
+    try Files.write(#"{"id":"P","title":"t","group":{"id":"R","refKey":"G1"}}"#, to: scene.data + "/plain.json")
     try scene.define(Stock.defined(source.replacing("[GroupPartial]", with: "[Group]"), .plain))
     #expect(
       try migration(scene).plan().decisions == [.loss(subject: "Shop.groups", count: 1, examples: [#""G1""#])])

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import OKitData
@@ -23,7 +24,7 @@ struct MigrationTableTests {
     let spilled = Mutex<Set<String>>([])
     let root = scene.root
     let calls = FaultyCalls(refusing: { _ in
-      spilled.withLock { $0.formUnion(Disk.spilled(below: root)) }
+      spilled.withLock { $0.formUnion(Files.spilled(below: root)) }
       return nil
     })
     let workspace = try scene.workspace(calls: calls)
@@ -38,7 +39,7 @@ struct MigrationTableTests {
     let differences = try scene.stock().differences(from: expected)
     #expect(differences == [])
     #expect(stock.filter { $0.value.form == form }.count == change.before.count + (form == .plain ? 1 : 0))
-    if form.isEncrypted { #expect(spilled.withLock { $0 } == [] && Disk.spilled(below: root) == []) }
+    if form.isEncrypted { #expect(spilled.withLock { $0 } == [] && Files.spilled(below: root) == []) }
     let findings = try scene.findings()
     #expect(findings == [] && scene.staged == [])
     #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 @testable import OKitModels
 @testable import OKitStorage
@@ -28,10 +29,10 @@ extension Scene {
   /// An executable below `okit/`, which nobody but its owner can write.
   func addProgram(_ path: String, mode: mode_t = 0o755) throws {
     let place = root + "/okit/" + path
-    try Disk.write("#!/bin/sh\n", to: place)
+    try Files.write("#!/bin/sh\n", to: place)
     for folder in [root, root + "/okit", root + "/okit/" + path.split(separator: "/")[0]] {
-      try Disk.setMode(0o755, folder)
+      try Files.setMode(0o755, folder)
     }
-    try Disk.setMode(mode, place)
+    try Files.setMode(mode, place)
   }
 }

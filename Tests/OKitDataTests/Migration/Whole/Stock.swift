@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import OKitBackups
 @testable import OKitChecks
@@ -77,9 +78,9 @@ enum Stock {
   static func scene(_ form: StoredForm, _ source: String, _ files: [String: String]) throws -> Scene {
     let scene = try Corner.scene(form, definitions: defined(source, form)) { data in
       for (path, text) in Corner.files where path != "plain.json" && files[path] == nil && text != [] {
-        try Disk.remove(data + "/" + path)
+        try Files.remove(data + "/" + path)
       }
-      for (path, text) in files where !path.hasPrefix("_") { try Disk.write(text, to: data + "/" + path) }
+      for (path, text) in files where !path.hasPrefix("_") { try Files.write(text, to: data + "/" + path) }
     }
     _ = try Migration(scene.workspace()).apply()
     return scene
@@ -102,7 +103,7 @@ extension Scene {
 
   /// Writes a migration of these steps.
   func addMigration(_ name: String, _ steps: [String], more: String = "") throws {
-    try Disk.write(
+    try Files.write(
       #"{"version":1,"steps":[\#(steps.joined(separator: ","))]\#(more)}"#, to: root + "/okit/migrations/\(name).json")
   }
 
@@ -113,7 +114,7 @@ extension Scene {
   }
 }
 
-extension Disk {
+extension Files {
   /// The files below `folder` in which plain text of the model `shop` stands.
   static func spilled(below folder: String) -> [String] {
     files(below: folder).filter { path in

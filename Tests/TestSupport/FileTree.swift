@@ -1,10 +1,8 @@
 import Glibc
 
-@testable import OKitStorage
-
 /// Everything below a folder: names, contents, where links lead.
-struct Tree: Equatable {
-  enum Entry: Equatable {
+package struct FileTree: Equatable {
+  package enum Entry: Equatable {
     case folder
     case file([UInt8])
     case link([UInt8])
@@ -12,14 +10,14 @@ struct Tree: Equatable {
   }
 
   /// By path, as bytes, since a dictionary takes different spellings of a name in Unicode for the same.
-  private(set) var entries: [[UInt8]: Entry] = [:]
+  package private(set) var entries: [[UInt8]: Entry] = [:]
 
-  init(_ folder: String) throws {
+  package init(_ folder: String) throws {
     try add(folder, [])
   }
 
   private mutating func add(_ folder: String, _ prefix: [UInt8]) throws {
-    for name in try Files.names(folder) {
+    for name in try Files.byteNames(in: folder) {
       let path = "\(folder)/\(String(decoding: name, as: UTF8.self))"
       var status = stat()
       guard lstat(path, &status) == 0 else { throw Files.Failure(path) }
@@ -29,32 +27,30 @@ struct Tree: Equatable {
         try add(path, prefix + name + [UInt8(ascii: "/")])
       case S_IFREG: entries[prefix + name] = .file(try Files.read(path))
       case S_IFLNK:
-        var target = [UInt8](repeating: 0, count: 4096)
-        let count = target.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
-        entries[prefix + name] = .link(Array(target.prefix(max(count, 0))))
+        entries[prefix + name] = .link(try Files.linkTarget(path))
       default: entries[prefix + name] = .other
       }
     }
   }
 
   /// The paths, in order.
-  var paths: [String] {
+  package var paths: [String] {
     entries.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  var fileCount: Int { entries.values.count { if case .file = $0 { true } else { false } } }
+  package var fileCount: Int { entries.values.count { if case .file = $0 { true } else { false } } }
 
-  subscript(path: String) -> Entry? { entries[Array(path.utf8)] }
+  package subscript(path: String) -> Entry? { entries[Array(path.utf8)] }
 
   /// Without what `isLeftOut` names.
-  func without(_ isLeftOut: (String) -> Bool) -> Tree {
+  package func without(_ isLeftOut: (String) -> Bool) -> FileTree {
     var tree = self
     tree.entries = entries.filter { !isLeftOut(String(decoding: $0.key, as: UTF8.self)) }
     return tree
   }
 
   /// The paths at which two trees are not the same, each with what is so; empty for equal ones.
-  func differences(from other: Tree) -> [String] {
+  package func differences(from other: FileTree) -> [String] {
     Set(entries.keys).union(other.entries.keys).sorted { $0.lexicographicallyPrecedes($1) }.compactMap { path in
       let name = String(decoding: path, as: UTF8.self)
       switch (entries[path], other.entries[path]) {

@@ -1,9 +1,10 @@
-import Glibc
+import Foundation
+package import Glibc
 
 /// A program that was started, with nothing inherited but what is said here.
-struct ChildProcess {
+package struct ChildProcess {
   /// Where its standard streams lead: a file, by path, or another of its streams.
-  enum Stream {
+  package enum Stream {
     case read(String)
     case write(String)
     case both(String)
@@ -11,20 +12,26 @@ struct ChildProcess {
   }
 
   /// How it ended.
-  enum End: Equatable {
+  package enum End: Equatable {
     case status(Int32)
     case signal(Int32)
   }
 
   /// What it may use, so that one that never ends is ended.
-  struct Limits {
-    var processorSeconds = 30
-    var addressSpace = 4 << 30
+  package struct Limits {
+    package var processorSeconds: Int
+    package var addressSpace: Int
     /// Files that it may have open at once; nil for as many as the tests may.
-    var openFiles: Int?
+    package var openFiles: Int?
+
+    package init(processorSeconds: Int = 30, addressSpace: Int = 4 << 30, openFiles: Int? = nil) {
+      self.processorSeconds = processorSeconds
+      self.addressSpace = addressSpace
+      self.openFiles = openFiles
+    }
 
     /// A sanitizer takes more time, and address space without end.
-    static let isSanitized = getenv("OKIT_SANITIZED") != nil
+    package static let isSanitized = getenv("OKIT_SANITIZED") != nil
 
     fileprivate var words: [String] {
       let files = openFiles.map { ["--nofile=\($0)"] } ?? []
@@ -33,14 +40,16 @@ struct ChildProcess {
     }
   }
 
-  struct Failure: Error {
+  package struct Failure: Error {
     let message: String
+
+    package init(_ message: String) { self.message = message }
   }
 
-  let id: pid_t
+  package let id: pid_t
 
   /// Starts a program, looked for in the environment's PATH. With `ownsTerminal` its first stream becomes its terminal.
-  init(
+  package init(
     _ arguments: [String], environment: [String: String], in folder: String, streams: [Stream],
     ownsTerminal: Bool = false, limits: Limits = Limits()
   ) throws {
@@ -78,7 +87,7 @@ struct ChildProcess {
     var id = pid_t()
     let failure = posix_spawn(&id, "/usr/bin/env", &actions, &attributes, words, variables)
     guard failure == 0 else {
-      throw Failure(message: "cannot start \(arguments): \(String(cString: strerror(failure)))")
+      throw Failure("cannot start \(arguments): \(String(cString: strerror(failure)))")
     }
     self.id = id
   }
@@ -89,11 +98,25 @@ struct ChildProcess {
       let path = "\(folder)/\(name)"
       if access(path, X_OK) == 0 { return path }
     }
-    throw Failure(message: "\(name) is not installed")
+    throw Failure("\(name) is not installed")
+  }
+
+  /// Runs a program to its end, and returns what it leaves behind.
+  package static func run(
+    _ arguments: [String], environment: [String: String], in folder: String, input: [UInt8] = [],
+    limits: Limits = Limits()
+  ) throws -> Output {
+    let streams = try TemporaryFolder(on: .real)
+    let names = try [input, [], []].enumerated().map { try streams.write($1, to: "\($0)") }
+    let child = try ChildProcess(
+      arguments, environment: environment, in: folder,
+      streams: [.read(names[0]), .write(names[1]), .write(names[2])], limits: limits)
+    let end = child.wait()
+    return Output(end: end, bytes: try Files.read(names[1]), errors: try Files.text(names[2]))
   }
 
   /// Waits for its end.
-  func wait() -> End {
+  package func wait() -> End {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0 && errno == EINTR {}
     let signal = status & 0x7f
@@ -101,14 +124,14 @@ struct ChildProcess {
   }
 
   /// Whether it is still running; its end stays to be waited for.
-  var isRunning: Bool {
+  package var isRunning: Bool {
     var info = siginfo_t()
     return waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == 0
   }
 
   /// The processor time that it has used so far, in seconds; more than anything where it is gone. What it has read only root may see, since okit keeps
   /// other processes of the same user away from its memory.
-  var processorSeconds: Double {
+  package var processorSeconds: Double {
     guard let text = try? Files.text("/proc/\(id)/stat"), let name = text.lastIndex(of: ")") else { return .infinity }
     // After the name: state, parent, and so on; see proc(5).
     let fields = text[name...].split(separator: " ").dropFirst().map(String.init)
@@ -116,7 +139,7 @@ struct ChildProcess {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  func send(_ signal: Int32) {
+  package func send(_ signal: Int32) {
     kill(id, signal)
   }
 }

@@ -1,28 +1,30 @@
-@testable import OKitStorage
-
 /// The manifest of a backup made by hand; each field can be any text.
-struct ManifestText {
+package struct ManifestText {
   /// The members in order, as JSON text; nil where one is left out.
-  var version: String? = "1"
-  var created: String? = #""2026-11-21T07:50:14Z""#
-  var workspace: String? = "\"\(ForgedBackup.id)\""
-  var content: String? = #""decrypted""#
-  var models: String? = #"[{"name":"one","form":"json"},{"name":"two","form":"json"}]"#
+  package var version: String? = "1"
+  package var created: String? = #""2026-11-21T07:50:14Z""#
+  package var workspace: String? = "\"\(ForgedBackup.id)\""
+  package var content: String? = #""decrypted""#
+  package var models: String? = #"[{"name":"one","form":"json"},{"name":"two","form":"json"}]"#
   /// What it says of the files, where it is not what they are.
-  var files: String??
+  package var files: String??
   /// The whole text, where it is none of this.
-  var whole: String?
+  package var whole: String?
 
-  func text(_ entries: [ForgedBackup.Entry]) -> String {
+  package func text(_ entries: [ForgedBackup.Entry]) -> String {
     if let whole { return whole }
-    let listed = entries.map { entry in
-      #"{"path":\#(Self.quoted(entry.name)),"size":\#(entry.declared ?? entry.bytes.count),"form":"json"}"#
-    }
+    let listed = Self.list(entries.map { ($0.name, $0.declared ?? $0.bytes.count) })
     let members: [(String, String?)] = [
       ("version", version), ("created", created), ("workspace", workspace), ("content", content), ("models", models),
-      ("files", files ?? "[\(listed.joined(separator: ","))]"),
+      ("files", files ?? listed),
     ]
     return "{" + members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }.joined(separator: ",") + "}"
+  }
+
+  /// What it says of these files.
+  package static func list(_ files: [(path: String, size: Int)]) -> String {
+    let texts = files.map { #"{"path":\#(quoted($0.path)),"size":\#($0.size),"form":"json"}"# }
+    return "[" + texts.joined(separator: ",") + "]"
   }
 
   private static func quoted(_ text: String) -> String {
