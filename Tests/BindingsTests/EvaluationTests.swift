@@ -35,8 +35,7 @@ struct Shelf: BindingSurroundings {
   }
 }
 
-@Suite("Following bindings")
-struct EvaluationTests {
+@Suite struct EvaluationTests {
   /// A path, the raw text of what it leads to (nil: absent), the path there as okit prints it, and the entity's `id`.
   struct Sample: CustomTestStringConvertible, Sendable {
     let path: String
@@ -53,9 +52,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test(
-    "values, their paths and entities",
-    arguments: [
+  @Test(arguments: [
       Sample("name", #""Corner""#, "m:name"),
       Sample("books[3]", nil, "m:books[3]"),
       Sample("books[-4]", nil, "m:books[-4]"),
@@ -85,7 +82,7 @@ struct EvaluationTests {
       Sample("directory:authors/0", #"{"id": "A", "name": "Le Guin"}"#, "m:authors[0]", entity: "A"),
       Sample("directory:authors", #"[{"id": "A", "name": "Le Guin"}]"#, "m:authors", entity: nil),
     ])
-  func follows(_ sample: Sample) throws {
+  func aPathLeadsToItsValuePathAndEntity(_ sample: Sample) throws {
     let bound = try Binding(parsing: sample.path).evaluate(in: Shelf())
     #expect(bound.value?.rawText == sample.value)
     #expect(BoundValue.Step.text(of: bound.path, model: "m") == sample.resolved)
@@ -113,9 +110,7 @@ struct EvaluationTests {
     "localized", "lowercaseString", "not", "round2", "uppercaseString",
   ]
 
-  @Test(
-    "what cannot be followed, and where",
-    arguments: [
+  @Test(arguments: [
       Mistake(
         "nome", .notFound, 0..<4,
         candidates: ["id", "name", "open", "owner", "rating", "books", "grid", "counts", "empty"]),
@@ -128,7 +123,7 @@ struct EvaluationTests {
       Mistake("counts[0]", .wrongKind, 6..<9),
       Mistake("books/title", .notFound, 6..<11, candidates: ["id", "name", "comment", "tags", "author"]),
     ])
-  func refuses(_ mistake: Mistake) throws {
+  func aWrongPathIsAnErrorWithItsPosition(_ mistake: Mistake) throws {
     let binding = try Binding(parsing: mistake.path)
     let error = #expect(throws: BindingError.self) { try binding.evaluate(in: Shelf()) }
     #expect(error?.kind == mistake.kind)
@@ -137,8 +132,7 @@ struct EvaluationTests {
     #expect(error?.binding == mistake.path)
   }
 
-  @Test("the error for a model is the surroundings' own")
-  func unknownModel() throws {
+  @Test func anUnknownModelIsTheContextsError() throws {
     let binding = try Binding(parsing: "nobody>name")
     #expect(throws: Shelf.NoModel(name: "nobody")) { try binding.evaluate(in: Shelf()) }
   }

@@ -2,11 +2,8 @@ import Bindings
 import JSONDocument
 import Testing
 
-@Suite("Functions of bindings")
-struct FunctionTests {
-  @Test(
-    "functions of numbers",
-    arguments: [
+@Suite struct FunctionTests {
+  @Test(arguments: [
       ("5", "prefix(#x)", " x 5"), ("5", "suffix(#x)", "5 x"), ("5", "suffix(#EUR)", "5 EUR"),
       ("5", "prefixLocalized(#EUR)", " € 5"), ("5", "suffixLocalized(#EUR)", "5 €"),
       ("1", "suffixPlural(#piece)", "1 Stück"),
@@ -25,17 +22,15 @@ struct FunctionTests {
       ("595929600", "formatInterval", "25:01:01"), ("596019721", "formatInterval", "-00:01:00"),
       ("0", "not", "true"), ("7", "not()", "false"),
     ])
-  func numbers(_ number: String, _ function: String, _ text: String) throws { try check(number, function, text) }
+  func numberFunctionsCompute(_ number: String, _ function: String, _ text: String) throws { try check(number, function, text) }
 
-  @Test(
-    "functions of strings",
-    arguments: [
+  @Test(arguments: [
       ("Lem", "initial", "L"), ("", "initial()", ""), ("e\u{301}tude", "initial", "e\u{301}"), ("👩‍👧x", "initial()", "👩‍👧"),
       ("Solaris", "localized", "Sonne"), ("nothing", "localized()", "nothing"), ("le guin", "capitalize", "Le guin"),
       ("éa", "capitalize()", "Éa"), ("", "capitalize", ""), ("👩x", "length", "3"), ("Lem", "length()", "3"),
       ("Straße", "uppercaseString", "STRASSE"), ("ÄB", "lowercaseString()", "äb"), ("no", "not", "true"),
     ])
-  func strings(_ string: String, _ function: String, _ text: String) throws {
+  func stringFunctionsCompute(_ string: String, _ function: String, _ text: String) throws {
     try check(JSONWriter.quote(string), function, text)
   }
 
@@ -49,8 +44,7 @@ struct FunctionTests {
     #expect(!bound.isStored)
   }
 
-  @Test("of nothing a function makes nothing, and of an array it makes one of each element")
-  func otherValues() throws {
+  @Test func aFunctionMapsArraysAndIgnoresNothing() throws {
     let shop = try Shop()
     #expect(try Binding(parsing: "books[0]/comment/initial()").evaluate(in: shop).content.isAbsent)
     #expect(
@@ -58,8 +52,7 @@ struct FunctionTests {
         == #"["12.30 €","0.1 €","0.2 €"]"#)
   }
 
-  @Test("other functions are asked for with value, entity and parameter")
-  func foreign() throws {
+  @Test func foreignFunctionsGetValueEntityAndParameter() throws {
     let shop = try Shop()
     func text(_ binding: String) throws -> String { try Binding(parsing: binding).evaluate(in: shop).content.text }
     #expect(try text("books[1]/copies/describe(/name)") == "B2:12:Corner")
@@ -68,9 +61,7 @@ struct FunctionTests {
     #expect(try text("books[0]/dates[0]/describe()") == #"-:{"date":0}:-"#)
   }
 
-  @Test(
-    "what cannot be called, and where",
-    arguments: [
+  @Test(arguments: [
       ("name/shorten()", BindingError.Kind.notFound, 5..<14, "no function 'shorten'"),
       ("name/round2", .wrongKind, 5..<11, "the function 'round2' needs a number, not a string"),
       ("books[0]/price/initial()", .wrongKind, 15..<24, "the function 'initial' needs a string, not a number"),
@@ -93,7 +84,7 @@ struct FunctionTests {
       ("genres[0][1]", .wrongKind, 9..<12, "an object has no elements"),
       ("genres[0][*]", .wrongKind, 9..<12, "an object has no elements"),
     ])
-  func refuses(_ text: String, _ kind: BindingError.Kind, _ place: Range<Int>, _ description: String) throws {
+  func aWrongCallIsAnErrorWithItsPosition(_ text: String, _ kind: BindingError.Kind, _ place: Range<Int>, _ description: String) throws {
     let binding = try Binding(parsing: text)
     let error = #expect(throws: BindingError.self) { try binding.evaluate(in: Shop()) }
     #expect(error?.kind == kind)

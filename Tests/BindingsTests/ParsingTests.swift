@@ -1,8 +1,7 @@
 import Bindings
 import Testing
 
-@Suite("Parsing bindings")
-struct ParsingTests {
+@Suite struct ParsingTests {
   typealias Step = Binding.Segment.Step
 
   struct Sample: CustomTestStringConvertible, Sendable {
@@ -18,9 +17,7 @@ struct ParsingTests {
     }
   }
 
-  @Test(
-    "what a path says",
-    arguments: [
+  @Test(arguments: [
       Sample(".", .current),
       Sample("/"),
       Sample("books", .property("books")),
@@ -45,7 +42,7 @@ struct ParsingTests {
       Sample("x/a:b", .property("x"), .property("a:b")),
       Sample("first name/last-name", .property("first name"), .property("last-name")),
     ])
-  func parses(_ sample: Sample) throws {
+  func aPathIsParsed(_ sample: Sample) throws {
     let binding = try Binding(parsing: sample.text)
     #expect(binding.model == sample.model)
     #expect(binding.segments.map(\.step) == sample.steps)
@@ -72,9 +69,7 @@ struct ParsingTests {
     "@unionOfArrays",
   ]
 
-  @Test(
-    "what is no binding, and where",
-    arguments: [
+  @Test(arguments: [
       Mistake("", 0..<0, "an empty path; the root of a model is '.'"),
       Mistake("   ", 0..<3, "an empty path; the root of a model is '.'"),
       Mistake(">authors", 0..<1, "missing model before '>'"),
@@ -140,7 +135,7 @@ struct ParsingTests {
       Mistake("ä/\\u{zz}", 3..<9, "an escape must be \\u{…} with a hexadecimal number"),
       Mistake("#C:\\x", 1..<5, "an escape must be \\u{…} with a hexadecimal number"),
     ])
-  func refuses(_ mistake: Mistake) {
+  func aMalformedBindingIsAnErrorWithItsPosition(_ mistake: Mistake) {
     let error = #expect(throws: BindingError.self) { try Binding(parsing: mistake.text) }
     #expect(error?.kind == .syntax)
     #expect(error?.description == mistake.description)
@@ -153,15 +148,13 @@ struct ParsingTests {
     "a condition is p=v, without '\(name)'; put a text that contains it in quotes"
   }
 
-  @Test(
-    "a text that is compared may contain words and signs that mean nothing there",
-    arguments: [
+  @Test(arguments: [
       ("a[b=Pride and Prejudice]", "Pride and Prejudice"), ("a[b=NOT IN]", "NOT IN"), ("a[b=R&B]", "R&B"),
       ("a[b=1 < 2]", "1 < 2"), (#"a[b="x && y = z"]"#, "x && y = z"),
       (#"a[b="= 1 or c=2"]"#, "= 1 or c=2"), ("a[IN=AND]", "AND"), (#"a[b="a] \" && c"]"#, #"a] " && c"#),
       (#"a[x[y="]&&"]=z]"#, "z"), ("a[m>b=x]", "x"),
     ])
-  func comparedTexts(_ text: String, _ compared: String) throws {
+  func comparedTextsMayContainSyntax(_ text: String, _ compared: String) throws {
     let binding = try Binding(parsing: text)
     guard case .matching(_, compared)? = binding.segments.last?.step else {
       Issue.record("\(text) is \(binding.segments)")
@@ -171,24 +164,20 @@ struct ParsingTests {
     #expect(try Binding(parsing: made) == binding, "\(made)")
   }
 
-  @Test(
-    "names and texts that look like operators are printed so that they parse to the same",
-    arguments: ["a && b", "NOT x", "a OR b", "x||y", "&&", "a IN b", "== 1", "1 or x = 2", "<", "~", "a and b"])
-  func operatorsInNames(_ name: String) throws {
+  @Test(arguments: ["a && b", "NOT x", "a OR b", "x||y", "&&", "a IN b", "== 1", "1 or x = 2", "<", "~", "a and b"])
+  func operatorsInNamesArePrintedToParseTheSame(_ name: String) throws {
     let condition = Binding.Segment(
       .matching(.init(content: .path(.init(segments: [.init(.property(name))]))), name))
     let made = Binding(parts: [.init(content: .path(.init(segments: [.init(.property("a")), condition])))])
     #expect(try Binding(parsing: made.description) == made, "\(made)")
   }
 
-  @Test("segments know their place in bytes")
-  func ranges() throws {
+  @Test func segmentsKnowTheirRange() throws {
     let binding = try Binding(parsing: "modèle> Straße /books[ -1 ]/x")
     #expect(binding.segments.map(\.range) == [9..<16, 18..<23, 23..<29, 30..<31])
   }
 
-  @Test("more than a hundred levels are refused, at the place of the first too many")
-  func depth() {
+  @Test func nestingBeyondAHundredLevelsIsRefused() {
     let opening = String(repeating: "f(", count: 10_000)
     let error = #expect(throws: BindingError.self) { try Binding(parsing: opening) }
     #expect(error?.description == "nested more than 100 levels deep")
@@ -198,8 +187,7 @@ struct ParsingTests {
     }
   }
 
-  @Test("the time that a text takes grows with its length only")
-  func length() throws {
+  @Test func parsingTakesTimeInProportion() throws {
     let count = 200_000
     for piece in [
       "a/", "a.", "[1]", "a,", "(", ")", "#(", "$", "a:", "\\u{61}", "..", " ", "a[b=", "\"", "[a=b]", "[a && ",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The Debian package, made from the tests' binary and installed into a folder. None of this needs root.
-@Suite("Debian package") struct DebianPackageTests {
+@Suite struct DebianPackageTests {
   private let machine: Machine
   private let root: String
 

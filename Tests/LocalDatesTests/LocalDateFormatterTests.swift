@@ -3,8 +3,7 @@ import Testing
 
 @testable import LocalDates
 
-@Suite("Dates of a locale")
-struct LocalDateFormatterTests {
+@Suite struct LocalDateFormatterTests {
   /// 2019-11-21T08:00:00.
   private static let date = 596_016_000.0
 
@@ -12,9 +11,7 @@ struct LocalDateFormatterTests {
     try LocalDateFormatter(locale: locale, form: form, library: #require(ICULibrary.installed)).text(date)
   }
 
-  @Test(
-    "are written as its people do",
-    arguments: [
+  @Test(arguments: [
       ("de_DE", "21. November 2019", "Donnerstag, 21. November 2019", "21.11.19, 08:00", "08:00"),
       ("en_US", "November 21, 2019", "Thursday, November 21, 2019", "11/21/19, 8:00\u{202f}AM", "8:00\u{202f}AM"),
       ("en_001", "21 November 2019", "Thursday, 21 November 2019", "21/11/2019, 8:00\u{202f}AM", "8:00\u{202f}AM"),
@@ -25,7 +22,7 @@ struct LocalDateFormatterTests {
         "08:00"
       ),
     ])
-  func texts(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String) throws {
+  func datesAreWrittenInTheirLocale(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String) throws {
     #expect(try text(locale, .longDate) == long)
     #expect(try text(locale, .fullDate) == full)
     #expect(try text(locale, .shortDateTime) == both)
@@ -33,16 +30,14 @@ struct LocalDateFormatterTests {
     #expect(both.hasPrefix(try text(locale, .shortDate)))
   }
 
-  @Test("are written however far they are, and are empty where no calendar goes")
-  func farDates() throws {
+  @Test func farDatesAreWritten() throws {
     #expect(try text("en_US", .longDate, 252_423_993_600) == "January 1, 10000")
     #expect(try text("en_US", .longDate, 3_155_695_199_999).hasSuffix(", 102000"))
     #expect(try text("en_US", .longDate, -3_155_695_199_999) != "")
     for date in [1e300, -1e300, .infinity, -.infinity, .nan] { #expect(try text("en_US", .longDate, date) == "") }
   }
 
-  @Test("may be any number, in any calendar")
-  func anyNumber() throws {
+  @Test func anyNumberIsWritten() throws {
     var random = SeededGenerator(seed: Effort.seed)
     for calendar in ["gregorian", "buddhist", "chinese", "hebrew", "islamic", "japanese", "persian"] {
       for form in LocalDateFormatter.Form.allCases {
@@ -56,20 +51,17 @@ struct LocalDateFormatterTests {
     }
   }
 
-  @Test(
-    "need no proper name of the locale",
-    arguments: [
+  @Test(arguments: [
       "", "_", "@", "é", "de@calendar=", "de@=", "de@x=y;calendar", "@calendar=japanese", "de@calendar=nonsense",
       "de\0x",
       String(repeating: "a", count: 300), "de_" + String(repeating: "ABCDEFGH_", count: 50),
       "de@" + String(repeating: "a", count: 99) + "=b", "de@calendar=" + String(repeating: "a", count: 99),
     ])
-  func improperNames(_ name: String) throws {
+  func improperLocaleNamesAreAccepted(_ name: String) throws {
     for form in LocalDateFormatter.Form.allCases { #expect(try text(name, form) != "") }
   }
 
-  @Test("can be written by several threads, each with its own formatter")
-  func threads() async throws {
+  @Test func threadsFormatWithTheirOwnFormatters() async throws {
     let expected = try text("de_AT", .fullDate)
     let texts = try await withThrowingTaskGroup(of: String.self, returning: [String].self) { group in
       for _ in 0..<50 { group.addTask { try self.text("de_AT", .fullDate) } }

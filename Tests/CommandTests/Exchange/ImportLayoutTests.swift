@@ -2,10 +2,8 @@ import TestSupport
 import Testing
 
 /// Zips that an app or a person made of a data folder, wherever in them that lies.
-@Suite("A zip without a manifest")
-struct ImportLayoutTests {
-  @Test("that has the data folder beside a configuration, and files in folders of folders")
-  func workspace() throws {
+@Suite struct ImportLayoutTests {
+  @Test func aDataFolderBesideAConfigurationIsImported() throws {
     let siege = try Siege()
     for prefix in ["", "okit/", "device/okit/"] {
       var backup = ForgedBackup()

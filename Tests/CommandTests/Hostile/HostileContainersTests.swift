@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("A hostile archive that is")
-struct HostileContainersTests {
-  @Test("within an archive, as a file: it is a file", arguments: ForgedBackup.Container.files)
-  func nestedAsAFile(_ container: ForgedBackup.Container) throws {
+@Suite struct HostileContainersTests {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aNestedArchiveIsAFile(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     for inner in ForgedBackup.Container.files {
       let path = try ForgedBackup().write(inner, to: siege.machine.folder, recipient: siege.recipient)
@@ -17,8 +16,7 @@ struct HostileContainersTests {
     }
   }
 
-  @Test("within another one's seal or compression")
-  func nestedAsALayer() throws {
+  @Test func anArchiveInAnotherContainerIsRefused() throws {
     let siege = try Siege()
     let zip = try ForgedBackup().write(.zip, to: siege.machine.folder, recipient: siege.recipient)
     let age = try ForgedBackup().write(.archive, to: siege.machine.folder, recipient: siege.recipient)
@@ -38,10 +36,8 @@ struct HostileContainersTests {
     try siege.refuses(outer, in: .zip, naming: "forged.zip")
   }
 
-  @Test(
-    "compressed in another way",
-    arguments: ["cat", "gzip", "bzip2", "xz", "xz --format=lzma", "lz4 frame", "zip - -"])
-  func otherCompressors(_ program: String) throws {
+  @Test(arguments: ["cat", "gzip", "bzip2", "xz", "xz --format=lzma", "lz4 frame", "zip - -"])
+  func otherCompressorsAreRefused(_ program: String) throws {
     let siege = try Siege()
     let path = siege.machine.path("forged")
     try Files.write(TarFile(entries: ForgedBackup().entries()).bytes, to: path + ".tar")
@@ -56,8 +52,8 @@ struct HostileContainersTests {
     try siege.refuses(path, Siege.Use.allCases, naming: "forged")
   }
 
-  @Test("a zip compressed in another way", arguments: ["BZip2", "LZMA", "Deflate64", "PPMd"])
-  func otherMethods(_ method: String) throws {
+  @Test(arguments: ["BZip2", "LZMA", "Deflate64", "PPMd"])
+  func otherZipMethodsAreRefused(_ method: String) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.zipMethod = method
@@ -68,10 +64,8 @@ struct HostileContainersTests {
     try siege.refuses(backup, in: .zip, status: 69, [.importAll], naming: "compression method")
   }
 
-  @Test(
-    "an age file with a work factor of 22 or more: refused before memory is taken",
-    arguments: [21, 22, 23, 63, 64, 1 << 40])
-  func workFactor(_ factor: Int) throws {
+  @Test(arguments: [21, 22, 23, 63, 64, 1 << 40])
+  func aLargeWorkFactorIsRefusedBeforeMemoryIsTaken(_ factor: Int) throws {
     let siege = try Siege()
     siege.machine.memory = 128 << 20
     let path = siege.machine.path("forged")

@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("A hostile archive whose manifest")
-struct HostileManifestTests {
+@Suite struct HostileManifestTests {
   /// What it says, and what an error has to show.
   struct Lie: CustomTestStringConvertible {
     let testDescription: String
@@ -102,8 +101,8 @@ struct HostileManifestTests {
     Lie("nests 10,001 levels") { $0.models = String(repeating: "[", count: 10_001) },
   ]
 
-  @Test("lies", arguments: lies)
-  func isRefused(_ lie: Lie) throws {
+  @Test(arguments: lies)
+  func aLyingManifestIsRefused(_ lie: Lie) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     lie.apply(&backup.manifest)
@@ -116,8 +115,8 @@ struct HostileManifestTests {
     }
   }
 
-  @Test("has sizes whose sum is beyond all numbers", arguments: ForgedBackup.Container.files)
-  func sumOfSizes(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func anOverflowingSumOfSizesIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     let huge = Self.file("\"data/x\"", "9223372036854775807")
@@ -129,8 +128,8 @@ struct HostileManifestTests {
     try siege.refuses(archive, status: 74, uses, naming: "are free")
   }
 
-  @Test("says that plain models are stored encrypted with their own keys", arguments: ForgedBackup.Container.files)
-  func contentThatIsNot(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aWrongContentIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.manifest.content = #""as-stored""#
@@ -139,8 +138,8 @@ struct HostileManifestTests {
     try siege.refuses(backup, in: container, [.restore, .restoreOne, .importAll, .initFrom], naming: "one.json")
   }
 
-  @Test("is of 1 GB", arguments: ForgedBackup.Container.files)
-  func oneGigabyte(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aManifestOfAGigabyteIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.rearrange = { $0[0].declared = 1 << 30 }
@@ -149,8 +148,8 @@ struct HostileManifestTests {
     try siege.refuses(backup, in: container, Siege.Use.allCases, naming: shown)
   }
 
-  @Test("is missing, or not first", arguments: ForgedBackup.Container.files)
-  func place(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aMissingOrLateManifestIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     for change in [{ $0.removeFirst() }, { $0.swapAt(0, 1) }] as [(inout [ForgedBackup.Entry]) -> Void] {
       var backup = ForgedBackup()
@@ -161,8 +160,8 @@ struct HostileManifestTests {
     }
   }
 
-  @Test("lists 2,000,000 files", arguments: ForgedBackup.Container.files)
-  func twoMillionFiles(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aManifestOfTwoMillionFilesIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     siege.machine.memory = 2 << 30
     var backup = ForgedBackup()

@@ -1,10 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite("A hostile zip")
-struct HostileZipFilesTests {
-  @Test("with data before it, or after it")
-  func dataAround() throws {
+@Suite struct HostileZipFilesTests {
+  @Test func dataAroundAZipIsRefused() throws {
     let siege = try Siege()
     let changes: [(inout ZipFile) -> Void] = [
       { $0.suffix = [0, 1] }, { $0.suffix = Array("#!/bin/sh".utf8) }, { zip in zip.suffix = zip.bytes },
@@ -20,8 +18,7 @@ struct HostileZipFilesTests {
     }
   }
 
-  @Test("whose local and central headers differ")
-  func twoHeaders() throws {
+  @Test func differingHeadersAreRefused() throws {
     let siege = try Siege()
     let changes: [(inout ZipFile.Entry) -> Void] = [
       { $0.local.name = Array("data/two.json".utf8) }, { $0.local.name = Array("../../x.json".utf8) },
@@ -38,8 +35,7 @@ struct HostileZipFilesTests {
     }
   }
 
-  @Test("with an entry that is not encrypted among those that are")
-  func unencrypted() throws {
+  @Test func anUnencryptedEntryAmongOthersIsRefused() throws {
     let siege = try Siege()
     let bytes = Array(#"{"id":"ONE","title":"foiled"}"#.utf8)
     let plain = try ZipFile.encrypted([bytes], password: nil, method: "Copy").entries[0]
@@ -57,8 +53,8 @@ struct HostileZipFilesTests {
     }
   }
 
-  @Test("whose end record counts too few or too many entries", arguments: [0, 1, 5, 7, 65_534])
-  func count(_ count: Int) throws {
+  @Test(arguments: [0, 1, 5, 7, 65_534])
+  func aWrongEntryCountIsRefused(_ count: Int) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.changeZip = { $0.count = count }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `okit watch`: what is told of changes, whoever makes them and however.
-@Suite("Watching models") struct WatchTests {
+@Suite struct WatchTests {
   /// Ways to write a file that editors and scripts have; `$file` gets what jq makes of it.
   private static let ways = [
     #"jq -c "$filter" "$file" >new && mv new "$file""#,
@@ -14,7 +14,7 @@ import Testing
     #"jq "$filter" "$file" >new && cp new target && ln -sf "$PWD/target" "$file""#,
   ]
 
-  @Test("Every way to write a file is noticed", arguments: ways) func writing(_ way: String) throws {
+  @Test(arguments: ways) func everyWayToWriteAFileIsNoticed(_ way: String) throws {
     let shop = try FormedShop(.plain)
     try shop.shop.machine.trust(shop.shop.machine.folder)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root)
@@ -29,8 +29,8 @@ import Testing
     #expect(watcher.rest == [])
   }
 
-  @Test("Changes by okit are told in every form", arguments: FormedShop.Form.allCases)
-  func changesByOKit(_ form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases)
+  func changesByOKitAreReportedInEachForm(_ form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root, ["--json"])
     try shop.okit("settings", "set", "darkMode", "on")
@@ -50,7 +50,7 @@ import Testing
     #expect(try shop.shop.machine.run("jq", "-r", ".path", input: Array(line.utf8)).line == "settings:themeName")
   }
 
-  @Test("Entities come, go, and move; partials have the path of what stands for them") func entities() throws {
+  @Test func changedEntitiesAreReported() throws {
     let shop = try Bookshop()
     try shop.define()
     let watcher = try Watcher(shop.machine, shop.root)
@@ -80,7 +80,7 @@ import Testing
     #expect(try watcher.line() == "- more:. M")
   }
 
-  @Test("A restore that exchanges the data folder is followed, and what comes after it") func restore() throws {
+  @Test func aRestoreIsFollowed() throws {
     let shop = try Bookshop()
     try shop.okit("backup", "create", "one", "--format", "directory")
     let watcher = try Watcher(shop.machine, shop.root)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("A data folder that is a link, vanishes, comes back and becomes another one is followed") func folders() throws
+  @Test func aReplacedDataFolderIsFollowed() throws
   {
     let shop = try Bookshop()
     let elsewhere = shop.machine.path("elsewhere")
@@ -117,7 +117,7 @@ import Testing
     #expect(try watcher.line() == #"settings:themeName "c" -> "d""#)
   }
 
-  @Test("A damaged file gets one warning, and what it held before goes on") func damage() throws {
+  @Test func aDamagedFileGetsOneWarning() throws {
     let shop = try FormedShop(.plain)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root)
     let file = shop.path("settings.json")
@@ -134,7 +134,7 @@ import Testing
     #expect(throws: Watcher.Failure.self) { try watcher.waitForMessage("warning") }
   }
 
-  @Test("Models that cannot be opened are named at the start and left out") func locked() throws {
+  @Test func lockedModelsAreNamedAndLeftOut() throws {
     let shop = try FormedShop(.age)
     let watcher = try Watcher(
       shop.shop.machine, shop.shop.root, ["-v", "--no-input", "--once"],

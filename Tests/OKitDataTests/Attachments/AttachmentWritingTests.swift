@@ -7,10 +7,8 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("An attachment that is written to a file")
-struct AttachmentWritingTests {
-  @Test("is not cleared away by whoever writes in the workspace meanwhile")
-  func writers() throws {
+@Suite struct AttachmentWritingTests {
+  @Test func aWriterLeavesTheFileOfAnotherAlone() throws {
     let scene = try Corner.scene(.plain)
     let target = scene.folder + "/logo.png"
     let root = scene.root

@@ -6,8 +6,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Files belong")
-struct FileOwnersTests {
+@Suite struct FileOwnersTests {
   private func owns(_ json: String, _ path: String, with file: (path: String, id: String)? = nil) throws -> Bool {
     let document = try JSONDocument(parsing: json)
     var owners = FileOwners()
@@ -21,31 +20,27 @@ struct FileOwnersTests {
     return owners.mayOwn(path, index)
   }
 
-  @Test("to whatever entity has their name as its id, however damaged it is")
-  func byID() throws {
+  @Test func aFileBelongsToTheEntityWithItsNameAsID() throws {
     #expect(try owns(#"{"icon":{"id":"A","size":"3"}}"#, "_image/A.png"))
     #expect(try !owns(#"{"icon":{"id":"A","size":"3"}}"#, "_image/B.png"))
     #expect(try owns(#"{"icon":{"id":"A.b"}}"#, "_image/A.b.png"))
   }
 
-  @Test("to an entity whose id a URL makes of it")
-  func byURL() throws {
+  @Test func aFileBelongsToAnEntityWhoseURLMakesItsID() throws {
     #expect(try owns(#"{"icon":{"id":"A%46"}}"#, "_image/AF.png"))
     #expect(try owns(#"{"icon":{"id":"A#foo"}}"#, "_image/A.png"))
     #expect(try owns(##"{"icon":{"id":"a%20b?c"}}"##, "_data/a b.raw"))
     #expect(try owns(#"{"icon":{"id":"100%"}}"#, "_data/100%.raw"))
   }
 
-  @Test("to no entity that has another file, or its bytes in itself")
-  func leftOver() throws {
+  @Test func anEntityWithAnotherFileOrInlineBytesOwnsNone() throws {
     let json = #"{"icon":{"id":"A","format":"image/png"}}"#
     #expect(try owns(json, "_image/A.png", with: ("_image/A.png", "A")))
     #expect(try !owns(json, "_image/A.gif", with: ("_image/A.png", "A")))
     #expect(try !owns(#"{"icon":{"id":"A","format":"image/png","data":"AA=="}}"#, "_image/A.png"))
   }
 
-  @Test("to nobody known where an attachment lacks its id")
-  func missingID() throws {
+  @Test func aFileOfAnAttachmentWithoutIDBelongsToNobody() throws {
     var owners = FileOwners()
     try owners.note(JSONDocument(parsing: #"{"format":"x"}"#))
     #expect(!owners.mayLackOne)

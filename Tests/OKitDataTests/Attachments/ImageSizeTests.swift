@@ -4,8 +4,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("The size of an image, by any bytes")
-struct ImageSizeTests {
+@Suite struct ImageSizeTests {
   private static let headers: [[UInt8]] = [
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 1, 44, 0, 0, 0, 200],
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 4] + Array("CgBI".utf8) + [0x50, 0, 0x20, 6, 0, 0, 0, 0]
@@ -19,16 +18,16 @@ struct ImageSizeTests {
       + [0, 0, 0, 0, 0, 0, 1, 44, 0, 0, 0, 200],
   ]
 
-  @Test("is what the header says", arguments: headers)
-  func size(_ header: [UInt8]) throws {
+  @Test(arguments: headers)
+  func theSizeIsWhatTheHeaderSays(_ header: [UInt8]) throws {
     let size = try #require(ImageSize(prefix: header))
     #expect(size.width == 300)
     #expect(size.height == 200)
     #expect(ImageSize(prefix: Array(header.dropLast(2))) == nil)
   }
 
-  @Test("of mutated headers is none or a size, at once", arguments: headers)
-  func mutations(_ header: [UInt8]) {
+  @Test(arguments: headers)
+  func aMutatedHeaderGivesASizeOrNone(_ header: [UInt8]) {
     var generator = SeededGenerator(seed: Effort.seed)
     for _ in 0..<(Effort.isWhole ? 300_000 : 10_000) {
       var bytes = header
@@ -49,8 +48,7 @@ struct ImageSizeTests {
     }
   }
 
-  @Test("of boxes and segments without end is found in no time")
-  func endless() {
+  @Test func endlessBoxesAndSegmentsTakeNoTime() {
     let boxes = Array(Self.headers[7].prefix(16)) + (0..<130_000).flatMap { _ in [0, 0, 0, 8] + Array("free".utf8) }
     #expect(ImageSize(prefix: boxes) == nil)
     let segments = [0xff, 0xd8, 0xff] + [UInt8](repeating: 0xff, count: 1 << 20)

@@ -8,8 +8,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("The manifest of a backup")
-struct BackupManifestTests {
+@Suite struct BackupManifestTests {
   private static let sample = BackupManifest(
     created: 1_795_247_414, workspace: ConfigurationTests.id, content: .asStored,
     models: [
@@ -27,8 +26,7 @@ struct BackupManifestTests {
 
   private static var text: String { String(decoding: sample.encoded(), as: UTF8.self) }
 
-  @Test("comes back as it was written")
-  func roundTrip() throws {
+  @Test func aManifestComesBackAsWritten() throws {
     #expect(try decode(Self.text) == Self.sample)
     #expect(Self.text.hasSuffix("}\n"))
     for content in [BackupManifest.Content.decrypted, .asStored] {
@@ -37,14 +35,11 @@ struct BackupManifestTests {
     }
   }
 
-  @Test("unknown members are no fault")
-  func unknown() throws {
+  @Test func unknownMembersAreAccepted() throws {
     #expect(try decode(Self.text.replacingOccurrences(of: "{\n", with: "{\n\"new\": [1],\n")) == Self.sample)
   }
 
-  @Test(
-    "each field that lies is malformed",
-    arguments: [
+  @Test(arguments: [
       (#""version": 1"#, #""version": 0"#), (#""version": 1"#, #""version": "1""#), (#""version": 1"#, #""other": 1"#),
       ("2026-11-21T07:50:14Z", "yesterday"), (#""created""#, #""other""#), (ConfigurationTests.id, "x"),
       (#""workspace""#, #""other""#), ("as-stored", "somehow"), (#""content""#, #""other""#),
@@ -58,7 +53,7 @@ struct BackupManifestTests {
       (#""path": "okit.json""#, #""path": 1"#),
       (#""path": "okit.json""#, #""other": 1"#), ("{", "["), ("}", ""),
     ])
-  func lies(_ text: String, _ lie: String) throws {
+  func aWrongFieldIsMalformed(_ text: String, _ lie: String) throws {
     let changed = Self.text.replacing(text, with: lie, maxReplacements: 1)
     try #require(changed != Self.text)
     let error = failure { _ = try decode(changed) }
@@ -66,37 +61,31 @@ struct BackupManifestTests {
     #expect(error?.message.hasPrefix("b.zip: ") == true || text == #""name": "default""#)
   }
 
-  @Test("a newer one is not understood")
-  func newer() {
+  @Test func aNewerManifestIsNotUnderstood() {
     #expect(
       kind { _ = try decode(Self.text.replacingOccurrences(of: #""version": 1"#, with: #""version": 2"#)) }
         == .unsupported)
   }
 
-  @Test(
-    "paths where a backup keeps files",
-    arguments: ["okit.json", "data/x", "data/a/b/c", "model/x.swift", "data/a\\b", "data/ä"])
-  func path(_ path: String) throws {
+  @Test(arguments: ["okit.json", "data/x", "data/a/b/c", "model/x.swift", "data/a\\b", "data/ä"])
+  func pathsOfBackupFilesAreAccepted(_ path: String) throws {
     try BackupManifest.checkPath(path, of: "b")
   }
 
-  @Test(
-    "paths where it keeps none",
-    arguments: [
+  @Test(arguments: [
       "", "/", "x", "data", "model", "data/", "data//x", "/data/x", "../x", "data/../x", "data/..", "data/.",
       "data/./x",
       "data/.x", "data/a/.hidden", "hooks/x", "hooks/pre-backup", "okit.json/x", "okit-backup.json", "SHA256SUMS",
       "Data/x",
       "backup/x", ".lock", ".journal", "data/a\0b", "model/../okit.json", "migrations/1", "function/x", "okit/data/x",
     ])
-  func noPath(_ path: String) {
+  func otherPathsAreMalformed(_ path: String) {
     let error = failure { try BackupManifest.checkPath(path, of: "b") }
     #expect(error?.kind == .malformed)
     #expect(error?.message.hasPrefix("b: ") == true)
   }
 
-  @Test("what a backup says of its workspace")
-  func made() throws {
+  @Test func aManifestDescribesItsWorkspace() throws {
     let scene = try Corner.scene(.age)
     let path = try scene.backUp("b", .archive)
     let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: path)

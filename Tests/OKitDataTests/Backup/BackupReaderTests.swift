@@ -6,8 +6,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Reading a backup")
-struct BackupReaderTests {
+@Suite struct BackupReaderTests {
   /// The error of verifying the forgery in each container; restoring it fails the same way and changes nothing.
   private func errors(
     _ forgery: ForgedBackup, _ containers: [ForgedBackup.Container] = ForgedBackup.Container.allCases
@@ -49,13 +48,11 @@ struct BackupReaderTests {
     String(decoding: try #require(forgery.entries().last).bytes, as: UTF8.self)
   }
 
-  @Test("one that is right")
-  func right() throws {
+  @Test func aRightBackupIsAccepted() throws {
     #expect(try errors(ForgedBackup()) == [nil, nil, nil])
   }
 
-  @Test("whose manifest is not first")
-  func manifestLater() throws {
+  @Test func aManifestThatIsNotFirstIsRefused() throws {
     var forgery = ForgedBackup()
     forgery.rearrange = { $0.swapAt(0, 1) }
     try expectMalformed(forgery, naming: "okit-backup.json", [.archive])
@@ -63,45 +60,40 @@ struct BackupReaderTests {
     try expectMalformed(forgery, naming: "okit-backup.json", [.folder, .archive])
   }
 
-  @Test("with a file that the manifest does not have")
-  func added() throws {
+  @Test func aFileThatTheManifestLacksIsRefused() throws {
     var forgery = ForgedBackup()
     forgery.manifest.files = ManifestText.list(sizes(forgery))
     forgery.files.append(.init(name: "data/extra.json", bytes: [1]))
     try expectMalformed(forgery, naming: "data/extra.json")
   }
 
-  @Test("without a file that the manifest has")
-  func missing() throws {
+  @Test func aFileMissingFromTheBackupIsRefused() throws {
     var forgery = ForgedBackup()
     forgery.manifest.files = ManifestText.list(sizes(forgery) + [("data/gone.json", 0)])
     try expectMalformed(forgery, naming: "data/gone.json")
   }
 
-  @Test("with a file that the manifest has twice")
-  func claimedTwice() throws {
+  @Test func aManifestThatListsAFileTwiceIsRefused() throws {
     var forgery = ForgedBackup()
     forgery.manifest.files = ManifestText.list(sizes(forgery) + [("data/one.json", 29)])
     try expectMalformed(forgery, naming: "data/one.json")
   }
 
-  @Test("with a file of another name")
-  func renamed() throws {
+  @Test func aRenamedFileIsRefused() throws {
     var forgery = ForgedBackup()
     forgery.manifest.files = ManifestText.list(sizes(forgery))
     forgery.files[2].name = "data/c.json"
     try expectMalformed(forgery, naming: "data/c.json")
   }
 
-  @Test("with a file of another size", arguments: [28, 30, 0])
-  func size(_ size: Int) throws {
+  @Test(arguments: [28, 30, 0])
+  func aFileOfAnotherSizeIsRefused(_ size: Int) throws {
     var forgery = ForgedBackup()
     forgery.manifest.files = ManifestText.list(sizes(forgery).map { $0 == "data/one.json" ? ($0, size) : ($0, $1) })
     try expectMalformed(forgery, naming: "data/one.json")
   }
 
-  @Test("with a byte changed")
-  func sum() throws {
+  @Test func aChangedByteIsRefused() throws {
     var forgery = ForgedBackup()
     let sums = try sums(forgery)
     forgery.changeSums = { $0 = sums }
@@ -109,8 +101,7 @@ struct BackupReaderTests {
     try expectMalformed(forgery, naming: "data/one.json")
   }
 
-  @Test("with another manifest than the sums know")
-  func manifestSum() throws {
+  @Test func aManifestThatTheSumsContradictIsRefused() throws {
     var forgery = ForgedBackup()
     let sums = try sums(forgery)
     forgery.changeSums = { $0 = sums }
@@ -118,8 +109,7 @@ struct BackupReaderTests {
     try expectMalformed(forgery, naming: "okit-backup.json")
   }
 
-  @Test("whose sums are missing, early or no list")
-  func sums() throws {
+  @Test func missingEarlyOrMalformedSumsAreRefused() throws {
     var forgery = ForgedBackup()
     forgery.rearrange = { $0.removeLast() }
     try expectMalformed(forgery, naming: "SHA256SUMS")
@@ -130,8 +120,7 @@ struct BackupReaderTests {
     try expectMalformed(forgery, naming: "SHA256SUMS")
   }
 
-  @Test("whose sums lack a file, or have one more")
-  func sumsOfOthers() throws {
+  @Test func sumsWithAFileTooFewOrTooManyAreRefused() throws {
     var forgery = ForgedBackup()
     let right = try sums(forgery)
     let lines = right.split(separator: "\n")
@@ -143,19 +132,16 @@ struct BackupReaderTests {
     try expectMalformed(forgery, naming: "data/more.json")
   }
 
-  @Test(
-    "with a path where no backup keeps files",
-    arguments: [
+  @Test(arguments: [
       "../x", "/x", "data/../../x", "hooks/post-restore", "data/.hidden", "okit-backup.json", "data/a//b",
     ])
-  func hostilePath(_ path: String) throws {
+  func aPathWhereNoBackupKeepsFilesIsRefused(_ path: String) throws {
     var forgery = ForgedBackup()
     forgery.manifest.files = ManifestText.list(sizes(forgery) + [(path, 0)])
     try expectMalformed(forgery, naming: path)
   }
 
-  @Test("that is a folder with a link in it")
-  func link() throws {
+  @Test func aLinkInABackupFolderIsRefused() throws {
     let scene = try Corner.scene(.plain)
     let path = try ForgedBackup().write(.folder, to: scene.folder, recipient: scene.recipient)
     try Files.remove(path + "/data/one.json")

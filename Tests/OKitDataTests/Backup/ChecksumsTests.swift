@@ -6,8 +6,7 @@ import Testing
 @testable import OKitBackups
 @testable import OKitStorage
 
-@Suite("SHA256SUMS")
-struct ChecksumsTests {
+@Suite struct ChecksumsTests {
   private static let names = [
     "plain", "with space", " x ", "ä", "名前", "*star", "a\\b", "\\", "\\\\n", "a\\nb", "data/x.json",
   ]
@@ -25,8 +24,7 @@ struct ChecksumsTests {
     return (scratch, tool.text, ours)
   }
 
-  @Test("are what sha256sum writes, byte for byte")
-  func written() throws {
+  @Test func sumsAreWhatSha256sumWrites() throws {
     let (scratch, tool, ours) = try sums()
     #expect(String(decoding: ours.encoded(), as: UTF8.self) == tool)
     try Files.write(ours.encoded(), to: scratch.file("SHA256SUMS"))
@@ -34,16 +32,14 @@ struct ChecksumsTests {
     #expect(check.text.split(separator: "\n").count { $0.hasSuffix(": OK") } == Self.names.count)
   }
 
-  @Test("of sha256sum are read, in text and in binary mode")
-  func read() throws {
+  @Test func sumsOfSha256sumAreReadInTextAndBinaryMode() throws {
     let (scratch, tool, ours) = try sums()
     #expect(try Checksums(decoding: Array(tool.utf8), of: "b").digests == ours.digests)
     let binary = try Tool.run(["sha256sum", "-b", "--"] + Self.names, in: scratch.path)
     #expect(try Checksums(decoding: Array(binary.text.utf8), of: "b").digests == ours.digests)
   }
 
-  @Test("come back as they were written")
-  func roundTrip() throws {
+  @Test func sumsComeBackAsWritten() throws {
     let (_, _, ours) = try sums()
     #expect(try Checksums(decoding: ours.encoded(), of: "b").encoded() == ours.encoded())
     #expect(try Checksums(decoding: [], of: "b").digests.isEmpty)
@@ -51,18 +47,15 @@ struct ChecksumsTests {
 
   private static let sum = String(repeating: "ab", count: 32)
 
-  @Test(
-    "that are none",
-    arguments: [
+  @Test(arguments: [
       "x", sum, sum + "  ", sum + " x", sum + "\tx", String(sum.dropLast()) + "g  x", String(sum.dropLast()) + "  x",
       sum + "  x\n" + sum + "  x\n", sum + "   \n" + "rest", "\\" + sum, "SHA256 (x) = " + sum,
     ])
-  func malformed(_ text: String) {
+  func malformedSumsAreRefused(_ text: String) {
     #expect(kind { _ = try Checksums(decoding: Array(text.utf8), of: "b") } == .malformed)
   }
 
-  @Test("that are not UTF-8")
-  func notText() {
+  @Test func sumsThatAreNotUTF8AreRefused() {
     #expect(kind { _ = try Checksums(decoding: Array(Self.sum.utf8) + [0x20, 0x20, 0xff], of: "b") } == .malformed)
   }
 }

@@ -10,8 +10,7 @@ import Testing
 @testable import OKitStorage
 
 /// Every accident that a byte of a backup can have, in small backups of each kind.
-@Suite("Each byte of a small backup")
-struct EveryByteOfABackupTests {
+@Suite struct EveryByteOfABackupTests {
   /// How it is sealed.
   enum Seal: String, CaseIterable, CustomTestStringConvertible {
     case password = "an archive with a password"
@@ -46,8 +45,8 @@ struct EveryByteOfABackupTests {
     }
   }
 
-  @Test("flipped, cut or doubled: refused, or exactly the right data", arguments: Seal.allCases)
-  func eachByte(_ seal: Seal) throws {
+  @Test(arguments: Seal.allCases)
+  func aDamagedByteIsRefusedOrHarmless(_ seal: Seal) throws {
     let bench = try Bench(seal)
     let changes = Change.all(of: bench.bytes)
     var refused: [OKitError.Kind: Int] = [:]
@@ -65,8 +64,8 @@ struct EveryByteOfABackupTests {
         + "\(refused[.locked, default: 0]) with 77, \(right) right")
   }
 
-  @Test("is missed when it is not looked at: a backup that is right is taken", arguments: Seal.allCases)
-  func unchanged(_ seal: Seal) throws {
+  @Test(arguments: Seal.allCases)
+  func anIntactBackupIsAccepted(_ seal: Seal) throws {
     let bench = try Bench(seal)
     #expect(try bench.tryOut(.flip(0, 0)) == nil)
     try bench.expectUntouched()

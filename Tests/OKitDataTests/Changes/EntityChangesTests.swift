@@ -7,7 +7,7 @@ import Testing
 @testable import OKitStorage
 
 /// What is told of two versions of a document.
-@Suite("Entity changes") struct EntityChangesTests {
+@Suite struct EntityChangesTests {
   static func lines(_ old: String?, _ new: String?, at path: String? = nil) throws -> [String] {
     let (before, after) = (try old.map { try JSONDocument(parsing: $0) }, try new.map { try JSONDocument(parsing: $0) })
     return EntityChanges.between(old: before, new: after, of: .default, at: path).map { change in
@@ -19,9 +19,7 @@ import Testing
     }
   }
 
-  @Test(
-    "What differs is told as values and entities",
-    arguments: [
+  @Test(arguments: [
       (#"{"id":"S","a":1}"#, #"{"id":"S","a":2}"#, ["changed default:a @S 1 2"]),
       (#"{"a":1}"#, #"{"a":2}"#, ["changed default:a @ 1 2"]),
       (#"{"a":1}"#, #"{"a":1,"b":"x"}"#, [#"changed default:b @ null "x""#]),
@@ -96,11 +94,11 @@ import Testing
       (#"{"a":1,"a":2}"#, #"{"a":1,"a":3}"#, []), (#"{"a":1,"a":2}"#, #"{"a":2}"#, ["changed default:a @ 1 2"]),
       (#"{"\u0061":1}"#, #"{"a":1}"#, []),
     ] as [(String, String, [String])])
-  func table(old: String, new: String, expected: [String]) throws {
+  func differencesAreReportedAsValuesAndEntities(old: String, new: String, expected: [String]) throws {
     #expect(try Self.lines(old, new) == expected)
   }
 
-  @Test("A document that comes or goes is its root") func documents() throws {
+  @Test func aNewOrRemovedDocumentIsReportedAsItsRoot() throws {
     #expect(try Self.lines(nil, #"{"id":"G"}"#, at: "d:g[0]/group") == [#"managed d:g[0]/group @G null {"id":"G"}"#])
     #expect(try Self.lines(#"{"n":1}"#, nil) == [#"unmanaged default:. @ {"n":1} null"#])
     #expect(try Self.lines(nil, nil) == [])
@@ -110,8 +108,7 @@ import Testing
     #expect(try Self.lines("[1]", "[2]", at: "d:g[0]/group") == ["changed d:g[0]/group[0] @ 1 2"])
   }
 
-  @Test("Members that an object of very many has are found by their keys, whatever their order")
-  func largeObjects() throws {
+  @Test func membersOfALargeObjectAreMatchedByKey() throws {
     let keys = (0..<3000).map { "k\($0)" }
     let old = "{" + keys.map { #""\#($0)":{"id":"\#($0)","n":1}"# }.joined(separator: ",") + "}"
     let new =
@@ -119,7 +116,7 @@ import Testing
     #expect(try Self.lines(old, new) == ["changed default:k7/n @k7 1 2"])
   }
 
-  @Test("As few elements as possible are said to have moved") func moves() throws {
+  @Test func asFewElementsAsPossibleMove() throws {
     let old = "[" + (0..<200).map { #"{"id":"\#($0)"}"# }.joined(separator: ",") + "]"
     var order = Array(0..<200)
     order.remove(at: 150)
@@ -128,7 +125,7 @@ import Testing
     #expect(try Self.lines(old, new) == ["default:[3] from default:[150] @150"])
   }
 
-  @Test("Deep nesting with a large rest at the bottom takes no more time than its size") func deep() throws {
+  @Test func deepNestingTakesTimeInProportionToItsSize() throws {
     let depth = 4000
     let rest = String(repeating: "x", count: 1 << 20)
     func text(_ end: Int) -> String {
@@ -140,7 +137,7 @@ import Testing
     #expect(lines.first?.hasSuffix("b[1] @ 1 2") == true)
   }
 
-  @Test("Many entities that all changed take time in proportion") func many() throws {
+  @Test func manyChangedEntitiesTakeTimeInProportion() throws {
     func text(_ price: Int) -> String {
       #"{"books":["# + (0..<20_000).map { #"{"price":\#(price),"id":"B\#($0)"}"# }.joined(separator: ",") + "]}"
     }

@@ -141,8 +141,8 @@ private final class Branch {
   }
 }
 
-@Suite("Random entity changes") struct RandomChangesTests {
-  @Test("Changes that are told turn the old document into the new one") func applying() throws {
+@Suite struct RandomChangesTests {
+  @Test func reportedChangesTurnTheOldDocumentIntoTheNew() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     var told = 0
     for _ in 0..<(Effort.isWhole ? 100_000 : 3000) {

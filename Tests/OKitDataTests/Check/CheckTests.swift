@@ -10,8 +10,7 @@ import Testing
 @testable import OKitStorage
 
 /// A Bookshop with one thing wrong, for each thing that can be.
-@Suite("Checking a workspace")
-struct CheckTests {
+@Suite struct CheckTests {
   let scene: Scene
   private var data: String { scene.data }
   private static let image = "_image/CF8F5225-2405-4A6E-1039-621A098CA997.png"
@@ -46,8 +45,7 @@ struct CheckTests {
     try Files.write(change(old), to: data + "/" + path)
   }
 
-  @Test("nothing is wrong")
-  func clean() throws {
+  @Test func anIntactWorkspaceHasNoFindings() throws {
     try expect([])
     let report = try report()
     #expect(report.models == 3)
@@ -55,8 +53,7 @@ struct CheckTests {
     #expect(report.knowsAllModels)
   }
 
-  @Test("hidden files among the attachments are nobody's matter, and stay")
-  func hiddenFiles() throws {
+  @Test func hiddenFilesAmongAttachmentsAreIgnored() throws {
     for folder in ["_image", "_data"] { try Files.write("left by a desktop", to: "\(data)/\(folder)/.DS_Store") }
     try expect([])
     let check = WorkspaceCheck(try scene.workspace())
@@ -65,20 +62,18 @@ struct CheckTests {
     #expect(try Attachments(scene.workspace()).collectGarbage().isEmpty)
   }
 
-  @Test("a file that cannot be read", .enabled(if: geteuid() != 0, "root reads and writes everything"))
-  func unreadable() throws {
+  @Test(.enabled(if: geteuid() != 0, "root reads and writes everything"))
+  func anUnreadableFileIsFound() throws {
     try Files.setMode(0, data + "/settings.json")
     try expect([(.unreadable, "settings", "okit/data/settings.json")])
   }
 
-  @Test("a file that no key opens")
-  func undecryptable() throws {
+  @Test func aFileThatNoKeyOpensIsFound() throws {
     try expect([(.undecryptable, "default", "okit/data/default.json")], scene.keyring(frameworkKey: false))
     #expect(try !report([], scene.keyring(frameworkKey: false)).knowsAllModels)
   }
 
-  @Test("a file that is damaged, with its place")
-  func malformed() throws {
+  @Test func aMalformedModelIsFoundWithItsPosition() throws {
     try edit("settings.json") { $0.replacingOccurrences(of: "{\"name\":\"1 Minute\"", with: "\n{\"name\":1 Minute\"") }
     try expect([(.malformed, "settings", "okit/data/settings.json")])
     let finding = try #require(try report().findings.first)
@@ -86,14 +81,12 @@ struct CheckTests {
     #expect(finding.column == 11)
   }
 
-  @Test("a partial that is damaged is named itself")
-  func malformedPartial() throws {
+  @Test func aMalformedPartialIsFoundByItsPath() throws {
     try Files.write("{", to: data + "/" + Self.group + ".json")
     try expect([(.malformed, "directory", "okit/data/\(Self.group).json")])
   }
 
-  @Test("an id that is there twice is told beside a partial that cannot be read")
-  func duplicateIDBesideDamage() throws {
+  @Test func aDuplicateIDIsFoundBesideAnUnreadablePartial() throws {
     try Files.write("{", to: data + "/" + Self.group + ".json")
     try edit("directory.json") {
       $0.replacingOccurrences(
@@ -105,21 +98,18 @@ struct CheckTests {
     ])
   }
 
-  @Test("a model that is no object")
-  func notObject() throws {
+  @Test func aModelThatIsNoObjectIsFound() throws {
     try Files.write("[]", to: data + "/settings.json")
     try expect([(.malformed, "settings", "okit/data/settings.json")])
   }
 
-  @Test("a model cut short")
-  func truncated() throws {
+  @Test func aTruncatedModelIsFound() throws {
     let bytes = try Files.read(data + "/default.json")
     try Files.write(bytes.prefix(1000), to: data + "/default.json")
     try expect([(.malformed, "default", "okit/data/default.json")])
   }
 
-  @Test("a key that is there twice, with its place")
-  func duplicateKey() throws {
+  @Test func aDuplicateKeyIsFoundWithItsPosition() throws {
     try edit("settings.json") {
       $0.replacingOccurrences(of: #""protection":true"#, with: "\n\"encryption\":false,\"protection\":true")
     }
@@ -129,8 +119,7 @@ struct CheckTests {
     #expect(finding.column == 1)
   }
 
-  @Test("a model, a partial and an image that are stored otherwise than they should be")
-  func form() throws {
+  @Test func filesStoredInTheWrongFormAreFound() throws {
     let conversion = ModelConversion(try scene.workspace())
     let (model, image) = (try Files.read(data + "/settings.json"), try Files.read(Fixture.plainImage))
     let group = try Files.read(data + "/" + Self.group + ".json")
@@ -144,30 +133,27 @@ struct CheckTests {
     ])
   }
 
-  @Test(
-    "files that were staged or are another program's",
-    arguments: [
+  @Test(arguments: [
       "okit/.okit-0123456789abcdef", "okit/data/.okit-0123456789abcdef", "okit/data/directory/.okit-0123456789abcdef",
       "okit/data/_image/.okit-0123456789abcdef", "okit/data/_data/.okit-0123456789abcdef",
       "okit/backup/.okit-0123456789abcdef", "okit/model/.okit-0123456789abcdef", "okit/data/default.json~",
       "okit/data/default.json.tmp", "okit/data/directory/x.json.bak", "okit/data/.default.json.swp",
       "okit/data/_image/x.png~",
     ])
-  func leftover(_ path: String) throws {
+  func stagedAndForeignFilesAreFound(_ path: String) throws {
     try Files.write("x", to: scene.root + "/" + path)
     let findings = try report().findings
     #expect(findings.map(\.file) == [path])
     #expect(findings.map(\.kind) == [.leftover])
   }
 
-  @Test("a conflict")
-  func conflict() throws {
+  @Test func aConflictIsFound() throws {
     try Files.write("x", to: scene.backups + "/conflict-20261121T075014Z-default.json")
     try expect([(.conflict, nil, "okit/backup/conflict-20261121T075014Z-default.json")])
   }
 
-  @Test("a conflict and a leftover where okit.json has the backups", arguments: ["kept/here", "../outside"])
-  func backupsElsewhere(_ folder: String) throws {
+  @Test(arguments: ["kept/here", "../outside"])
+  func conflictsAndLeftoversAreFoundInAConfiguredBackupFolder(_ folder: String) throws {
     let configuration = scene.root + "/okit/okit.json"
     let text = try Files.text(configuration).replacing(
       "{", with: #"{"backup":{"folder":"\#(folder)"},"#, maxReplacements: 1)
@@ -181,15 +167,13 @@ struct CheckTests {
     ])
   }
 
-  @Test("an attachment without its file")
-  func missingAttachment() throws {
+  @Test func aMissingAttachmentFileIsFound() throws {
     try Files.remove(data + "/" + Self.image)
     try expect([(.missingAttachment, "default", "okit/data/default.json")])
     #expect(try report().findings.first?.message.contains("CF8F5225-2405-4A6E-1039-621A098CA997") == true)
   }
 
-  @Test("files that no entity names")
-  func orphanedAttachment() throws {
+  @Test func orphanedAttachmentFilesAreFound() throws {
     try Files.write("x", to: data + "/_image/OTHER.png")
     try Files.write("x", to: data + "/_data/OTHER.raw")
     try expect([
@@ -198,8 +182,7 @@ struct CheckTests {
     #expect(try report([], scene.keyring(frameworkKey: false)).findings.map(\.kind) == [.undecryptable])
   }
 
-  @Test("an attachment of another size than its entity says")
-  func size() throws {
+  @Test func anAttachmentOfTheWrongSizeIsFound() throws {
     let conversion = ModelConversion(try scene.workspace())
     _ = try conversion.decrypt(.named([.default]))
     try Files.write(try Files.read(Fixture.plainImage) + [0], to: data + "/" + Self.image)
@@ -209,8 +192,7 @@ struct CheckTests {
     #expect(finding.path == "default:books[0]/icon")
   }
 
-  @Test("an image that does not decrypt")
-  func damagedImage() throws {
+  @Test func anImageThatDoesNotDecryptIsFound() throws {
     let path = data + "/" + Self.image
     var bytes = try Files.read(path)
     bytes[bytes.count - 1] ^= 0xff
@@ -218,8 +200,7 @@ struct CheckTests {
     try expect([(.malformed, "default", "okit/data/" + Self.image)])
   }
 
-  @Test("a partial that, unlike its siblings, has no file")
-  func missingPartial() throws {
+  @Test func aMissingPartialIsFound() throws {
     try Files.remove(data + "/\(Self.group).json")
     try expect([(.missingPartial, "directory", "okit/data/directory.json")])
     let finding = try #require(try report().findings.first)
@@ -229,8 +210,7 @@ struct CheckTests {
     #expect(finding.column == text[..<place.lowerBound].unicodeScalars.count + 1)
   }
 
-  @Test("partials that no entity names, in a model's folder and in nobody's")
-  func orphanedPartial() throws {
+  @Test func orphanedPartialsAreFound() throws {
     try Files.write("{}", to: data + "/directory/OTHER.json")
     try Files.write("{}", to: data + "/nobody/X.json")
     try expect([
@@ -239,8 +219,7 @@ struct CheckTests {
     ])
   }
 
-  @Test("names that cannot be used")
-  func name() throws {
+  @Test func unusableNamesAreFound() throws {
     try Files.write("{}", to: data + "/_data.json")
     try Files.write("{}", to: data + "/.json")
     let findings = try report().findings
@@ -248,8 +227,7 @@ struct CheckTests {
     #expect(findings.map(\.kind) == [.name, .name])
   }
 
-  @Test("what does not belong there")
-  func stray() throws {
+  @Test func strayFilesAreFound() throws {
     try Files.write("x", to: data + "/notes.txt")
     try FileManager.default.createDirectory(atPath: data + "/_image/folder", withIntermediateDirectories: true)
     try #require(mkfifo(data + "/pipe", 0o600) == 0)
@@ -258,8 +236,7 @@ struct CheckTests {
     ])
   }
 
-  @Test("one model alone, and one that is not there")
-  func selection() throws {
+  @Test func oneModelCanBeCheckedAlone() throws {
     try Files.write("[]", to: data + "/settings.json")
     try Files.write("x", to: data + "/notes.txt")
     #expect(try report([.named("directory")]).findings == [])
@@ -267,8 +244,7 @@ struct CheckTests {
     #expect(kind { _ = try report([.named("nobody")]) } == .notFound)
   }
 
-  @Test("a model and a link to nothing, a fifo, a folder in a model's place do not hang or stop it")
-  func oddModels() throws {
+  @Test func linksFifosAndFoldersInPlaceOfModelsAreReported() throws {
     try Files.link(data + "/dangling.json", to: "nowhere")
     try #require(mkfifo(data + "/pipe.json", 0o600) == 0)
     try FileManager.default.createDirectory(atPath: data + "/folder.json", withIntermediateDirectories: true)

@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Each bit of the framework's key and IV changed")
-struct FrameworkKeyTests {
+@Suite struct FrameworkKeyTests {
   /// A key file that differs from the right one in one bit, of the key's 256 or the IV's 128 after them.
   private func change(_ bit: Int, in scene: Scene) throws -> String {
     let path = scene.file("changed-\(bit).json")
@@ -82,8 +81,7 @@ struct FrameworkKeyTests {
     return scene
   }
 
-  @Test("is refused where the right one is on record")
-  func onRecord() throws {
+  @Test func aDamagedKeyIsRefusedIfTheRightOneIsOnRecord() throws {
     let scene = try scene()
     #expect(try scene.workspace().configuration?.keyCheck == scene.frameworkKey.check)
     let before = try scene.rawFiles()
@@ -103,8 +101,7 @@ struct FrameworkKeyTests {
       "wrong keys and IVs where the right one is on record: \(bits.count) refused \(Self.uses.count) times each")
   }
 
-  @Test("is refused before anything is written where none is on record, as long as there is an image")
-  func withoutRecord() throws {
+  @Test func aDamagedKeyIsRefusedBeforeAnyWriteIfAnImageProvesIt() throws {
     let scene = try scene()
     try scene.forgetKey()
     let before = try scene.rawFiles()
@@ -130,8 +127,7 @@ struct FrameworkKeyTests {
       "wrong keys and IVs without a record: \(bits.count) refused before a change, of which \(read) can be read with")
   }
 
-  @Test("the right key is put on record when it opens a model, and another one when there is none")
-  func recording() throws {
+  @Test func aKeyIsRecordedWhenItOpensAModel() throws {
     let scene = try Corner.scene(.okitCBC)
     try scene.forgetKey()
     try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write()
@@ -144,8 +140,7 @@ struct FrameworkKeyTests {
     #expect(try scene.workspace().configuration?.keyCheck == check)
   }
 
-  @Test("an image of any model proves the IV, and a model without one puts nothing on record")
-  func unproven() throws {
+  @Test func anImageProvesTheIV() throws {
     let scene = try Corner.scene(.okitCBC)
     try scene.forgetKey()
     // Before the model with the image by name, and opened by any IV that only changes a letter of it.
@@ -160,8 +155,7 @@ struct FrameworkKeyTests {
     #expect(try scene.workspace().configuration?.keyCheck == nil)
   }
 
-  @Test("a record that is wrong gives way to a key that an image proves")
-  func wrongRecord() throws {
+  @Test func aWrongRecordGivesWayToAProvenKey() throws {
     let scene = try Corner.scene(.okitCBC)
     let path = scene.root + "/okit/okit.json"
     let check = try #require(try scene.workspace().configuration?.keyCheck)
@@ -172,8 +166,7 @@ struct FrameworkKeyTests {
     #expect(try scene.workspace().configuration?.keyCheck == check)
   }
 
-  @Test("a dry run records nothing")
-  func dryRun() throws {
+  @Test func aDryRunRecordsNoKey() throws {
     let scene = try Corner.scene(.plain)
     let before = try scene.rawFiles()
     _ = try ModelConversion(scene.workspace()).encrypt(
@@ -181,8 +174,7 @@ struct FrameworkKeyTests {
     #expect(try scene.rawFiles() == before)
   }
 
-  @Test("a workspace without models in the cipher records nothing by itself")
-  func nothingToProve() throws {
+  @Test func aWorkspaceWithoutSuchModelsRecordsNoKey() throws {
     let scene = try Corner.scene(.age)
     try FrameworkKeyRecord(scene.workspace(), keyPath: scene.keyPath).write()
     #expect(try scene.workspace().configuration?.keyCheck == nil)

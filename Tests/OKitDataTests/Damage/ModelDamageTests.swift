@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Each byte of an encrypted model flipped, cut and doubled")
-struct ModelDamageTests {
+@Suite struct ModelDamageTests {
   /// What came of a number of damages.
   private struct Tally {
     var refused = 0
@@ -49,8 +48,8 @@ struct ModelDamageTests {
     #expect(form == .age ? tally.unnoticed == 0 : true)
   }
 
-  @Test("reading it all is refused, or gives the right data", arguments: forms)
-  func reading(_ form: StoredForm) throws {
+  @Test(arguments: forms)
+  func readingADamagedModelIsRefusedOrGivesTheRightData(_ form: StoredForm) throws {
     let scene = try Corner.scene(form)
     #expect(try scene.shopContent() == Corner.shopFiles)
     var tally = Tally()
@@ -60,8 +59,8 @@ struct ModelDamageTests {
     report(tally, form, "reading")
   }
 
-  @Test("taking it to another form changes all of its files, or none", arguments: forms)
-  func conversion(_ form: StoredForm) throws {
+  @Test(arguments: forms)
+  func convertingADamagedModelChangesAllFilesOrNone(_ form: StoredForm) throws {
     let template = try Corner.scene(form)
     var tally = Tally()
     let damages = try template.shopDamages()
@@ -84,8 +83,8 @@ struct ModelDamageTests {
     report(tally, form, "decrypting")
   }
 
-  @Test("a backup of it holds the right data, or says what it could not read", arguments: forms)
-  func backup(_ form: StoredForm) throws {
+  @Test(arguments: forms)
+  func aBackupOfADamagedModelHoldsTheRightDataOrReportsIt(_ form: StoredForm) throws {
     let scene = try Corner.scene(form)
     var tally = Tally()
     let damages = try scene.shopDamages()

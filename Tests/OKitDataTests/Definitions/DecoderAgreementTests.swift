@@ -8,8 +8,7 @@ import Testing
 @testable import OKitModels
 
 /// okit accepts a value exactly if Foundation's decoder does, since an app replaces a model that it cannot decode with its defaults.
-@Suite("Values and JSONDecoder")
-struct DecoderAgreementTests {
+@Suite struct DecoderAgreementTests {
   private struct Box<Value: Decodable>: Decodable { let value: Value }
 
   private static func decodes<Value: Decodable>(_ json: String, as type: Value.Type) -> Bool {
@@ -73,9 +72,7 @@ struct DecoderAgreementTests {
 
   private static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
 
-  @Test(
-    "agree at the limits of every number type",
-    arguments: [
+  @Test(arguments: [
       "0", "-0", "1", "-1", "1.0", "1e2", "1E+2", "100e-2", "1.5", "127", "128", "-128", "-129", "255", "256", "32767",
       "32768", "65535", "65536", "2147483647", "2147483648", "-2147483649", "4294967295", "4294967296",
       "9007199254740993", "9007199254740993.0", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
@@ -93,11 +90,9 @@ struct DecoderAgreementTests {
       "0." + zeros(129),
       "1." + zeros(400), "1." + zeros(300) + "e-100", "1.0000000000000001", "0.99999999999999999",
     ])
-  func numbers(json: String) throws { try compare(json) }
+  func numbersAgreeAtTheLimitsOfEachType(json: String) throws { try compare(json) }
 
-  @Test(
-    "agree on texts",
-    arguments: [
+  @Test(arguments: [
       "", "a", "http://[::1", "http://[::1]", "http://[::1]:80", "http://[::1]x", "http://[fe80::1%25en0]",
       "http://[fe80::1%en0]", "http://[z z]", "http://a b", "a b", "a b:c", "%", "%zz", "http://a/%2", "http://a%20b",
       "http://a%zz/", "http://a:99999", "http://a:", "http://a:x", "http://a:80:90", "1http://x", ":", "://", "//",
@@ -111,20 +106,17 @@ struct DecoderAgreementTests {
       "{E621E1F8-C36C-495A-93FC-0C247A3E6E5F}", "QQ==", "QQ=", "QQ", "QR==", "Q Q=", "QQ==\n", "====", "QUI=", "QUJD",
       "QUJD=", "Q-_=", "QQ==QQ==", "=", "Q===", "true", "1",
     ])
-  func texts(text: String) throws { try compare(JSONWriter.quote(text)) }
+  func textsAgree(text: String) throws { try compare(JSONWriter.quote(text)) }
 
-  @Test(
-    "agree on everything else",
-    arguments: [
+  @Test(arguments: [
       "null", "true", "false", "[]", "{}", "[1]", "[1,2]", "[null]", "[1,null,1]", "[1,true]", "[1,true,2]", #"["a"]"#,
       #"["a","b"]"#, #"{"a":1}"#, #"{"a":null}"#, #"{"1":"a"}"#, #"{"1":null}"#, #"{"+1":"a"}"#, #"{"01":"a"}"#,
       #"{" 1":"a"}"#, #"{"x":"a"}"#, #"{"":"a"}"#, #"{"9223372036854775808":"a"}"#, "[129,true]",
       #"["E621E1F8-C36C-495A-93FC-0C247A3E6E5F",1.5]"#, #"["x",1.5]"#, #"{"a":1.5}"#, "[[1]]", "[1.5]",
     ])
-  func others(json: String) throws { try compare(json) }
+  func otherValuesAgree(json: String) throws { try compare(json) }
 
-  @Test("agree on random numbers")
-  func randomNumbers() throws {
+  @Test func randomNumbersAgree() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     func digits(_ count: Int) -> String {
       String((0..<count).map { _ in "0123456789".randomElement(using: &generator) ?? "0" })
@@ -143,15 +135,13 @@ struct DecoderAgreementTests {
     }
   }
 
-  @Test("are refused where a decoder would trap")
-  func trap() throws {
+  @Test func valuesThatTrapADecoderAreRefused() throws {
     let json = "1" + Self.zeros(172) + "e-156"
     #expect(try JSONDocument(parsing: json).root.int == 10_000_000_000_000_000)
     #expect(try Self.accepts(json, as: .integer(.int)) == false)
   }
 
-  @Test("agree on random texts")
-  func randomTexts() throws {
+  @Test func randomTextsAgree() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     let pieces = [
       "http", "tel", ":", "/", "//", "@", "[", "]", "%", "%20", "a", "B", "1", "8", "é", " ", "?", "#", "|", "-", ".",

@@ -4,8 +4,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("The Swift files of a workspace")
-struct DefinitionFilesTests {
+@Suite struct DefinitionFilesTests {
   private let scratch: TemporaryFolder
   private var root: String { scratch.file("w") }
 
@@ -24,8 +23,7 @@ struct DefinitionFilesTests {
     try DefinitionFiles(root: root).paths(of: patterns).map { $0.withoutPrefix(root + "/") ?? $0 }
   }
 
-  @Test("are found by wildcards, those of one path by their bytes")
-  func wildcards() throws {
+  @Test func wildcardsFindFilesInTheOrderOfTheirBytes() throws {
     #expect(try paths("okit/model/*.swift") == ["okit/model/Book.swift", "okit/model/Shop.swift"])
     #expect(try paths("okit/model/*") == ["okit/model/Book.swift", "okit/model/Shop.swift"])
     #expect(try paths("App/*/?.swift") == ["App/Deep/B.swift", "App/Other/E.swift"])
@@ -37,8 +35,8 @@ struct DefinitionFilesTests {
     #expect(try paths("App/a\\*b.swift") == ["App/a*b.swift"])
   }
 
-  @Test("are found once, however many ways lead to their folder", .timeLimit(.minutes(1)))
-  func manyWays() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func aFileIsFoundOnceHoweverManyPathsLeadToIt() throws {
     try Files.write("", to: root + "/" + (0..<12).map { "d\($0)" }.joined(separator: "/") + "/Deep.swift")
     let below = Array(repeating: "**", count: 30).joined(separator: "/")
     #expect(try paths("d0/\(below)/*.swift").map { $0.split(separator: "/").last } == ["Deep.swift"])
@@ -46,15 +44,13 @@ struct DefinitionFilesTests {
     #expect(try paths("\(around)/App/*.swift").map { $0.split(separator: "/").last } == ["A.swift", "a*b.swift"])
   }
 
-  @Test("are all those below a folder")
-  func folders() throws {
+  @Test func aFolderStandsForEverythingBelowIt() throws {
     #expect(try paths("App/Deep") == ["App/Deep/B.swift", "App/Deep/Deeper/C.swift"])
     #expect(try paths("App/D*") == ["App/Deep/B.swift", "App/Deep/Deeper/C.swift"])
     #expect(try paths("./App//Deep/") == ["App/Deep/B.swift", "App/Deep/Deeper/C.swift"])
   }
 
-  @Test("may lie elsewhere, and are there once")
-  func elsewhere() throws {
+  @Test func filesOutsideTheWorkspaceAreFoundOnce() throws {
     #expect(try paths("../Elsewhere/G.swift") == ["../Elsewhere/G.swift"])
     #expect(try paths(scratch.file("Elsewhere")) == [scratch.file("Elsewhere/G.swift")])
     #expect(
@@ -63,15 +59,12 @@ struct DefinitionFilesTests {
       ])
   }
 
-  @Test("are named by their ending only where a wildcard found them")
-  func named() throws {
+  @Test func aNamedFileNeedsNoEnding() throws {
     #expect(try paths("okit/model/notes.txt") == ["okit/model/notes.txt"])
   }
 
-  @Test(
-    "that are not there are an error, but for the standard place",
-    arguments: ["App/*.java", "nowhere", "nowhere/**", "okit/data", "App/A.swift/x"])
-  func absent(_ pattern: String) throws {
+  @Test(arguments: ["App/*.java", "nowhere", "nowhere/**", "okit/data", "App/A.swift/x"])
+  func anAbsentFileIsAnErrorExceptInTheStandardPlace(_ pattern: String) throws {
     let error = try #require(throws: OKitError.self) { try paths(pattern) }
     #expect(error.kind == .configuration)
     #expect(error.message == "the definitions '\(pattern)' match no Swift file")
@@ -79,8 +72,7 @@ struct DefinitionFilesTests {
     #expect(try paths("okit/model/*.swift") == [])
   }
 
-  @Test("are found past links that lead in circles")
-  func links() throws {
+  @Test func circularLinksAreSurvived() throws {
     try Files.link(scratch.file("w/App/Deep/loop"), to: "..")
     #expect(try paths("App/Deep/**") == ["App/Deep/B.swift", "App/Deep/Deeper/C.swift"])
     #expect(try paths("App/Deep/loop/A.swift") == ["App/Deep/loop/A.swift"])

@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("First data")
-struct FirstDataTests {
+@Suite struct FirstDataTests {
   private func json(_ source: String) throws -> String {
     let definitions = try Definitions(reading: [SwiftSource(path: "A.swift", bytes: Array(source.utf8))])
     var number = 0
@@ -30,8 +29,7 @@ struct FirstDataTests {
     }.joined() + "class C\(count): ModelEntity, Codable { var id: String! }"
   }
 
-  @Test("are a new instance with all that it has to hold, each with an id of its own")
-  func instance() throws {
+  @Test func anInstanceHoldsEverythingRequiredWithNewIDs() throws {
     #expect(
       try json(chain(2, "var a: C#; var b = C#(); var c: C#?; var d = 5; var e: Int? = nil"))
         == #"{"id":"1","a":{"id":"2","a":{"id":"3"},"b":{"id":"4"},"d":5},"b":{"id":"5","a":{"id":"6"},"b":{"id":"7"},"d":5},"d":5}"#
@@ -47,8 +45,8 @@ struct FirstDataTests {
       [.string, .array(.date)].map { .dictionary(key: key, value: $0) } + [.array(.dictionary(key: key, value: .bool))]
     }
 
-  @Test("are what a check accepts, for properties of every type, with a default and without", arguments: kinds)
-  func everyType(_ type: PropertyType) throws {
+  @Test(arguments: kinds)
+  func firstDataOfEveryTypePassACheck(_ type: PropertyType) throws {
     let initial = DefaultValue.initial(of: type).map { " = \($0.text)" } ?? ""
     let definitions = try Definitions(reading: [
       SwiftSource(
@@ -75,8 +73,7 @@ struct FirstDataTests {
     #expect((added == nil) == type.isOptional)
   }
 
-  @Test("do not grow beyond what anybody starts with")
-  func limits() throws {
+  @Test func firstDataStaySmall() throws {
     for source in [chain(40, "var a: C#; var b: C#"), chain(5_000, "var a: C#")] {
       let error = #expect(throws: OKitError.self) { try json(source) }
       #expect(error?.kind == .usage)
@@ -85,17 +82,15 @@ struct FirstDataTests {
     #expect(try json(chain(30, "var a: C#")).utf8.count > 30)
   }
 
-  @Test("end")
-  func circle() throws {
+  @Test func circularDefinitionsEnd() throws {
     let error = #expect(throws: OKitError.self) {
       try json("class C0: ModelEntity { var a: B }\nclass B: ModelEntity { var b: C0 }")
     }
     #expect(error?.detail == "C0 needs a B needs a C0 in an endless cycle")
   }
 
-  @Test(
-    "are not asked for with names that every entity has", arguments: ["description", "parent", "model", "key", "hash"])
-  func inheritedNames(name: String) throws {
+  @Test(arguments: ["description", "parent", "model", "key", "hash"])
+  func inheritedIDsAreNotRequired(name: String) throws {
     let error = #expect(throws: OKitError.self) { try NewProperty(parsing: "\(name):String") }
     #expect(error?.kind == .usage)
     #expect(error?.detail == "the property \(name) already exists in every entity")

@@ -8,8 +8,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("The definitions of a workspace")
-struct WorkspaceDefinitionsTests {
+@Suite struct WorkspaceDefinitionsTests {
   private let scene: Scene
 
   init() throws {
@@ -27,8 +26,7 @@ struct WorkspaceDefinitionsTests {
     try Files.write(String(old.dropFirst()).isEmpty ? old : "{\(members)," + old.dropFirst(), to: path)
   }
 
-  @Test("are the framework's alone where there are no files")
-  func none() throws {
+  @Test func withoutFilesOnlyTheFrameworksClassesAreDefined() throws {
     let definitions = try scene.workspace().definitions()
     #expect(definitions.files == [])
     #expect(definitions.files.isEmpty && definitions.modelNames.isEmpty)
@@ -37,8 +35,7 @@ struct WorkspaceDefinitionsTests {
     #expect(definitions.definitions == Definitions())
   }
 
-  @Test("give names, classes and kinds")
-  func registrations() throws {
+  @Test func registrationsGiveNamesClassesAndKinds() throws {
     try write(
       """
       final class Shop: ModelEncrypted, Codable { var id: String! }
@@ -62,8 +59,7 @@ struct WorkspaceDefinitionsTests {
     #expect(definitions.rootClass(of: .default)?.properties.map(\.name) == ["id"])
   }
 
-  @Test("are overruled by the class that okit.json gives a model")
-  func configured() throws {
+  @Test func theConfigurationOverridesTheClassOfAModel() throws {
     try write("class A: Model, Codable {}; class B: ModelHttp, Codable {}; func f() { Model.register(A.self) }")
     let path = scene.root + "/okit/okit.json"
     let text = try Files.text(path)
@@ -77,8 +73,7 @@ struct WorkspaceDefinitionsTests {
     #expect(definitions.className(of: .named("x")) == nil)
   }
 
-  @Test("are read where okit.json says")
-  func elsewhere() throws {
+  @Test func definitionsAreReadWhereTheConfigurationSays() throws {
     try Files.write("class A: Model, Codable {}", to: scene.root + "/App/Deep/A.swift")
     try write("class B: Model, Codable {}")
     try configure(#""definitions": ["App/**/*.swift"]"#)
@@ -87,16 +82,14 @@ struct WorkspaceDefinitionsTests {
     #expect(definitions.definitions.classes["B"] == nil)
   }
 
-  @Test("that lead nowhere are an error of the configuration")
-  func nowhere() throws {
+  @Test func definitionsThatAreAbsentAreAConfigurationError() throws {
     try configure(#""definitions": ["Ap/*.swift"]"#)
     let error = try #require(throws: OKitError.self) { try scene.workspace().definitions() }
     #expect(error.kind == .configuration)
     #expect(error.message.contains("'Ap/*.swift'"))
   }
 
-  @Test("that cannot be understood cost their classes, with the place and line for whoever needs one of them")
-  func malformed() throws {
+  @Test func malformedDefinitionsFailOnlyWhereTheirClassIsNeeded() throws {
     try write("class Shop: Model, Codable {\n  var (a, b) = make()\n}\nfunc f() { Model.register(Shop.self) }\n")
     try write(
       """
@@ -134,8 +127,8 @@ struct WorkspaceDefinitionsTests {
     }
   }
 
-  @Test("whose names cannot be those of models are an error at the call", arguments: ["a/b", "_data", ".x"])
-  func names(_ name: String) throws {
+  @Test(arguments: ["a/b", "_data", ".x"])
+  func aRegisteredNameThatNoModelCanHaveIsAnErrorAtTheCall(_ name: String) throws {
     try write("class A: Model, Codable {}\nfunc f() { Model.register(A.self, name: \"\(name)\") }")
     let error = try #require(throws: OKitError.self) { try scene.workspace().definitions() }
     #expect(error.kind == .configuration)

@@ -9,10 +9,9 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Random edits of a document that no definition describes")
-struct RandomEditTests {
-  @Test("values are those of a plain model, and bytes outside of the edits stay", arguments: 0..<40)
-  func agreement(_ seed: Int) throws {
+@Suite struct RandomEditTests {
+  @Test(arguments: 0..<40)
+  func editsAgreeWithAPlainModelAndKeepOtherBytes(_ seed: Int) throws {
     var generator = SeededGenerator(seed: Effort.seed &+ UInt64(seed))
     let scene = try Scene()
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)

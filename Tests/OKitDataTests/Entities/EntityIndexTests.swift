@@ -4,12 +4,10 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("An index of entities")
-struct EntityIndexTests {
+@Suite struct EntityIndexTests {
   private func place(_ node: Int) -> EntityIndex.Place { EntityIndex.Place(document: 0, node: UInt32(node)) }
 
-  @Test("has the entities of an id in the order in which they came")
-  func order() {
+  @Test func entitiesOfAnIDKeepTheirOrder() {
     var index = EntityIndex()
     #expect(Array(index.places(of: EntityID("A"))) == [] && !index.contains(EntityID("A")))
     for node in 0..<5000 { index.add(EntityID("\(node % 1250)"), at: place(node)) }
@@ -20,8 +18,8 @@ struct EntityIndexTests {
     #expect(duplicates.allSatisfy { $0.place.node % 1250 == $0.first.node && $0.first.node < 1250 })
   }
 
-  @Test("finds the first of very many with one id without a look at the others", .timeLimit(.minutes(1)))
-  func manyOfOne() {
+  @Test(.timeLimit(.minutes(1)))
+  func theFirstOfManyEntitiesIsFoundWithoutTheOthers() {
     var index = EntityIndex()
     for node in 0..<100_000 { index.add(EntityID("A"), at: place(node)) }
     for _ in 0..<100_000 { _ = index.places(of: EntityID("A")).first { _ in true } }

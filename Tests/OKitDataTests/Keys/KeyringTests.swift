@@ -6,8 +6,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Keys")
-struct KeyringTests {
+@Suite struct KeyringTests {
   /// A key of the framework that is not the Bookshop's.
   private func writeOtherKey(_ path: String) throws {
     let bytes = (0..<48).map(String.init)
@@ -22,8 +21,7 @@ struct KeyringTests {
     }
   }
 
-  @Test("no key of the framework, or a wrong one, is locked")
-  func frameworkKey() throws {
+  @Test func aMissingOrWrongFrameworkKeyIsLocked() throws {
     let scene = try Scene.bookshop()
     try writeOtherKey(scene.keyPath)
     #expect(open(scene, .default)?.kind == .locked)
@@ -34,8 +32,7 @@ struct KeyringTests {
     #expect(open(scene, .named("directory")) == nil)
   }
 
-  @Test("a damaged model is damaged where the key opens another one")
-  func damaged() throws {
+  @Test func aDamagedModelIsDamagedIfTheKeyOpensAnother() throws {
     let scene = try Scene.bookshop()
     var bytes = try Files.read(scene.data + "/default.json")
     try Files.copy(scene.data + "/default.json", to: scene.data + "/other.json")
@@ -47,8 +44,7 @@ struct KeyringTests {
     #expect(open(scene, .default)?.kind == .locked)
   }
 
-  @Test("a model cut to whole blocks is damaged too")
-  func cut() throws {
+  @Test func aModelCutToWholeBlocksIsDamaged() throws {
     let scene = try Scene.bookshop()
     let bytes = try Files.read(scene.data + "/default.json")
     try Files.write(bytes, to: scene.data + "/other.json")
@@ -58,8 +54,7 @@ struct KeyringTests {
     }
   }
 
-  @Test("no identity, or a wrong one, is locked")
-  func identity() throws {
+  @Test func aMissingOrWrongIdentityIsLocked() throws {
     let scene = try Corner.scene(.age)
     let right = try Files.read(scene.identityPath)
     try Files.remove(scene.identityPath)
@@ -71,8 +66,8 @@ struct KeyringTests {
     #expect(open(scene, Corner.shop) == nil)
   }
 
-  @Test("an age file that is damaged is malformed, at each of its parts", arguments: [0, 30, 120, 210, -1])
-  func damagedAge(_ place: Int) throws {
+  @Test(arguments: [0, 30, 120, 210, -1])
+  func aDamagedAgeFileIsMalformed(_ place: Int) throws {
     let scene = try Corner.scene(.age)
     let path = scene.data + "/shop.json"
     var bytes = try Files.read(path)
@@ -85,23 +80,20 @@ struct KeyringTests {
     if place < 0 { #expect(error?.kind == .malformed) }
   }
 
-  @Test(
-    "key files that are none",
-    arguments: [
+  @Test(arguments: [
       "", "{}", "[]", "x", #"{"key":[1],"iv":[2]}"#, #"{"key":"x","iv":"y"}"#,
       #"{"key":[\#((0..<32).map { _ in "1" }.joined(separator: ","))]}"#,
       #"{"key":[\#((0..<32).map { _ in "256" }.joined(separator: ","))],"iv":[\#((0..<16).map { _ in "1" }.joined(separator: ","))]}"#,
       #"{"key":[\#((0..<32).map { _ in "1.5" }.joined(separator: ","))],"iv":[\#((0..<16).map { _ in "1" }.joined(separator: ","))]}"#,
     ])
-  func noFrameworkKey(_ text: String) throws {
+  func malformedKeyFilesAreRefused(_ text: String) throws {
     let scratch = try TemporaryFolder()
     try Files.write(text, to: scratch.file("key"))
     #expect(kind { _ = try KeyFile.frameworkKey(scratch.file("key"), warn: { _ in }) } == .malformed)
     #expect(kind { _ = try KeyFile.kind(of: scratch.file("key")) } == .malformed)
   }
 
-  @Test("a key file's kind, and the warning for one that others can read")
-  func kinds() throws {
+  @Test func aKeyFileIsRecognizedAndAWarningGivenIfOthersCanReadIt() throws {
     let scene = try Scene()
     #expect(try KeyFile.kind(of: scene.identityPath) == .identity)
     #expect(try KeyFile.kind(of: scene.keyPath) == .frameworkKey)
@@ -113,8 +105,7 @@ struct KeyringTests {
     #expect(warnings == ["other users can read \(scene.keyPath) (mode 640)"])
   }
 
-  @Test("a new key file is private, in a private folder, and replaces nothing")
-  func create() throws {
+  @Test func aNewKeyFileIsPrivateAndReplacesNothing() throws {
     let scratch = try TemporaryFolder()
     let path = scratch.file("a/b/identity.txt")
     try KeyFile.create(path, contents: secret("one"))
@@ -126,8 +117,7 @@ struct KeyringTests {
     #expect(try Files.names(in: scratch.file("a/b")) == ["identity.txt"])
   }
 
-  @Test("a key file that cannot be written leaves nothing")
-  func createFails() throws {
+  @Test func aFailedKeyFileLeavesNothing() throws {
     for number in 1... {
       let scratch = try TemporaryFolder()
       let calls = FaultyCalls(.fail(ENOSPC, at: number))
@@ -143,8 +133,7 @@ struct KeyringTests {
     }
   }
 
-  @Test("a passphrase is asked for before the lock, and once")
-  func passphrase() throws {
+  @Test func aPassphraseIsAskedForOnceBeforeTheLock() throws {
     var asked = 0
     let scene = try Corner.scene(.age)
     let text = try Files.read(scene.identityPath)

@@ -6,8 +6,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("The reader's language")
-struct LocalizationTests {
+@Suite struct LocalizationTests {
   private let scene: Scene
 
   init() throws {
@@ -29,8 +28,7 @@ struct LocalizationTests {
 
   private func text(_ key: String, _ language: String) throws -> String? { try localization(language).text(key) }
 
-  @Test("is that of the nearest folder, then of Base, then English")
-  func fallback() throws {
+  @Test func aTextFallsBackToTheBaseAndEnglish() throws {
     #expect(try text("k", "de_AT") == nil)
     for name in ["en", "Base", "de", "de_AT", "de-AT"] {
       try write("k = \"\(name)\"; empty = \"\";", name)
@@ -42,8 +40,7 @@ struct LocalizationTests {
     #expect(try text("other", "de") == nil)
   }
 
-  @Test("is looked for in each of several in turn")
-  func several() throws {
+  @Test func severalLanguagesAreTriedInTurn() throws {
     try write("k = French;", "fr")
     try write("k = English;", "en")
     let languages = try ["gsw_CH", "fr_CH", "en"].map { try #require(LocaleName($0)) }
@@ -51,15 +48,13 @@ struct LocalizationTests {
     #expect(try Localization(workspace).text("k") == "French")
   }
 
-  @Test("tells keys apart by their bytes")
-  func bytes() throws {
+  @Test func keysAreComparedByBytes() throws {
     try write("\"\u{e9}\" = composed;", "en")
     #expect(try text("\u{e9}", "en") == "composed")
     #expect(try text("e\u{301}", "en") == nil)
   }
 
-  @Test("is read once")
-  func once() throws {
+  @Test func aStringsFileIsReadOnce() throws {
     try write("k = v;", "en")
     let localization = try localization()
     #expect(try localization.text("k") == "v")
@@ -68,8 +63,7 @@ struct LocalizationTests {
     #expect(throws: OKitError.self) { try text("k", "en") }
   }
 
-  @Test("lies in the workspace: links within are followed, links out of it are not")
-  func links() throws {
+  @Test func linksWithinTheWorkspaceAreFollowed() throws {
     try Files.write("k = v;", to: scene.root + "/App/de.lproj/Localizable.strings")
     try Files.link(scene.root + "/okit/strings", to: "../App")
     #expect(try text("k", "de") == "v")
@@ -82,8 +76,7 @@ struct LocalizationTests {
         "fr.lproj/Localizable.strings is a symbolic link out of the workspace, which is not followed"))
   }
 
-  @Test("is not looked for in what is no file, or too large for one")
-  func special() throws {
+  @Test func specialAndLargeFilesAreIgnored() throws {
     try Files.write("", to: scene.root + "/okit/strings/de.lproj/Localizable.strings/x")
     #expect(try #require(throws: OKitError.self) { try text("k", "de") }.kind == .malformed)
     try write(String(repeating: " ", count: StringsFile.maximumSize + 1), "fr")
@@ -102,8 +95,7 @@ struct LocalizationTests {
     try localization(language, offset: { _ in offset }).text(of: Self.now + days * 86_400, as: style, now: Self.now)
   }
 
-  @Test("has words for the days around this one")
-  func relativeDates() throws {
+  @Test func relativeDatesHaveWords() throws {
     #expect(try date(0, .relativeDate) == "Today")
     #expect(try date(-1, .relativeFullDate) == "Yesterday")
     #expect(try date(1, .relativeDateTime) == "Tomorrow, 8:00\u{202f}AM")
@@ -115,8 +107,7 @@ struct LocalizationTests {
     #expect(try date(-2, .relativeDateTime) == "11/19/19, 8:00\u{202f}AM")
   }
 
-  @Test("has these words from its strings file")
-  func translatedDates() throws {
+  @Test func relativeDatesAreTranslated() throws {
     try write(
       "Today = Heute; Tomorrow = \"\"; \"Day before yesterday\" = Vorgestern; \"Day after tomorrow\" = \"Übermorgen\";",
       "de")
@@ -127,8 +118,7 @@ struct LocalizationTests {
     #expect(try date(3, .relativeDate, "de_DE") == "24. November 2019")
   }
 
-  @Test("counts days by the reader's clocks")
-  func days() throws {
+  @Test func daysAreCountedInTheReadersTimeZone() throws {
     #expect(try date(0.6, .relativeDate) == "Today")
     #expect(try date(0.7, .relativeDate) == "Tomorrow")
     #expect(try date(0.6, .relativeDate, offset: 3 * 3600) == "Tomorrow")
@@ -137,8 +127,7 @@ struct LocalizationTests {
     #expect(try date(0.9, .relativeDate, offset: -8 * 3600) == "Today")
   }
 
-  @Test("counts a day as one, however long the clocks make it")
-  func changedClocks() throws {
+  @Test func aDayOfChangedClocksCountsAsOne() throws {
     // 2019-10-27 in Berlin has 25 hours; clocks go back at 1 o'clock UTC.
     let change = 593_830_800.0
     let localization = try localization("de_DE") { $0 < change ? 7200 : 3600 }
@@ -154,8 +143,7 @@ struct LocalizationTests {
     #expect(try day(3.5, from: 5) == "Today, 02:30")
   }
 
-  @Test("has dates in ISO 8601, with one warning, if ICU is not installed")
-  func noICU() throws {
+  @Test func withoutICUDatesAreISO8601WithOneWarning() throws {
     let observer = RecordingObserver()
     let workspace = try Workspace(
       at: scene.root, reader: Reader(dates: #require(LocaleName("de_DE")), clockOffset: { _ in 3600 }),
@@ -178,8 +166,8 @@ struct LocalizationTests {
       observer.warnings == ["the ICU library is not installed (Debian package libicu72): dates are in ISO 8601"])
   }
 
-  @Test("shows the dates that are furthest away", arguments: BindingDateStyle.allCases)
-  func farDates(_ style: BindingDateStyle) throws {
+  @Test(arguments: BindingDateStyle.allCases)
+  func theFarthestDatesAreFormatted(_ style: BindingDateStyle) throws {
     let localization = try localization("de_DE")
     for date in [252_423_993_600, -63_145_699_200, 3_155_695_199_999, -3_155_695_199_999, -1e12, 4e9] {
       #expect(try localization.text(of: date, as: style, now: Self.now) != "")

@@ -5,8 +5,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("A strings file")
-struct StringsFileTests {
+@Suite struct StringsFileTests {
   static func texts(_ bytes: [UInt8]) throws -> [String: String] {
     let texts = try StringsFile(parsing: bytes, path: "Localizable.strings").texts
     return Dictionary(uniqueKeysWithValues: texts.map { ($0.key.text, $0.value) })
@@ -31,14 +30,12 @@ struct StringsFileTests {
     "Büroé": "a\nb\"\\\tAÆ€😀\nend", "twice": "2", "empty": "", "//": "/* no comment */",
   ]
 
-  @Test("has keys and texts as Foundation reads them")
-  func plainSyntax() throws {
+  @Test func keysAndTextsAreReadAsFoundationReadsThem() throws {
     #expect(try Self.texts(Array(Self.plain.utf8)) == Self.expected)
     #expect(Self.texts(byFoundation: Array(Self.plain.utf8)) == Self.expected)
   }
 
-  @Test("is in UTF-8 or UTF-16, with a mark of the encoding or without")
-  func encodings() throws {
+  @Test func eachEncodingIsRead() throws {
     let units = Self.plain.utf16.map { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
     let (little, big) = (units.flatMap { $0 }, units.flatMap { [$0[1], $0[0]] })
     for bytes in [
@@ -51,8 +48,7 @@ struct StringsFileTests {
     #expect(try Self.texts(Array(" /* nothing */ ".utf8)) == [:])
   }
 
-  @Test("can be an XML property list")
-  func xml() throws {
+  @Test func xmlPropertyListsAreRead() throws {
     let head = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     let type =
       #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">"#
@@ -74,17 +70,14 @@ struct StringsFileTests {
     #expect(try Self.texts(Array("<plist><dict/></plist>".utf8)) == [:])
   }
 
-  @Test("can be a binary property list")
-  func binary() throws {
+  @Test func binaryPropertyListsAreRead() throws {
     var texts = ["a": "b", "é": "ü€😀", "empty": "", "long": String(repeating: "x", count: 70_000)]
     for number in 0..<300 { texts["key \(number)"] = "text \(number) ß" }
     let data = try PropertyListSerialization.data(fromPropertyList: texts, format: .binary, options: 0)
     #expect(try Self.texts(Array(data)) == texts)
   }
 
-  @Test(
-    "that cannot be understood is one error with its line",
-    arguments: [
+  @Test(arguments: [
       ("\"a\" = \"b\"\n\"c\" = \"d\";", "2:1: expected ';' after a text"),
       ("a = b;\n\"c", "2:1: a string is never closed"), ("a = b;\n /* x", "2:2: a comment is never closed"),
       ("hello world", "1:7: expected ';' or '=' after a key"), ("hello", "1:6: expected ';' or '=' after a key"),
@@ -101,14 +94,13 @@ struct StringsFileTests {
       ("<dict/>x", "1:8: text outside"), ("<dict/><dict/>", "1:8: unexpected text after the end"),
       ("<dict><key>a<b/></key></dict>", "1:13: a tag in the text of '<key>'"),
     ])
-  func malformed(_ text: String, _ message: String) throws {
+  func aMalformedFileIsAnErrorWithItsLine(_ text: String, _ message: String) throws {
     let error = try #require(throws: OKitError.self) { try Self.texts(Array(text.utf8)) }
     #expect(error.kind == .malformed)
     #expect(error.message.hasPrefix("Localizable.strings:" + message), "\(error.message)")
   }
 
-  @Test("in no encoding is an error as well")
-  func encodingFaults() throws {
+  @Test func anEncodingFaultIsAnError() throws {
     func message(_ bytes: [UInt8]) throws -> String {
       try #require(throws: OKitError.self) { try Self.texts(bytes) }.message
     }
@@ -119,8 +111,7 @@ struct StringsFileTests {
     #expect(try message([0xff, 0xfe, 0, 0xd8]) == "Localizable.strings: UTF-16 with half of a surrogate pair")
   }
 
-  @Test("of a binary form is refused wherever a byte of it is wrong, or read")
-  func binaryFaults() throws {
+  @Test func aDamagedBinaryFileIsReadOrRefused() throws {
     let texts = ["a": "b", "é": "ü€😀", "c": "a"]
     let whole = Array(try PropertyListSerialization.data(fromPropertyList: texts, format: .binary, options: 0))
     for end in whole.indices { _ = try? Self.texts(Array(whole[..<end])) }
@@ -133,8 +124,8 @@ struct StringsFileTests {
     }
   }
 
-  @Test("whose references lead to one text over and over does not take forever", .timeLimit(.minutes(1)))
-  func bomb() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func repeatedReferencesTakeNoTime() throws {
     // A dictionary of a million pairs, all of them one string of a million bytes.
     func long(_ kind: UInt8, _ count: Int) -> [UInt8] {
       [kind << 4 | 0xf, 0x12] + (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
@@ -150,8 +141,7 @@ struct StringsFileTests {
     #expect(throws: OKitError.self) { try Self.texts(bytes) }
   }
 
-  @Test("of random pieces is read as Foundation does, wherever it is read")
-  func random() throws {
+  @Test func randomFilesAreReadAsFoundationReadsThem() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     let pieces = [
       "\"", "'", "=", ";", " ", "\n", "\\", "a", "key", "1", "\\n", "\\\"", "\\U00e9", "\\U1", "\\12", "\\341", "/*",

@@ -11,16 +11,14 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("What data conform to, in applied.json")
-struct AppliedDefinitionsTests {
+@Suite struct AppliedDefinitionsTests {
   private let digest = Recorded.migration("0001-a").checksum
 
   private func parse(_ text: String) throws -> AppliedDefinitions {
     try AppliedDefinitions(parsing: JSONBytes(Array(text.utf8)), path: "applied.json")
   }
 
-  @Test("is readable")
-  func text() throws {
+  @Test func theTextIsReadable() throws {
     let applied = AppliedDefinitions(
       models: [Recorded.plain: .init(snapshot: try Recorded.snapshot("Sign"), migration: 1, former: [digest])],
       migrations: [Recorded.migration("0001-titles")], storedModels: [Recorded.plain, .named("Other \"one\"")])
@@ -67,8 +65,7 @@ struct AppliedDefinitionsTests {
         """)
   }
 
-  @Test("is read as it was written")
-  func round() throws {
+  @Test func aRecordIsReadAsWritten() throws {
     var models = try Recorded.both(migration: 7)
     models[Corner.shop]?.former = [digest, try Recorded.snapshot("Sign").digest]
     let applied = AppliedDefinitions(
@@ -82,17 +79,14 @@ struct AppliedDefinitionsTests {
     #expect(read.newerVersion == nil && read.file == nil)
   }
 
-  @Test("is nothing where there is no file")
-  func absent() throws {
+  @Test func anAbsentRecordIsEmpty() throws {
     let scene = try Corner.scene(.plain)
     try Files.remove(scene.appliedPath)
     let applied = try scene.applied
     #expect(applied.file == nil && applied.isEmpty)
   }
 
-  @Test(
-    "is refused with its place where it is damaged",
-    arguments: [
+  @Test(arguments: [
       ("", "1:1"), ("[]", "1:1"), ("{}", "1:1"), (#"{"version":0}"#, "1:12"), (#"{"version":"1"}"#, "1:12"),
       ("{\"version\":1,\n \"migrations\":{}}", "2:15"), (#"{"version":1,"migrations":[1]}"#, "1:28"),
       (#"{"version":1,"migrations":[{"name":"1-a"}]}"#, "1:36"),
@@ -108,7 +102,7 @@ struct AppliedDefinitionsTests {
       (#"{"version":1,"models":{"a":{"class":"Model","classes":{},"migration":1.5}}}"#, "1:70"),
       (#"{"version":1,"models":{"a":{"class":"Model","classes":{},"migration":1,"former":["0"]}}}"#, "1:82"),
     ])
-  func damaged(_ text: String, _ place: String) throws {
+  func aDamagedRecordIsRefusedWithItsPosition(_ text: String, _ place: String) throws {
     let scene = try Corner.scene(.plain)
     try Files.write(text, to: scene.appliedPath)
     let error = try #require(failure { _ = try scene.applied })
@@ -117,8 +111,7 @@ struct AppliedDefinitionsTests {
     #expect(error.place.map { "\($0.line):\($0.column)" } == place)
   }
 
-  @Test("of a newer okit is told, and says nothing where that is tolerated")
-  func newer() throws {
+  @Test func aNewerRecordIsRefusedUnlessTolerated() throws {
     let scene = try Corner.scene(.plain)
     try Files.write(#"{"version":2,"models":"unknown"}"#, to: scene.appliedPath)
     let error = try #require(failure { _ = try AppliedDefinitions(of: scene.workspace()) })
@@ -128,8 +121,7 @@ struct AppliedDefinitionsTests {
     #expect(tolerated.newerVersion == 2 && tolerated.file != nil && tolerated.isEmpty)
   }
 
-  @Test("is no reason to run out of anything, however it nests")
-  func hostile() throws {
+  @Test func deepNestingIsSurvived() throws {
     let scene = try Corner.scene(.plain)
     for (open, close) in [("[", "]"), (#"{"models":"#, "}"), (#"{"a":"#, "}")] {
       let depth = 9_000
@@ -154,8 +146,7 @@ struct AppliedDefinitionsTests {
     return calls.calls.count
   }
 
-  @Test("is written only where it says something else")
-  func staging() throws {
+  @Test func anEqualRecordIsNotWritten() throws {
     let scene = try Recorded.scene()
     // White space of somebody's own stays as well.
     let spacious = try Files.text(scene.appliedPath).replacing("\n", with: "\n\n")
@@ -175,8 +166,7 @@ struct AppliedDefinitionsTests {
     #expect(try scene.applied.migrations == [Recorded.migration("0001-a")])
   }
 
-  @Test("is not written over what another program wrote meanwhile")
-  func concurrent() throws {
+  @Test func aConcurrentChangeIsKept() throws {
     let scene = try Recorded.scene()
     let error = failure {
       _ = try change(scene) {
@@ -188,8 +178,7 @@ struct AppliedDefinitionsTests {
     #expect(try Files.text(scene.appliedPath) == "other")
   }
 
-  @Test("takes over models of a backup with the migrations that they went through")
-  func taking() throws {
+  @Test func modelsOfABackupBringTheirMigrations() throws {
     var applied = AppliedDefinitions(
       models: try Recorded.both(), migrations: [Recorded.migration("0002-b", allowing: "own")])
     var other = AppliedDefinitions(
@@ -207,16 +196,13 @@ struct AppliedDefinitionsTests {
       ])
   }
 
-  @Test(
-    "knows migrations by their numbers",
-    arguments: [
+  @Test(arguments: [
       ("0001-a", 1), ("0000-a", 0), ("12345-é b", 12345), ("001-a", nil), ("0001", nil), ("0001-", nil),
       ("0001a-b", nil), ("-0001-a", nil), ("٠٠٠١-a", nil), ("99999999999999999999-a", nil), ("", nil),
     ] as [(String, Int?)])
-  func numbers(_ name: String, _ number: Int?) { #expect(MigrationNumber.number(of: name) == number) }
+  func migrationsAreKnownByNumber(_ name: String, _ number: Int?) { #expect(MigrationNumber.number(of: name) == number) }
 
-  @Test("knows the highest number of the files that are there")
-  func highest() throws {
+  @Test func theHighestNumberOfTheFilesIsKnown() throws {
     let scene = try Scene()
     #expect(try MigrationNumber.highest(in: scene.root) == 0)
     try scene.addMigrations("0001-a", "0012-b", "notes", "0013")

@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Attachments that a migration moves beside files that are there")
-struct AttachmentStepTests {
+@Suite struct AttachmentStepTests {
   private static let inline = "class Shop: Model, Codable { var file: ModelInlineData? }"
   private static let separate = "class Shop: Model, Codable { var file: ModelData? }"
   private static let bytes = Array("hello".utf8)
@@ -24,8 +23,7 @@ struct AttachmentStepTests {
     )
   }
 
-  @Test("leave a file of others with the same bytes as it is, and refuse other bytes")
-  func existingFile() throws {
+  @Test func anExistingFileIsKeptIfEqualAndElseRefused() throws {
     let same = try separated(Self.bytes)
     #expect(same.error == nil && same.bench.model.newFiles.isEmpty)
     #expect(same.bench.text() == #"{"file":{"id":"X",\#(Self.members),"size":5}}"#)
@@ -36,8 +34,7 @@ struct AttachmentStepTests {
     }
   }
 
-  @Test("refuse an attachment whose file is missing, but for one without bytes")
-  func missingFile() throws {
+  @Test func aMissingFileIsRefusedUnlessTheAttachmentIsEmpty() throws {
     func inlined(_ size: Int, id: String = "X") throws -> (bench: MigrationBench, error: OKitError?) {
       let bench = try MigrationBench(
         #"{"file":{"id":"\#(id)",\#(Self.members),"size":\#(size)}}"#, Self.separate, to: Self.inline)

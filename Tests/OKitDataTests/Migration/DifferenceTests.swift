@@ -7,10 +7,8 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("The difference between definitions, applied to data")
-struct DifferenceTests: BookDifferences {
-  @Test("Where nothing that data depend on differs no byte changes")
-  func nothing() throws {
+@Suite struct DifferenceTests: BookDifferences {
+  @Test func equalDefinitionsChangeNoByte() throws {
     let json = #"{ "id" : "S", "books":[{"id":"B","name":"\u0041", "x":1e2}] }"#
     let (model, lines) = try migrate(
       json, source("var name: String = \"\""), source("/// Its title.\nvar name: String = \"none\""))
@@ -19,8 +17,7 @@ struct DifferenceTests: BookDifferences {
     #expect(!model.documents[0].isChanged)
   }
 
-  @Test("A new property with a default comes last; an optional one is left out; bytes around it stay")
-  func added() throws {
+  @Test func aNewPropertyComesLastWithItsDefault() throws {
     let json =
       "{\n  \"id\": \"S\",\n  \"books\": [\n    {\n      \"id\": \"B\",\n      \"price\": 1.50\n    }\n  ]\n}\n"
     let (model, lines) = try migrate(
@@ -37,15 +34,13 @@ struct DifferenceTests: BookDifferences {
     #expect(model.decisions == [])
   }
 
-  @Test("Each object gets ids of its own")
-  func newIDs() throws {
+  @Test func eachObjectGetsItsOwnIDs() throws {
     let (model, _) = try migrate(
       #"{"id":"S","books":[{"id":"A"},{"id":"B"}]}"#, source(""), source("var ref = ModelRef()"))
     #expect(model.text == #"{"id":"S","books":[{"id":"A","ref":{"id":"N1"}},{"id":"B","ref":{"id":"N2"}}]}"#)
   }
 
-  @Test("A property without default whose type says nothing stops, where there are objects")
-  func unknownDefault() throws {
+  @Test func aRequiredPropertyWithoutDefaultIsRefused() throws {
     let (from, to) = (source(""), source("var home: URL"))
     let error = try #require(throws: OKitError.self) { try migrate(#"{"id":"S","books":[{"id":"A"}]}"#, from, to) }
     #expect(error.kind == .configuration)
@@ -53,8 +48,7 @@ struct DifferenceTests: BookDifferences {
     #expect(try migrate(#"{"id":"S","books":[]}"#, from, to).lines == ["added Book.home -> URL: 0"])
   }
 
-  @Test("What is gone stays until its loss is allowed; null and absent values are no loss")
-  func removed() throws {
+  @Test func aRemovedPropertyStaysUntilItsLossIsAllowed() throws {
     let json = #"{"id":"S","books":[{"id":"A","sub":"x\"y","n":1},{"sub":null,"id":"B","n":2},{"id":"C","n":3}]}"#
     let (from, to) = (source("var sub: String?; var n: Int = 0"), source("var n: Int = 0"))
     let (undecided, lines) = try migrate(json, from, to)
@@ -66,16 +60,14 @@ struct DifferenceTests: BookDifferences {
     #expect(model.decisions == [])
   }
 
-  @Test("What was unknown and is now defined stays as it is")
-  func unknownBecomesKnown() throws {
+  @Test func unknownMembersThatAreNowDefinedStay() throws {
     let json = #"{"id":"S","books":[{"id":"A","pages":12},{"id":"B"}]}"#
     let (model, lines) = try migrate(json, source(""), source("var pages: Int = 1"))
     #expect(model.text == #"{"id":"S","books":[{"id":"A","pages":12},{"id":"B","pages":1}]}"#)
     #expect(lines == ["added Book.pages -> Int = 1: 1"])
   }
 
-  @Test("What is required gets its default where it is absent or null")
-  func required() throws {
+  @Test func aRequiredValueGetsItsDefaultIfAbsentOrNull() throws {
     let json = #"{"id":"S","books":[{"id":"A","n":null},{"id":"B","n":5},{"id":"C"}]}"#
     let (model, lines) = try migrate(json, source("var n: Int?"), source("var n: Int = 3"))
     #expect(model.text == #"{"id":"S","books":[{"id":"A","n":3},{"id":"B","n":5},{"id":"C","n":3}]}"#)
@@ -84,8 +76,7 @@ struct DifferenceTests: BookDifferences {
       try migrate(json, source("var n: Int = 3"), source("var n: Int?")).lines == ["made-optional Book.n: 0"])
   }
 
-  @Test("Types: what converts, what does not, and what becomes of it")
-  func types() throws {
+  @Test func typesConvertOrAreLost() throws {
     let json =
       #"{"id":"S","books":[{"id":"A","p":"1.50"},{"id":"B","p":"dear"},{"id":"C","p":"1e2"},{"id":"D","p":""}]}"#
     let (from, to) = (source("var p: String = \"\""), source("var p: Double = 9"))
@@ -99,16 +90,14 @@ struct DifferenceTests: BookDifferences {
     #expect(optional.text == #"{"id":"S","books":[{"id":"A","p":1.50},{"id":"B"},{"id":"C","p":1e2},{"id":"D"}]}"#)
   }
 
-  @Test("An element that is a container and cannot be converted goes alone")
-  func containersInContainers() throws {
+  @Test func anInconvertibleContainerIsLostAlone() throws {
     let (model, _) = try migrate(
       #"{"id":"S","books":[{"id":"A","a":[[1],[2]]}]}"#, source("var a: [[Int]] = [[0]]"),
       source("var a: [Int] = [7]"), MigrationAnswers(losses: ["Book.a"]))
     #expect(model.text == #"{"id":"S","books":[{"id":"A","a":[]}]}"#)
   }
 
-  @Test("Elements of arrays, sets and dictionaries convert one by one; those that do not can go")
-  func elements() throws {
+  @Test func elementsConvertOneByOne() throws {
     let json = #"{"id":"S","books":[{"id":"A","a":["1","x","2"],"s":[1,2],"d":{"k":"5","l":"m"}}]}"#
     let (model, lines) = try migrate(
       json, source("var a: [String] = []; var s: Set<Int> = []; var d: [String: String] = [:]"),
@@ -124,8 +113,7 @@ struct DifferenceTests: BookDifferences {
     #expect(model.decisions == [])
   }
 
-  @Test("Cases of an enumeration: by their names stored anew; those that are gone are lost")
-  func cases() throws {
+  @Test func casesKeepTheirNamesAndRemovedOnesAreLost() throws {
     let from = source(
       "var c: Colour = .red; var all: [Colour] = []",
       "enum Colour: String { case red = \"0\", blue = \"1\", green = \"2\" }")
@@ -152,8 +140,7 @@ struct DifferenceTests: BookDifferences {
       ])
   }
 
-  @Test("Entities in partials follow, and those in partials within them")
-  func partials() throws {
+  @Test func partialsAreMigratedToo() throws {
     func definitions(_ group: String) -> String {
       """
       class Shop: Model { var groups: [GroupPartial] = [] }
@@ -177,8 +164,7 @@ struct DifferenceTests: BookDifferences {
     #expect(model.documents.map(\.isChanged) == [false, false, true, true])
   }
 
-  @Test("Dictionaries that are stored as keys and values in turn are gone into; a pair goes as a whole")
-  func pairs() throws {
+  @Test func keyValuePairsAreMigratedOrLostWhole() throws {
     let json =
       #"{"id":"S","books":[{"id":"A","d":["K1",{"id":"X","t":"x"},"K2",{"id":"Y"}],"n":["K1","1","K2","one"]}]}"#
     let (model, lines) = try migrate(
@@ -200,8 +186,8 @@ struct DifferenceTests: BookDifferences {
       ])
   }
 
-  @Test("What no definitions explain any more is refused, whoever misspelt it", arguments: ["Books", "type", "array"])
-  func unknownTypes(_ way: String) throws {
+  @Test(arguments: ["Books", "type", "array"])
+  func aTypeThatNoDefinitionExplainsIsRefused(_ way: String) throws {
     let from = source("var name: String?")
     let to =
       way == "array"
@@ -211,8 +197,7 @@ struct DifferenceTests: BookDifferences {
     #expect(error?.kind == .configuration && error?.message.contains("is no longer defined") == true)
   }
 
-  @Test("Attachments and references of another class are lost, not called otherwise")
-  func frameworkClasses() throws {
+  @Test func attachmentsAndReferencesOfAnotherClassAreLost() throws {
     let image = #"{"id":"I","format":"image/png","label":"","quality":0.5,"scale":1,"template":false,"size":4}"#
     let from = source("var icon: ModelImage?; var genre: ModelRef?")
     let json = "{\"id\":\"S\",\"books\":[{\"id\":\"A\",\"icon\":\(image),\"genre\":{\"id\":\"R\",\"refKey\":\"A\"}}]}"
@@ -224,8 +209,7 @@ struct DifferenceTests: BookDifferences {
     #expect(model.decisions.map(\.options) == [["--allow-loss Book.genre"]])
   }
 
-  @Test("Attachments of an app's own classes keep their bytes where they can, and else are lost with consent")
-  func ownAttachments() throws {
+  @Test func attachmentsOfOwnClassesKeepTheirBytesIfTheyCan() throws {
     let image = #"{"id":"I","format":"image/png","label":"","quality":0.5,"scale":1,"template":false,"size":4}"#
     func icon(_ superclass: String) -> String { source("var icon: Icon?") + "\nclass Icon: \(superclass) {}" }
     for other in ["ModelData", "ModelInlineData"] {
@@ -235,8 +219,7 @@ struct DifferenceTests: BookDifferences {
     }
   }
 
-  @Test("Arrays in arrays convert at any depth")
-  func nestedArrays() throws {
+  @Test func nestedArraysConvert() throws {
     let (model, lines) = try migrate(
       #"{"id":"S","books":[{"id":"A","a":[["1","2"],[],["x","3"]]}]}"#, source("var a: [[String]] = []"),
       source("var a: [[Int]] = []"), MigrationAnswers(losses: ["Book.a"]))
@@ -244,8 +227,7 @@ struct DifferenceTests: BookDifferences {
     #expect(lines == [#"type-changed Book.a -> [[String]] -> [[Int]]: 3, 1 lost: "x""#])
   }
 
-  @Test("Cases that change places keep their meaning")
-  func permutedCases() throws {
+  @Test func permutedCasesKeepTheirMeaning() throws {
     func cases(_ text: String) -> String {
       source("var kind: Kind?") + "\nenum Kind: String, Codable { case \(text) }"
     }

@@ -7,8 +7,7 @@ import Testing
 @testable import OKitMigrations
 @testable import OKitStorage
 
-@Suite("Files of migrations")
-struct MigrationFileTests {
+@Suite struct MigrationFileTests {
   private let scene: Scene
 
   init() throws {
@@ -36,8 +35,7 @@ struct MigrationFileTests {
     #"{"run":"reprice","class":"Book"}"#,
   ]
 
-  @Test("are in the order of their numbers, beside programs")
-  func listing() throws {
+  @Test func filesAreListedByNumber() throws {
     #expect(try files().files.isEmpty)
     for name in ["0010-b.json", "0002-a.json", "10000-c.json", "reprice", ".hidden.json"] { try write(name) }
     #expect(try files().files.map(\.name) == ["0002-a", "0010-b", "10000-c"])
@@ -45,19 +43,16 @@ struct MigrationFileTests {
     #expect(try files().file(named: "x")?.number == nil)
   }
 
-  @Test(
-    "are refused for their names",
-    arguments: [
+  @Test(arguments: [
       "a.json", "001-a.json", "0000-a.json", "0001-.json", "0001-a b.json", "0001-a\u{200b}.json",
       "99999999999999999999-a.json", "0001-" + String(repeating: "a", count: 101) + ".json",
     ])
-  func names(_ name: String) throws {
+  func wrongNamesAreRefused(_ name: String) throws {
     try write(name)
     #expect(failure { _ = try files() }?.kind == .configuration)
   }
 
-  @Test("are refused as links, folders and with one number")
-  func strange() throws {
+  @Test func linksFoldersAndDuplicateNumbersAreRefused() throws {
     try write("0001-a.json")
     try write("00001-b.json")
     #expect(failure { _ = try files() }?.message.contains("the same number") == true)
@@ -69,8 +64,8 @@ struct MigrationFileTests {
     #expect(failure { _ = try files() }?.kind == .configuration)
   }
 
-  @Test("hold steps that are written as they were read", arguments: steps)
-  func roundTrip(_ step: String) throws {
+  @Test(arguments: steps)
+  func stepsAreWrittenAsRead(_ step: String) throws {
     let read = try MigrationStepText(JSONDocument(parsing: step).root)
     #expect(read.description == step)
     let file = try MigrationFile(
@@ -79,9 +74,7 @@ struct MigrationFileTests {
     _ = try read.step(MigrationPrograms(scene.workspace(), runner: nil))
   }
 
-  @Test(
-    "say where they are wrong",
-    arguments: [
+  @Test(arguments: [
       (#"{"version":1,"steps":[{"rename":"Book.a"}]}"#, ":1:23: 'rename' needs 'to'"),
       ("{\"version\":1,\n\"steps\":[{\"nope\":1}]}", ":2:18: unknown step 'nope'"),
       (#"{"version":1,"steps":[{"remove":"Book.a","x":1}]}"#, "no member 'x'"),
@@ -102,14 +95,13 @@ struct MigrationFileTests {
       (#"{"version":1,"allowLoss":["Book"]}"#, "not a property"),
       (#"{"version":1,"models":{"":{}}}"#, "valid model name"),
     ])
-  func wrong(_ text: String, _ words: String) throws {
+  func errorsNameTheirPosition(_ text: String, _ words: String) throws {
     let refused = failure { _ = try parse(text) }
     #expect(
       refused?.kind == .configuration && refused?.message.contains(words) == true, "\(String(describing: refused))")
   }
 
-  @Test("are known by what they mean, not by how they are written")
-  func checksum() throws {
+  @Test func aChecksumIgnoresTheSpelling() throws {
     let one = try parse(#"{"version":1,"steps":[{"set":"A.b","value":"\u00e9\/"}],"allowLoss":[]}"#)
     let same = try parse("{ \"steps\" : [ { \"value\":\"é/\", \"set\":\"A.b\" } ],\n\"allowLoss\":[],\"version\":1 }")
     let other = try parse(#"{"version":1,"steps":[{"set":"A.b","value":"e\u0301/"}],"allowLoss":[]}"#)
@@ -118,8 +110,7 @@ struct MigrationFileTests {
     #expect(CanonicalJSON.bytes(of: try JSONDocument(parsing: deep).root) == Array(deep.utf8))
   }
 
-  @Test("get names that can be typed")
-  func newNames() throws {
+  @Test func newNamesCanBeTyped() throws {
     #expect(try MigrationName(number: 7, name: "titel-é").text == "0007-titel-é")
     #expect(try MigrationName(number: 12_345, name: "x").text == "12345-x")
     for name in ["", "a b", "a/b", ".a", "a\n", "\u{2028}", String(repeating: "a", count: 101)] {

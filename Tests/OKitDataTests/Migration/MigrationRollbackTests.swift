@@ -10,13 +10,12 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("A rollback of migrations")
-struct MigrationRollbackTests {
+@Suite struct MigrationRollbackTests {
   private static let forms: [StoredForm] = [.plain, .age, .okitCBC]
   private static let exchanging: [@Sendable (Call) -> Int32?] = [{ _ in nil }, { $0.kind == .exchange ? EINVAL : nil }]
 
-  @Test("brings back the same bytes without any key, and keeps what was there", arguments: forms, [0, 1])
-  func sameBytes(_ form: StoredForm, _ way: Int) throws {
+  @Test(arguments: forms, [0, 1])
+  func aRollbackRestoresTheSameBytesWithoutKeys(_ form: StoredForm, _ way: Int) throws {
     let scene = try Corner.unmigrated(form)
     let before = try scene.bytes()
     let backup = try Corner.migrateOnce(scene, form)
@@ -36,8 +35,7 @@ struct MigrationRollbackTests {
     #expect(events.last?.action == .rollback(undoes: [events[0].time], backup: kept))
   }
 
-  @Test("removes the recorded definitions where there were none, and leaves the Swift ones as they are")
-  func definitions() throws {
+  @Test func aRollbackRemovesTheRecordAndKeepsTheSwiftFiles() throws {
     let scene = try Corner.unmigrated()
     let applied = scene.root + "/okit/model/applied.json"
     try Files.remove(applied)
@@ -52,8 +50,7 @@ struct MigrationRollbackTests {
     #expect(try Files.text(scene.root + "/okit/model/Shop.swift").contains("title"))
   }
 
-  @Test("puts back classes and kinds of models, and nothing else of okit.json")
-  func configuration() throws {
+  @Test func aRollbackRestoresClassesAndKindsOnly() throws {
     let scene = try Corner.unmigrated(.plain)
     let path = scene.root + "/okit/okit.json"
     let workspace = try scene.workspace()
@@ -80,8 +77,8 @@ struct MigrationRollbackTests {
     #expect(try Files.text(path).hasSuffix("\"recipients\": [],\n  \"later\": true\n}\n"))
   }
 
-  @Test("says that nothing is lost where nothing was changed since", arguments: forms)
-  func nothingLost(_ form: StoredForm) throws {
+  @Test(arguments: forms)
+  func aRollbackReportsNoLossIfNothingChanged(_ form: StoredForm) throws {
     let scene = try Corner.unmigrated(form)
     let backup = try Corner.migrateOnce(scene, form)
     let before = try scene.bytes()
@@ -91,8 +88,7 @@ struct MigrationRollbackTests {
     #expect(try scene.bytes() == before)
   }
 
-  @Test("says what was changed since, model by model")
-  func lost() throws {
+  @Test func aRollbackReportsChangesModelByModel() throws {
     let scene = try Corner.unmigrated()
     try Corner.migrateOnce(scene, .age)
     try Files.write(#"{"id":"PLAIN","name":"closed"}"#, to: scene.data + "/plain.json")
@@ -111,8 +107,7 @@ struct MigrationRollbackTests {
     #expect(lost.map(\.model) == [nil, nil, .named("plain"), Corner.shop, Corner.shop])
   }
 
-  @Test("is not taken where more was changed than was told")
-  func stale() throws {
+  @Test func aRollbackIsRefusedIfMoreChangedThanReported() throws {
     let scene = try Corner.unmigrated()
     try Corner.migrateOnce(scene, .age)
     let rollback = try scene.rollback()
@@ -128,8 +123,8 @@ struct MigrationRollbackTests {
     }
   }
 
-  @Test("goes back by as many applies as it takes", arguments: forms)
-  func chain(_ form: StoredForm) throws {
+  @Test(arguments: forms)
+  func aRollbackUndoesSeveralApplies(_ form: StoredForm) throws {
     let scene = try Corner.unmigrated(form)
     let first = try scene.bytes()
     try Corner.migrateOnce(scene, form)
@@ -158,8 +153,7 @@ struct MigrationRollbackTests {
     #expect(try scene.bytes() == first)
   }
 
-  @Test("can be followed by another apply, and that be rolled back")
-  func again() throws {
+  @Test func aRolledBackApplyCanBeRepeated() throws {
     let scene = try Corner.unmigrated()
     let before = try scene.bytes()
     for _ in 0..<3 {
@@ -172,8 +166,8 @@ struct MigrationRollbackTests {
     #expect(try Files.names(in: scene.backups).count == 6)
   }
 
-  @Test("goes nowhere where the data never were", arguments: [1, 2, 7, -1])
-  func nowhere(_ number: Int) throws {
+  @Test(arguments: [1, 2, 7, -1])
+  func aRollbackToANumberThatNeverWasIsRefused(_ number: Int) throws {
     let scene = try Corner.unmigrated(.plain)
     #expect(kind { _ = try scene.rollback().run(to: 0) } == .notFound)
     try Corner.migrateOnce(scene, .plain)
@@ -183,8 +177,7 @@ struct MigrationRollbackTests {
     #expect(kind { _ = try scene.rollback().run(to: number) } == .notFound)
   }
 
-  @Test("to before all goes no further than what is known here")
-  func beyond() throws {
+  @Test func aRollbackStopsAtTheFirstKnownState() throws {
     let scene = try Corner.unmigrated(.plain)
     try scene.apply(["0004-x"], from: 3, to: 4, ["data/plain.json": Array("{}".utf8)])
     let error = failure { _ = try scene.rollback().preview(to: 0) }
@@ -192,8 +185,7 @@ struct MigrationRollbackTests {
     #expect(try scene.rollback().run(to: 3).to == 3)
   }
 
-  @Test("of changes without migrations undoes as few as there can be, and for 0 all")
-  func withoutNumbers() throws {
+  @Test func changesWithoutNumbersAreUndoneOneByOneOrAll() throws {
     let scene = try Corner.unmigrated(.plain)
     let first = try scene.bytes()
     try scene.apply([], from: 0, to: 0, ["data/plain.json": Array("{\"a\":1}".utf8)])
@@ -207,8 +199,7 @@ struct MigrationRollbackTests {
     #expect(try scene.bytes() == first)
   }
 
-  @Test("without its backup is refused, and nothing is changed")
-  func missingBackup() throws {
+  @Test func aRollbackWithoutItsBackupIsRefused() throws {
     let scene = try Corner.unmigrated()
     let backup = try Corner.migrateOnce(scene, .age)
     let before = try scene.bytes()
@@ -222,12 +213,10 @@ struct MigrationRollbackTests {
     #expect(try scene.bytes() == before)
   }
 
-  @Test(
-    "of a damaged backup is refused, and nothing is changed",
-    arguments: [
+  @Test(arguments: [
       "data/plain.json", "data/shop.json", "SHA256SUMS", "okit-backup.json", "okit.json", "model/applied.json",
     ])
-  func damagedBackup(_ file: String) throws {
+  func aRollbackFromADamagedBackupIsRefused(_ file: String) throws {
     let scene = try Corner.unmigrated()
     let backup = try Corner.migrateOnce(scene, .age)
     let before = try scene.bytes()
@@ -243,8 +232,7 @@ struct MigrationRollbackTests {
     #expect(try scene.history.events.count == 1)
   }
 
-  @Test("over several applies warns where it cannot be told what was changed between them")
-  func missingBetween() throws {
+  @Test func aMissingBackupInBetweenGivesAWarning() throws {
     let scene = try Corner.unmigrated()
     let first = try scene.bytes()
     try Corner.migrateOnce(scene, .age)
@@ -259,8 +247,7 @@ struct MigrationRollbackTests {
     #expect(try scene.bytes() == first)
   }
 
-  @Test("that is only tried changes nothing")
-  func dryRun() throws {
+  @Test func aDryRollbackChangesNothing() throws {
     let scene = try Corner.migrated()
     let before = try scene.bytes()
     let outcome = try scene.rollback().run(to: 0, dryRun: true)
@@ -269,8 +256,7 @@ struct MigrationRollbackTests {
     #expect(try Files.names(in: scene.backups).count == 2)
   }
 
-  @Test("works where the data folder and a model are links")
-  func links() throws {
+  @Test func aRollbackFollowsLinks() throws {
     let scene = try Corner.unmigrated()
     let elsewhere = scene.folder + "/elsewhere"
     try FileManager.default.moveItem(atPath: scene.data, toPath: elsewhere)

@@ -8,8 +8,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Whether data and definitions agree")
-struct MigrationStatusTests {
+@Suite struct MigrationStatusTests {
   private static func status(
     _ scene: Scene, _ migrations: [String] = [], edited: String? = nil
   ) throws -> MigrationStatus {
@@ -28,8 +27,7 @@ struct MigrationStatusTests {
     return Dictionary(uniqueKeysWithValues: models.map { ($0.name.description, $0.state) })
   }
 
-  @Test("is told of each model")
-  func models() throws {
+  @Test func eachModelHasItsStatus() throws {
     let scene = try Recorded.scene()
     let status = try Self.status(scene)
     #expect(
@@ -49,16 +47,15 @@ struct MigrationStatusTests {
     #expect(try Self.status(scene).isInAgreement)
   }
 
-  @Test("needs no key and no file that can be read", arguments: [StoredForm.age, .okitCBC])
-  func keys(_ form: StoredForm) throws {
+  @Test(arguments: [StoredForm.age, .okitCBC])
+  func theStatusNeedsNoKey(_ form: StoredForm) throws {
     let scene = try Recorded.scene(form)
     for path in [scene.identityPath, scene.keyPath] { try Files.remove(path) }
     try Files.write("damaged", to: scene.data + "/plain.json")
     #expect(try Self.states(scene) == ["plain": .agrees, "shop": .agrees])
   }
 
-  @Test("depends on migrations that data did not go through")
-  func migrations() throws {
+  @Test func pendingMigrationsAreListed() throws {
     let scene = try Recorded.scene()
     var models = try Recorded.both(migration: 2)
     models[Recorded.plain]?.migration = 1
@@ -74,8 +71,7 @@ struct MigrationStatusTests {
     #expect(status.models.map(\.migration) == [1, 2])
   }
 
-  @Test("is no question where data are newer")
-  func newer() throws {
+  @Test func newerDataHaveNoPendingChanges() throws {
     let scene = try Recorded.scene()
     var models = try Recorded.both()
     models[Recorded.plain] = .init(
@@ -94,8 +90,7 @@ struct MigrationStatusTests {
     #expect(try !Self.status(scene).isInAgreement)
   }
 
-  @Test("is a matter of data that are there")
-  func withoutData() throws {
+  @Test func modelsWithoutDataHaveNoStatus() throws {
     let scene = try Recorded.scene()
     try Files.remove(scene.data + "/plain.json")
     try scene.define(Recorded.newSource)
@@ -103,8 +98,7 @@ struct MigrationStatusTests {
     #expect(try Self.status(scene, ["0001-a"]).pending == ["0001-a"])
   }
 
-  @Test("is not told where definitions or the record cannot be read")
-  func unreadable() throws {
+  @Test func unreadableDefinitionsGiveNoStatus() throws {
     let scene = try Recorded.scene()
     try scene.define(
       #"class Shop: Model { var (a, b) = 1 }; func start() { Model.register(Shop.self, name: "shop") }"#)

@@ -9,8 +9,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Steps of migrations")
-struct MigrationStepTests {
+@Suite struct MigrationStepTests {
   private static let shop = """
     class Shop: Model, Codable { var books: [Book] = []; var byKey: [String: Book] = [:]; var best: Book? }
     class Address: ModelEntity, Codable { var id: String!; var city: String?; var zip: String = "0" }
@@ -34,8 +33,7 @@ struct MigrationStepTests {
     return failure { try bench.run(step) }
   }
 
-  @Test("rename a property wherever objects of the class are, and nothing else of the text")
-  func rename() throws {
+  @Test func renameChangesAPropertyInAllObjectsOfAClass() throws {
     let (text, bench, changes) = try result(
       #"{ "books": [ {"id":"A", "title" : "t\u00e9", "x":1.0} , {"id":"B"} ],"byKey":{"title":{"title":"2"}}, "title":3 }"#,
       "var title: String?", "var name: String?", #"{"rename":"Book.title","to":"name"}"#)
@@ -47,8 +45,7 @@ struct MigrationStepTests {
     #expect(bench.type("Book", "title") == nil && bench.type("Book", "name") == "String?")
   }
 
-  @Test("rename by stored keys, and overwrite nothing")
-  func renameKeys() throws {
+  @Test func renameUsesStoredKeysAndOverwritesNothing() throws {
     let coded = "var isbn: String?; enum CodingKeys: String, CodingKey { case id, isbn = \"ISBN\" }"
     #expect(
       try result(#"{"books":[{"ISBN":"1"}]}"#, coded, "var number: String?", #"{"rename":"Book.ISBN","to":"number"}"#)
@@ -63,8 +60,7 @@ struct MigrationStepTests {
     #expect(refused?.kind == .malformed && refused?.message.contains("okit/data/default.json:1:") == true)
   }
 
-  @Test("rename classes, enumerations and models without a change of data")
-  func renameClass() throws {
+  @Test func renamingAClassChangesNoData() throws {
     let bench = try MigrationBench(#"{"books":[{}]}"#, Self.shop("var a: Int?"))
     let changes = try bench.run(#"{"rename":"Book","to":"Publication"}"#, #"{"rename":"default:","to":"catalog:"}"#)
     #expect(changes.map(\.kind) == [.classRenamed, .modelRenamed] && changes.map(\.count) == [1, 1])
@@ -73,8 +69,7 @@ struct MigrationStepTests {
     #expect(try bench.run(#"{"rename":"other:","to":"x:"}"#, #"{"rename":"Nothing.a","to":"b"}"#) == [])
   }
 
-  @Test("move values into objects that are made where they are missing")
-  func move() throws {
+  @Test func moveMakesMissingObjects() throws {
     let (text, bench, changes) = try result(
       #"{"books":[{"id":"A","city":"Rom"},{"id":"B","city":"Ulm","address":{"id":"C"}},{"id":"D"}]}"#,
       "var city: String?", "var address: Address?", #"{"move":"Book.city","to":"Book.address.city"}"#)
@@ -89,8 +84,7 @@ struct MigrationStepTests {
     #expect(back.text().contains(#"{"id":"D"}"#) && back.type("Book", "city") == "String?")
   }
 
-  @Test("move several values into an object that is made for the first, but overwrite nothing else")
-  func moveIntoMade() throws {
+  @Test func moveFillsANewObjectButOverwritesNothing() throws {
     let old = "var city: String?; var zip: String = \"1\""
     let json = #"{"books":[{"id":"A","city":"Rom","zip":"5"},{"id":"B","zip":"7"}]}"#
     let moves = [#"{"move":"Book.city","to":"Book.address.city"}"#, #"{"move":"Book.zip","to":"Book.address.zip"}"#]
@@ -113,8 +107,7 @@ struct MigrationStepTests {
         #"{"move":"Book.a","to":"Book.address.zip"}"#)?.kind == .malformed)
   }
 
-  @Test("move what holds objects that move, too")
-  func moveNested() throws {
+  @Test func moveTakesNestedObjectsAlong() throws {
     let (text, _, changes) = try result(
       #"{"best":{"id":"A","next":{"id":"B","next":{"id":"C"}}}}"#, "var next: Book?", "var after: Book?",
       #"{"move":"Book.next","to":"Book.after"}"#)
@@ -122,8 +115,7 @@ struct MigrationStepTests {
     #expect(changes[0].count == 2)
   }
 
-  @Test("copy values, entities in them with new ids")
-  func copy() throws {
+  @Test func copyGivesEntitiesNewIDs() throws {
     let (text, bench, _) = try result(
       #"{"books":[{"a":"x","home":{"id":"H","zip":"1"}}]}"#, "var a: String; var home: Address?",
       "var a: String; var b: String; var home: Address?; var work: Address?", #"{"copy":"Book.a","to":"Book.b"}"#,
@@ -132,8 +124,7 @@ struct MigrationStepTests {
     #expect(bench.type("Book", "b") == "String")
   }
 
-  @Test("set values and bindings, where a condition holds")
-  func set() throws {
+  @Test func setAssignsValuesAndBindingsUnderACondition() throws {
     let old = "var rating: Int?; var label: String?; var title: String?; var sold: Bool = false"
     let json =
       "{\n  \"books\": [\n    {\"title\": \"T\", \"sold\": true},\n    {\"rating\": 3, \"sold\": false}\n  ]\n}\n"
@@ -150,8 +141,7 @@ struct MigrationStepTests {
     #expect(other?.kind == .configuration && other?.message.contains("not 'directory'") == true)
   }
 
-  @Test("remove values, and keep the property while somebody has it")
-  func remove() throws {
+  @Test func removeKeepsAPropertyThatSomebodyHas() throws {
     let (text, bench, changes) = try result(
       #"{"books":[{"a":1,"b":{"a":2}},{"b":3,"a":"long"},{"a":null}],"a":4}"#, "var a: Int = 0; var b: Int?",
       "var b: Int?", #"{"remove":"Book.a","where":"b"}"#)
@@ -164,8 +154,7 @@ struct MigrationStepTests {
     #expect(kept.bench.type("Book", "a") == "Int?")
   }
 
-  @Test("convert values by type and by a map, in containers element by element")
-  func convert() throws {
+  @Test func convertUsesTypesAndMaps() throws {
     let (text, bench, changes) = try result(
       #"{"books":[{"price":"1.50"},{"price":"free"},{"price":"?"}]}"#, "var price: String", "var price: Double",
       #"{"convert":"Book.price","to":"Double","map":{"free":0},"otherwise":-1}"#)
@@ -183,8 +172,7 @@ struct MigrationStepTests {
     #expect(refused?.kind == .malformed && refused?.message.contains(#""?" cannot be converted to Double"#) == true)
   }
 
-  @Test("split a text and merge it again")
-  func splitAndMerge() throws {
+  @Test func splitAndMergeAreInverse() throws {
     let (text, bench, _) = try result(
       #"{"books":[{"name":"Ada King Noel"},{"name":"Bo"},{}]}"#, "var name: String?",
       "var first: String?; var last: String?", #"{"split":"Book.name","to":["first","last"],"at":" "}"#)
@@ -201,9 +189,7 @@ struct MigrationStepTests {
         #"{"split":"Book.name","to":["a","b"],"at":"é"}"#)?.kind == .malformed)
   }
 
-  @Test(
-    "make no sense where names or ids forbid them",
-    arguments: [
+  @Test(arguments: [
       (#"{"rename":"Book.titel","to":"b"}"#, "Book has no property 'titel'"),
       (#"{"move":"Book.title","to":"Book.nothing"}"#, "Book has no property 'nothing'"),
       (#"{"remove":"Book.id"}"#, "no step can change"), (#"{"rename":"Book.title","to":"id"}"#, "no step can change"),
@@ -212,7 +198,7 @@ struct MigrationStepTests {
       (#"{"convert":"Book.title","to":"Nope"}"#, "no such type"),
       (#"{"extract":"Shop.books"}"#, "no stand-in class"), (#"{"inline":"Shop.books"}"#, "is not a stand-in"),
     ])
-  func nonsense(_ step: String, _ words: String) throws {
+  func impossibleNamesAndIDsAreRefused(_ step: String, _ words: String) throws {
     let refused = try error(#"{"books":[{"title":"T"}]}"#, "var title: String?", "var title: String?", step)
     #expect(
       refused?.kind == .configuration && refused?.message.contains(words) == true, "\(String(describing: refused))")

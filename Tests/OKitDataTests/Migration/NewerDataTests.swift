@@ -12,8 +12,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Data that are newer")
-struct NewerDataTests {
+@Suite struct NewerDataTests {
   /// Ways in which data are newer, and a part of what is said.
   private static let ways: [(String, @Sendable (Scene) throws -> Void)] = [
     ("version 2 was made by a newer okit", { try Files.write(#"{"version":2}"#, to: $0.appliedPath) }),
@@ -79,8 +78,8 @@ struct NewerDataTests {
     ),
   ]
 
-  @Test("are not changed, and the reason is told", arguments: 0..<3, 0..<10)
-  func writing(_ way: Int, _ writer: Int) throws {
+  @Test(arguments: 0..<3, 0..<10)
+  func newerDataAreNotChanged(_ way: Int, _ writer: Int) throws {
     let scene = try Recorded.scene()
     try Self.ways[way].1(scene)
     let before = try scene.snapshot()
@@ -92,8 +91,8 @@ struct NewerDataTests {
     #expect(try Files.names(in: scene.backups) == [])
   }
 
-  @Test("can be read, backed up, exported and restored, and keys can be changed", arguments: 0..<3)
-  func reading(_ way: Int) throws {
+  @Test(arguments: 0..<3)
+  func newerDataCanBeReadBackedUpAndRestored(_ way: Int) throws {
     let scene = try Recorded.scene()
     let backup = try scene.backUp("old", .directory)
     try Self.ways[way].1(scene)
@@ -113,8 +112,7 @@ struct NewerDataTests {
     try workspace.requireDataNotNewer()
   }
 
-  @Test("are those of before only while the definitions say what the data no longer are")
-  func definitions() throws {
+  @Test func dataAreNewerOnlyWhileTheDefinitionsAreOld() throws {
     let scene = try Recorded.scene()
     try Self.ways[2].1(scene)
     let workspace = try scene.workspace()
@@ -132,8 +130,7 @@ struct NewerDataTests {
     try workspace.requireDataNotNewer()
   }
 
-  @Test("are not, where what was before is what they are again")
-  func back() throws {
+  @Test func restoredDefinitionsMakeDataCurrent() throws {
     let scene = try Recorded.scene()
     var models = try Recorded.both()
     models[Recorded.plain]?.former = [try Recorded.snapshot("Sign").digest]
@@ -141,8 +138,7 @@ struct NewerDataTests {
     try scene.workspace().requireDataNotNewer()
   }
 
-  @Test("are not for ever, where migrations lead back and forth again")
-  func backAndForth() throws {
+  @Test func migrationsBackAndForthMakeDataCurrent() throws {
     let scene = try Recorded.scene()
     func apply() throws {
       _ = try Migration(scene.workspace(), answers: MigrationAnswers())
@@ -164,8 +160,7 @@ struct NewerDataTests {
     #expect(try scene.applied.models[Recorded.plain]?.migration == 3)
   }
 
-  @Test("cannot be told where the record is damaged, and are not changed either")
-  func damaged() throws {
+  @Test func aDamagedRecordLeavesDataUnchanged() throws {
     let scene = try Recorded.scene()
     try Files.write("{", to: scene.appliedPath)
     let error = failure { try scene.workspace().requireDataNotNewer() }

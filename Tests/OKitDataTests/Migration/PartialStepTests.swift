@@ -9,8 +9,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Steps of migrations between a model and other files")
-struct PartialStepTests {
+@Suite struct PartialStepTests {
   private static let inModel = """
     class Shop: Model, Codable { var groups: [Group] = []; var logo: ModelInlineImage? }
     class Group: ModelEntity, Codable { var id: String!; var name: String = ""; var groups: [Group]?; var note: String? }
@@ -24,8 +23,7 @@ struct PartialStepTests {
     class Group: ModelEntity, Codable { var id: String!; var name: String = ""; var groups: [Group]?; var note: String? }
     """
 
-  @Test("extract entities, and inline them again to the same bytes")
-  func extract() throws {
+  @Test func extractedEntitiesInlineToTheSameBytes() throws {
     let json = #"{"groups":[{"id":"A","name":"one","note":"x"},{"id":"B","name":"two"}]}"#
     let bench = try MigrationBench(json, Self.inModel, to: Self.inPartials)
     let changes = try bench.run(#"{"extract":"Shop.groups"}"#)
@@ -43,8 +41,7 @@ struct PartialStepTests {
     #expect(bench.model.documents.count == 1 && bench.model.removedDocuments.map(\.key) == ["N1", "N2"])
   }
 
-  @Test("inline what stands for no file, and refuse what two stand for")
-  func inline() throws {
+  @Test func inlineRefusesASharedPartial() throws {
     let bench = try MigrationBench(
       #"{"groups":[{"id":"P","name":"old","extra":1},{"id":"Q","name":"new"}]}"#, Self.inPartials, to: Self.inModel,
       partials: [("P", #"{"id":"A","name":"one"}"#)])
@@ -57,8 +54,7 @@ struct PartialStepTests {
     #expect(failure { try twice.run(#"{"inline":"Shop.groups"}"#) }?.kind == .malformed)
   }
 
-  @Test("warn once of a model that may refer to what goes, however many properties are inlined")
-  func unreadableOther() throws {
+  @Test func anUnreadableModelIsReportedOnce() throws {
     let source = Self.inPartials.replacing("= []; var logo", with: "= []; var more: [GroupPartial] = []; var logo")
     let observer = RecordingObserver()
     let bench = try MigrationBench(
@@ -70,8 +66,7 @@ struct PartialStepTests {
     #expect(observer.warnings.filter { $0.contains("cannot check for references from other") }.count == 1)
   }
 
-  @Test("inline partials in partials")
-  func nested() throws {
+  @Test func nestedPartialsAreInlined() throws {
     let source = """
       class Shop: Model, Codable { var root: NodePartial? }
       class NodePartial: ModelPartial, Codable { var id: String!; var node: Node? { return retrieve(Node.self) } }
@@ -86,8 +81,7 @@ struct PartialStepTests {
     #expect(bench.model.documents.count == 1)
   }
 
-  @Test("give attachments files and take them back")
-  func attachments() throws {
+  @Test func attachmentsMoveToFilesAndBack() throws {
     let png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8)
     let bench = try MigrationBench(
       #"{"logo":{"id":"L","format":"","label":"","quality":0.5,"scale":1,"template":false,"size":0,"data":"iVBORw0KGgoAAAANSUhEUg=="}}"#,
@@ -109,8 +103,7 @@ struct PartialStepTests {
     #expect(stored.model.removedFiles.keys.map(\.text) == ["_image/L.png"])
   }
 
-  @Test("give an attachment without bytes what it lacks, and refuse what is no base64")
-  func emptyAttachment() throws {
+  @Test func anEmptyAttachmentIsCompletedAndWrongBase64Refused() throws {
     let bench = try MigrationBench(#"{"logo":{}}"#, Self.inModel, to: Self.inPartials)
     _ = try bench.moveAttachments("logo", .intoFiles)
     #expect(

@@ -9,12 +9,10 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("What data conform to is recorded")
-struct RecordingTests {
+@Suite struct RecordingTests {
   // MARK: - init
 
-  @Test("by init around data and definitions")
-  func around() throws {
+  @Test func initRecordsDataAndDefinitions() throws {
     let scene = try Scene()
     try Corner.write(to: scene.data)
     try scene.define(Recorded.source)
@@ -24,8 +22,7 @@ struct RecordingTests {
     #expect(try scene.applied.migrations == [])
   }
 
-  @Test("by init with definitions elsewhere, of models that have data and a class")
-  func elsewhere() throws {
+  @Test func initRecordsDefinitionsElsewhere() throws {
     let scene = try Scene()
     try Corner.write(to: scene.folder + "/source/data")
     try Files.write(
@@ -35,8 +32,7 @@ struct RecordingTests {
     #expect(try scene.applied.models == Recorded.both())
   }
 
-  @Test("not by init without data, without definitions, or with some that cannot be read")
-  func nothing() throws {
+  @Test func initRecordsNothingWithoutDataOrDefinitions() throws {
     for (hasData, source) in [(false, Recorded.source), (true, nil), (true, "class Shop: Model { var (a, b) = 1 }")] {
       let scene = try Scene()
       if hasData { try Corner.write(to: scene.data) }
@@ -48,8 +44,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("by init as it was where it is there already")
-  func present() throws {
+  @Test func initKeepsAnExistingRecord() throws {
     let scene = try Scene()
     try Corner.write(to: scene.data)
     try scene.define(Recorded.newSource)
@@ -58,8 +53,8 @@ struct RecordingTests {
     #expect(try scene.applied.models == Recorded.both())
   }
 
-  @Test("by init from a backup as the backup has it", arguments: [true, false])
-  func fromBackup(_ isRecorded: Bool) throws {
+  @Test(arguments: [true, false])
+  func initFromABackupTakesItsRecord(_ isRecorded: Bool) throws {
     let scene = try Recorded.scene()
     if isRecorded {
       try Files.write(Files.text(scene.appliedPath) + "\n\n", to: scene.appliedPath)
@@ -75,8 +70,7 @@ struct RecordingTests {
     if isRecorded { #expect(try Files.read(other.appliedPath) == Files.read(scene.appliedPath)) }
   }
 
-  @Test("not by init of models whose data do not fit, which is told")
-  func unfit() throws {
+  @Test func initRecordsNoDataThatDoNotFit() throws {
     let scene = try Scene()
     try Corner.write(to: scene.data)
     try scene.define(Recorded.source.replacing("title", with: "heading"))
@@ -88,8 +82,8 @@ struct RecordingTests {
     #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .agrees])
   }
 
-  @Test("by init as far as partials fit, too", arguments: ["name", "title"])
-  func partials(_ property: String) throws {
+  @Test(arguments: ["name", "title"])
+  func initRecordsPartialsThatFit(_ property: String) throws {
     let scene = try Scene()
     try Corner.write(to: scene.data)
     let source = """
@@ -104,8 +98,7 @@ struct RecordingTests {
     #expect(try scene.applied.models == (property == "name" ? [Corner.shop: entry] : [:]))
   }
 
-  @Test("by init of encrypted models unread")
-  func encrypted() throws {
+  @Test func initRecordsEncryptedModelsUnread() throws {
     let source = try Corner.scene(.age)
     let scene = try Scene()
     let text = Recorded.source.replacing("var name", with: "var other")
@@ -115,8 +108,7 @@ struct RecordingTests {
     #expect(try scene.applied.models == Recorded.both(text))
   }
 
-  @Test("not by init from a backup whose record is damaged")
-  func damagedBackup() throws {
+  @Test func initIgnoresADamagedRecordOfABackup() throws {
     let scene = try Recorded.scene()
     try Files.write("damaged", to: scene.appliedPath)
     let backup = try scene.backUp("b", .archive, password: "password")
@@ -137,8 +129,7 @@ struct RecordingTests {
         className: className))
   }
 
-  @Test("by model create")
-  func created() throws {
+  @Test func modelCreateRecordsTheModel() throws {
     let scene = try Corner.scene(.plain)
     try scene.addMigrations("0002-a")
     try create(scene, "catalogue")
@@ -149,8 +140,7 @@ struct RecordingTests {
     #expect(try MigrationStatusTests.states(scene)["catalogue"] == .agrees)
   }
 
-  @Test("by model create beside others, and not of a kind without a file")
-  func createdBeside() throws {
+  @Test func modelCreateRecordsOnlyModelsWithAFile() throws {
     let scene = try Recorded.scene()
     try scene.define(Recorded.source + "class Passing: ModelTransient, Codable { var id: String! }")
     try create(scene, "passing", className: "Passing")
@@ -161,8 +151,7 @@ struct RecordingTests {
     #expect(try scene.applied.models == models)
   }
 
-  @Test("no longer after model delete")
-  func deleted() throws {
+  @Test func modelDeleteRemovesTheRecord() throws {
     let scene = try Recorded.scene()
     let deletion = try ModelDeletion(scene.workspace())
     let kept = try #require(try deletion.delete(Corner.shop).kept)
@@ -197,8 +186,7 @@ struct RecordingTests {
     return backup
   }
 
-  @Test("by import of a backup as that has it, else by the definitions there are")
-  func importedBackup() throws {
+  @Test func importOfABackupTakesItsRecord() throws {
     let scene = try Recorded.scene()
     try importing(backup(for: scene), into: scene, .replace)
     #expect(
@@ -209,16 +197,14 @@ struct RecordingTests {
     #expect(try scene.applied.migrations == [Recorded.migration("0001-a"), Recorded.migration("0002-b")])
   }
 
-  @Test("not anew by import of models that stay")
-  func kept() throws {
+  @Test func importKeepsTheRecordOfOtherModels() throws {
     let scene = try Recorded.scene()
     try importing(backup(for: scene), into: scene, .keep)
     #expect(try scene.applied.models == Recorded.both())
     #expect(try scene.applied.migrations == [])
   }
 
-  @Test("by import of a data folder or a file, as far as there is a class")
-  func importedData() throws {
+  @Test func importOfDataRecordsDefinedModels() throws {
     let scene = try Recorded.scene()
     try scene.define(Recorded.newSource)
     try scene.addMigrations("0005-a")
@@ -232,8 +218,8 @@ struct RecordingTests {
     #expect(try scene.applied.models == models)
   }
 
-  @Test("not by import of data that do not fit the definitions, which is told", arguments: [StoredForm.plain, .age])
-  func unfitData(_ form: StoredForm) throws {
+  @Test(arguments: [StoredForm.plain, .age])
+  func importRecordsNoDataThatDoNotFit(_ form: StoredForm) throws {
     let scene = try Recorded.scene(form)
     try scene.define(Recorded.source.replacing("var name", with: "var other").replacing("title", with: "heading"))
     let observer = RecordingObserver()
@@ -246,8 +232,7 @@ struct RecordingTests {
     #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .unrecorded])
   }
 
-  @Test("no longer after an import with definitions that cannot be read")
-  func unreadableDefinitions() throws {
+  @Test func importWithUnreadableDefinitionsRemovesTheRecord() throws {
     let scene = try Recorded.scene()
     try scene.define("class Shop: Model { var (a, b) = 1 }")
     try Files.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
@@ -255,8 +240,7 @@ struct RecordingTests {
     #expect(try scene.applied.models.keys.sorted() == [Corner.shop])
   }
 
-  @Test("by an import although the backup's record is damaged")
-  func damagedRecord() throws {
+  @Test func importReplacesADamagedRecord() throws {
     let other = try Recorded.scene()
     try Files.write("damaged", to: other.appliedPath)
     let backup = try other.backUp("b", .directory)
@@ -268,8 +252,7 @@ struct RecordingTests {
     #expect(try scene.applied.models == Recorded.both())
   }
 
-  @Test("not by an import of data that are newer than okit or the definitions, which is refused")
-  func newerImport() throws {
+  @Test func importOfNewerDataIsRefused() throws {
     let other = try Recorded.scene()
     let scene = try Recorded.scene()
     try scene.define(Recorded.newSource)

@@ -7,10 +7,8 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Names that differ between definitions")
-struct RenameDifferenceTests: BookDifferences {
-  @Test("One that is gone and one of its type that came is a question; without values it is none")
-  func renameQuestion() throws {
+@Suite struct RenameDifferenceTests: BookDifferences {
+  @Test func aRemovedAndAnAddedPropertyOfOneTypeAreAQuestion() throws {
     let (from, to) = (
       source("var title: String?; var n: Int?"), source("var name: String?; var m: String?; var k: Int?")
     )
@@ -23,8 +21,8 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(try migrate(#"{"id":"S","books":[{"id":"A"}]}"#, from, to).model.decisions == [])
   }
 
-  @Test("A rename keeps place, value and bytes", arguments: ["answer", "comment", "key"])
-  func renamed(_ way: String) throws {
+  @Test(arguments: ["answer", "comment", "key"])
+  func aRenameKeepsPlaceValueAndBytes(_ way: String) throws {
     let json = #"{"id":"S","books":[{"ti\u0074le" : "\u00e9","id":"A"},{"id":"B"}]}"#
     let to =
       switch way {
@@ -39,8 +37,7 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(model.decisions == [])
   }
 
-  @Test("A rename onto a key that is there although nobody defined it stops")
-  func renameOntoUnknown() throws {
+  @Test func aRenameOntoAnUnknownKeyIsRefused() throws {
     let error = try #require(throws: OKitError.self) {
       try migrate(
         #"{"id":"S","books":[{"title":"x","name":"y"}]}"#, source("var title: String?"), source("var name: String?"),
@@ -49,8 +46,7 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(error.kind == .malformed)
   }
 
-  @Test("What is renamed and cannot be converted goes under its old name")
-  func renamedAndLost() throws {
+  @Test func aRenamedValueThatCannotConvertIsLostUnderItsOldName() throws {
     let json = #"{"id":"S","books":[{"id":"A","p":"1.50","n":1},{"id":"B","p":"dear","n":2},{"id":"C","p":[1]}]}"#
     let (model, lines) = try migrate(
       json, source("var p: String = \"\"; var n: Int?"), source("var q: Double? // okit: was p\nvar n: Int?"),
@@ -60,8 +56,7 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(lines.contains("renamed Book.p -> q: 1"))
   }
 
-  @Test("A class of another name is the same objects, property by property")
-  func classRenamed() throws {
+  @Test func aRenamedClassKeepsItsObjects() throws {
     let from =
       "class Shop: Model { var items: [Book] = []; var best: Book? }\nclass Book: ModelEntity { var id: String!; var n: Int? }"
     let to =
@@ -74,8 +69,7 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(lines == ["class-renamed Book -> Item: 3", "added Item.m -> Int = 1: 3", "class-renamed Shop -> Store: 1"])
   }
 
-  @Test("A key that is there twice cannot be renamed")
-  func duplicateKey() throws {
+  @Test func aDuplicateKeyCannotBeRenamed() throws {
     let error = try #require(throws: OKitError.self) {
       try migrate(
         #"{"id":"S","books":[{"t":"x","t":"y"}]}"#, source("var t: String?"), source("\n// okit: was t\nvar n: String?")
@@ -85,8 +79,7 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(error.message.hasPrefix("okit/data/default.json:1:25: cannot be changed:"))
   }
 
-  @Test("Properties can take each other's names, where somebody says so")
-  func swapped() throws {
+  @Test func propertiesCanSwapNames() throws {
     let answers = MigrationAnswers(renames: [.init(subject: "Book.a", name: "b"), .init(subject: "Book.b", name: "a")])
     let (from, to) = (
       source("var a: String?; var b: String?"), source("var a: String?; var b: String?; var c: Int = 0")
@@ -96,8 +89,7 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(lines == ["renamed Book.b -> a: 2", "renamed Book.a -> b: 1", "added Book.c -> Int = 0: 2"])
   }
 
-  @Test("A comment counts while nothing else has the former name, also in a chain, and no longer after that")
-  func formerNames() throws {
+  @Test func aFormerNameInACommentIsFollowed() throws {
     let to = source("\n// okit: was a\nvar b: String?\n// okit: was b\nvar c: String?\nvar d: Int?")
     let json = #"{"id":"S","books":[{"a":"1","b":"2"}]}"#
     let (chain, _) = try migrate(json, source("var a: String?; var b: String?"), to)
@@ -108,9 +100,8 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(try migrate(json, source("var a: String?; var b: String?"), both).model.text == json)
   }
 
-  @Test(
-    "What takes the name of something that goes is neither confused with it nor in its way", arguments: [true, false])
-  func renamedOntoRemoved(_ isFirst: Bool) throws {
+  @Test(arguments: [true, false])
+  func aRenameOntoARemovedNameIsKeptApart(_ isFirst: Bool) throws {
     let members = [#""title":"T""#, #""name":"N""#]
     let json = "{\"id\":\"S\",\"books\":[{\((isFirst ? members : members.reversed()).joined(separator: ","))}]}"
     let (from, to) = (
@@ -125,8 +116,7 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(try migrate(lacking, from, required).model.decisions.map(\.options) == [["--allow-loss Book.name"]])
   }
 
-  @Test("A key that another property gets goes with the type, where that tells it")
-  func keyOfAnother() throws {
+  @Test func aReusedKeyGoesToThePropertyOfItsType() throws {
     let keys = "private enum CodingKeys: String, CodingKey { case id, copies = \"marked\" }"
     let (model, lines) = try migrate(
       #"{"id":"S","books":[{"id":"A","copies":3,"marked":true}]}"#,
@@ -135,8 +125,8 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(model.decisions.map(\.options) == [["--allow-loss Book.marked"]])
   }
 
-  @Test("A new property can have the name of one that is called otherwise by now", arguments: [true, false])
-  func newUnderAFormerName(_ isFirst: Bool) throws {
+  @Test(arguments: [true, false])
+  func aNewPropertyCanHaveAFormerName(_ isFirst: Bool) throws {
     let properties = ["var name: String = \"\"", "var title: String = \"-\""]
     let to = source((isFirst ? properties : properties.reversed()).joined(separator: "; "))
     let answers = MigrationAnswers(renames: [.init(subject: "Book.title", name: "name")])
@@ -154,8 +144,7 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(moved.text == #"{"id":"S","books":[{"id":"A","c":"1"},{"c":"4"}]}"#)
   }
 
-  @Test("While one property is undecided none of the object gets the key of another")
-  func undecidedChain() throws {
+  @Test func anUndecidedPropertyBlocksTheRenamesAroundIt() throws {
     let (model, _) = try migrate(
       #"{"id":"S","books":[{"id":"A","a":"1","b":"2","c":"3"}]}"#,
       source("var a: String?; var b: String?; var c: String?"),
@@ -163,8 +152,7 @@ struct RenameDifferenceTests: BookDifferences {
     #expect(model.decisions.map(\.options) == [["--allow-loss Book.c"]])
   }
 
-  @Test("A property and its class renamed together are a question")
-  func renamedWithItsClass() throws {
+  @Test func aPropertyAndItsClassCanBeRenamedTogether() throws {
     let from = "class Shop: Model { var books: [Book] = [] }\nclass Book: ModelEntity { var id: String! }"
     let to = "class Shop: Model { var items: [Item] = [] }\nclass Item: ModelEntity { var id: String! }"
     let model = try MigrationBench(#"{"books":[{"id":"A"}]}"#, from, to: to).model

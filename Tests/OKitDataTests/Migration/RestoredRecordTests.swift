@@ -8,8 +8,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("What data conform to is restored")
-struct RestoredRecordTests {
+@Suite struct RestoredRecordTests {
   private func restore(
     _ scene: Scene, _ models: [ModelName] = [], definitions: Bool = false, refusing: Int32? = nil
   ) throws {
@@ -31,8 +30,8 @@ struct RestoredRecordTests {
     return scene
   }
 
-  @Test("with all data, byte for byte", arguments: [nil, EXDEV])
-  func whole(_ refusing: Int32?) throws {
+  @Test(arguments: [nil, EXDEV])
+  func restoringEverythingRestoresTheRecord(_ refusing: Int32?) throws {
     let scene = try migrated()
     let new = try Files.read(scene.appliedPath)
     try restore(scene, refusing: refusing)
@@ -44,8 +43,8 @@ struct RestoredRecordTests {
     _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + kept)
   }
 
-  @Test("as nothing where the backup has nothing", arguments: [nil, EXDEV])
-  func nothing(_ refusing: Int32?) throws {
+  @Test(arguments: [nil, EXDEV])
+  func restoringABackupWithoutRecordRemovesIt(_ refusing: Int32?) throws {
     let scene = try migrated(isRecorded: false)
     try restore(scene, refusing: refusing)
     #expect(try scene.applied.models == [:])
@@ -53,8 +52,8 @@ struct RestoredRecordTests {
     #expect(Files.exists(scene.root + "/okit/model/Shop.swift"))
   }
 
-  @Test("as nothing, with a warning, where the backup's record is damaged", arguments: [nil, EXDEV])
-  func damaged(_ refusing: Int32?) throws {
+  @Test(arguments: [nil, EXDEV])
+  func restoringADamagedRecordWarnsAndRemovesIt(_ refusing: Int32?) throws {
     let scene = try Recorded.scene()
     try Files.write("damaged", to: scene.appliedPath)
     try scene.backUp("b", .directory)
@@ -69,8 +68,8 @@ struct RestoredRecordTests {
     try scene.workspace().requireDataNotNewer()
   }
 
-  @Test("together with definitions", arguments: [true, false])
-  func definitions(_ isRecorded: Bool) throws {
+  @Test(arguments: [true, false])
+  func restoringDefinitionsRestoresTheRecord(_ isRecorded: Bool) throws {
     let scene = try migrated(isRecorded: isRecorded)
     try Files.write("class Other: Model {}", to: scene.root + "/okit/model/Other.swift")
     try Files.write("of another program", to: scene.root + "/okit/model/.hidden")
@@ -80,8 +79,8 @@ struct RestoredRecordTests {
     #expect(try scene.applied.models == (isRecorded ? Recorded.both() : [:]))
   }
 
-  @Test("of some models alone, with and without definitions", arguments: [true, false])
-  func some(_ definitions: Bool) throws {
+  @Test(arguments: [true, false])
+  func restoringSomeModelsRestoresTheirRecord(_ definitions: Bool) throws {
     let scene = try migrated()
     var models = try scene.applied.models
     try restore(scene, [Recorded.plain], definitions: definitions)
@@ -90,15 +89,13 @@ struct RestoredRecordTests {
     #expect(try scene.applied.migrations == [Recorded.migration("0001-a")])
   }
 
-  @Test("of some models as nothing where the backup has nothing")
-  func someNothing() throws {
+  @Test func restoringSomeModelsWithoutRecordRemovesIt() throws {
     let scene = try migrated(isRecorded: false)
     try restore(scene, [Recorded.plain])
     #expect(try scene.applied.models.keys.sorted() == [Corner.shop])
   }
 
-  @Test("also where data are newer than the definitions, and where the record is damaged")
-  func wayOut() throws {
+  @Test func restoringWorksWithNewerDataAndADamagedRecord() throws {
     let scene = try migrated()
     for text in [#"{"version":2}"#, "damaged"] {
       try Files.write(text, to: scene.appliedPath)

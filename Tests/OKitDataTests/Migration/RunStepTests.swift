@@ -6,8 +6,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Programs in migrations")
-struct RunStepTests {
+@Suite struct RunStepTests {
   private final class Printer: ProgramRunner {
     var requests: [ProgramRequest] = []
     let output: String
@@ -29,8 +28,7 @@ struct RunStepTests {
     return bench
   }
 
-  @Test("get old and new, and change only what differs")
-  func run() throws {
+  @Test func aProgramGetsOldAndNewValues() throws {
     let bench = try bench()
     bench.model.keepOriginals()
     try bench.run(#"{"set":"Book.p","value":5,"where":"id/length"}"#)
@@ -46,8 +44,7 @@ struct RunStepTests {
     #expect(printer.requests[0].outputLimit == 64 << 20)
   }
 
-  @Test("are expected to make values what they should be where they are not run")
-  func expected() throws {
+  @Test func anUnrunProgramIsExpectedToConvert() throws {
     let bench = try MigrationBench(
       #"{"books":[{"id":"A","p":"x","q":"y"}]}"#, MigrationStepTests.shop("var p: String?; var q: String?"),
       to: MigrationStepTests.shop("var p: Int?"))
@@ -58,8 +55,7 @@ struct RunStepTests {
     #expect(bench.model.unknownClasses == ["Book"])
   }
 
-  @Test("are not run where there is a lock, once for one input, and never in a dry run")
-  func remembered() throws {
+  @Test func aProgramRunsOncePerInputAndNeverUnderALock() throws {
     let bench = try bench()
     let printer = Printer("\n\n")
     let programs = MigrationPrograms(try bench.scene.workspace(), runner: printer)
@@ -72,21 +68,18 @@ struct RunStepTests {
     #expect(try bench.run(Self.step).map(\.count) == [2] && !bench.model.documents[0].isChanged)
   }
 
-  @Test(
-    "are refused for what is no line for each entity",
-    arguments: [
+  @Test(arguments: [
       ("", "line 1"), ("{}\n", "line 2"), ("\n\n\n", "line 3"), ("{\"id\":\"A\"}\n{\"id\":\"X\"}\n", "line 2"),
       ("[]\n\n", "line 1"), ("{\n\n", "line 1"),
     ])
-  func malformed(_ output: String, _ words: String) throws {
+  func wrongOutputIsRefused(_ output: String, _ words: String) throws {
     let bench = try bench()
     let refused = failure { try bench.run(Self.step, runner: Printer(output)) }
     #expect(refused?.kind == .malformed && refused?.message.contains(words) == true, "\(String(describing: refused))")
     #expect(!bench.model.documents[0].isChanged)
   }
 
-  @Test("have to be there, and to belong to the caller alone")
-  func permissions() throws {
+  @Test func aProgramMustExistAndBelongToTheCaller() throws {
     let bench = try bench()
     #expect(failure { try bench.run(#"{"run":"other","class":"Book"}"#) }?.kind == .configuration)
     try Files.setMode(0o777, bench.scene.root + "/okit/migrations/reprice")

@@ -9,15 +9,13 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Steps of migrations at their edges")
-struct StepEdgeTests {
+@Suite struct StepEdgeTests {
   private func bench(_ json: String, _ old: String, _ new: String? = nil) throws -> MigrationBench {
     try MigrationBench(
       json, "class Shop: Model, Codable { \(old) }", to: "class Shop: Model, Codable { \(new ?? old) }")
   }
 
-  @Test("set what has null in it, dictionaries and arrays in arrays as they are")
-  func setContainers() throws {
+  @Test func setAcceptsNullInContainers() throws {
     let source =
       "var names: [String?] = []; var counts: [String: Int] = [:]; var grid: [[Int]] = []; var plain: [String] = []"
     let set = try bench("{}", source)
@@ -30,15 +28,14 @@ struct StepEdgeTests {
     }
   }
 
-  @Test("convert a value that is an array already with null in it")
-  func convertNull() throws {
+  @Test func convertAcceptsNullInArrays() throws {
     let convert = try bench(#"{"a":[1,null]}"#, "var a: Int", "var a: [String?] = []")
     try convert.run(#"{"convert":"Shop.a","to":"[String?]"}"#)
     #expect(convert.text() == #"{"a":["1",null]}"#)
   }
 
-  @Test("convert a long array in a time that grows as it does", .timeLimit(.minutes(1)))
-  func longArrays() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func convertingALongArrayTakesTimeInProportion() throws {
     let count = 60_000
     let numbers = (0..<count).map(String.init)
     let convert = try bench(
@@ -47,8 +44,7 @@ struct StepEdgeTests {
     #expect(convert.text() == #"{"a":[\#(numbers.map { "\"\($0)\"" }.joined(separator: ","))]}"#)
   }
 
-  @Test("move what becomes others in a time that does not grow with the document around it")
-  func movedElements() throws {
+  @Test func movingElementsTakesNoTimeForTheRestOfTheDocument() throws {
     func time(_ padding: Int) throws -> Duration {
       let books = (0..<5_000).map { _ in #"{"a":[1,2]}"# }.joined(separator: ",")
       let bench = try MigrationBench(
@@ -63,8 +59,7 @@ struct StepEdgeTests {
     #expect(try time(16_000_000) < time(0) * 3 + .seconds(2))
   }
 
-  @Test("go through dictionaries as Swift stores them: an object for String and Int, else keys and values in turn")
-  func dictionaryKeys() throws {
+  @Test func dictionaryKeysAreReadAsSwiftStoresThem() throws {
     let set = try bench("{}", "var a: [Int: Int] = [:]; var b: [Int64: Int] = [:]; var c: [UInt8: Int] = [:]")
     try set.run(
       #"{"set":"Shop.a","value":{"1":2}}"#, #"{"set":"Shop.b","value":[1,2]}"#, #"{"set":"Shop.c","value":[1,2]}"#)
@@ -80,8 +75,7 @@ struct StepEdgeTests {
     #expect(convert.text() == #"{"a":[1,2]}"#)
   }
 
-  @Test("take away a key together with its value, and a value with its key")
-  func convertDictionary() throws {
+  @Test func convertingADictionaryRemovesKeyAndValueTogether() throws {
     let convert = try bench(
       #"{"rates":[1.5,"1",2.5,"x",3.5,"3","y","4","z","w",5.5,"5"]}"#, "var rates: [Double: String] = [:]",
       "var rates: [Double: Int] = [:]")
@@ -90,8 +84,7 @@ struct StepEdgeTests {
     #expect(change.lost == 4)
   }
 
-  @Test("convert cases by what is stored for them and by their names")
-  func enumerationCases() throws {
+  @Test func enumerationCasesConvertByStoredValueAndName() throws {
     func conversion(_ old: String, _ new: String) throws -> ValueConversion {
       func definitions(_ cases: String) throws -> Definitions {
         try MigrationBench.snapshot("class Shop: Model, Codable { var a: Kind! }\nenum Kind: \(cases) }").definitions
@@ -114,13 +107,11 @@ struct StepEdgeTests {
     #expect(try become(#""y""#, texts) == .fails)
   }
 
-  @Test(
-    "refuse to read a property that only the new definitions have",
-    arguments: [
+  @Test(arguments: [
       #"{"remove":"Shop.name"}"#, #"{"convert":"Shop.name","to":"Int"}"#, #"{"rename":"Shop.name","to":"other"}"#,
       #"{"split":"Shop.name","to":["a","b"],"at":" "}"#, #"{"move":"Shop.name","to":"Shop.title"}"#,
     ])
-  func onlyNew(_ step: String) throws {
+  func readingAPropertyThatOnlyTheNewDefinitionsHaveIsRefused(_ step: String) throws {
     let refused = failure { try bench(#"{"nam":"x"}"#, "var nam: String?", "var name: String?").run(step) }
     #expect(refused?.kind == .configuration)
     #expect(refused?.message.contains("Shop has no property 'name'") == true)
@@ -131,8 +122,7 @@ struct StepEdgeTests {
     #expect(names.contains("nam"))
   }
 
-  @Test("extract and inline a property by its stored key alone")
-  func storedKeys() throws {
+  @Test func partialsUseStoredKeys() throws {
     // One key has a dot, and the other is what another property is called.
     let keys =
       "enum CodingKeys: String, CodingKey { case items = \"a.b\", note = \"items\" }"

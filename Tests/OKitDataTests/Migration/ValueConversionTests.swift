@@ -6,8 +6,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Values of another type")
-struct ValueConversionTests {
+@Suite struct ValueConversionTests {
   private static let old = Definitions(enumerations: [
     Enumeration(
       name: "Kind", rawType: .string,
@@ -24,9 +23,7 @@ struct ValueConversionTests {
     Enumeration(name: "Size", rawType: .integer(.int), cases: [.init(name: "small", json: "1")]),
   ])
 
-  @Test(
-    "stay, become something else without loss, or fail",
-    arguments: [
+  @Test(arguments: [
       ("1", "Int", "Double", "same"), ("1.0", "Double", "Int", "same"), ("1.5", "Double", "Int", "fails"),
       ("300", "Int", "UInt8", "fails"), ("-1", "Int", "UInt", "fails"), (#""1.50""#, "String", "Double", "1.50"),
       (#""1.5""#, "String", "Int", "fails"), (#"" 1""#, "String", "Int", "fails"), (#""""#, "String", "Int", "fails"),
@@ -54,7 +51,7 @@ struct ValueConversionTests {
       ("[1]", "[Int]", "Int", "fails"),
       ("1", "Int", "Data", "fails"), (#""AAAA""#, "String", "Data", "same"),
     ])
-  func table(_ json: String, _ from: String, _ to: String, _ expected: String) throws {
+  func valuesConvertWithoutLossOrFail(_ json: String, _ from: String, _ to: String, _ expected: String) throws {
     func type(_ text: String) throws -> PropertyType {
       ["Kind", "Size"].reduce(try #require(PropertyType(parsing: text))) {
         $0.replacing(.object($1), by: .enumeration($1))
@@ -69,8 +66,7 @@ struct ValueConversionTests {
     }
   }
 
-  @Test("tell which elements are others")
-  func elements() throws {
+  @Test func changedElementsAreReported() throws {
     let value = try JSONDocument(parsing: #"["1","x",2,null]"#).root
     let changes = ValueConversion(from: Self.old, to: Self.new).changes(
       of: value, from: .array(.string), to: .array(.integer(.int)))

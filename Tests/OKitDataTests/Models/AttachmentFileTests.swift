@@ -5,8 +5,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("What the file of an attachment is")
-struct AttachmentFileTests {
+@Suite struct AttachmentFileTests {
   private func form(_ bytes: [UInt8], declared: Int64?, host: StoredForm?) throws -> StoredForm {
     let scratch = try TemporaryFolder()
     try Files.write(bytes, to: scratch.file("x"))
@@ -17,17 +16,14 @@ struct AttachmentFileTests {
   private static let block = [UInt8](repeating: 0xa5, count: 16)
   private static let png = Array(Corner.image.prefix(16)) + [UInt8](repeating: 1, count: 16)
 
-  @Test(
-    "an age file is one, whatever its entity and its model say",
-    arguments: [nil, .plain, .age, .okitCBC] as [StoredForm?])
-  func age(_ host: StoredForm?) throws {
+  @Test(arguments: [nil, .plain, .age, .okitCBC] as [StoredForm?])
+  func anAgeFileIsAge(_ host: StoredForm?) throws {
     let bytes = Array("age-encryption.org/v1\n12345678901234567890123456".utf8)
     #expect(try form(bytes, declared: Int64(bytes.count), host: host) == .age)
     #expect(try form(bytes, declared: nil, host: host) == .age)
   }
 
-  @Test("an image is plain, whatever its size and its model say")
-  func image() throws {
+  @Test func anImageIsPlain() throws {
     let image = Self.png + Self.block
     try #require(image.count % 16 == 0)
     for declared in [nil, 1, Int64(image.count), Int64(image.count) - 1] as [Int64?] {
@@ -37,15 +33,13 @@ struct AttachmentFileTests {
     }
   }
 
-  @Test("a file that is no whole number of blocks is plain")
-  func odd() throws {
+  @Test func aFileOfPartialBlocksIsPlain() throws {
     #expect(try form(Self.block + [1], declared: 5, host: .plain) == .plain)
     #expect(try form([], declared: 5, host: nil) == .plain)
     #expect(try form([], declared: nil, host: .okitCBC) == .plain)
   }
 
-  @Test("of an encrypted model, what is neither plain nor well encrypted is for its cipher to refuse")
-  func refusedByItsCipher() throws {
+  @Test func anUndecryptableFileOfAnEncryptedModelIsLeftToItsCipher() throws {
     #expect(try form(Self.block + [1], declared: 5, host: .okitCBC) == .okitCBC)
     #expect(try form([], declared: 5, host: .okitCBC) == .okitCBC)
     let image = AttachmentFile(path: "_image/x.png", declaredSize: nil)
@@ -56,16 +50,15 @@ struct AttachmentFileTests {
     #expect(try form(Array("bge-encryption.org/v1\n".utf8), declared: 5, host: .age) == .age)
   }
 
-  @Test("a size can be any number", arguments: [Int64.max, .max - 16, .max - 31, .min, .min + 1, -1, -16])
-  func absurdSize(_ declared: Int64) throws {
+  @Test(arguments: [Int64.max, .max - 16, .max - 31, .min, .min + 1, -1, -16])
+  func anySizeIsAccepted(_ declared: Int64) throws {
     for host in [nil, .plain] as [StoredForm?] {
       #expect(try form(Self.block, declared: declared, host: host) == .plain)
     }
     #expect(try form(Self.block, declared: declared, host: .okitCBC) == .okitCBC)
   }
 
-  @Test("of a PNG the first 16 bytes are known, so that each wrong bit of an IV shows")
-  func wholePNG() throws {
+  @Test func wholePNGsProveTheIV() throws {
     let attachment = AttachmentFile(path: "_image/x.png", declaredSize: 48)
     for bit in 0..<128 {
       var prefix = Array(Self.png.prefix(16))
@@ -76,26 +69,22 @@ struct AttachmentFileTests {
     try attachment.checkDecrypted(size: 48, prefix: Self.png.prefix(8) + [0, 0, 0, 4] + "CgBI".utf8, path: "x")
   }
 
-  @Test("a file of the declared size is plain")
-  func declared() throws {
+  @Test func aFileOfTheDeclaredSizeIsPlain() throws {
     #expect(try form(Self.block, declared: 16, host: .okitCBC) == .plain)
     #expect(try form(Self.block + Self.block, declared: 32, host: nil) == .plain)
   }
 
-  @Test(
-    "a file of the size that encrypting makes is encrypted",
-    arguments: [
+  @Test(arguments: [
       (0, 16), (1, 16), (15, 16), (16, 32), (17, 32), (31, 32), (32, 48),
     ] as [(Int64, Int)])
-  func encrypted(_ declared: Int64, _ size: Int) throws {
+  func aFileOfTheEncryptedSizeIsEncrypted(_ declared: Int64, _ size: Int) throws {
     let bytes = [UInt8](repeating: 0xa5, count: size)
     for host in [nil, .plain, .age, .okitCBC] as [StoredForm?] {
       #expect(try form(bytes, declared: declared, host: host) == .okitCBC)
     }
   }
 
-  @Test("where sizes say nothing, the model decides")
-  func host() throws {
+  @Test func theModelDecidesWhereSizesDoNot() throws {
     let bytes = Self.block + Self.block + Self.block
     for declared in [nil, 3, 100] as [Int64?] {
       #expect(try form(bytes, declared: declared, host: .okitCBC) == .okitCBC)
@@ -106,8 +95,7 @@ struct AttachmentFileTests {
     }
   }
 
-  @Test("what comes out of the framework's cipher begins like its format, or has the declared size")
-  func decrypted() throws {
+  @Test func decryptedBytesMatchTheirFormatOrSize() throws {
     let attachment = AttachmentFile(path: "_image/x.png", declaredSize: 10)
     #expect(kind { try attachment.checkDecrypted(size: 10, prefix: [1, 2, 3], path: "x") } == .malformed)
     try AttachmentFile(path: "_data/x.raw", declaredSize: 10).checkDecrypted(size: 10, prefix: [1, 2, 3], path: "x")
@@ -116,22 +104,19 @@ struct AttachmentFileTests {
     #expect(kind { try attachment.checkDecrypted(size: 11, prefix: [1, 2, 3], path: "x") } == .malformed)
   }
 
-  @Test(
-    "formats by their first bytes",
-    arguments: [
+  @Test(arguments: [
       Corner.imageStart, [0xff, 0xd8, 0xff, 0xe0], Array("GIF87a".utf8), Array("GIF89a".utf8), Array("%PDF-1.7".utf8),
       Array("RIFF\0\0\0\0WEBP".utf8), Array("\0\0\0\u{18}ftypheic".utf8), [0x49, 0x49, 0x2a, 0, 8],
       [0x4d, 0x4d, 0, 0x2a],
       [0x50, 0x4b, 3, 4],
     ] as [[UInt8]])
-  func formats(_ bytes: [UInt8]) {
+  func formatsAreKnownByTheirFirstBytes(_ bytes: [UInt8]) {
     #expect(AttachmentFormat.isKnown(bytes))
     #expect(!AttachmentFormat.isKnown(bytes.dropFirst()))
     #expect(!AttachmentFormat.isKnown([UInt8]()))
   }
 
-  @Test("a decrypted attachment that is damaged stops the conversion of its model")
-  func damaged() throws {
+  @Test func aDamagedAttachmentStopsTheConversion() throws {
     let scene = try Corner.scene(.okitCBC)
     let path = scene.data + "/_data/SOUND.raw"
     var bytes = try Files.read(path)

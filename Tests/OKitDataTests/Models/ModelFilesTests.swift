@@ -6,8 +6,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("The files of a model")
-struct ModelFilesTests {
+@Suite struct ModelFilesTests {
   let scene: Scene
 
   init() throws {
@@ -24,8 +23,7 @@ struct ModelFilesTests {
     #"{"id":"\#(id)","format":"\#(format)","label":"","quality":0.5,"scale":1,"template":false,"size":\#(size)\#(more)}"#
   }
 
-  @Test("its own, its partials and its attachments")
-  func everything() throws {
+  @Test func aModelHasDocumentsPartialsAndAttachments() throws {
     let model = try scene.model("shop")
     #expect(model.documents.map(\.path) == ["okit/data/shop.json", "okit/data/shop/G1.json", "okit/data/shop/G2.json"])
     #expect(Set(model.attachments.map(\.path)) == ["_image/LOGO.png", "_data/SOUND.raw"])
@@ -33,16 +31,15 @@ struct ModelFilesTests {
     #expect(model.orphanedPartials == [])
   }
 
-  @Test("in every form", arguments: StoredForm.allCases)
-  func forms(_ form: StoredForm) throws {
+  @Test(arguments: StoredForm.allCases)
+  func modelsAreReadInEachForm(_ form: StoredForm) throws {
     let model = try Corner.scene(form).model("shop")
     #expect(model.documents.map(\.opened.form) == [form, form, form])
     #expect(model.main.opened.document.root["name"]?.string == Corner.secret)
     #expect(model.attachments.count == 2)
   }
 
-  @Test("partials that partials name are found, in one flat folder")
-  func nested() throws {
+  @Test func nestedPartialsAreFoundInOneFolder() throws {
     let model = try model(
       #"{"groups":[{"id":"A"}]}"#,
       files: [
@@ -58,21 +55,18 @@ struct ModelFilesTests {
     #expect(model.attachments.map(\.path) == ["_image/PIC.png"])
   }
 
-  @Test("a reference does not name a partial")
-  func reference() throws {
+  @Test func aReferenceIsNoPartial() throws {
     let model = try model(#"{"ref":{"id":"R","refKey":"A"},"text":"A","list":["A"]}"#, files: ["m/A.json": "{}"])
     #expect(model.documents.count == 1)
     #expect(model.orphanedPartials == ["okit/data/m/A.json"])
   }
 
-  @Test("an id with an escape is the same id")
-  func escapedID() throws {
+  @Test func anEscapedIDIsTheSameID() throws {
     let model = try model(#"{"groups":[{"id":"\u0041\/B"},{"id":"\u00e4"}]}"#, files: ["m/ä.json": "{}"])
     #expect(model.documents.map(\.path) == ["okit/data/m.json", "okit/data/m/ä.json"])
   }
 
-  @Test("an attachment is known by its shape alone")
-  func shapes() throws {
+  @Test func anAttachmentIsKnownByItsShape() throws {
     let whole = attachment("YES")
     #expect(
       try model(#"{"logo":\#(whole)}"#, files: ["_image/YES.png": "1234"]).attachments.map(\.path) == ["_image/YES.png"]
@@ -84,61 +78,52 @@ struct ModelFilesTests {
     }
   }
 
-  @Test("inline data have no file")
-  func inline() throws {
+  @Test func inlineDataHaveNoFile() throws {
     let model = try model(
       #"{"logo":\#(attachment("YES", more: #","data":"AAAA""#))}"#, files: ["_image/YES.png": "1234"])
     #expect(model.attachments.isEmpty)
     #expect(model.missingAttachments.isEmpty)
   }
 
-  @Test(
-    "where the file lies",
-    arguments: [
+  @Test(arguments: [
       ("image/png", "_image/Q.png"), ("image/jpeg", "_image/Q.jpeg"), ("png", "_image/Q.png"), ("", "_data/Q.raw"),
       ("application/pdf", "_data/Q.raw"), ("image/svg+xml", "_image/Q.svg+xml"),
     ])
-  func places(_ format: String, _ path: String) throws {
+  func attachmentPathsFollowTheirFormat(_ format: String, _ path: String) throws {
     let model = try model(#"{"logo":\#(attachment("Q", format))}"#, files: [path: "1234"])
     #expect(model.attachments.map(\.path) == [path])
     #expect(model.attachments.first?.declaredSize == 4)
   }
 
-  @Test("an attachment without its file is missing, unless it is empty")
-  func missing() throws {
+  @Test func anAttachmentWithoutFileIsMissingUnlessEmpty() throws {
     let model = try model(#"{"a":\#(attachment("GONE")),"b":\#(attachment("EMPTY", size: 0))}"#)
     #expect(model.attachments.isEmpty)
     #expect(model.missingAttachments.map(\.entity.id) == ["GONE"])
     #expect(model.missingAttachments.map(\.place.document.path) == ["okit/data/m.json"])
   }
 
-  @Test("an id named twice counts once")
-  func twice() throws {
+  @Test func aRepeatedIDCountsOnce() throws {
     let model = try model(#"{"a":\#(attachment("P")),"b":\#(attachment("P"))}"#, files: ["_image/P.png": "1234"])
     #expect(model.attachments.count == 1)
   }
 
-  @Test(
-    "an id or format that cannot be part of a path is malformed",
-    arguments: [
+  @Test(arguments: [
       ("../x", "image/png"), ("a\\/b", "image/png"), (".x", "image/png"), ("x\\u0000", "image/png"),
       ("x", "image/PNG"), ("x", "image/"), ("x", "image/p n"), ("x", "image/" + String(repeating: "p", count: 33)),
       (String(repeating: "i", count: 252), "image/png"),
     ])
-  func hostile(_ id: String, _ format: String) throws {
+  func anIDThatIsNoPathComponentIsMalformed(_ id: String, _ format: String) throws {
     let error = failure { _ = try model(#"{"logo":\#(attachment(id, format))}"#) }
     #expect(error?.kind == .malformed)
   }
 
-  @Test("a model that is not there names those that are")
-  func absent() throws {
+  @Test func anAbsentModelNamesThePresentOnes() throws {
     let error = failure { _ = try scene.model("shp") }
     #expect(error?.kind == .notFound)
     #expect(error?.remedy == .candidates(["plain", "shop"], insteadOf: "shp"))
   }
 
-  @Test("the Bookshop")
-  func bookshop() throws {
+  @Test func theBookshopIsRead() throws {
     let scene = try Scene.bookshop()
     #expect(try scene.workspace().storedModels().map(\.description) == ["default", "directory", "settings"])
     let shop = try scene.model("default")

@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("What a file is, by its bytes")
-struct StoredFormTests {
+@Suite struct StoredFormTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let bytes: [UInt8]
@@ -25,9 +24,7 @@ struct StoredFormTests {
 
   private static let json = Array(#"{"name":"Straße 名前 \#u{1F600}","id":"X"}"#.utf8)
 
-  @Test(
-    "the form of a document",
-    arguments: [
+  @Test(arguments: [
       Sample("JSON", json, .plain),
       Sample("JSON of a whole number of blocks", Array(#"{"id": "123456"}"#.utf8), .plain),
       Sample("one byte", [0x7b], .plain),
@@ -62,13 +59,12 @@ struct StoredFormTests {
       Sample("zeros of a whole number of blocks", [UInt8](repeating: 0, count: 512), size: 4096, nil),
       Sample("nothing", [], .plain),
     ])
-  func document(_ sample: Sample) {
+  func theFormOfADocumentIsKnownByItsBytes(_ sample: Sample) {
     let size = sample.size ?? Int64(sample.bytes.count)
     #expect(StoredForm.ofDocument(prefix: Array(sample.bytes.prefix(512)), size: size) == sample.form)
   }
 
-  @Test("the framework's ciphertext is known for every plain text that a model could have")
-  func everyCiphertext() throws {
+  @Test func everyCiphertextOfTheFrameworkIsRecognized() throws {
     let key = try OKitCBCKey(key: SecretBytes(random: 32), iv: SecretBytes(random: 16))
     for length in 0..<300 {
       var stored: [UInt8] = []
@@ -79,8 +75,7 @@ struct StoredFormTests {
     }
   }
 
-  @Test("a file that is too large is refused before it is read, with its size")
-  func tooLarge() throws {
+  @Test func aFileThatIsTooLargeIsRefusedUnread() throws {
     let scene = try Corner.scene(.plain)
     let path = scene.data + "/plain.json"
     try Files.write(#"{"id":"\#(String(repeating: "x", count: 1_200))"#, to: path)
@@ -90,8 +85,7 @@ struct StoredFormTests {
     #expect(error?.message == "\(path): the text has 5368709120 bytes; the limit is 4294967231")
   }
 
-  @Test("files of the Bookshop")
-  func bookshop() throws {
+  @Test func theFormsOfTheBookshopAreKnown() throws {
     let forms: [(String, StoredForm)] = [
       ("default.json", .okitCBC), ("directory.json", .plain), ("settings.json", .plain),
     ]
@@ -100,12 +94,10 @@ struct StoredFormTests {
     }
   }
 
-  @Test(
-    "reading tells the empty, the cut and the foreign file apart from JSON",
-    arguments: [
+  @Test(arguments: [
       "", "{", "[1", "{\"id\":}", "nonsense", "\u{feff}",
     ])
-  func malformed(_ text: String) throws {
+  func emptyTruncatedAndForeignFilesAreToldApart(_ text: String) throws {
     let scene = try Corner.scene(.plain)
     try Files.write(text, to: scene.data + "/plain.json")
     let error = failure { _ = try scene.model("plain") }
@@ -113,8 +105,7 @@ struct StoredFormTests {
     #expect(error?.message.contains("plain.json:1:") == true)
   }
 
-  @Test("a byte order mark is no fault")
-  func mark() throws {
+  @Test func aByteOrderMarkIsAccepted() throws {
     let scene = try Corner.scene(.plain)
     try Files.write("\u{feff}{\"id\":\"X\"}", to: scene.data + "/plain.json")
     #expect(try scene.model("plain").main.opened.document.root["id"]?.string == "X")

@@ -4,17 +4,14 @@ import Testing
 
 @testable import OKitModels
 
-@Suite("The difference of two values")
-struct ValueDifferenceTests {
+@Suite struct ValueDifferenceTests {
   private func edited(_ old: String, _ new: String) throws -> (text: String, isEmpty: Bool) {
     let document = try JSONDocument(parsing: old).live()
     let difference = try ValueDifference(from: document.root, to: JSONDocument(parsing: new).root)
     return (String(decoding: document.settling().apply(), as: UTF8.self), difference.isEmpty)
   }
 
-  @Test(
-    "leaves every byte alone that says the same",
-    arguments: [
+  @Test(arguments: [
       (
         #"{ "a": 1.0, "b": [1, 2], "c":"\u00e9" }"#, #"{"c":"é","b":[1,2],"a":1}"#,
         #"{ "a": 1.0, "b": [1, 2], "c":"\u00e9" }"#
@@ -25,13 +22,13 @@ struct ValueDifferenceTests {
       (#"[1, 4]"#, #"[1,2,3,4]"#, #"[1, 2, 3, 4]"#), (#"{"a":1}"#, #"{"b":1}"#, #"{"b":1}"#),
       (#"{"a":null}"#, #"{"a":[]}"#, #"{"a":[]}"#), ("[]", "[1]", "[1]"), ("[1]", "[]", "[]"),
     ])
-  func bytes(_ old: String, _ new: String, _ result: String) throws {
+  func equalBytesAreLeftAlone(_ old: String, _ new: String, _ result: String) throws {
     #expect(try edited(old, new).text == result)
     #expect(try edited(old, old) == (old, true))
   }
 
-  @Test("leads to the other value, whatever the two are", arguments: 0..<200)
-  func random(seed: Int) throws {
+  @Test(arguments: 0..<200)
+  func aDifferenceLeadsToTheOtherValue(seed: Int) throws {
     var generator = SeededGenerator(seed: Effort.seed &+ UInt64(seed))
     func value(_ depth: Int) -> String {
       switch Int.random(in: 0..<(depth == 0 ? 4 : 8), using: &generator) {
@@ -54,8 +51,8 @@ struct ValueDifferenceTests {
     #expect(try result.isEmpty == JSONDocument(parsing: old).root.isSame(as: right))
   }
 
-  @Test("takes no time out of proportion", .timeLimit(.minutes(1)))
-  func size() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func differencesTakeTimeInProportion() throws {
     let many = (0..<50_000).map(String.init).joined(separator: ",")
     #expect(try edited("[0,1,-1]", "[0,1,\(many),-1]").text == "[0,1,\(many),-1]")
     #expect(try edited("[\(many)]", "[0]").text == "[0]")
@@ -66,8 +63,7 @@ struct ValueDifferenceTests {
     #expect(try edited(open + "1" + close, open + "2" + close).text == open + "2" + close)
   }
 
-  @Test("knows what came and where something went")
-  func concern() throws {
+  @Test func addedAndRemovedMembersAreReported() throws {
     let old = try JSONDocument(parsing: #"{"a":{"x":1,"y":2},"b":3,"c":[1]}"#).live()
     let new = try JSONDocument(parsing: #"{"a":{"x":1},"b":{"z":[0]},"c":[1,5]}"#).root
     let difference = try ValueDifference(from: old.root, to: new)

@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Programs of a workspace")
-struct WorkspaceProgramTests {
+@Suite struct WorkspaceProgramTests {
   /// Notes what it is asked to run.
   private final class Recorder: ProgramRunner {
     var requests: [ProgramRequest] = []
@@ -41,8 +40,7 @@ struct WorkspaceProgramTests {
     try WorkspaceProgram(name, .function, in: scene.workspace())
   }
 
-  @Test("are found by one safe name")
-  func names() throws {
+  @Test func programsAreFoundByOneSafeName() throws {
     try make("functions/f")
     try make("functions/.hidden")
     #expect(try program("f")?.executable == Path.resolved(scene.root + "/okit/functions/f"))
@@ -53,20 +51,16 @@ struct WorkspaceProgramTests {
     #expect(try WorkspaceProgram.names(.hook, in: scene.workspace()) == [])
   }
 
-  @Test(
-    "are refused where others may write them, or a folder up to the workspace",
-    arguments: ["", "/okit", "/okit/functions", "/okit/functions/f"], [0o775, 0o757, 0o777] as [mode_t])
-  func writable(_ place: String, _ mode: mode_t) throws {
+  @Test(arguments: ["", "/okit", "/okit/functions", "/okit/functions/f"], [0o775, 0o757, 0o777] as [mode_t])
+  func programsThatOthersCanWriteAreRefused(_ place: String, _ mode: mode_t) throws {
     try make("functions/f")
     try Files.setMode(mode, scene.root + place)
     let error = try #require(throws: OKitError.self) { try program("f") }
     #expect(error.kind == .configuration && error.message.contains("others can write to \(scene.root + place)"))
   }
 
-  @Test(
-    "are refused where others may write to a folder above the workspace, unless it is sticky",
-    arguments: [0o775, 0o757] as [mode_t])
-  func above(_ mode: mode_t) throws {
+  @Test(arguments: [0o775, 0o757] as [mode_t])
+  func foldersAboveThatOthersCanWriteAreRefusedUnlessSticky(_ mode: mode_t) throws {
     try make("functions/f")
     try Files.setMode(mode, scene.folder)
     let error = try #require(throws: OKitError.self) { try program("f") }
@@ -78,8 +72,7 @@ struct WorkspaceProgramTests {
     #expect(throws: OKitError.self) { try program("f") }
   }
 
-  @Test("are checked again right before they start")
-  func swapped() throws {
+  @Test func programsAreCheckedAgainBeforeTheyStart() throws {
     for name in ["before-backup", "after-backup"] { try make("hooks/\(name)") }
     let observer = RecordingObserver()
     let workspace = try scene.workspace(observer: observer)
@@ -99,8 +92,7 @@ struct WorkspaceProgramTests {
     #expect(observer.warnings.contains { $0.contains("is not allowed to run: others can write to \(hooks)") })
   }
 
-  @Test("have the time that okit.json gives hooks")
-  func timeout() throws {
+  @Test func hooksHaveTheConfiguredTimeout() throws {
     try make("hooks/before-backup")
     let text = try Files.text(scene.root + "/okit/okit.json")
     for (value, limit) in [("null", nil), (#"{"timeout": 1.5}"#, Duration.milliseconds(1500)), ("{}", nil)] {
@@ -127,8 +119,7 @@ struct WorkspaceProgramTests {
     }
   }
 
-  @Test("are the hooks that run around steps, in their order, and none in a dry run")
-  func steps() throws {
+  @Test func hooksRunAroundStepsButNotInADryRun() throws {
     for event in HookEvent.allCases { try make("hooks/\(event.rawValue)") }
     let workspace = try scene.workspace()
     let recorder = Recorder()

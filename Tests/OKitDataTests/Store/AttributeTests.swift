@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("What a replaced file keeps")
-struct AttributeTests {
+@Suite struct AttributeTests {
   let scene: Scene
   private var target: String { scene.root + "/" + Scene.plain }
 
@@ -16,8 +15,8 @@ struct AttributeTests {
     scene = try Corner.scene(.plain)
   }
 
-  @Test("its mode", arguments: [0o600, 0o640, 0o666, 0o664, 0o200, 0o755] as [mode_t])
-  func mode(_ mode: mode_t) throws {
+  @Test(arguments: [0o600, 0o640, 0o666, 0o664, 0o200, 0o755] as [mode_t])
+  func aReplacedFileKeepsItsMode(_ mode: mode_t) throws {
     try Files.setMode(mode, target)
     if mode & 0o400 == 0, geteuid() != 0 { return }
     try scene.replace()
@@ -25,8 +24,7 @@ struct AttributeTests {
     #expect(try Files.text(target) == #"{"new":1}"#)
   }
 
-  @Test("its extended attributes")
-  func attributes() throws {
+  @Test func aReplacedFileKeepsItsExtendedAttributes() throws {
     let value: [UInt8] = [0, 1, 2, 0xff]
     let original = try FileHandle(forUpdating: URL(fileURLWithPath: target))
     let descriptor = original.fileDescriptor
@@ -40,8 +38,8 @@ struct AttributeTests {
     #expect(okit_get_attribute(replaced.fileDescriptor, "user.empty", &found, found.count) == 0)
   }
 
-  @Test("its owner, where that is permitted", .needsRoot("gives a file to another user"))
-  func ownerAsRoot() throws {
+  @Test(.needsRoot("gives a file to another user"))
+  func aReplacedFileKeepsItsOwnerAsRoot() throws {
     try #require(chown(target, 1234, 2345) == 0)
     try scene.replace()
     var status = stat()
@@ -50,8 +48,7 @@ struct AttributeTests {
     #expect(status.st_gid == 2345)
   }
 
-  @Test("a refused owner or attribute is no failure")
-  func refused() throws {
+  @Test func aRefusedOwnerOrAttributeIsIgnored() throws {
     let calls = FaultyCalls(refusing: { call in
       call.kind == .setOwner || call.kind == .setAttribute ? EPERM : nil
     })
@@ -60,8 +57,7 @@ struct AttributeTests {
     #expect(try Files.text(target) == #"{"new":1}"#)
   }
 
-  @Test("the link that leads to it")
-  func link() throws {
+  @Test func aLinkToAReplacedFileStays() throws {
     let real = scene.folder + "/elsewhere/real.json"
     try Files.write(try Files.read(target), to: real)
     try Files.remove(target)
@@ -74,8 +70,7 @@ struct AttributeTests {
     #expect(try Files.names(in: scene.folder + "/elsewhere") == ["real.json"])
   }
 
-  @Test("a link to nothing is malformed")
-  func danglingLink() throws {
+  @Test func aLinkToNothingIsMalformed() throws {
     try Files.remove(target)
     try Files.link(target, to: "nowhere.json")
     let workspace = try scene.workspace()
@@ -88,8 +83,8 @@ struct AttributeTests {
     #expect(scene.staged == [])
   }
 
-  @Test("a partial or an attachment that is a link is not followed", arguments: ["shop/G1.json", "_image/LOGO.png"])
-  func linkedPart(_ path: String) throws {
+  @Test(arguments: ["shop/G1.json", "_image/LOGO.png"])
+  func aLinkedPartialOrAttachmentIsNotFollowed(_ path: String) throws {
     let real = scene.folder + "/real"
     try Files.copy(scene.data + "/" + path, to: real)
     try Files.remove(scene.data + "/" + path)

@@ -5,8 +5,7 @@ import Testing
 @testable import OKitBackups
 @testable import OKitStorage
 
-@Suite("Exchanging the data folder")
-struct FolderSwapTests {
+@Suite struct FolderSwapTests {
   private static let restore = Operation.restorations[0]
 
   /// What restoring comes to, and the folder that was kept.
@@ -24,8 +23,8 @@ struct FolderSwapTests {
   /// All errors that Linux has.
   private static let codes = (1...133).filter { ![EINTR, 41, 58].contains($0) }
 
-  @Test("if it is refused, for whatever reason, files are replaced one by one with the same result", arguments: codes)
-  func refused(_ code: Int32) throws {
+  @Test(arguments: codes)
+  func aRefusedExchangeReplacesFilesOneByOne(_ code: Int32) throws {
     let scene = try Self.restore.scene()
     let old = try Files.files(below: scene.data).map { ($0, try Files.read(scene.data + "/" + $0)) }
     let other = try scene.copy()
@@ -40,8 +39,8 @@ struct FolderSwapTests {
     #expect(Files.exists(other.data + "/shop/G2.json"))
   }
 
-  @Test("if the old data cannot be moved, for whatever reason, files are replaced one by one", arguments: codes)
-  func immovable(_ code: Int32) throws {
+  @Test(arguments: codes)
+  func oldDataThatCannotBeMovedAreReplacedFileByFile(_ code: Int32) throws {
     guard code != EXDEV else { return }
     let scene = try Self.restore.scene()
     let old = try Files.files(below: scene.data).map { ($0, try Files.read(scene.data + "/" + $0)) }
@@ -58,8 +57,7 @@ struct FolderSwapTests {
     #expect(calls.calls.count { $0.kind == .exchange } == 2)
   }
 
-  @Test("if the backup of the old data cannot get its name, everything goes back to where it was")
-  func unnamable() throws {
+  @Test func anUnnamableBackupOfOldDataUndoesTheExchange() throws {
     let scene = try Self.restore.scene()
     let before = try scene.snapshot()
     let calls = FaultyCalls(refusing: { call in
@@ -73,16 +71,15 @@ struct FolderSwapTests {
     #expect(!scene.hasJournal)
   }
 
-  @Test("backups on another file system get a copy that is whole")
-  func crossing() throws {
+  @Test func backupsOnAnotherFileSystemGetACompleteCopy() throws {
     let scene = try Self.restore.scene()
     let old = try Files.files(below: scene.data).map { ($0, try Files.read(scene.data + "/" + $0)) }
     let (_, kept) = try restored(scene, FaultyCalls(refusing: Operation.restorations[3].refusing))
     #expect(kept == Dictionary(uniqueKeysWithValues: old))
   }
 
-  @Test("an edit after the sums of the old data were made stops it", arguments: ["plain.json", "fresh.json", nil])
-  func editedMeanwhile(_ name: String?) throws {
+  @Test(arguments: ["plain.json", "fresh.json", nil])
+  func anEditDuringTheExchangeStopsIt(_ name: String?) throws {
     let scene = try Self.restore.scene()
     let data = scene.data
     let calls = FaultyCalls(refusing: { call in
@@ -98,8 +95,7 @@ struct FolderSwapTests {
     #expect(try Files.names(in: scene.backups) == ["old.tar.zst.age"])
   }
 
-  @Test("a data folder that is a link stays one")
-  func linkedData() throws {
+  @Test func aLinkedDataFolderStaysALink() throws {
     let scene = try Self.restore.scene()
     let real = scene.folder + "/elsewhere/data"
     try FileManager.default.createDirectory(atPath: scene.folder + "/elsewhere", withIntermediateDirectories: true)
@@ -122,8 +118,7 @@ struct FolderSwapTests {
     return (goal, scenes)
   }
 
-  @Test("recovering can be killed at each call, and then recovers")
-  func killedRecovery() throws {
+  @Test func aKilledRecoveryRecovers() throws {
     let (goal, scenes) = try crashed()
     #expect(scenes.count > 5)
     for crash in scenes {
@@ -142,8 +137,7 @@ struct FolderSwapTests {
     }
   }
 
-  @Test("a refusal after a crash leaves the old data and nothing of the new")
-  func refusedRecovery() throws {
+  @Test func aRefusalAfterACrashLeavesTheOldData() throws {
     let (goal, scenes) = try crashed()
     var results: Set<Bool> = []
     for scene in scenes {

@@ -3,10 +3,8 @@ import Testing
 
 @testable import OKitStorage
 
-@Suite("Room on the disk")
-struct FreeSpaceTests {
-  @Test("is asked for before anything is written")
-  func asked() throws {
+@Suite struct FreeSpaceTests {
+  @Test func freeSpaceIsCheckedBeforeAnyWrite() throws {
     let scratch = try TemporaryFolder()
     try FreeSpace.require(0, of: "a.zip", in: scratch.path)
     try FreeSpace.require(1 << 10, of: "a.zip", in: scratch.path)
@@ -17,8 +15,7 @@ struct FreeSpaceTests {
     }
   }
 
-  @Test("cannot be told of a folder that is not there")
-  func missing() throws {
+  @Test func anAbsentFolderHasNoFreeSpace() throws {
     #expect(throws: SystemError.self) { try FreeSpace.require(0, of: "a.zip", in: "/nowhere/at/all") }
   }
 }

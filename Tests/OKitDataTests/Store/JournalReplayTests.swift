@@ -6,8 +6,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("A journal that a crash left")
-struct JournalReplayTests {
+@Suite struct JournalReplayTests {
   let scene: Scene
   private let name = ".okit-0123456789abcdef"
   private let old = "old content"
@@ -32,8 +31,7 @@ struct JournalReplayTests {
     #expect(scene.staged == [])
   }
 
-  @Test("the old file is there: it is replaced")
-  func isOld() throws {
+  @Test func anOldFileIsReplaced() throws {
     try leave(old, staged: new)
     let observer = RecordingObserver()
     try scene.recover(observer: observer)
@@ -42,16 +40,15 @@ struct JournalReplayTests {
     expectClean()
   }
 
-  @Test("nothing was there and nothing is: the new file comes")
-  func isAbsent() throws {
+  @Test func anAbsentFileIsCreated() throws {
     try leave(nil, staged: new, wasThere: false)
     try scene.recover()
     #expect(try Files.text(target) == new)
     expectClean()
   }
 
-  @Test("the new file is there already: nothing changes", arguments: [true, false])
-  func isNew(_ stagedIsLeft: Bool) throws {
+  @Test(arguments: [true, false])
+  func aNewFileStays(_ stagedIsLeft: Bool) throws {
     try leave(new, staged: stagedIsLeft ? new : nil)
     try scene.recover()
     #expect(try Files.text(target) == new)
@@ -59,8 +56,8 @@ struct JournalReplayTests {
     expectClean()
   }
 
-  @Test("another file is there: it stays, and the new one goes to the backups", arguments: ["theirs", nil])
-  func isOther(_ found: String?) throws {
+  @Test(arguments: ["theirs", nil])
+  func aChangedFileStaysAndTheNewOneGoesToTheBackups(_ found: String?) throws {
     try leave(found, staged: new)
     let error = failure { try scene.recover() }
     #expect(error?.kind == .busy)
@@ -76,8 +73,7 @@ struct JournalReplayTests {
     #expect(report.findings.filter { $0.kind == .conflict }.map(\.file) == ["okit/backup/" + kept])
   }
 
-  @Test("a file where none was stays")
-  func appeared() throws {
+  @Test func aFileThatAppearedStays() throws {
     try leave("theirs", staged: new, wasThere: false)
     #expect(kind { try scene.recover() } == .busy)
     #expect(try Files.text(target) == "theirs")
@@ -85,8 +81,7 @@ struct JournalReplayTests {
     expectClean()
   }
 
-  @Test("another file is there, and nothing is staged: it stays, and nothing is said to be kept")
-  func isOtherWithoutStaged() throws {
+  @Test func aChangedFileWithoutAStagedOneStays() throws {
     try leave("theirs", staged: nil)
     let error = failure { try scene.recover() }
     #expect(error?.kind == .busy && error?.message.hasSuffix(" \(target) was not changed") == true)
@@ -95,8 +90,7 @@ struct JournalReplayTests {
     expectClean()
   }
 
-  @Test("one conflict does not stop the other entries")
-  func others() throws {
+  @Test func aConflictDoesNotStopOtherEntries() throws {
     try leave("theirs", staged: new)
     let second = ".okit-00000000000000ff"
     try Files.write("fresh", to: scene.data + "/" + second)
@@ -109,8 +103,7 @@ struct JournalReplayTests {
     expectClean()
   }
 
-  @Test("what is kept, what stays and what is gone is told once each")
-  func severalConflicts() throws {
+  @Test func conflictsAreReportedOnceEach() throws {
     func path(_ name: String) -> String { "okit/data/\(name).json" }
     let names = ["kept-a", "kept-b", "stays-a", "stays-b", "lost-a", "lost-b"]
     var entries: [Journal.Entry] = []
@@ -138,16 +131,15 @@ struct JournalReplayTests {
     expectClean()
   }
 
-  @Test("staged bytes that are not what the journal says are not taken, and nobody is stopped by them for ever")
-  func stagedTampered() throws {
+  @Test func tamperedStagedBytesAreNotUsed() throws {
     try leave(old, staged: "something else")
     #expect(kind { try scene.recover() } == nil)
     #expect(try Files.text(target) == old)
     #expect(!scene.hasJournal)
   }
 
-  @Test("a removal", arguments: [("old content", false), ("theirs", true), (nil, false)] as [(String?, Bool)])
-  func removal(_ found: String?, _ isConflict: Bool) throws {
+  @Test(arguments: [("old content", false), ("theirs", true), (nil, false)] as [(String?, Bool)])
+  func aRemovalIsReplayed(_ found: String?, _ isConflict: Bool) throws {
     if let found { try Files.write(found, to: target) } else { try Files.remove(target) }
     try scene.leave([.remove(path: path, old: .of(text: old))])
     let error = failure { try scene.recover() }
@@ -158,8 +150,8 @@ struct JournalReplayTests {
     expectClean()
   }
 
-  @Test("garbage is refused, by readers and writers, and stays for somebody to look at", arguments: ["", "{", "\0\0"])
-  func garbage(_ text: String) throws {
+  @Test(arguments: ["", "{", "\0\0"])
+  func aMalformedJournalIsRefusedAndKept(_ text: String) throws {
     try Files.write(text, to: scene.root + "/okit/.journal")
     let before = try scene.snapshot()
     #expect(kind { try scene.recover() } == .malformed)
@@ -168,8 +160,7 @@ struct JournalReplayTests {
     #expect(scene.hasJournal)
   }
 
-  @Test("a journal that is a link is refused")
-  func linkedJournal() throws {
+  @Test func aLinkedJournalIsRefused() throws {
     try leave(old, staged: new)
     let journal = scene.root + "/okit/.journal"
     try Files.copy(journal, to: scene.folder + "/journal")
@@ -179,8 +170,7 @@ struct JournalReplayTests {
     #expect(try Files.text(target) == old)
   }
 
-  @Test("a path through a linked folder is refused: it leads out of the workspace")
-  func linkedFolder() throws {
+  @Test func aPathThroughALinkedFolderIsRefused() throws {
     let outside = scene.folder + "/outside"
     try Files.write(old, to: outside + "/precious.json")
     try Files.write(new, to: outside + "/" + name)
@@ -198,8 +188,7 @@ struct JournalReplayTests {
     }
   }
 
-  @Test("a staged name that is a link is not put in place")
-  func linkedStaged() throws {
+  @Test func aLinkedStagedFileIsNotUsed() throws {
     try leave(old, staged: nil)
     try Files.write(new, to: scene.folder + "/outside")
     try Files.link(staged, to: scene.folder + "/outside")

@@ -5,13 +5,11 @@ import Testing
 
 @testable import OKitStorage
 
-@Suite("The journal's text")
-struct JournalTests {
+@Suite struct JournalTests {
   private static let print = Journal.Fingerprint.of(text: "x")
   private static let name = ".okit-0123456789abcdef"
 
-  @Test("comes back as it was written")
-  func roundTrip() throws {
+  @Test func aJournalComesBackAsWritten() throws {
     let journal = Journal(
       command: "backup restore \"x\"",
       entries: [
@@ -30,9 +28,7 @@ struct JournalTests {
     _ = try Journal(decoding: JSONBytes(text.utf8), path: "okit/.journal")
   }
 
-  @Test(
-    "is refused where okit did not write it",
-    arguments: [
+  @Test(arguments: [
       "", "{", "[]", "null", "garbage", "{}", #"{"version":1}"#, #"{"version":2,"command":"x","entries":[]}"#,
       #"{"version":"1","command":"x","entries":[]}"#, #"{"version":1,"command":1,"entries":[]}"#,
       #"{"version":1,"command":"x","entries":{}}"#, #"{"version":1,"command":"x","entries":[1]}"#,
@@ -46,7 +42,7 @@ struct JournalTests {
       #"{"version":1,"command":"x","entries":[{"action":"keep","staged":".okit-0123456789abcdef","backup":".lock"}]}"#,
       "{\"version\":1,\"command\":\"x\",\"entries\":[]}\0", "\0\0\0\0",
     ])
-  func garbage(_ text: String) {
+  func aMalformedJournalIsRefused(_ text: String) {
     #expect(kind { try decode(text) } == .malformed)
   }
 
@@ -56,8 +52,8 @@ struct JournalTests {
     "okit/migrations/run", "okit/migrations/x/y.json", "okit/migrations/.x.json", "okit/history.json/x", "okit/x.json",
   ]
 
-  @Test("with a path outside of the workspace is refused", arguments: outside)
-  func outsidePath(_ path: String) {
+  @Test(arguments: outside)
+  func aPathOutsideTheWorkspaceIsRefused(_ path: String) {
     let sum = Self.print.digest.hex
     let entries = [
       #"{"action":"remove","path":"\#(path)","old":{"size":1,"sha256":"\#(sum)"}}"#,
@@ -70,14 +66,12 @@ struct JournalTests {
     }
   }
 
-  @Test(
-    "with a staged name that okit does not make is refused",
-    arguments: [
+  @Test(arguments: [
       "", "x", "../.okit-0123456789abcdef", ".okit-0123456789abcde", ".okit-0123456789abcdef0",
       ".okit-0123456789ABCDEF",
       ".okit-/123456789abcdef", ".okit-0123456789abcdeg", "a/.okit-0123456789abcdef",
     ])
-  func stagedName(_ name: String) {
+  func aForeignStagedNameIsRefused(_ name: String) {
     let sum = Self.print.digest.hex
     let file = #""new":{"size":1,"sha256":"\#(sum)"}"#
     let replace = #"{"action":"replace","path":"okit/data/x.json","staged":"\#(name)",\#(file)}"#
@@ -91,19 +85,17 @@ struct JournalTests {
     }
   }
 
-  @Test("with a backup's name that is a path is refused", arguments: ["", "..", ".x", "a/b", "/a"])
-  func backupName(_ name: String) {
+  @Test(arguments: ["", "..", ".x", "a/b", "/a"])
+  func aBackupNameWithAPathIsRefused(_ name: String) {
     let swap =
       #"{"action":"swap","staged":"\#(Self.name)","marker":"\#(Self.name)","kept":"\#(Self.name)","backup":"\#(name)"}"#
     #expect(kind { try decode(#"{"version":1,"command":"x","entries":[\#(swap)]}"#) } == .malformed)
   }
 
-  @Test(
-    "with a wrong fingerprint is refused",
-    arguments: [
+  @Test(arguments: [
       #"{"size":1}"#, #"{"sha256":"00"}"#, #"{"size":"1","sha256":"x"}"#, "1", "null",
     ])
-  func fingerprint(_ text: String) {
+  func aWrongFingerprintIsRefused(_ text: String) {
     let entry = #"{"action":"remove","path":"okit/data/x.json","old":\#(text)}"#
     #expect(kind { try decode(#"{"version":1,"command":"x","entries":[\#(entry)]}"#) } == .malformed)
   }

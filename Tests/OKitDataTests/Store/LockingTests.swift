@@ -10,16 +10,14 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Locks")
-struct LockingTests {
+@Suite struct LockingTests {
   let scene: Scene
 
   init() throws {
     scene = try Corner.scene(.plain)
   }
 
-  @Test("a writer keeps everybody out, a reader only writers")
-  func modes() throws {
+  @Test func writersExcludeEveryoneAndReadersExcludeWriters() throws {
     let (first, second) = (try scene.workspace(), try scene.workspace())
     try first.storage.writing {
       #expect(kind { try second.storage.writing {} } == .busy)
@@ -34,8 +32,7 @@ struct LockingTests {
     try second.storage.writing {}
   }
 
-  @Test("another process is kept out, and keeps out")
-  func processes() throws {
+  @Test func locksExcludeOtherProcesses() throws {
     let workspace = try scene.workspace()
     try workspace.storage.writing { () throws in
       #expect(try flock("-s") == 1)
@@ -55,8 +52,7 @@ struct LockingTests {
     return status
   }
 
-  @Test("who waits gets the lock once it is free")
-  func waits() throws {
+  @Test func aWaitingProcessGetsTheLockOnceItIsFree() throws {
     let path = scene.root + "/okit/.lock"
     let first = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
     var waited = 0
@@ -70,8 +66,7 @@ struct LockingTests {
     _ = try WorkspaceLock(path, .shared, timeout: .zero) {}
   }
 
-  @Test("who is told to stop while waiting stops")
-  func givesUp() throws {
+  @Test func aStoppedWaiterStops() throws {
     struct Stop: Error {}
     let other = try scene.workspace()
     let observer = RecordingObserver()
@@ -83,8 +78,7 @@ struct LockingTests {
     }
   }
 
-  @Test("the lock goes with an error, and its file stays")
-  func error() throws {
+  @Test func anErrorReleasesTheLockAndKeepsItsFile() throws {
     struct Stop: Error {}
     let workspace = try scene.workspace()
     #expect(throws: Stop.self) { try workspace.storage.writing { throw Stop() } }
@@ -92,10 +86,8 @@ struct LockingTests {
     #expect(Files.exists(scene.root + "/okit/.lock"))
   }
 
-  @Test(
-    "the lock is for those who may write to the workspace",
-    arguments: [(0o755, 0o600), (0o700, 0o600), (0o775, 0o660), (0o777, 0o666)] as [(mode_t, mode_t)])
-  func mode(_ folder: mode_t, _ lock: mode_t) throws {
+  @Test(arguments: [(0o755, 0o600), (0o700, 0o600), (0o775, 0o660), (0o777, 0o666)] as [(mode_t, mode_t)])
+  func theLockFileIsWritableToThoseWhoCanWrite(_ folder: mode_t, _ lock: mode_t) throws {
     let path = scene.root + "/okit/.lock"
     try Files.setMode(folder, scene.root + "/okit")
     if Files.exists(path) { try Files.remove(path) }
@@ -110,8 +102,8 @@ struct LockingTests {
     #expect(try Files.mode(path) == 0o600)
   }
 
-  @Test("root makes the lock for the owner of the folder", .needsRoot("gives files away"))
-  func ownerAsRoot() throws {
+  @Test(.needsRoot("gives files away"))
+  func theLockFileBelongsToTheFoldersOwnerAsRoot() throws {
     let path = scene.root + "/okit/.lock"
     if Files.exists(path) { try Files.remove(path) }
     for place in ["/okit", "/okit/okit.json", "/okit/data"] { try #require(chown(scene.root + place, 1234, 1235) == 0) }
@@ -120,8 +112,7 @@ struct LockingTests {
     #expect(status.raw.st_uid == 1234 && status.raw.st_gid == 1235 && status.mode == 0o600)
   }
 
-  @Test("a lock file that is a link is not followed")
-  func linkedLock() throws {
+  @Test func aLinkedLockFileIsNotFollowed() throws {
     let path = scene.root + "/okit/.lock"
     if Files.exists(path) { try Files.remove(path) }
     try Files.link(path, to: scene.folder + "/made")
@@ -136,8 +127,7 @@ struct LockingTests {
     try scene.leave([.replace(path: Scene.plain, staged: name, new: .of(text: #"{"new":1}"#), old: old)])
   }
 
-  @Test("a reader that meets a journal finishes it first")
-  func readerReplays() throws {
+  @Test func aReaderFinishesAJournal() throws {
     try leaveJournal()
     let text = try scene.workspace().storage.reading { try Files.text(scene.root + "/" + Scene.plain) }
     #expect(text == #"{"new":1}"#)
@@ -145,16 +135,14 @@ struct LockingTests {
     #expect(scene.staged == [])
   }
 
-  @Test("a reader of a single value does so, too")
-  func valueReplays() throws {
+  @Test func aValueReaderFinishesAJournal() throws {
     try leaveJournal()
     let values = try ModelValues(scene.workspace(), model: .named("plain"))
     #expect(try values.value(at: "new").value?.int == 1)
     #expect(!scene.hasJournal)
   }
 
-  @Test("a reader of a single value waits for no writer where there is no journal")
-  func valueWithoutLock() throws {
+  @Test func aValueReaderDoesNotWaitForWriters() throws {
     let workspace = try scene.workspace()
     try scene.workspace().storage.writing {
       let values = try ModelValues(workspace, model: .named("plain"))
@@ -162,10 +150,8 @@ struct LockingTests {
     }
   }
 
-  @Test(
-    "a workspace that cannot be written and has no lock file is read without",
-    .enabled(if: geteuid() != 0, "root reads and writes everything"))
-  func readOnly() throws {
+  @Test(.enabled(if: geteuid() != 0, "root reads and writes everything"))
+  func aReadOnlyWorkspaceIsReadWithoutALock() throws {
     let path = scene.root + "/okit/.lock"
     // Whoever may read the file waits for those who write.
     let lock = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
@@ -181,10 +167,8 @@ struct LockingTests {
     #expect(!Files.exists(path))
   }
 
-  @Test(
-    "a journal in a workspace that cannot be written stops no reader",
-    .enabled(if: geteuid() != 0, "root reads and writes everything"))
-  func readOnlyJournal() throws {
+  @Test(.enabled(if: geteuid() != 0, "root reads and writes everything"))
+  func aJournalInAReadOnlyWorkspaceIsLeft() throws {
     try leaveJournal()
     try Files.setMode(0o555, scene.root + "/okit")
     defer { try? Files.setMode(0o755, scene.root + "/okit") }
@@ -193,8 +177,7 @@ struct LockingTests {
     #expect(kind { try scene.workspace().storage.writing {} } == .inputOutput)
   }
 
-  @Test("data without okit.json are read without a lock, and not written")
-  func bareData() throws {
+  @Test func dataWithoutConfigurationAreReadWithoutALock() throws {
     try Files.remove(scene.root + "/okit/okit.json")
     try Files.remove(scene.root + "/okit/.lock")
     try scene.workspace().storage.reading {}
@@ -206,10 +189,8 @@ struct LockingTests {
 
   private var lockPath: String { scene.root + "/okit/.lock" }
 
-  @Test(
-    "a lock on a file that was removed or replaced meanwhile is taken again on the one that is there",
-    arguments: [true, false])
-  func replacedLock(_ isReplaced: Bool) throws {
+  @Test(arguments: [true, false])
+  func aReplacedLockFileIsLockedAgain(_ isReplaced: Bool) throws {
     let first = try WorkspaceLock(lockPath, .exclusive, timeout: .zero) {}
     let path = lockPath
     let second = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
@@ -223,8 +204,7 @@ struct LockingTests {
     #expect(kind { _ = try WorkspaceLock(path, .exclusive, timeout: .zero) {} } == .busy)
   }
 
-  @Test("a lock file that is replaced all the time is given up")
-  func restlessLock() throws {
+  @Test func aLockFileReplacedForeverIsGivenUp() throws {
     let path = lockPath
     var holder: WorkspaceLock?
     #expect(
@@ -240,10 +220,8 @@ struct LockingTests {
       } == .busy)
   }
 
-  @Test(
-    "a change whose lock file is removed before the commit is refused, and nothing of it stays",
-    arguments: [true, false])
-  func removedLock(_ isReplaced: Bool) throws {
+  @Test(arguments: [true, false])
+  func aChangeWithARemovedLockFileIsRefused(_ isReplaced: Bool) throws {
     let before = try scene.snapshot()
     let error = failure {
       try scene.replace {
@@ -259,8 +237,7 @@ struct LockingTests {
     try scene.replace()
   }
 
-  @Test("who takes a new lock file leaves the staged files of a running change alone")
-  func runningChange() throws {
+  @Test func aNewLockFileLeavesTheStagedFilesOfARunningChange() throws {
     let observer = RecordingObserver()
     let error = failure {
       try scene.replace {
@@ -280,8 +257,7 @@ struct LockingTests {
     #expect(Files.exists(scene.data + "/other.json"))
   }
 
-  @Test("what a crash staged is swept although another change is running, once that is over")
-  func sweepingAfterwards() throws {
+  @Test func stagedFilesOfACrashAreSweptAfterARunningChange() throws {
     let workspace = try scene.workspace()
     for ending in ["", ".owner"] {
       try Files.write("", to: scene.root + "/okit/" + workspace.storage.stagedName() + ending)
@@ -292,8 +268,7 @@ struct LockingTests {
     #expect(observer.notes == ["removed 2 files and folders left over from an interrupted change"])
   }
 
-  @Test("a backup that is being made is left alone when the lock file is removed")
-  func runningBackup() throws {
+  @Test func aRunningBackupSurvivesARemovedLockFile() throws {
     let (root, backups, path) = (scene.root, scene.backups, lockPath)
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
@@ -307,8 +282,7 @@ struct LockingTests {
     _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/b")
   }
 
-  @Test("a staged file that disappears before the commit stops the change")
-  func removedStagedFile() throws {
+  @Test func aRemovedStagedFileStopsTheChange() throws {
     let before = try scene.snapshot()
     let error = failure {
       try scene.replace {
@@ -321,8 +295,7 @@ struct LockingTests {
     #expect(scene.staged == [])
   }
 
-  @Test("a journal whose process is running is not replayed; who needs that waits")
-  func runningJournal() throws {
+  @Test func aJournalOfARunningProcessIsNotReplayed() throws {
     let (root, path, data) = (scene.root, lockPath, scene.data)
     let refused = Refused()
     let calls = FaultyCalls(refusing: { call in
@@ -349,8 +322,7 @@ struct LockingTests {
     var alone: OKitError.Kind?
   }
 
-  @Test("two journals never replace each other")
-  func secondJournal() throws {
+  @Test func twoJournalsNeverReplaceEachOther() throws {
     let before = try scene.snapshot()
     let other = try scene.copy()
     try other.leave([.remove(path: "okit/data/missing.json", old: .of(text: ""))])

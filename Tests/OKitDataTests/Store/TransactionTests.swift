@@ -5,8 +5,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Transactions")
-struct TransactionTests {
+@Suite struct TransactionTests {
   let scene: Scene
   private var target: String { scene.root + "/" + Scene.plain }
 
@@ -20,16 +19,14 @@ struct TransactionTests {
     #expect(!scene.hasJournal)
   }
 
-  @Test("a file is replaced and nothing stays behind")
-  func replaces() throws {
+  @Test func aFileIsReplacedWithoutLeftovers() throws {
     try scene.replace(with: #"{"a":2}"#)
     #expect(try Files.text(target) == #"{"a":2}"#)
     #expect(scene.staged == [])
     #expect(!scene.hasJournal)
   }
 
-  @Test("with the system's own calls, flushes and all")
-  func live() throws {
+  @Test func realCallsReplaceAFile() throws {
     try scene.replace(with: "{}", calls: LiveFileSystemCalls())
     #expect(try Files.text(target) == "{}")
     #expect(scene.staged == [])
@@ -38,8 +35,7 @@ struct TransactionTests {
     #expect(try scene.snapshot().files["data/shop/G1.json"] == .init(form: .age, plain: Corner.files["shop/G1.json"]!))
   }
 
-  @Test("a new file gets its mode less the umask")
-  func creates() throws {
+  @Test func aNewFileGetsItsModeLessTheUmask() throws {
     let path = "okit/data/other.json"
     try scene.replace(path)
     let mask = umask(0)
@@ -48,8 +44,7 @@ struct TransactionTests {
     #expect(try Files.text(scene.root + "/" + path) == #"{"new":1}"#)
   }
 
-  @Test("a body that throws leaves nothing, not even the folders it made")
-  func abandons() throws {
+  @Test func aFailedTransactionLeavesNothing() throws {
     struct Stop: Error {}
     let before = try scene.snapshot()
     let workspace = try scene.workspace()
@@ -64,8 +59,7 @@ struct TransactionTests {
     #expect(!Files.exists(scene.data + "/fresh"))
   }
 
-  @Test("a file that changes between reading and committing stops it")
-  func changed() throws {
+  @Test func aFileThatChangesBeforeTheCommitStopsIt() throws {
     let ways: [(String, (String) throws -> Void)] = [
       ("other bytes", { try Files.write(#"{"id":"PLAIN","title":"oops"}"#, to: $0) }),
       ("the same bytes again", { try Files.write(try Files.read($0), to: $0) }),
@@ -97,8 +91,7 @@ struct TransactionTests {
     }
   }
 
-  @Test("a file that appears where there was none stops it")
-  func appeared() throws {
+  @Test func aFileThatAppearsBeforeTheCommitStopsIt() throws {
     let path = scene.data + "/late.json"
     let error = failure {
       try scene.replace("okit/data/late.json") { try Files.write("{}", to: path) }
@@ -108,8 +101,7 @@ struct TransactionTests {
     #expect(scene.staged == [])
   }
 
-  @Test("a file that changes after the commit keeps its change, and the new content goes to the backups")
-  func changedAfterCommit() throws {
+  @Test func aFileThatChangesAfterTheCommitKeepsItsChange() throws {
     let target = target
     let calls = FaultyCalls(refusing: { call in
       if call.newPath?.hasSuffix("/.journal") == true { try? Files.write("theirs", to: target) }
@@ -127,16 +119,14 @@ struct TransactionTests {
     #expect(scene.staged == [])
   }
 
-  @Test("a read-only file is refused before anything changes")
-  func readOnly() throws {
+  @Test func aReadOnlyFileIsRefused() throws {
     try Files.setMode(0o444, target)
     let before = try scene.snapshot()
     #expect(kind { try scene.replace() } == .inputOutput)
     try expectUntouched(before)
   }
 
-  @Test("a file with a second name is refused before anything changes")
-  func hardLink() throws {
+  @Test func aHardLinkedFileIsRefused() throws {
     let other = scene.folder + "/other"
     try #require(link(target, other) == 0)
     let before = try scene.snapshot()
@@ -150,8 +140,7 @@ struct TransactionTests {
     #expect(try Files.read(other) == Files.read(target))
   }
 
-  @Test("a removal of a read-only file is refused too")
-  func removeReadOnly() throws {
+  @Test func removingAReadOnlyFileIsRefused() throws {
     try Files.setMode(0o400, target)
     let workspace = try scene.workspace()
     let old = try #require(try workspace.storage.snapshot(Scene.plain))
@@ -162,8 +151,7 @@ struct TransactionTests {
     try expectUntouched(before)
   }
 
-  @Test("a file is removed")
-  func removes() throws {
+  @Test func aFileIsRemoved() throws {
     let workspace = try scene.workspace()
     let old = try #require(try workspace.storage.snapshot(Scene.plain))
     try Transaction.run(workspace.storage, command: "test") { try $0.remove(Scene.plain, old: old) }
@@ -171,8 +159,7 @@ struct TransactionTests {
     #expect(!scene.hasJournal)
   }
 
-  @Test("without changes there is no journal, and no call at all")
-  func nothing() throws {
+  @Test func anEmptyTransactionMakesNoCalls() throws {
     let calls = FaultyCalls()
     let workspace = try scene.workspace(calls: calls)
     try Transaction.run(workspace.storage, command: "test") { _ in }
@@ -194,8 +181,8 @@ struct TransactionTests {
     }
   }
 
-  @Test("a refusal of the first step takes the change back", arguments: [EPERM, EACCES, EROFS, EBUSY, EIO, ENOSPC])
-  func firstStep(_ code: Int32) throws {
+  @Test(arguments: [EPERM, EACCES, EROFS, EBUSY, EIO, ENOSPC])
+  func aRefusedFirstStepUndoesTheChange(_ code: Int32) throws {
     let before = try scene.snapshot()
     let target = target
     let calls = FaultyCalls(refusing: { $0.kind == .rename && $0.newPath == target ? code : nil })
@@ -206,8 +193,7 @@ struct TransactionTests {
     try expectUntouched(before)
   }
 
-  @Test("if a later step is refused, the data can be read, and the error says how to go on")
-  func laterStep() throws {
+  @Test func aRefusedLaterStepLeavesReadableData() throws {
     let doomed = scene.data + "/shop/G1.json"
     let calls = FaultyCalls(refusing: { $0.kind == .removeFile && $0.path == doomed ? EPERM : nil })
     let error = failure { try change(calls) }
@@ -237,8 +223,8 @@ struct TransactionTests {
     #expect(try Files.text(target) == "")
   }
 
-  @Test("what a crash left and cannot be removed stops no command", arguments: [EPERM, EACCES, EROFS, EBUSY])
-  func irremovable(_ code: Int32) throws {
+  @Test(arguments: [EPERM, EACCES, EROFS, EBUSY])
+  func leftoversThatCannotBeRemovedStopNoCommand(_ code: Int32) throws {
     let left = scene.data + "/" + (try scene.workspace().storage.stagedName())
     try Files.write("", to: left)
     let observer = RecordingObserver()

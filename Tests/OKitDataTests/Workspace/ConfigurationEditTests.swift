@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Edits of okit.json")
-struct ConfigurationEditTests {
+@Suite struct ConfigurationEditTests {
   private static let one = X25519Identity.generate().recipient
   private static let two = X25519Identity.generate().recipient
   private let text = #"""
@@ -28,8 +27,7 @@ struct ConfigurationEditTests {
     return try edit.bytes().map { bytes in bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
   }
 
-  @Test("that change nothing are none")
-  func nothing() throws {
+  @Test func anEditThatChangesNothingIsNone() throws {
     #expect(try edited(text) { _ in } == nil)
     let same = try edited(text) { edit in
       edit.setKind(true, of: .named("a"))
@@ -40,31 +38,27 @@ struct ConfigurationEditTests {
     #expect(same == nil)
   }
 
-  @Test("of a kind replace that kind and no other byte")
-  func kind() throws {
+  @Test func settingAKindChangesNoOtherByte() throws {
     let result = try edited(text) { $0.setKind(false, of: .named("a")) }
     #expect(result == text.replacingOccurrences(of: #""kind": "encrypted""#, with: #""kind": "plain""#))
     let http = try edited(text) { $0.setKind(true, of: .named("h")) }
     #expect(http == text.replacingOccurrences(of: #""kind":"http""#, with: #""kind":"encrypted-http""#))
   }
 
-  @Test("record that a model of no kind is plain")
-  func firstKind() throws {
+  @Test func aFirstKindIsRecorded() throws {
     let result = try #require(try edited(text) { $0.setKind(false, of: .named("b")) })
     let configuration = try Configuration(parsing: JSONBytes(result.utf8), path: "okit.json")
     #expect(configuration.models[.named("b")] == .init(className: "B", kind: .plain))
     #expect(configuration.models[.named("a")] == .init(className: "A", kind: .encrypted))
   }
 
-  @Test("of recipients replace that list and no other byte")
-  func recipients() throws {
+  @Test func settingRecipientsChangesNoOtherByte() throws {
     let result = try edited(text) { $0.setRecipients([Self.one, Self.two]) }
     #expect(result == text.replacingOccurrences(of: #"["\#(Self.one)"]"#, with: #"["\#(Self.one)", "\#(Self.two)"]"#))
     #expect(try edited(text) { $0.setRecipients([]) } == text.replacingOccurrences(of: "\"\(Self.one)\"", with: ""))
   }
 
-  @Test("that add keep all there was, and can be read again")
-  func additions() throws {
+  @Test func additionsKeepEverything() throws {
     let result = try #require(
       try edited(text) { edit in
         edit.setKind(true, of: .named("b"))
@@ -79,8 +73,7 @@ struct ConfigurationEditTests {
     #expect(result.hasSuffix("}\n"))
   }
 
-  @Test("make what is missing")
-  func missing() throws {
+  @Test func missingMembersAreMade() throws {
     let bare = #"{"version":1,"id":"5C2C359D-E698-B612-04D1-C71A496E84FF"}"#
     let result = try #require(
       try edited(bare) { edit in
@@ -94,14 +87,12 @@ struct ConfigurationEditTests {
     #expect(result.hasPrefix(String(bare.dropLast())))
   }
 
-  @Test("of a key that is there twice are refused")
-  func duplicates() throws {
+  @Test func aDuplicateKeyIsRefused() throws {
     let twice = text.replacingOccurrences(of: #""extra""#, with: #""recipients": [], "extra""#)
     #expect(throws: (any Error).self) { try edited(twice) { $0.setRecipients([Self.two]) } }
   }
 
-  @Test("go through a transaction: a byte order mark, the mode and unknown keys stay")
-  func transaction() throws {
+  @Test func anEditKeepsMarkModeAndUnknownKeys() throws {
     let scene = try Corner.scene(.plain)
     let path = scene.root + "/okit/okit.json"
     try Files.write("\u{feff}" + text, to: path)

@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("okit.json")
-struct ConfigurationTests {
+@Suite struct ConfigurationTests {
   static let id = "5C2C359D-E698-B612-04D1-C71A496E84FF"
   private static let recipient = X25519Identity.generate().recipient.description
 
@@ -16,8 +15,7 @@ struct ConfigurationTests {
     try Configuration(parsing: JSONBytes(text.utf8), path: "okit.json")
   }
 
-  @Test("what it says")
-  func everything() throws {
+  @Test func aFullConfigurationIsRead() throws {
     let configuration = try parse(
       #"""
       {"version": 1, "id": "\#(Self.id)", "models": {"default": {"class": "Shop", "kind": "encrypted"}, "x y": {}},
@@ -37,8 +35,7 @@ struct ConfigurationTests {
     #expect(configuration.backup.toRecipients)
   }
 
-  @Test("what it does not say")
-  func least() throws {
+  @Test func defaultsApplyToAnEmptyConfiguration() throws {
     let configuration = try parse(#"{"version": 1, "id": "\#(Self.id)"}"#)
     #expect(configuration.models == [:])
     #expect(configuration.recipients == [])
@@ -48,8 +45,7 @@ struct ConfigurationTests {
     #expect(!configuration.backup.toRecipients)
   }
 
-  @Test("digits of an id are ASCII")
-  func wideDigits() throws {
+  @Test func anIDWithOtherDigitsIsRefused() throws {
     let wide = "\u{FF11}\u{FF12}" + "AB-E698-B612-04D1-C71A496E84FF"
     try #require(wide.utf8.count == 36)
     #expect(kind { _ = try parse(#"{"version":1,"id":"\#(wide)"}"#) } == .configuration)
@@ -57,15 +53,15 @@ struct ConfigurationTests {
     #expect(StagedName.matches(".okit-0123456789abcdef") && !StagedName.matches(".okit-0123456789ABCDEF"))
   }
 
-  @Test("a key's check is a SHA-256", arguments: ["1", "null", #""""#, #""abc""#, "[]"])
-  func keyCheck(_ text: String) throws {
+  @Test(arguments: ["1", "null", #""""#, #""abc""#, "[]"])
+  func aKeyCheckIsASHA256(_ text: String) throws {
     #expect(kind { _ = try parse(#"{"version":1,"id":"\#(Self.id)","keyCheck":\#(text)}"#) } == .configuration)
     let check = try OKitCBCKey(key: SecretBytes(random: 32), iv: SecretBytes(random: 16)).check
     #expect(try parse(#"{"version":1,"id":"\#(Self.id)","keyCheck":"\#(check)"}"#).keyCheck == check)
   }
 
-  @Test("every kind of model", arguments: ModelKind.allCases)
-  func kinds(_ kind: ModelKind) throws {
+  @Test(arguments: ModelKind.allCases)
+  func everyKindIsRead(_ kind: ModelKind) throws {
     let text = #"{"version":1,"id":"\#(Self.id)","models":{"m":{"kind":"\#(kind.rawValue)"}}}"#
     #expect(try parse(text).models[.named("m")]?.kind == kind)
   }
@@ -82,9 +78,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test(
-    "what is wrong, with line and column",
-    arguments: [
+  @Test(arguments: [
       Mistake(#" "models": []"#, 12), Mistake(#" "models": {"a": 1}"#, 18), Mistake(#" "models": {"a/b": {}}"#, 20),
       Mistake(#" "models": {"_data": {}}"#, 22), Mistake(#" "models": {"m": {"kind": "secret"}}"#, 27),
       Mistake(#" "models": {"ä": {"kind": 1}}"#, 27),
@@ -96,15 +90,13 @@ struct ConfigurationTests {
       Mistake(#" "backup": {"folder": 1}"#, 23), Mistake(#" "backup": {"to": "me"}"#, 19),
       Mistake(#" "models": nul"#, 15), Mistake(#" x"#, 2),
     ])
-  func wrong(_ mistake: Mistake) {
+  func aWrongValueIsAnErrorWithItsPosition(_ mistake: Mistake) {
     let error = failure { _ = try parse("{\"version\": 1,\n\"id\": \"\(Self.id)\",\n\(mistake.text)\n}") }
     #expect(error?.kind == .configuration)
     #expect(error?.message.hasPrefix("okit.json:3:\(mistake.column): ") == true, "\(String(describing: error))")
   }
 
-  @Test(
-    "what is wrong as a whole",
-    arguments: [
+  @Test(arguments: [
       ("", "okit.json:1:1: "), ("[]", "okit.json:1:1: "), ("{}", "okit.json: missing version"),
       (#"{"version": "1"}"#, "okit.json:1:13: missing version"), (#"{"version": 1}"#, "okit.json: id is not"),
       (#"{"version": 2, "id": "x"}"#, "okit.json:1:13: version 2"),
@@ -112,33 +104,29 @@ struct ConfigurationTests {
       (#"{"version": 0, "id": "5C2C359D-E698-B612-04D1-C71A496E84FF"}"#, "okit.json:1:13: "),
       (#"{"version": 1, "id": 7}"#, "okit.json:1:22: id is not"), ("{\"version\": 1,,}", "okit.json:1:15: "),
     ])
-  func whole(_ text: String, _ message: String) {
+  func aWrongConfigurationIsAnError(_ text: String, _ message: String) {
     let error = failure { _ = try parse(text) }
     #expect(error?.kind == .configuration)
     #expect(error?.message.hasPrefix(message) == true, "\(String(describing: error))")
   }
 
-  @Test("a workspace with a wrong one does not open")
-  func open() throws {
+  @Test func aWorkspaceWithAWrongConfigurationDoesNotOpen() throws {
     let scene = try Corner.scene(.plain)
     try Files.write("{", to: scene.root + "/okit/okit.json")
     #expect(kind { _ = try scene.workspace() } == .configuration)
   }
 
-  @Test(
-    "UUIDs",
-    arguments: [
+  @Test(arguments: [
       (id, true), (id.lowercased(), true), ("5C2C359D-E698-B612-04D1-C71A496E84F", false), (id + "0", false),
       ("", false),
       ("5C2C359DE698-B612-04D1-C71A496E84FF-", false), ("GC2C359D-E698-B612-04D1-C71A496E84FF", false),
       ("{\(id)}", false), ("５C2C359D-E698-B612-04D1-C71A496E84FF", false), ("-----", false),
     ])
-  func uuid(_ text: String, _ isOne: Bool) {
+  func uuidsAreRecognized(_ text: String, _ isOne: Bool) {
     #expect(UUIDText.isValid(text) == isOne)
   }
 
-  @Test("new UUIDs are of version 4 and differ")
-  func newUUID() {
+  @Test func newUUIDsAreOfVersion4AndDiffer() {
     let made = (0..<200).map { _ in UUIDText.new() }
     #expect(Set(made).count == 200)
     for text in made {

@@ -8,8 +8,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Workspaces of others")
-struct TrustTests {
+@Suite struct TrustTests {
   private let scene: Scene
   /// To whom the files of the tests do not belong.
   private static let stranger = Trust(callers: [geteuid() == 1 ? 2 : 1])
@@ -35,9 +34,8 @@ struct TrustTests {
   }
 
   // Root is trusted by everybody, so that its own workspaces are no one else's.
-  @Test(
-    "are only read, unless they are named", .enabled(if: geteuid() != 0, "root's workspaces are trusted by everybody"))
-  func naming() throws {
+  @Test(.enabled(if: geteuid() != 0, "root's workspaces are trusted by everybody"))
+  func aWorkspaceOfOthersIsOnlyReadUnlessTrusted() throws {
     let before = try scene.snapshot()
     #expect(try !isWritable(Self.stranger))
     #expect(try !isWritable(Self.naming("/elsewhere", scene.root + "x", scene.root + "/okit")))
@@ -49,10 +47,8 @@ struct TrustTests {
     #expect(try isWritable(Self.naming("*")))
   }
 
-  @Test(
-    "are only read where anything in them belongs to another one",
-    .needsRoot("gives files away"))
-  func ownersAsRoot() throws {
+  @Test(.needsRoot("gives files away"))
+  func aWorkspaceWithForeignFilesIsOnlyReadAsRoot() throws {
     for path in ["/okit", "/okit/okit.json", "/okit/data"] {
       try #require(chown(scene.root + path, 1234, 1234) == 0)
       #expect(try !isWritable(Trust()), "\(path)")
@@ -63,8 +59,8 @@ struct TrustTests {
     #expect(try isWritable(Trust()))
   }
 
-  @Test("are read without a trace", .needsRoot("gives files away"))
-  func tracesAsRoot() throws {
+  @Test(.needsRoot("gives files away"))
+  func readingLeavesNoTraceAsRoot() throws {
     try Files.remove(scene.root + "/okit/.lock")
     try Files.write("{}", to: scene.data + "/.okit-0123456789abcdef")
     for path in [""] + Files.everything(below: scene.root).map({ "/" + $0 }) {
@@ -94,8 +90,7 @@ struct TrustTests {
 
   // MARK: - Settings
 
-  @Test("are named by text that says what it means")
-  func parsing() throws {
+  @Test func safeFoldersAreParsed() throws {
     func folders(_ text: String) throws -> SafeFolders {
       try SafeFolders(parsing: JSONBytes(Array(text.utf8)), path: "config.json")
     }
@@ -117,8 +112,7 @@ struct TrustTests {
     }
   }
 
-  @Test("are named by files that nobody else can write")
-  func files() throws {
+  @Test func safeFoldersThatOthersCanWriteAreIgnored() throws {
     let (one, two, none) = (scene.folder + "/1.json", scene.folder + "/2.json", scene.folder + "/3.json")
     try Files.write(#"{"safe": {"folder": "/one"}}"#, to: one)
     try Files.write(#"{"safe": {"folder": "/two"}}"#, to: two)
@@ -145,8 +139,7 @@ struct TrustTests {
 
   // MARK: - Links
 
-  @Test("have links into themselves or to named folders")
-  func links() throws {
+  @Test func linksLeadInsideOrToSafeFolders() throws {
     let plain = scene.data + "/plain.json"
     let (inside, outside) = (scene.root + "/inside.json", scene.folder + "/outside/plain.json")
     for target in [inside, outside] { try Files.write(try Files.read(plain), to: target) }
@@ -175,10 +168,8 @@ struct TrustTests {
     #expect(try Files.text(outside).hasPrefix("age-encryption.org"))
   }
 
-  @Test(
-    "have their folders by a link only in named places",
-    arguments: ["okit", "okit/data", "okit/model", "okit/backup", "okit/export"])
-  func folders(_ name: String) throws {
+  @Test(arguments: ["okit", "okit/data", "okit/model", "okit/backup", "okit/export"])
+  func linkedFoldersNeedASafeFolder(_ name: String) throws {
     let (place, outside) = (scene.root + "/" + name, scene.folder + "/outside")
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     try Files.move(place, to: outside)
@@ -195,8 +186,7 @@ struct TrustTests {
   }
 
   /// Between looking where a link leads and opening it, a folder on the way is swapped.
-  @Test("cannot swap a folder for a link while a link is followed")
-  func swappedFolder() throws {
+  @Test func aFolderSwappedForALinkIsNotFollowed() throws {
     let (folder, secret) = (scene.folder + "/folder", scene.folder + "/secret")
     for place in [folder, secret] { try Files.write("{}", to: place + "/a.json") }
     let target = try #require(Path.resolved(folder + "/a.json"))
@@ -208,8 +198,7 @@ struct TrustTests {
 
   // MARK: - Notes
 
-  @Test("name nothing to be removed")
-  func notes() throws {
+  @Test func stagingNotesOfOthersRemoveNothing() throws {
     let staged = scene.folder + "/.okit-0123456789abcdef"
     let note = scene.root + "/okit/.okit-00000000aaaaaaaa.outside"
     func write(_ text: (FileStatus) -> String) throws {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `device-edit`: out of a device and back.
-@Suite("Examples: device-edit") struct DeviceEditTests {
+@Suite struct DeviceEditTests {
   private let scene: ExampleScene
 
   init() throws {
@@ -23,12 +23,12 @@ import Testing
     return result
   }
 
-  @Test("What is left alone goes back byte for byte") func untouched() throws {
+  @Test func untouchedFilesKeepTheirBytes() throws {
     #expect(try run([], "true").text == "")
     #expect(try FileTree(output).differences(from: FileTree(scene.device)) == [])
   }
 
-  @Test("What is changed is as openssl and the app read it, and nothing else differs") func changed() throws {
+  @Test func changedFilesAreReadableByTheApp() throws {
     _ = try run(["-d", scene.machine.path("home/App/Model")], "okit", "set", "books[0]/price", "12.50")
     #expect(try FileTree(output).differences(from: FileTree(scene.device)) == ["default.json differs"])
     let key = try scene.machine.openSSLKey(of: ExampleScene.key)
@@ -41,10 +41,8 @@ import Testing
     #expect(try document(output) == document(scene.device))
   }
 
-  @Test(
-    "A failure makes nothing",
-    arguments: [["false"], ["okit", "set", "books[0]/price", "dear"], ["okit", "remove", "@HORROR", "--force"]])
-  func failure(command: [String]) throws {
+  @Test(arguments: [["false"], ["okit", "set", "books[0]/price", "dear"], ["okit", "remove", "@HORROR", "--force"]])
+  func aFailureWritesNothing(command: [String]) throws {
     let words = ["device-edit", scene.device, ExampleScene.key, "to-device"] + command
     let result = try scene.machine.launch(words, [], [:], scene.machine.folder)
     #expect(result.end != .status(0))
@@ -52,7 +50,7 @@ import Testing
     #expect(try Files.byteNames(in: scene.machine.path("temporary")) == [])
   }
 
-  @Test("What does not fit the app's classes is refused where they are named") func types() throws {
+  @Test func valuesThatDoNotFitTheClassesAreRefused() throws {
     let result = try run(
       ["-d", scene.machine.path("home/App/Model")], "okit", "set", "--type", "json", "books[0]/nosuch", "1", status: 66)
     #expect(result.errors.contains("nosuch"))

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The service and its timer: checked by systemd, and the service's commands run with its environment.
-@Suite("Examples: systemd") struct SystemdTests {
+@Suite struct SystemdTests {
   private static let folder = Fixture.examples + "/systemd"
   private static let program = "/usr/local/bin/okit-cron"
 
@@ -42,7 +42,7 @@ import Testing
     return try scene.machine.launch(tool + words, [], environment, "/")
   }
 
-  @Test("systemd has nothing to say against them") func verify() throws {
+  @Test func systemdVerifiesTheUnits() throws {
     try Files.makeFolder(scene.machine.path("units"))
     for name in try Files.names(in: Self.folder) {
       // okit is where it was installed, which systemd looks at.
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("The service makes a backup that opens, and says nothing") func works() throws {
+  @Test func theServiceMakesABackup() throws {
     for instance in ["backup", "verify"] {
       let output = try run(instance)
       #expect(output.end == .status(0))
@@ -75,7 +75,7 @@ import Testing
     try scene.shop.okit("backup", "verify", with: ["OKIT_PASSWORD": ExampleScene.password])
   }
 
-  @Test("A damaged backup makes the service fail") func fails() throws {
+  @Test func aDamagedBackupFailsTheService() throws {
     _ = try run("backup")
     let path = try scene.shop.backups + "/" + #require(Files.names(in: scene.shop.backups).first)
     try Files.write(Files.read(path).dropLast(), to: path)
@@ -84,10 +84,8 @@ import Testing
     #expect(output.errors.contains("okit: error: "))
   }
 
-  @Test(
-    "The service writes where it may, and calls what it is let call",
-    .enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer makes other calls"))
-  func isHardened() throws {
+  @Test(.enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer makes other calls"))
+  func theServiceIsHardened() throws {
     #expect(unit["ReadWritePaths"] == [scene.shop.root])
     let record = scene.machine.path("calls")
     for instance in ["backup", "verify"] {

@@ -7,8 +7,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Models that are stored in another way by new definitions")
-struct MigratedKindTests {
+@Suite struct MigratedKindTests {
   private static let plain = Stock.source().replacing(Stock.kind, with: "Model")
   private static let encrypted = Stock.source().replacing(Stock.kind, with: "ModelEncrypted")
 
@@ -19,9 +18,8 @@ struct MigratedKindTests {
     return try migration.apply().plan.models.flatMap(\.changes).lines
   }
 
-  @Test(
-    "plain to encrypted, with partials and attachments, and back by a rollback", arguments: [StoredForm.age, .okitCBC])
-  func encrypt(_ form: StoredForm) throws {
+  @Test(arguments: [StoredForm.age, .okitCBC])
+  func plainModelsBecomeEncryptedAndRollBack(_ form: StoredForm) throws {
     let scene = try Stock.scene(.plain, Self.plain, Stock.files())
     if form == .okitCBC {
       let path = scene.root + "/okit/okit.json"
@@ -45,8 +43,8 @@ struct MigratedKindTests {
     #expect(changed.filter { $0 != "okit.json" } == [])
   }
 
-  @Test("encrypted to plain, and back by a rollback", arguments: [StoredForm.age, .okitCBC])
-  func decrypt(_ form: StoredForm) throws {
+  @Test(arguments: [StoredForm.age, .okitCBC])
+  func encryptedModelsBecomePlainAndRollBack(_ form: StoredForm) throws {
     let scene = try Stock.scene(form, Self.encrypted, Stock.files())
     try scene.define(Self.plain)
     let (bytes, stock) = (try scene.bytes(), try scene.stock())
@@ -58,8 +56,7 @@ struct MigratedKindTests {
     #expect(try scene.bytes() == bytes)
   }
 
-  @Test("with changes of the data and of the name at once")
-  func everything() throws {
+  @Test func kindDataAndNameChangeAtOnce() throws {
     let scene = try Stock.scene(.plain, Self.plain, Stock.files())
     try scene.define(
       Self.encrypted.replacing("var title: String = \"\" }\nclass Sign", with: "var name: String = \"\" }\nclass Sign")
@@ -81,8 +78,7 @@ struct MigratedKindTests {
     #expect(try scene.bytes() == bytes)
   }
 
-  @Test("not without a key that is needed")
-  func withoutKeys() throws {
+  @Test func aMissingKeyIsRefused() throws {
     let scene = try Stock.scene(.age, Self.encrypted, Stock.files())
     try scene.define(Self.plain)
     let bytes = try scene.bytes()

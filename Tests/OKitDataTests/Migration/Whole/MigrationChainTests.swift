@@ -10,8 +10,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Migrations one after the other")
-struct MigrationChainTests {
+@Suite struct MigrationChainTests {
   private static let first = Stock.source(#"var title: String = """#)
   private static let second = Stock.source(#"var name: String = """#)
   private static let third = Stock.source(#"var name: String = ""; var pages: Int = 7"#)
@@ -38,8 +37,8 @@ struct MigrationChainTests {
 
   private func books(_ scene: Scene) throws -> String { try #require(try scene.stock()["shop.json"]).text }
 
-  @Test("at once, or up to a number and then the rest: the same data", arguments: StoredForm.allCases)
-  func steps(_ form: StoredForm) throws {
+  @Test(arguments: StoredForm.allCases)
+  func oneApplyEqualsSeveral(_ form: StoredForm) throws {
     let scene = try scene(form)
     let before = try scene.bytes()
     let other = try scene.copy()
@@ -63,8 +62,7 @@ struct MigrationChainTests {
     #expect(try scene.bytes() == before)
   }
 
-  @Test("by one rollback as well")
-  func rollbackOfBoth() throws {
+  @Test func oneRollbackUndoesSeveralMigrations() throws {
     let scene = try scene()
     let before = try scene.bytes()
     _ = try migration(scene, upTo: 1).apply()
@@ -77,8 +75,7 @@ struct MigrationChainTests {
     #expect(try books(scene).contains(#""name":"two","pages":7"#))
   }
 
-  @Test("none after one that was edited since it was applied, unless that is accepted")
-  func edited() throws {
+  @Test func anEditedMigrationBlocksLaterOnesUnlessAccepted() throws {
     let scene = try scene()
     _ = try migration(scene, upTo: 1).apply()
     let path = scene.root + "/okit/migrations/0001-titles.json"
@@ -109,8 +106,7 @@ struct MigrationChainTests {
     #expect(try status(scene).isInAgreement)
   }
 
-  @Test("none that came later with a lower number")
-  func late() throws {
+  @Test func aLateMigrationWithALowerNumberIsRefused() throws {
     let scene = try scene()
     let late = scene.root + "/okit/migrations/0001-titles.json"
     let (text, new) = (try Files.text(late), scene.root + "/okit/migrations/0003-titles.json")
@@ -137,10 +133,7 @@ struct MigrationChainTests {
     #expect(try books(scene).contains(#""name":"two"}"#))
   }
 
-  @Test(
-    "no changes of data that are newer than definitions, also those that they only passed, which can be read all the same"
-  )
-  func newer() throws {
+  @Test func dataNewerThanDefinitionsAreReadButNotMigrated() throws {
     let scene = try scene()
     _ = try migration(scene).apply()
     for source in [Self.first, Self.second] {
@@ -168,8 +161,8 @@ struct MigrationChainTests {
     _ = try scene.model("shop")
   }
 
-  @Test("again after an old backup was restored, and of one model only where only that was", arguments: [false, true])
-  func restored(_ isOne: Bool) throws {
+  @Test(arguments: [false, true])
+  func restoredDataAreMigratedAgain(_ isOne: Bool) throws {
     let scene = try scene()
     let backup = try scene.backUp("old", .archive)
     _ = try migration(scene).apply()

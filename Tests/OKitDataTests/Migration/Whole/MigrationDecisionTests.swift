@@ -9,8 +9,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("What migrations leave to people")
-struct MigrationDecisionTests {
+@Suite struct MigrationDecisionTests {
   private static let old = Stock.source(#"var title: String = ""; var sub: String?"#)
   private static let renamed = Stock.source(#"var name: String = ""; var sub: String?"#)
   private static let lost = Stock.source(#"var title: String = """#)
@@ -41,8 +40,7 @@ struct MigrationDecisionTests {
     return error
   }
 
-  @Test("A rename is never guessed")
-  func rename() throws {
+  @Test func aRenameIsNeverGuessed() throws {
     let scene = try scene(Self.renamed)
     let error = try refusal(scene)
     #expect(error.kind == .configuration)
@@ -58,8 +56,7 @@ struct MigrationDecisionTests {
     #expect(try other.stock()["shop.json"]?.text.contains(#""sub":"x","name":"""#) == true)
   }
 
-  @Test("A name of nothing is no answer")
-  func strangeAnswers() throws {
+  @Test func anAnswerAboutNothingIsRefused() throws {
     let scene = try scene(Self.renamed)
     for subject in ["Book.titel", "Boook.title", "title"] {
       let answers = MigrationAnswers(renames: [.init(subject: subject, name: "name")])
@@ -70,8 +67,7 @@ struct MigrationDecisionTests {
     #expect(!Files.exists(scene.root + "/okit/migrations"))
   }
 
-  @Test("What would be dropped is told with examples, and has to be allowed")
-  func loss() throws {
+  @Test func aLossIsReportedWithExamplesAndMustBeAllowed() throws {
     let scene = try scene(Self.lost)
     let error = try refusal(scene)
     #expect(error.kind == .configuration)
@@ -85,8 +81,7 @@ struct MigrationDecisionTests {
     #expect(try !Files.text(scene.root + "/okit/history.json").contains("\"x\""))
   }
 
-  @Test("A file that another model has, too, stays where one loses its attachment")
-  func sharedFile() throws {
+  @Test func aSharedAttachmentFileStays() throws {
     let scene = try Stock.scene(.plain, Self.old, Self.files)
     let plain = #"{"id":"PLAIN","title":"open","picture":\#(Stock.sound)}"#
     try Files.write(plain, to: scene.data + "/plain.json")
@@ -96,8 +91,7 @@ struct MigrationDecisionTests {
     #expect(try scene.findings() == [])
   }
 
-  @Test("A migration with answers makes an apply alone do it")
-  func answersInFile() throws {
+  @Test func answersInAFileSuffice() throws {
     let scene = try scene(Stock.source(#"var name: String = """#))
     _ = try refusal(scene)
     let path = try MigrationCreation(scene.workspace()).create(
@@ -112,8 +106,7 @@ struct MigrationDecisionTests {
     #expect(try migration(scene).apply() == Migration.Outcome(plan: .init(migrations: [], models: []), backup: nil))
   }
 
-  @Test("Data that do not fit in the end change nothing")
-  func misfit() throws {
+  @Test func dataThatDoNotFitChangeNothing() throws {
     let scene = try scene(Self.old.replacing("var sub: String?", with: "var sub: String?; var pages: Int = 1"))
     try scene.addMigration("0001-wrong", [#"{"set":"Book.pages","value":"many"}"#])
     let error = try refusal(scene)
@@ -129,8 +122,7 @@ struct MigrationDecisionTests {
     #expect(found.kind == .malformed && found.message.contains("okit/data/shop/G1.json"), "\(found)")
   }
 
-  @Test("Data of which nothing is recorded are recorded where they fit, and else not touched")
-  func unrecorded() throws {
+  @Test func unrecordedDataAreRecordedIfTheyFit() throws {
     let scene = try scene(Self.old)
     try Files.remove(scene.appliedPath)
     let bytes = try scene.bytes()

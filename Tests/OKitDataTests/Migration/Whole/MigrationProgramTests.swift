@@ -11,8 +11,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Programs of migrations")
-struct MigrationProgramTests {
+@Suite struct MigrationProgramTests {
   private static let source = Stock.source("var price: Double = 0")
   private static let files = Stock.files([#""price":1.50"#, #""price":3.0"#])
   private static let step = #"{"run":"reprice","class":"Book"}"#
@@ -43,8 +42,7 @@ struct MigrationProgramTests {
     return error
   }
 
-  @Test("get each entity as it was and as it is, and run once, while nothing is locked")
-  func run() throws {
+  @Test func aProgramRunsOnceWithEachEntityWhileNothingIsLocked() throws {
     let scene = try scene()
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = { try scene.recover() }
@@ -57,8 +55,8 @@ struct MigrationProgramTests {
     #expect(try scene.stock()["shop.json"]?.text.contains(#"{"id":"B1","later":[ 1.0 , 2e1 ],"price":2}"#) == true)
   }
 
-  @Test("run only where nobody else could have changed them", arguments: [mode_t(0o777), 0o775, 0o644])
-  func permissions(_ mode: mode_t) throws {
+  @Test(arguments: [mode_t(0o777), 0o775, 0o644])
+  func aProgramThatOthersCanChangeIsRefused(_ mode: mode_t) throws {
     let scene = try scene()
     try scene.addProgram("migrations/reprice", mode: mode)
     let stub = ProgramStub(Self.reprice)
@@ -75,17 +73,15 @@ struct MigrationProgramTests {
     #expect(stub.requests == [])
   }
 
-  @Test(
-    "print what fits, or nothing is changed",
-    arguments: ["no JSON", "[]", #"{"id":"B1","price":"dear"}"#, #"{"id":"OTHER","price":2}"#, "{\"id\":\"B1\"}\n{}"])
-  func wrongOutput(_ output: String) throws {
+  @Test(arguments: ["no JSON", "[]", #"{"id":"B1","price":"dear"}"#, #"{"id":"OTHER","price":2}"#, "{\"id\":\"B1\"}\n{}"])
+  func wrongOutputChangesNothing(_ output: String) throws {
     let scene = try scene()
     let error = try refusal(scene, ProgramStub { _ in output })
     #expect(error.kind == .malformed, "\(output): \(error)")
   }
 
-  @Test("end well, or nothing is changed", arguments: [ProgramOutcome.Ending.status(3), .signal(9)])
-  func ending(_ ending: ProgramOutcome.Ending) throws {
+  @Test(arguments: [ProgramOutcome.Ending.status(3), .signal(9)])
+  func aFailedProgramChangesNothing(_ ending: ProgramOutcome.Ending) throws {
     let scene = try scene()
     let stub = ProgramStub(Self.reprice)
     stub.ending = ending
@@ -93,10 +89,8 @@ struct MigrationProgramTests {
     #expect(error.kind == .malformed && error.message.contains("okit/migrations/reprice"))
   }
 
-  @Test(
-    "invent no ids for what has a file",
-    arguments: [("LOGO", "no file for the new attachment"), ("G1", "no partial has the id")])
-  func ids(_ id: String, _ message: String) throws {
+  @Test(arguments: [("LOGO", "no file for the new attachment"), ("G1", "no partial has the id")])
+  func aProgramCannotInventIDsOfFiles(_ id: String, _ message: String) throws {
     let shelves = try MigrationBench(
       #"{"id":"S","shelf":{"id":"H","logo":\#(Stock.logo),"group":{"id":"G1"}}}"#, Self.shelves,
       partials: [("G1", #"{"id":"E"}"#)])
@@ -120,8 +114,7 @@ struct MigrationProgramTests {
     class Group: ModelEntity, Codable { var id: String! }
     """
 
-  @Test("run again where the model changes meanwhile, with what it then is")
-  func changedMeanwhile() throws {
+  @Test func aProgramRunsAgainIfTheModelChanges() throws {
     let scene = try scene()
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
@@ -136,8 +129,7 @@ struct MigrationProgramTests {
     #expect(try scene.stock()["shop.json"]?.text.contains(#""id":"B2","later":[ 1.0 , 2e1 ],"price":1.50}"#) == true)
   }
 
-  @Test("are given up where the model changes each time that they run")
-  func changedAlways() throws {
+  @Test func aModelThatKeepsChangingIsGivenUp() throws {
     let scene = try scene()
     let stub = ProgramStub(Self.reprice)
     stub.meanwhile = {
@@ -148,8 +140,7 @@ struct MigrationProgramTests {
     #expect(try stub.requests.count < 20 && scene.history.events == [] && Files.names(in: scene.backups) == [])
   }
 
-  @Test("do not run in a plan or a dry run, and neither do hooks")
-  func dryRun() throws {
+  @Test func aDryRunRunsNoPrograms() throws {
     let scene = try scene()
     for hook in ["before-migrate", "after-migrate"] { try scene.addProgram("hooks/" + hook) }
     let (stub, bytes) = (ProgramStub(Self.reprice), try scene.bytes())
@@ -159,8 +150,7 @@ struct MigrationProgramTests {
     #expect(try stub.requests == [] && scene.bytes() == bytes && Files.names(in: scene.backups) == [])
   }
 
-  @Test("are told before and after as hooks, the first of which can stop it all")
-  func hooks() throws {
+  @Test func hooksRunAroundAMigration() throws {
     let scene = try scene()
     for hook in ["before-migrate", "after-migrate"] { try scene.addProgram("hooks/" + hook) }
     let refusing = ProgramStub()

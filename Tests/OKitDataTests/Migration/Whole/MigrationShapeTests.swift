@@ -8,8 +8,7 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Migrations of models as a whole")
-struct MigrationShapeTests {
+@Suite struct MigrationShapeTests {
   private static let source = Stock.source()
 
   private func scene(_ form: StoredForm = .plain, to new: String) throws -> Scene {
@@ -24,8 +23,8 @@ struct MigrationShapeTests {
 
   private func lines(_ outcome: Migration.Outcome) -> [String] { outcome.plan.models.flatMap(\.changes).lines }
 
-  @Test("to a kind that has no files leave these as they are stored", arguments: ["ModelHttp", "ModelTransient"])
-  func withoutFiles(_ superclass: String) throws {
+  @Test(arguments: ["ModelHttp", "ModelTransient"])
+  func filesStayWhenAKindHasNone(_ superclass: String) throws {
     let scene = try Stock.scene(.age, Self.source, Stock.files())
     let bytes = try scene.bytes()
     try scene.define(Self.source.replacing(Stock.kind, with: superclass))
@@ -35,8 +34,7 @@ struct MigrationShapeTests {
     #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
   }
 
-  @Test("a model that a migration renames goes by what it says of the new name, losses too")
-  func renamedByAFile() throws {
+  @Test func aModelRenamedByAFileFollowsItsNewName() throws {
     let scene = try Stock.scene(
       .plain, Stock.source(#"var title: String = ""; var sub: String?"#), Stock.files([#""title":"a","sub":"b""#]))
     try scene.define(Stock.defined(Self.source.replacing(#"name: "shop""#, with: #"name: "store""#), .plain))
@@ -53,8 +51,7 @@ struct MigrationShapeTests {
     #expect(try scene.findings() == [])
   }
 
-  @Test("one that may have another name is a question")
-  func mayBeRenamed() throws {
+  @Test func aPossiblyRenamedModelIsAQuestion() throws {
     let scene = try scene(to: Self.source.replacing(#"name: "shop""#, with: #"name: "store""#))
     #expect(try MigrationStatus(of: scene.workspace()).models.map(\.state) == [.agrees, .pending])
     let error = try #require(failure { _ = try migration(scene).apply() })
@@ -63,8 +60,7 @@ struct MigrationShapeTests {
     #expect(lines(try migration(scene, answers).apply()) == ["model-renamed shop -> store: 1"])
   }
 
-  @Test("a step about a class that nobody defines is refused")
-  func unknownClass() throws {
+  @Test func aStepAboutAnUnknownClassIsRefused() throws {
     let scene = try scene(to: Self.source)
     try scene.addMigration("0001-x", [#"{"remove":"Boook.title"}"#])
     let bytes = try scene.bytes()
@@ -73,8 +69,8 @@ struct MigrationShapeTests {
     #expect(try scene.bytes() == bytes)
   }
 
-  @Test("two models can make one file of an attachment, if of the same bytes", arguments: [true, false])
-  func oneFile(_ isSame: Bool) throws {
+  @Test(arguments: [true, false])
+  func twoModelsCanShareAnAttachmentFileOfEqualBytes(_ isSame: Bool) throws {
     let source = """
       class Shop: Model, Codable { var id: String!; var sound: ModelInlineData? }
       class Sign: Model, Codable { var id: String!; var sound: ModelInlineData? }
@@ -104,8 +100,7 @@ struct MigrationShapeTests {
     #expect(try scene.bytes().filter { $0.key.hasPrefix("data/") } == bytes.filter { $0.key.hasPrefix("data/") })
   }
 
-  @Test("references of other models to what no longer has its id are lost only where that is allowed")
-  func referencesOfOthers() throws {
+  @Test func referencesOfOtherModelsAreLostOnlyIfAllowed() throws {
     let source = Self.source.replacing(
       "class Sign: Model, Codable { var id: String!;",
       with: "class Sign: Model, Codable { var id: String!; var group: ModelRef?;")
@@ -118,8 +113,7 @@ struct MigrationShapeTests {
     #expect(try scene.stock()["shop/G1.json"] == nil)
   }
 
-  @Test("what comes back in another form than it is in now is told before a rollback")
-  func forms() throws {
+  @Test func aRollbackReportsChangedForms() throws {
     let scene = try scene(to: Stock.source(#"var title: String = ""; var pages: Int = 7"#))
     _ = try migration(scene).apply()
     #expect(try scene.rollback().preview().forms == .init())
@@ -134,8 +128,7 @@ struct MigrationShapeTests {
     #expect(try renamed.rollback().preview().forms == .init(plain: [.named("store")]))
   }
 
-  @Test("attachments go nowhere without their bytes")
-  func attachmentsWithoutBytes() throws {
+  @Test func attachmentsWithoutBytesAreRefused() throws {
     let scene = try scene(
       to: Self.source.replacing("var logo: ModelImage?", with: "var logo: ModelImage?; var sign: ModelInlineImage?"))
     for (step, message) in [

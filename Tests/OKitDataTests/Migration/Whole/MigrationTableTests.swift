@@ -7,12 +7,10 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Every kind of change, in every form that models are stored in")
-struct MigrationTableTests {
-  @Test(
-    "brings the data there, keeps their form, and goes back to the same bytes", arguments: MigrationCase.all,
+@Suite struct MigrationTableTests {
+  @Test(arguments: MigrationCase.all,
     StoredForm.allCases)
-  func thereAndBack(_ change: MigrationCase, _ form: StoredForm) throws {
+  func eachChangeAppliesInEachFormAndRollsBack(_ change: MigrationCase, _ form: StoredForm) throws {
     let scene = try Stock.scene(form, change.old, change.before)
     #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
     try scene.define(Stock.defined(change.new, form))

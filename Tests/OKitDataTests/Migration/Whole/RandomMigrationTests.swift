@@ -8,10 +8,9 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Random changes of definitions, with random data")
-struct RandomMigrationTests {
-  @Test("keep what they are not about, and go back to the same bytes", arguments: 0..<24)
-  func thereAndBack(_ seed: Int) throws {
+@Suite struct RandomMigrationTests {
+  @Test(arguments: 0..<24)
+  func randomMigrationsKeepTheRestAndRollBack(_ seed: Int) throws {
     var generator = SeededGenerator(seed: Effort.seed &+ UInt64(seed))
     var (lost, count) = (0, 0)
     for round in 0..<(Effort.isWhole ? 40 : 1) {
