@@ -7,7 +7,7 @@ import Testing
 @Suite struct DamageTests {
   let contents: [Content] = [
     Content("f/e\u{301}", "some text, some text, some text"), Content("f/empty", ""),
-    Content("p.png", [0x89, 0x50, 0x4E, 0x47] + randomBytes(40, seed: 5)),
+    Content("p.png", [0x89, 0x50, 0x4E, 0x47] + seededBytes(40, seed: 5)),
   ]
 
   /// Without a layer around it that authenticates, a tar.zst can give other content; but never more than its limits, and never a

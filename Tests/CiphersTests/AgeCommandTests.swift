@@ -18,7 +18,7 @@ import Testing
   static let manyChunks = 257 * 65_536 + 1
 
   @Test func manyChunksGoBothWays() throws {
-    let plain = randomBytes(Self.manyChunks)
+    let plain = seededBytes(Self.manyChunks)
     let file = try encrypt(plain, to: [identities[1].recipient])
     #expect(try Tool.run("age", "-d", "-i", folder.file("key.txt"), input: file).bytes == plain)
     let other = try Tool.run("age", "-R", folder.file("recipients.txt"), input: plain).bytes
@@ -26,13 +26,13 @@ import Testing
   }
 
   @Test(arguments: AgeRoundTripTests.sizes, [false, true]) func ageReads(size: Int, armor: Bool) throws {
-    let file = try encrypt(randomBytes(size), to: identities.map(\.recipient), armor: armor, piece: 50_000)
-    #expect(try Tool.run("age", "-d", "-i", folder.file("key.txt"), input: file).bytes == randomBytes(size))
+    let file = try encrypt(seededBytes(size), to: identities.map(\.recipient), armor: armor, piece: 50_000)
+    #expect(try Tool.run("age", "-d", "-i", folder.file("key.txt"), input: file).bytes == seededBytes(size))
   }
 
   @Test(arguments: AgeRoundTripTests.sizes, [["-e"], ["-a"]]) func ageWrites(size: Int, options: [String]) throws {
-    let file = try Tool.run("age", options[0], "-R", folder.file("recipients.txt"), input: randomBytes(size)).bytes
-    for identity in identities { #expect(try decrypt(file, with: [identity]) == randomBytes(size)) }
+    let file = try Tool.run("age", options[0], "-R", folder.file("recipients.txt"), input: seededBytes(size)).bytes
+    for identity in identities { #expect(try decrypt(file, with: [identity]) == seededBytes(size)) }
     let header = try AgeHeader(parsing: source(file))
     #expect(header.stanzas.count == 2)
     if options == ["-e"] {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func armorIsTheSameAsAges() throws {
-    let file = try encrypt(randomBytes(1_000), to: [identities[1].recipient], armor: true)
+    let file = try encrypt(seededBytes(1_000), to: [identities[1].recipient], armor: true)
     // age writes armor only around what it encrypts, so the bytes are compared with coreutils' base64.
     let binary = try readAll(AgeArmorReader(source: source(file)).read)
     let text = String(decoding: try Tool.run("base64", "-w64", input: binary).bytes, as: UTF8.self)
@@ -52,18 +52,18 @@ import Testing
 
   @Test func ageReadsPassphraseFiles() throws {
     let recipient = ScryptRecipient(passphrase: secret("correct horse"), workFactor: 1)
-    try folder.write(try encrypt(randomBytes(70_000), to: [recipient]), to: "in.age")
+    try folder.write(try encrypt(seededBytes(70_000), to: [recipient]), to: "in.age")
     try Tool.runOnTerminal(
       "age -d -o \(folder.file("out")) \(folder.file("in.age"))", passphrase: "correct horse")
-    #expect(try folder.read("out") == randomBytes(70_000))
+    #expect(try folder.read("out") == seededBytes(70_000))
   }
 
   @Test func ageWritesPassphraseFiles() throws {
-    try folder.write(randomBytes(70_000), to: "in")
+    try folder.write(seededBytes(70_000), to: "in")
     try Tool.runOnTerminal(
       "age -p -o \(folder.file("out.age")) \(folder.file("in"))", passphrase: "correct horse")
     let file = try folder.read("out.age")
-    #expect(try decrypt(file, with: [ScryptIdentity(passphrase: secret("correct horse"))]) == randomBytes(70_000))
+    #expect(try decrypt(file, with: [ScryptIdentity(passphrase: secret("correct horse"))]) == seededBytes(70_000))
     let low = ScryptIdentity(passphrase: secret("correct horse"), maximumWorkFactor: 15)
     #expect(kind { _ = try decrypt(file, with: [low]) } == .workFactor)
   }

@@ -8,7 +8,7 @@ import Testing
 
   @Test(arguments: sizes, [false, true]) func comesBack(size: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()
-    let plain = randomBytes(size)
+    let plain = seededBytes(size)
     let file = try encrypt(plain, to: [identity.recipient], armor: armor)
     #expect(try decrypt(file, with: [identity]) == plain)
   }
@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [1, 1_000, 65_535, 65_536, 65_537, 100_000], [false, true])
   func comesBackInPieces(piece: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()
-    let plain = randomBytes(piece == 1 ? 70_000 : 200_000)
+    let plain = seededBytes(piece == 1 ? 70_000 : 200_000)
     let file = try encrypt(plain, to: [identity.recipient], armor: armor, piece: piece)
     for buffer in [1, 47, 65_535, 65_536, 1 << 20] {
       #expect(try decrypt(file, with: [identity], piece: piece, buffer: buffer) == plain)
@@ -61,7 +61,7 @@ import Testing
     struct Plain: AgeRecipient {
       let size: Int
       func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
-        [AgeStanza(type: "test", arguments: ["!", "~a"], body: bytes(fileKey) + randomBytes(size))]
+        [AgeStanza(type: "test", arguments: ["!", "~a"], body: bytes(fileKey) + seededBytes(size))]
       }
     }
     struct Opener: AgeIdentity {

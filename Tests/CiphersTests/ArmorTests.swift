@@ -16,7 +16,7 @@ import Testing
   func comesBack(size: Int, piece: Int) throws {
     var text: [UInt8] = []
     let writer = AgeArmorWriter { text += $0 }
-    var rest = randomBytes(size)[...]
+    var rest = seededBytes(size)[...]
     while !rest.isEmpty {
       try Array(rest.prefix(piece)).withUnsafeBytes(writer.write)
       rest = rest.dropFirst(piece)
@@ -24,7 +24,7 @@ import Testing
     try writer.finish()
     let string = String(decoding: text, as: UTF8.self)
     #expect(string.split(separator: "\n").dropLast(2).dropFirst().allSatisfy { $0.count == 64 })
-    #expect(try read(string, buffer: piece) == randomBytes(size))
+    #expect(try read(string, buffer: piece) == seededBytes(size))
   }
 
   @Test(arguments: [
@@ -100,7 +100,7 @@ import Testing
   @Test func garbageAfterTheArmorFailsTheFile() throws {
     let identity = X25519Identity.generate()
     for size in [0, 5, 200_000] {
-      let file = try encrypt(randomBytes(size), to: [identity.recipient], armor: true)
+      let file = try encrypt(seededBytes(size), to: [identity.recipient], armor: true)
       #expect(kind { _ = try decrypt(file + [UInt8(ascii: "x")], with: [identity]) } == .armor)
       #expect(kind { _ = try decrypt(file.dropLast(40), with: [identity]) } == .armor)
     }
@@ -108,8 +108,8 @@ import Testing
 
   @Test func lineEndsMayBeCRLF() throws {
     let identity = X25519Identity.generate()
-    let file = try encrypt(randomBytes(70_000), to: [identity.recipient], armor: true)
+    let file = try encrypt(seededBytes(70_000), to: [identity.recipient], armor: true)
     let windows = file.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
-    #expect(try decrypt(windows, with: [identity]) == randomBytes(70_000))
+    #expect(try decrypt(windows, with: [identity]) == seededBytes(70_000))
   }
 }

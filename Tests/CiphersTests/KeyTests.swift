@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [31, 33, 0, 64]) func refusesOtherLengths(size: Int) {
-    let data = randomBytes(size)
+    let data = seededBytes(size)
     let recipient = data.withUnsafeBytes { bytes(Bech32.encode($0, prefix: "age")) }
     #expect(throws: AgeKeyError.self) { try X25519Recipient(parsing: String(decoding: recipient, as: UTF8.self)) }
     let identity = data.withUnsafeBytes { bytes(Bech32.encode($0, prefix: "AGE-SECRET-KEY-")) }

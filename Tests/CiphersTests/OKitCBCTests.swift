@@ -6,8 +6,8 @@ import Testing
 @Suite struct OKitCBCTests {
   static let sizes = [0, 1, 15, 16, 17, 31, 32, 65_519, 65_520, 65_535, 65_536, 65_537, 200_000]
 
-  let keyBytes = randomBytes(32)
-  let ivBytes = Array(randomBytes(48).suffix(16))
+  let keyBytes = seededBytes(32)
+  let ivBytes = Array(seededBytes(48).suffix(16))
 
   private func key() throws -> OKitCBCKey { try OKitCBCKey(key: secret(keyBytes), iv: secret(ivBytes)) }
 
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: sizes) func agreesWithOpenSSL(size: Int) throws {
-    let (plain, key) = (randomBytes(size), try key())
+    let (plain, key) = (seededBytes(size), try key())
     let file = try encrypt(plain, key)
     #expect(file == (try openssl("-e", input: plain)))
     #expect(try openssl("-d", input: file) == plain)
@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: [1, 15, 16, 17, 1_000, 65_536], [1, 16, 65_552, 1 << 20])
   func comesBackInPieces(piece: Int, buffer: Int) throws {
-    let plain = randomBytes(100_001)
+    let plain = seededBytes(100_001)
     let file = try encrypt(plain, key(), piece: piece)
     #expect(try decrypt(file, key(), piece: piece, buffer: buffer) == plain)
   }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [1, 15, 17, 31, 65_535]) func cutFilesHaveTheWrongLength(size: Int) throws {
-    let file = Array(try encrypt(randomBytes(70_000), key()).prefix(size))
+    let file = Array(try encrypt(seededBytes(70_000), key()).prefix(size))
     #expect(throws: OKitCBCError.length) { try decrypt(file, key()) }
   }
 
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func failuresStay() throws {
-    let decryptor = OKitCBCDecryptor(try key(), source: source(randomBytes(33)))
+    let decryptor = OKitCBCDecryptor(try key(), source: source(seededBytes(33)))
     for _ in 0..<3 { #expect(throws: OKitCBCError.length) { try readAll(decryptor.read) } }
   }
 

@@ -19,7 +19,7 @@ import Testing
       return
     }
     let encryptor = try AgeEncryptor(recipients: [identity.recipient], sink: sink)
-    let plain = randomBytes(2_000_000)
+    let plain = seededBytes(2_000_000)
     #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
     left = 1_000
     #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
@@ -30,7 +30,7 @@ import Testing
     var isBroken = true
     let key = try OKitCBCKey(key: SecretBytes(random: 32), iv: SecretBytes(random: 16))
     let encryptor = OKitCBCEncryptor(key) { _ in if isBroken { throw Broken() } }
-    let plain = randomBytes(100_000)
+    let plain = seededBytes(100_000)
     #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
     isBroken = false
     #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func aFailedSourceStaysFailed() throws {
-    let file = try encrypt(randomBytes(2_000_000), to: [identity.recipient])
+    let file = try encrypt(seededBytes(2_000_000), to: [identity.recipient])
     let whole = source(file, piece: 10_000)
     var calls = 0
     let decryptor = try AgeDecryptor(identities: [identity]) { target in
@@ -63,7 +63,7 @@ import Testing
     for size in [0, 10, 65_536, 300_000] {
       var file: [UInt8] = []
       let encryptor = try AgeEncryptor(recipients: [identity.recipient]) { file += $0 }
-      try randomBytes(size).withUnsafeBytes(encryptor.write)
+      try seededBytes(size).withUnsafeBytes(encryptor.write)
       #expect(kind { _ = try decrypt(file, with: [identity]) } == .payload)
     }
   }

@@ -18,7 +18,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// Bytes that look random and are the same in each run; fewer of them are the first of more.
-package func randomBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+package func seededBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
   var generator = SeededGenerator(seed: seed)
   var bytes: [UInt8] = []
   bytes.reserveCapacity(count + 8)

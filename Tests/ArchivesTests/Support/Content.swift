@@ -37,10 +37,10 @@ struct Content: Equatable {
     Content("empty", ""),
     Content("one", "1"),
     Content("zeros", [UInt8](repeating: 0, count: 300_000)),
-    Content("picture.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + randomBytes(1_000, seed: 3)),
+    Content("picture.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + seededBytes(1_000, seed: 3)),
     Content(String(repeating: "l", count: 255), "a long name"),
     Content((0..<40).map { "folder\($0)/" }.joined() + String(repeating: "ü", count: 120), "a long path"),
-    Content("random", randomBytes(5_000_000, seed: 1)),
+    Content("random", seededBytes(5_000_000, seed: 1)),
   ]
 
   /// Writes the samples as files into the folder `samples`.

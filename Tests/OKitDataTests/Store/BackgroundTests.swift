@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [0, 1, 262_143, 262_144, 262_145, 3_000_000], [1_000, 262_144, 1_000_000])
   func whatIsReadAheadIsAllOfIt(_ size: Int, _ piece: Int) throws {
-    let bytes = randomBytes(size)
+    let bytes = seededBytes(size)
     let ahead = ReadAhead(Self.source(bytes, piece: piece))
     #expect(try Self.contents(of: ahead, piece: 70_001) == bytes)
     var byte: UInt8 = 0
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func anErrorComesAfterTheBytesBefore() throws {
-    let bytes = randomBytes(2_000_000)
+    let bytes = seededBytes(2_000_000)
     let ahead = ReadAhead(Self.source(bytes, piece: 100_000, thenThrows: true))
     var buffer = [UInt8](repeating: 0, count: 2_000_000)
     var filled = 0
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2_999_999]) func whatNobodyReadsAnyMoreEnds(_ read: Int) throws {
-    let source = Self.source(randomBytes(3_000_000), piece: 50_000)
+    let source = Self.source(seededBytes(3_000_000), piece: 50_000)
     var ahead: ReadAhead? = ReadAhead(source)
     var buffer = [UInt8](repeating: 0, count: max(read, 1))
     if read > 0 { _ = try buffer.withUnsafeMutableBytes { try ahead?.read(into: $0) } }
@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: [0, 1, 4_194_303, 4_194_304, 4_194_305, 9_000_001], [1_013, 262_144, 10_000_000])
   func aSumIsTheSame(_ size: Int, _ piece: Int) {
-    let bytes = randomBytes(size)
+    let bytes = seededBytes(size)
     let hasher = BackgroundHasher()
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func aSumThatNobodyAsksForEnds() {
-    let bytes = randomBytes(9_000_000)
+    let bytes = seededBytes(9_000_000)
     let hasher = BackgroundHasher()
     for _ in 1...2 { bytes.withUnsafeBytes { hasher.update($0) } }
   }
