@@ -46,7 +46,7 @@ import Testing
           ArchiveReader { buffer in
             calls += 1
             if calls == failing { throw Mine(number: calls) }
-            return try all(buffer)
+            return all(buffer)
           })
       }
       #expect(error == Mine(number: failing))

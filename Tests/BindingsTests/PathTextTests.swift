@@ -25,15 +25,15 @@ import Testing
   }
 
   @Test(arguments: [
-      "a b", "0", "-1", "a:b", "a.b", "ä", "名前", "\u{1F600}", "a\u{0301}", "\u{00e1}", "null", "-",
-    ])
+    "a b", "0", "-1", "a:b", "a.b", "ä", "名前", "\u{1F600}", "a\u{0301}", "\u{00e1}", "null", "-",
+  ])
   func aNameLeadsBackToItsValue(_ name: String) throws { try leadsBack(name) }
 
   /// What is printed has to lead back all the same, which takes the escape `\u{…}` of the language.
   @Test(arguments: [
-      "a/b", " x", "x ", "a>b", "#1", "%", "!x", "$x", "f()", "a,b", "@id", "<", "~", "x[0]", "]", "..", ".", "", "\\",
-      "\t",
-    ])
+    "a/b", " x", "x ", "a>b", "#1", "%", "!x", "$x", "f()", "a,b", "@id", "<", "~", "x[0]", "]", "..", ".", "", "\\",
+    "\t",
+  ])
   func anEscapedNameLeadsBackToItsValue(_ name: String) throws { try leadsBack(name) }
 
   private func leadsBack(_ name: String) throws {

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct PrintingTests {
   @Test(arguments: [
-      ("directory> authors [ 0 ] / name", "directory:authors[0]/name"), ("/a//b", "/a/./b"),
-      ("a.b.c@avg.d", "a.b.c.@avg.d"),
-      ("~/a/../$b.c/$#D", "</a/../$b.c/$#D"), ("! x , # a/b", "!x,#a/b"), ("%a\\u{2c}b", "%a\\u{2c}b"),
-      ("a/f( #x ).g()", "a/f(#x)/g()"), ("x[*][ a/b = \"q\\\"\" ]", "x[*][a/b=q\"]"), ("@ID.name", "@ID/name"),
-      ("x[a= \"\\\"]\"]", "x[a=\\u{22}\\u{5d}]"), (".", "."), ("m:.", "m:."), (",a", ",a"), ("a\\u{2e}b", "a\\u{2e}b"),
-    ])
+    ("directory> authors [ 0 ] / name", "directory:authors[0]/name"), ("/a//b", "/a/./b"),
+    ("a.b.c@avg.d", "a.b.c.@avg.d"),
+    ("~/a/../$b.c/$#D", "</a/../$b.c/$#D"), ("! x , # a/b", "!x,#a/b"), ("%a\\u{2c}b", "%a\\u{2c}b"),
+    ("a/f( #x ).g()", "a/f(#x)/g()"), ("x[*][ a/b = \"q\\\"\" ]", "x[*][a/b=q\"]"), ("@ID.name", "@ID/name"),
+    ("x[a= \"\\\"]\"]", "x[a=\\u{22}\\u{5d}]"), (".", "."), ("m:.", "m:."), (",a", ",a"), ("a\\u{2e}b", "a\\u{2e}b"),
+  ])
   func aMadeBindingIsPrintedInOneSpelling(_ text: String, _ canonical: String) throws {
     let binding = try Binding(parsing: text)
     #expect(binding.description == text)

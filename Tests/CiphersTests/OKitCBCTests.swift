@@ -32,7 +32,8 @@ import Testing
   private func openssl(_ options: String..., input: [UInt8]) throws -> [UInt8] {
     func hex(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
     return try Tool.run(
-      "openssl", "enc", options[0], "-aes-256-cbc", "-K", hex(keyBytes), "-iv", hex(ivBytes), input: input).bytes
+      "openssl", "enc", options[0], "-aes-256-cbc", "-K", hex(keyBytes), "-iv", hex(ivBytes), input: input
+    ).bytes
   }
 
   @Test(arguments: sizes) func agreesWithOpenSSL(size: Int) throws {

@@ -87,7 +87,8 @@ extension CommandKitTests {
         try Console(tool: "okit", environment: [:], standardInput: pty.slave).expectInput("a JSON document")
       }
       #expect(throws: Never.self) {
-        try Console(tool: "okit", environment: [:], standardInput: UnnamedFile().descriptor).expectInput("a JSON document")
+        try Console(tool: "okit", environment: [:], standardInput: UnnamedFile().descriptor).expectInput(
+          "a JSON document")
       }
     }
 

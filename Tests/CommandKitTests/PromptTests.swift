@@ -9,7 +9,8 @@ extension CommandKitTests {
   @Suite struct Prompts {
     private func console(_ path: String) -> Console {
       Console(
-        tool: "okit", environment: [:], standardOutput: UnnamedFile().descriptor, standardError: UnnamedFile().descriptor,
+        tool: "okit", environment: [:], standardOutput: UnnamedFile().descriptor,
+        standardError: UnnamedFile().descriptor,
         terminal: path)
     }
 

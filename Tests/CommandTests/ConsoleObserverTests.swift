@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OKitCommand
+
 /// What the library tells of its steps, on a terminal.
 @Suite struct ConsoleObserverTests {
   @Test func ofStepsWithinStepsTheOutermostIsShown() throws {

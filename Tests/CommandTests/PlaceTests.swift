@@ -160,13 +160,16 @@ import Testing
         #expect(output.errors.contains("Permission denied") || output.errors.contains("read-only"), "\(output.errors)")
         #expect(!output.errors.contains(".okit-"), "\(output.errors)")
         #expect(
-          try FileTree(shelf.root).without { $0 == "okit/.lock" }.differences(from: before) == [], "\(folder), \(words)")
+          try FileTree(shelf.root).without { $0 == "okit/.lock" }.differences(from: before) == [], "\(folder), \(words)"
+        )
       }
       // Reading needs no more than that.
       #expect(try asNobody(shelf, "$okit get alpha:generation gamma:generation").text == "1\n1\n")
       #expect(try asNobody(shelf, "$okit check").end == .status(0))
       #expect(chmod("\(shelf.root)/\(folder)", 0o755) == 0)
-      if try FileTree(shelf.root).differences(from: before).contains(where: { $0.contains("before-restore") }) { return }
+      if try FileTree(shelf.root).differences(from: before).contains(where: { $0.contains("before-restore") }) {
+        return
+      }
     }
   }
 

@@ -57,9 +57,9 @@ import Testing
   }
 
   @Test(arguments: [
-      "udat_open", "udat_close", "udat_format", "udat_setLenient", "udat_applyPattern", "udat_setSymbols",
-      "udat_getLocaleByType", "u_errorName",
-    ])
+    "udat_open", "udat_close", "udat_format", "udat_setLenient", "udat_applyPattern", "udat_setSymbols",
+    "udat_getLocaleByType", "u_errorName",
+  ])
   func aLibraryThatLacksAFunctionIsClosed(_ name: String) throws {
     let closed = Names()
     #expect(

@@ -28,9 +28,9 @@ struct LocalDateAgreementTests {
   }
 
   @Test(arguments: [
-      "en_US", "en_001", "de_AT", "ja_JP", "fa_IR", "th_TH", "he_IL", "ar_EG", "zh_TW", "ja_JP@calendar=japanese",
-      "de@calendar=hebrew", "en@calendar=islamic-umalqura", "en@calendar=persian", "zz_ZZ",
-    ])
+    "en_US", "en_001", "de_AT", "ja_JP", "fa_IR", "th_TH", "he_IL", "ar_EG", "zh_TW", "ja_JP@calendar=japanese",
+    "de@calendar=hebrew", "en@calendar=islamic-umalqura", "en@calendar=persian", "zz_ZZ",
+  ])
   func farDatesAgree(_ locale: String) throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: locale)

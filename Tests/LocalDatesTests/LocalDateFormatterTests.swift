@@ -12,17 +12,19 @@ import Testing
   }
 
   @Test(arguments: [
-      ("de_DE", "21. November 2019", "Donnerstag, 21. November 2019", "21.11.19, 08:00", "08:00"),
-      ("en_US", "November 21, 2019", "Thursday, November 21, 2019", "11/21/19, 8:00\u{202f}AM", "8:00\u{202f}AM"),
-      ("en_001", "21 November 2019", "Thursday, 21 November 2019", "21/11/2019, 8:00\u{202f}AM", "8:00\u{202f}AM"),
-      ("fr_FR", "21 novembre 2019", "jeudi 21 novembre 2019", "21/11/2019 08:00", "08:00"),
-      ("ja_JP", "2019年11月21日", "2019年11月21日 木曜日", "2019/11/21 8:00", "8:00"),
-      (
-        "de_DE@calendar=buddhist", "21. November 2562 BE", "Donnerstag, 21. November 2562 BE", "21.11.2562 BE, 08:00",
-        "08:00"
-      ),
-    ])
-  func datesAreWrittenInTheirLocale(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String) throws {
+    ("de_DE", "21. November 2019", "Donnerstag, 21. November 2019", "21.11.19, 08:00", "08:00"),
+    ("en_US", "November 21, 2019", "Thursday, November 21, 2019", "11/21/19, 8:00\u{202f}AM", "8:00\u{202f}AM"),
+    ("en_001", "21 November 2019", "Thursday, 21 November 2019", "21/11/2019, 8:00\u{202f}AM", "8:00\u{202f}AM"),
+    ("fr_FR", "21 novembre 2019", "jeudi 21 novembre 2019", "21/11/2019 08:00", "08:00"),
+    ("ja_JP", "2019年11月21日", "2019年11月21日 木曜日", "2019/11/21 8:00", "8:00"),
+    (
+      "de_DE@calendar=buddhist", "21. November 2562 BE", "Donnerstag, 21. November 2562 BE", "21.11.2562 BE, 08:00",
+      "08:00"
+    ),
+  ])
+  func datesAreWrittenInTheirLocale(_ locale: String, _ long: String, _ full: String, _ both: String, _ time: String)
+    throws
+  {
     #expect(try text(locale, .longDate) == long)
     #expect(try text(locale, .fullDate) == full)
     #expect(try text(locale, .shortDateTime) == both)
@@ -52,11 +54,11 @@ import Testing
   }
 
   @Test(arguments: [
-      "", "_", "@", "é", "de@calendar=", "de@=", "de@x=y;calendar", "@calendar=japanese", "de@calendar=nonsense",
-      "de\0x",
-      String(repeating: "a", count: 300), "de_" + String(repeating: "ABCDEFGH_", count: 50),
-      "de@" + String(repeating: "a", count: 99) + "=b", "de@calendar=" + String(repeating: "a", count: 99),
-    ])
+    "", "_", "@", "é", "de@calendar=", "de@=", "de@x=y;calendar", "@calendar=japanese", "de@calendar=nonsense",
+    "de\0x",
+    String(repeating: "a", count: 300), "de_" + String(repeating: "ABCDEFGH_", count: 50),
+    "de@" + String(repeating: "a", count: 99) + "=b", "de@calendar=" + String(repeating: "a", count: 99),
+  ])
   func improperLocaleNamesAreAccepted(_ name: String) throws {
     for form in LocalDateFormatter.Form.allCases { #expect(try text(name, form) != "") }
   }

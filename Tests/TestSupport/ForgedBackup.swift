@@ -120,7 +120,8 @@ extension ForgedBackup.Entry {
 extension ZipFile {
   /// A zip of contents, which 7-Zip encrypts with the password where there is one. What they are called is to be said later: here they
   /// are numbered.
-  package static func encrypted(_ contents: [[UInt8]], password: String?, method: String = "Deflate") throws -> ZipFile {
+  package static func encrypted(_ contents: [[UInt8]], password: String?, method: String = "Deflate") throws -> ZipFile
+  {
     let folder = try TemporaryFolder()
     let names = contents.indices.map { String("\(100_000 + $0)") }
     for (name, content) in Swift.zip(names, contents) { try folder.write(content, to: name) }

@@ -86,7 +86,8 @@ import Testing
     let path = try shop.okit("backup", "create", "plain", "--format", "directory").line
     let victim = path + "/data/settings.json"
     switch damage {
-    case "changed": try Files.write(Files.read(victim).map { $0 == UInt8(ascii: "5") ? UInt8(ascii: "1") : $0 }, to: victim)
+    case "changed":
+      try Files.write(Files.read(victim).map { $0 == UInt8(ascii: "5") ? UInt8(ascii: "1") : $0 }, to: victim)
     case "missing": try Files.remove(victim)
     case "added": try Files.write("{}", to: path + "/data/settings.json.new.json")
     case "link":

@@ -1,4 +1,3 @@
-
 /// What `check --json` prints.
 struct CheckReport: Decodable {
   /// A finding or a repair.

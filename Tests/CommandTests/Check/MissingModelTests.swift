@@ -97,8 +97,7 @@ import Testing
     let formed = try FormedShop(.plain)
     let path = formed.shop.root + "/okit/model/More.swift"
     try Files.write(
-      "class Extra: Model, Codable { var id: String! }\nfunc more() { Model.register(Extra.self, name: \"extra\") }\n"
-        ,
+      "class Extra: Model, Codable { var id: String! }\nfunc more() { Model.register(Extra.self, name: \"extra\") }\n",
       to: path)
     #expect(try formed.okit("check").text == "")
     #expect(!(try formed.okit("backup", "create", "b", "--format", "directory").errors.contains("missing")))

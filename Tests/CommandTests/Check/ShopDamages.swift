@@ -1,4 +1,3 @@
-
 /// Every kind of damage that definitions tell.
 extension ShopDamage {
   private static let shop = "default.json"

@@ -140,8 +140,7 @@ import Testing
       """
     try Files.write(definition, to: shop.shop.root + "/okit/model/Box.swift")
     try Files.write(
-      #"{"id":"BOX","tags":[],"colours":["red"],"numbers":[],"moments":[],"kinds":[1],"counts":{"a":1},"shelves":{}}"#
-        ,
+      #"{"id":"BOX","tags":[],"colours":["red"],"numbers":[],"moments":[],"kinds":[1],"counts":{"a":1},"shelves":{}}"#,
       to: shop.path("box.json"))
   }
 

@@ -18,7 +18,8 @@ import Testing
     // Nothing else has changed.
     let others = try FileTree(Fixture.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }
     #expect(
-      try FileTree(shop.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }.differences(from: others) == [])
+      try FileTree(shop.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }.differences(from: others)
+        == [])
     #expect(try shop.jq(".models.default.kind", shop.configuration) == "encrypted")
     let again = try shop.tree()
     #expect(try shop.okit("encrypt", "default").errors.contains("nothing to do"))

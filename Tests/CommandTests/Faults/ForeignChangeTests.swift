@@ -38,7 +38,9 @@ import Testing
     if words.hasPrefix("import"), end == .status(0) {
       // It came in time for the copy that is kept.
       let kept = shelf.root + "/okit/backup"
-      let name = try #require(try Files.byteNames(in: kept).first).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      let name = try #require(try Files.byteNames(in: kept).first).withUnsafeBytes {
+        String(decoding: $0, as: UTF8.self)
+      }
       #expect(try Files.text("\(kept)/\(name)/data/\(model).json") == Self.mine)
       return
     }

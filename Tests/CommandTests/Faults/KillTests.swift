@@ -98,7 +98,9 @@ final class KillCampaign {
   private func made() throws -> [String] {
     var made: [String] = []
     let backups = root + "/okit/backup"
-    for name in try Files.exists(backups) ? Files.byteNames(in: backups).map({ String(decoding: $0, as: UTF8.self) }) : [] {
+    for name in try Files.exists(backups)
+      ? Files.byteNames(in: backups).map({ String(decoding: $0, as: UTF8.self) }) : []
+    {
       try shelf.machine.okit("backup", "verify", name, "--password-file", shelf.machine.path("password"), in: root)
       made.append(name.hasPrefix("before-") ? "kept" : name)
     }

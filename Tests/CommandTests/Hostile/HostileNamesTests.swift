@@ -86,13 +86,15 @@ import Testing
   }
 
   /// Names that some file systems take for one. Here they are two, and come out as two.
-  @Test(arguments: [
+  @Test(
+    arguments: [
       ["data/case.json", "data/CASE.json"], ["data/e\u{301}.json", "data/\u{e9}.json"],
       ["data/\u{212b}.json", "data/\u{c5}.json", "data/A\u{30a}.json"], ["data/ﬁ.json", "data/fi.json"],
       ["data/_data/\u{1e9e}.raw", "data/_data/ß.raw", "data/_data/ss.raw"],
       ["data/e\u{301}/P.json", "data/\u{e9}/P.json"],
     ], ForgedBackup.Container.files)
-  func namesThatDifferOnlyInCaseOrNormalisationAreRefused(_ names: [String], _ container: ForgedBackup.Container) throws {
+  func namesThatDifferOnlyInCaseOrNormalisationAreRefused(_ names: [String], _ container: ForgedBackup.Container) throws
+  {
     let siege = try Siege()
     var backup = ForgedBackup()
     for (index, name) in names.enumerated() { backup.add(.init(name: name, bytes: Array(#"{"id":"\#(index)"}"#.utf8))) }

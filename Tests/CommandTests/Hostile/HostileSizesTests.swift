@@ -129,7 +129,8 @@ import Testing
     try siege.refuses(backup, in: .zip, naming: "forged.zip")
   }
 
-  @Test(.enabled(if: Effort.isWhole, "only 'make torture' does it"),
+  @Test(
+    .enabled(if: Effort.isWhole, "only 'make torture' does it"),
     arguments: ForgedBackup.Container.files)
   func twoMillionEntriesAreRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()

@@ -54,7 +54,8 @@ import Testing
     // The directory is encrypted from now on, its groups and the icons have no files any more.
     let directory = try Files.read(root + "/okit/data/directory.json")
     #expect(directory.starts(with: "age-encryption.org/v1\n".utf8))
-    #expect(try !Files.exists(root + "/okit/data/directory") || Files.byteNames(in: root + "/okit/data/directory").isEmpty)
+    #expect(
+      try !Files.exists(root + "/okit/data/directory") || Files.byteNames(in: root + "/okit/data/directory").isEmpty)
     #expect(try !Files.exists(root + "/okit/data/_image") || Files.byteNames(in: root + "/okit/data/_image").isEmpty)
     #expect(try Files.names(in: root + "/okit/data/_data") == ["119A72D1-74C9-4F6A-8C01-1CDD9474031B.raw"])
   }

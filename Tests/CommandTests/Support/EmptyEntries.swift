@@ -28,9 +28,12 @@ enum EmptyEntries {
   static func writeZip(_ count: Int, to path: String) throws {
     let nameSize = prefix.count + 7
     let (localSize, centralSize) = (30 + nameSize, 46 + nameSize)
-    let common = ZipFile.u16(20) + ZipFile.u32(0) + ZipFile.u32(0x21 << 16) + ZipFile.u64(0) + ZipFile.u32(0) + ZipFile.u16(nameSize)
+    let common =
+      ZipFile.u16(20) + ZipFile.u32(0) + ZipFile.u32(0x21 << 16) + ZipFile.u64(0) + ZipFile.u32(0)
+      + ZipFile.u16(nameSize)
     let local = ZipFile.u32(0x0403_4b50) + common + ZipFile.u16(0) + prefix
-    let central = ZipFile.u32(0x0201_4b50) + ZipFile.u16(3 << 8 | 20) + common + ZipFile.u64(0) + ZipFile.u32(0o100600 << 16)
+    let central =
+      ZipFile.u32(0x0201_4b50) + ZipFile.u16(3 << 8 | 20) + common + ZipFile.u64(0) + ZipFile.u32(0o100600 << 16)
     try write(to: path, 2 * count) { index, bytes in
       if index < count {
         bytes += local
@@ -43,7 +46,8 @@ enum EmptyEntries {
     } end: {
       let (start, size) = (count * localSize, count * centralSize)
       let record =
-        ZipFile.u32(0x0606_4b50) + ZipFile.u64(44) + ZipFile.u16(20) + ZipFile.u16(20) + ZipFile.u64(0) + ZipFile.u64(count)
+        ZipFile.u32(0x0606_4b50) + ZipFile.u64(44) + ZipFile.u16(20) + ZipFile.u16(20) + ZipFile.u64(0)
+        + ZipFile.u64(count)
         + ZipFile.u64(count) + ZipFile.u64(size) + ZipFile.u64(start)
       let locator = ZipFile.u32(0x0706_4b50) + ZipFile.u32(0) + ZipFile.u64(start + size) + ZipFile.u32(1)
       return record + locator + ZipFile.u32(0x0605_4b50) + [UInt8](repeating: 255, count: 16) + ZipFile.u16(0)

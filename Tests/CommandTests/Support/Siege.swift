@@ -29,7 +29,9 @@ final class Siege {
 
   /// Everything on the machine but what tests need for themselves.
   private static func everything(_ machine: Machine, _ root: String) throws -> FileTree {
-    try FileTree(machine.folder).without { $0.hasPrefix("streams") || $0.hasPrefix("forged") || $0.hasSuffix("okit/.lock") }
+    try FileTree(machine.folder).without {
+      $0.hasPrefix("streams") || $0.hasPrefix("forged") || $0.hasSuffix("okit/.lock")
+    }
   }
 
   /// What can be done with an archive.

@@ -94,8 +94,7 @@ import Testing
     }
   }
 
-  @Test func aReplacedDataFolderIsFollowed() throws
-  {
+  @Test func aReplacedDataFolderIsFollowed() throws {
     let shop = try Bookshop()
     let elsewhere = shop.machine.path("elsewhere")
     try shop.machine.run("mv", shop.data, elsewhere)

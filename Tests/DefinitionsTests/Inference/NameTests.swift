@@ -4,15 +4,15 @@ import Testing
 
 @Suite struct NameTests {
   @Test(arguments: [
-      ("books", "book"), ("copies", "copy"), ("entries", "entry"), ("boxes", "box"), ("classes", "class"),
-      ("people", "person"), ("children", "child"), ("addresses", "address"), ("address", "address"),
-      ("status", "status"),
-      ("statuses", "status"), ("houses", "house"), ("movies", "movie"), ("news", "news"), ("series", "series"),
-      ("shelves", "shelf"), ("branches", "branch"), ("heroes", "hero"), ("openOrders", "openOrder"), ("Copies", "Copy"),
-      ("contactPeople", "contactPerson"), ("fish", "fish"), ("analysis", "analysis"), ("ids", "id"), ("", ""),
-      ("s", "s"),
-      ("images", "image"), ("prices", "price"), ("days", "day"), ("keys", "key"),
-    ])
+    ("books", "book"), ("copies", "copy"), ("entries", "entry"), ("boxes", "box"), ("classes", "class"),
+    ("people", "person"), ("children", "child"), ("addresses", "address"), ("address", "address"),
+    ("status", "status"),
+    ("statuses", "status"), ("houses", "house"), ("movies", "movie"), ("news", "news"), ("series", "series"),
+    ("shelves", "shelf"), ("branches", "branch"), ("heroes", "hero"), ("openOrders", "openOrder"), ("Copies", "Copy"),
+    ("contactPeople", "contactPerson"), ("fish", "fish"), ("analysis", "analysis"), ("ids", "id"), ("", ""),
+    ("s", "s"),
+    ("images", "image"), ("prices", "price"), ("days", "day"), ("keys", "key"),
+  ])
   func pluralsBecomeSingular(_ plural: String, _ singular: String) {
     #expect(Singular.of(plural) == singular)
   }
@@ -25,11 +25,11 @@ import Testing
   }
 
   @Test(arguments: [
-      ("price-list", "priceList", "PriceList"), ("class", "class", "Class"), ("a", "a", "A"),
-      ("2nd", "property2nd", "Class2nd"),
-      ("", "property", "Class"), ("größe", "größe", "Größe"), ("type", "type", "ClassType"), ("_", "property", "Class"),
-      ("🎉", "property", "Class"),
-    ])
+    ("price-list", "priceList", "PriceList"), ("class", "class", "Class"), ("a", "a", "A"),
+    ("2nd", "property2nd", "Class2nd"),
+    ("", "property", "Class"), ("größe", "größe", "Größe"), ("type", "type", "ClassType"), ("_", "property", "Class"),
+    ("🎉", "property", "Class"),
+  ])
   func namesBecomeIdentifiers(_ key: String, _ property: String, _ type: String) {
     #expect(SwiftIdentifier.property(for: key) == property)
     #expect(SwiftIdentifier.type(for: key) == type)

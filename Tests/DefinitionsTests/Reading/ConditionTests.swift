@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct ConditionTests {
   @Test(arguments: [
-      ("os(iOS)", true), ("os(macOS)", false), ("!os(macOS)", true), ("os(macOS) || os(iOS)", true),
-      ("canImport(UIKit)", true), ("canImport(AppKit)", false), ("DEBUG", false), ("!DEBUG", true), ("true", true),
-      ("false", false), ("swift(>=5.0)", true), ("compiler(<6)", false), ("targetEnvironment(simulator)", false),
-      ("!targetEnvironment(simulator) && os(iOS)", true), ("(DEBUG || FLAG) || !(A && B)", true), ("!(!DEBUG)", false),
-      ("DEBUG || os(iOS) && FLAG", false), ("os(iOS) || DEBUG && FLAG", true), ("arch(arm64)", true), ("", false),
-      ("&& ||", false), ("((", false), ("os(iOS) ||\n  DEBUG", true), ("DEBUG // os(iOS)", false), ("!!!DEBUG", true),
-    ])
+    ("os(iOS)", true), ("os(macOS)", false), ("!os(macOS)", true), ("os(macOS) || os(iOS)", true),
+    ("canImport(UIKit)", true), ("canImport(AppKit)", false), ("DEBUG", false), ("!DEBUG", true), ("true", true),
+    ("false", false), ("swift(>=5.0)", true), ("compiler(<6)", false), ("targetEnvironment(simulator)", false),
+    ("!targetEnvironment(simulator) && os(iOS)", true), ("(DEBUG || FLAG) || !(A && B)", true), ("!(!DEBUG)", false),
+    ("DEBUG || os(iOS) && FLAG", false), ("os(iOS) || DEBUG && FLAG", true), ("arch(arm64)", true), ("", false),
+    ("&& ||", false), ("((", false), ("os(iOS) ||\n  DEBUG", true), ("DEBUG // os(iOS)", false), ("!!!DEBUG", true),
+  ])
   func conditionsAreThoseOfAReleasedApp(condition: String, holds: Bool) throws {
     #expect(
       try members("#if \(condition)\nvar a: Int\n#else\nvar b: Int\n#endif\nvar c: Int") == [

@@ -3,37 +3,37 @@ import Testing
 
 @Suite struct ErrorTests {
   @Test(arguments: [
-      (
-        "var a = make()", "2:5: cannot infer the type of 'a' from its value; write it after the name, as in 'a: Int'"
-      ),
-      ("var a = []", "2:5: cannot infer the type of 'a' from its value; write it after the name, as in 'a: Int'"),
-      (
-        "let (a, b) = make()", "2:5: cannot understand this tuple of properties; declare each property separately"
-      ),
-      (
-        "let (a, b): (Int, Int, Int)",
-        "2:5: cannot understand this tuple of properties; declare each property separately"
-      ),
-      ("var a", "2:5: property 'a' has neither a type nor a value"),
-      ("var a, b = 1", "2:5: property 'a' has neither a type nor a value"),
-      ("var a: [Int", "2:8: '[' is never closed"),
-      ("var a: 5", "2:8: cannot understand the type of 'a'"),
-      ("var a: [String:]", "2:16: cannot understand the type of 'a'"),
-      ("var a: Int = ", "3:1: expected the value of 'a'"),
-      ("var a: Int b", "2:12: cannot understand 'b'"),
-      ("var = 5", "2:5: expected the name of a property"),
-      ("  foo bar", "2:3: cannot understand 'foo'"),
-      ("var a = 1\n\n /* ä */ 5", "4:10: cannot understand '5'"),
-      ("enum CodingKeys: String, CodingKey { case b }; var a = 1", "2:43: 'b' is not a stored property of 'Thing'"),
-      ("enum CodingKeys: String, CodingKey { case a = x }; var a = 1", "2:47: the key of 'a' must be a plain string"),
-      ("enum CodingKeys: CodingKey { case a }; lazy var a = 1", "2:35: 'a' is not a stored property of 'Thing'"),
-      ("var a = \"x\nvar b = 1", "2:9: a string is never closed"),
-      ("/* x", "2:1: a comment is never closed"),
-      ("var a: Int = (1", "2:14: '(' is never closed"),
-      ("var a = 1 }\n}", "3:1: '}' without an opening bracket"),
-      ("#if DEBUG\nvar a = 1", "2:1: '#if' is never closed"),
-      ("#endif", "2:1: '#endif' without '#if'"),
-    ])
+    (
+      "var a = make()", "2:5: cannot infer the type of 'a' from its value; write it after the name, as in 'a: Int'"
+    ),
+    ("var a = []", "2:5: cannot infer the type of 'a' from its value; write it after the name, as in 'a: Int'"),
+    (
+      "let (a, b) = make()", "2:5: cannot understand this tuple of properties; declare each property separately"
+    ),
+    (
+      "let (a, b): (Int, Int, Int)",
+      "2:5: cannot understand this tuple of properties; declare each property separately"
+    ),
+    ("var a", "2:5: property 'a' has neither a type nor a value"),
+    ("var a, b = 1", "2:5: property 'a' has neither a type nor a value"),
+    ("var a: [Int", "2:8: '[' is never closed"),
+    ("var a: 5", "2:8: cannot understand the type of 'a'"),
+    ("var a: [String:]", "2:16: cannot understand the type of 'a'"),
+    ("var a: Int = ", "3:1: expected the value of 'a'"),
+    ("var a: Int b", "2:12: cannot understand 'b'"),
+    ("var = 5", "2:5: expected the name of a property"),
+    ("  foo bar", "2:3: cannot understand 'foo'"),
+    ("var a = 1\n\n /* ä */ 5", "4:10: cannot understand '5'"),
+    ("enum CodingKeys: String, CodingKey { case b }; var a = 1", "2:43: 'b' is not a stored property of 'Thing'"),
+    ("enum CodingKeys: String, CodingKey { case a = x }; var a = 1", "2:47: the key of 'a' must be a plain string"),
+    ("enum CodingKeys: CodingKey { case a }; lazy var a = 1", "2:35: 'a' is not a stored property of 'Thing'"),
+    ("var a = \"x\nvar b = 1", "2:9: a string is never closed"),
+    ("/* x", "2:1: a comment is never closed"),
+    ("var a: Int = (1", "2:14: '(' is never closed"),
+    ("var a = 1 }\n}", "3:1: '}' without an opening bracket"),
+    ("#if DEBUG\nvar a = 1", "2:1: '#if' is never closed"),
+    ("#endif", "2:1: '#endif' without '#if'"),
+  ])
   func anErrorNamesItsPosition(text: String, error: String) {
     let failure = failure("class Thing: Base { //\n\(text)\n}", "class Base: ModelEntity {}")
     #expect(failure?.description == "A.swift:" + error)
@@ -50,9 +50,9 @@ import Testing
   }
 
   @Test(arguments: [
-      ("/* half", "B.swift:1:1: a comment is never closed"),
-      ("final class Gone: Mod", "B.swift:1:7: 'Gone' has no body"),
-    ])
+    ("/* half", "B.swift:1:1: a comment is never closed"),
+    ("final class Gone: Mod", "B.swift:1:7: 'Gone' has no body"),
+  ])
   func aHalfSavedFileIsAnError(text: String, error: String) {
     #expect(failure("class A: ModelEntity { var a: [Gone] = [] }", text)?.description == error)
     #expect(failure("class A: ModelEntity { var a: [Int] = [] }", text) == nil)

@@ -82,18 +82,19 @@ import Testing
   }
 
   @Test(arguments: [
-      "\"", "\"\\(", "\"\\(\n", "/", "= /", "`", "#\"", "\"\"\"\\(\"", "a<", "{", "}", "(]", "class ", "class A:",
-      "var x = ",
-      "var x = 1\n", "var x: Int {\n", "let ", "func ", "func largeFilesTakeTimeInProportion(", "case ", "#if ", "#if a\n", "#else\n", "#elseif (\n",
-      "@a", "@a(", "extension A.b ", "extension A {}\n", "enum E: Int { case a = ", "// okit: was b\n", "/// x\n",
-      "/**", "x /* */",
-      "Model.register(", "Model.register(A.self)\n", ".", "a.", "- ", "?", "var a: A? = b!\n", "typealias T = T\n",
-      "class B: A { class C {", "init(", "import ", "\\", "é", "0x", "1.", "1e+", "#warning(", "a&&", "\r", "as ",
-      "class B: A { init(from) {} func encode(to) {} }\n", "subscript", "struct S: Codable { var s: S }\n",
-      "var x: [a<", "\"\\(/*\n", "\"\\(\"\"\"\n", "\"\\(/*\n*/", "\\/", "(\\/", "\\/ ", "  /// x\n  var x = 1\n",
-      "var x = 1 // okit: was y\n",
-      "/**\n", "  /** x */ var x = 1, ",
-    ])
+    "\"", "\"\\(", "\"\\(\n", "/", "= /", "`", "#\"", "\"\"\"\\(\"", "a<", "{", "}", "(]", "class ", "class A:",
+    "var x = ",
+    "var x = 1\n", "var x: Int {\n", "let ", "func ", "func largeFilesTakeTimeInProportion(", "case ", "#if ",
+    "#if a\n", "#else\n", "#elseif (\n",
+    "@a", "@a(", "extension A.b ", "extension A {}\n", "enum E: Int { case a = ", "// okit: was b\n", "/// x\n",
+    "/**", "x /* */",
+    "Model.register(", "Model.register(A.self)\n", ".", "a.", "- ", "?", "var a: A? = b!\n", "typealias T = T\n",
+    "class B: A { class C {", "init(", "import ", "\\", "é", "0x", "1.", "1e+", "#warning(", "a&&", "\r", "as ",
+    "class B: A { init(from) {} func encode(to) {} }\n", "subscript", "struct S: Codable { var s: S }\n",
+    "var x: [a<", "\"\\(/*\n", "\"\\(\"\"\"\n", "\"\\(/*\n*/", "\\/", "(\\/", "\\/ ", "  /// x\n  var x = 1\n",
+    "var x = 1 // okit: was y\n",
+    "/**\n", "  /** x */ var x = 1, ",
+  ])
   func large(piece: String) throws {
     let text = Self.model + "class M: ModelEntity {" + repeated(piece, 200_000 / piece.utf8.count)
     let time = busyTime { _ = failure(text) }

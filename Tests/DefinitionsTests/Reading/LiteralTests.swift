@@ -7,7 +7,8 @@ import Testing
     return definitions.classes["Thing"]?.properties.first?.defaultValue?.json
   }
 
-  @Test(arguments: [
+  @Test(
+    arguments: [
       ("Int", "0x1F", "31"), ("Int", "0b101", "5"), ("Int", "0o17", "15"), ("Int", "1_000_000", "1000000"),
       ("Int", "-5", "-5"), ("Int", "007", "7"), ("UInt8", "255", "255"), ("UInt8", "256", nil),
       ("Int8", "-128", "-128"),

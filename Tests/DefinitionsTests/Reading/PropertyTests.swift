@@ -233,11 +233,11 @@ import Testing
   }
 
   @Test(arguments: [
-      ("true ? 1 : 2", "Int"), ("a ? 1 : 2.5", "Double"), ("a ? nil : \"x\"", "String?"), ("a ?? 5", "Int"),
-      ("a ?? b ?? \"x\"", "String"), ("Int(\"5\") ?? 0", "Int"), ("x as Int", "Int"), ("a ? b ? 1 : 2 : 3", "Int"),
-      ("a ?? 1 > 2 ? \"x\" : \"y\"", "String"), ("try! Date()", "Date"), ("try? Date()", "Date?"),
-      ("a?.b == 1 ? [1] : [2]", "[Int]"),
-    ])
+    ("true ? 1 : 2", "Int"), ("a ? 1 : 2.5", "Double"), ("a ? nil : \"x\"", "String?"), ("a ?? 5", "Int"),
+    ("a ?? b ?? \"x\"", "String"), ("Int(\"5\") ?? 0", "Int"), ("x as Int", "Int"), ("a ? b ? 1 : 2 : 3", "Int"),
+    ("a ?? 1 > 2 ? \"x\" : \"y\"", "String"), ("try! Date()", "Date"), ("try? Date()", "Date?"),
+    ("a?.b == 1 ? [1] : [2]", "[Int]"),
+  ])
   func choicesHaveTheTypeOfTheirBranches(value: String, type: String) throws {
     #expect(try members("var v = \(value)") == ["v: \(type) = {\(value)}"])
   }
@@ -248,11 +248,11 @@ import Testing
   }
 
   @Test(arguments: [
-      "a ? 1 : b", ".init()", "#selector(a)", "{ let a = 5; return a }()", "await f()", "\\A.b",
-      "if a { 1 } else { 2 }", "a ?? b",
-      "a ? 1 :",
-      "? : ?", "a ??", "try",
-    ])
+    "a ? 1 : b", ".init()", "#selector(a)", "{ let a = 5; return a }()", "await f()", "\\A.b",
+    "if a { 1 } else { 2 }", "a ?? b",
+    "a ? 1 :",
+    "? : ?", "a ??", "try",
+  ])
   func aPropertyWithoutAKnownTypeIsAnError(value: String) {
     #expect(failure("class A: ModelEntity { var v = \(value)\n}")?.place.line == 1)
   }

@@ -2,7 +2,8 @@ import Definitions
 import Testing
 
 @Suite struct PropertyTypeParsingTests {
-  @Test(arguments: [
+  @Test(
+    arguments: [
       ("String", .string), (" [Book] ", .array(.object("Book"))), ("Book?", .optional(.object("Book"))),
       ("String!", .optional(.string)), ("[String:[Int]]", .dictionary(key: .string, value: .array(.integer(.int)))),
       ("Set<UUID>", .set(.uuid)), ("Array<Optional<Date>>", .array(.optional(.date))),
@@ -13,10 +14,10 @@ import Testing
   func typesAreReadAsSwiftWritesThem(text: String, type: PropertyType) { #expect(PropertyType(parsing: text) == type) }
 
   @Test(arguments: [
-      "", "[", "[Book", "Book]", "1", "a b", "(Int, Int)", "(Int) -> Void", "Box<Int>", "\"x\"", "Set<>", "[:]",
-      "some View",
-      "A & B", "class", "Int = 5", "String??? ?", "A.", ".A", "#if", "/* x",
-    ])
+    "", "[", "[Book", "Book]", "1", "a b", "(Int, Int)", "(Int) -> Void", "Box<Int>", "\"x\"", "Set<>", "[:]",
+    "some View",
+    "A & B", "class", "Int = 5", "String??? ?", "A.", ".A", "#if", "/* x",
+  ])
   func malformedTypesAreRefused(text: String) { #expect(PropertyType(parsing: text) == nil) }
 
   @Test func deeplyNestedTypesAreRefused() {

@@ -19,19 +19,19 @@ import Testing
   }
 
   @Test(arguments: [
-      (#"var name: String = """#, #"var name: String = "none""#), (#"var name: String = """#, "var name: String"),
-      ("var pages: Int?", "/// Of the book.\n  var pages: Int?"), ("var pages: Int?", "let pages: Int?"),
-      ("var kind: Kind", "let kind: Kind"), ("var id: String!; var books", "var id: String?; var books"),
-      ("var id: String!; var books: [Book] = []", "var books: [Book] = []; var id: String!"),
-      (
-        #"var pages: Int?; var kind: Kind }"#,
-        #"var size: Int?; var kind: Kind; enum CodingKeys: String, CodingKey { case id, name, size = "pages", kind } }"#
-      ),
-      (#"soft = "0", hard = "1""#, #"hard = "1", soft = "0""#), ("Kind", "Binding"),
-      ("class Unused: ModelEntity", "class Other: ModelEntity"), ("var group: Group {", "var whole: Group {"),
-      ("class Group: ModelEntity", "class Base: ModelEntity {}\nclass Group: Base"),
-      ("class Shop:", "/// It sells.\nclass Shop:"),
-    ])
+    (#"var name: String = """#, #"var name: String = "none""#), (#"var name: String = """#, "var name: String"),
+    ("var pages: Int?", "/// Of the book.\n  var pages: Int?"), ("var pages: Int?", "let pages: Int?"),
+    ("var kind: Kind", "let kind: Kind"), ("var id: String!; var books", "var id: String?; var books"),
+    ("var id: String!; var books: [Book] = []", "var books: [Book] = []; var id: String!"),
+    (
+      #"var pages: Int?; var kind: Kind }"#,
+      #"var size: Int?; var kind: Kind; enum CodingKeys: String, CodingKey { case id, name, size = "pages", kind } }"#
+    ),
+    (#"soft = "0", hard = "1""#, #"hard = "1", soft = "0""#), ("Kind", "Binding"),
+    ("class Unused: ModelEntity", "class Other: ModelEntity"), ("var group: Group {", "var whole: Group {"),
+    ("class Group: ModelEntity", "class Base: ModelEntity {}\nclass Group: Base"),
+    ("class Shop:", "/// It sells.\nclass Shop:"),
+  ])
   func snapshotsAgreeIfNothingStoredDiffers(_ old: String, _ new: String) throws {
     let (before, after) = try snapshots(old, new)
     #expect(before.agrees(with: after))
@@ -39,20 +39,20 @@ import Testing
   }
 
   @Test(arguments: [
-      ("var pages: Int?", "var pages: Int"), ("var pages: Int?", "var pages: Int8?"), ("var pages: Int?;", ""),
-      ("var pages: Int?", "var pages: Int?; var more: Int?"), ("var name: String", "var title: String"),
-      (#"var name: String = """#, #"let name: String = """#), ("[Book]", "Set<Book>"), ("[Book]", "[String: Book]"),
-      ("class Shop: Model,", "class Shop: ModelEncrypted,"), ("class Book: ModelEntity,", "struct Book:"),
-      (#"soft = "0", hard = "1""#, #"soft = "1", hard = "0""#), ("soft", "paper"), (#"hard = "1""#, #"hard = "2""#),
-      (#", hard = "1""#, ""), ("Kind: String", "Kind: Int"),
-      (#"Kind: String, Codable { case soft = "0", hard = "1" }"#, "Kind: Int8, Codable { case soft, hard }"),
-      ("GroupPartial: ModelPartial", "GroupPartial: ModelEntity"), ("Book", "Volume"),
-      ("Group.self", "Unused.self"), ("var kind: Kind", "var kind: String"),
-      (
-        #"var kind: Kind }"#,
-        #"var kind: Kind; enum CodingKeys: String, CodingKey { case id, name, pages, kind = "Kind" } }"#
-      ),
-    ])
+    ("var pages: Int?", "var pages: Int"), ("var pages: Int?", "var pages: Int8?"), ("var pages: Int?;", ""),
+    ("var pages: Int?", "var pages: Int?; var more: Int?"), ("var name: String", "var title: String"),
+    (#"var name: String = """#, #"let name: String = """#), ("[Book]", "Set<Book>"), ("[Book]", "[String: Book]"),
+    ("class Shop: Model,", "class Shop: ModelEncrypted,"), ("class Book: ModelEntity,", "struct Book:"),
+    (#"soft = "0", hard = "1""#, #"soft = "1", hard = "0""#), ("soft", "paper"), (#"hard = "1""#, #"hard = "2""#),
+    (#", hard = "1""#, ""), ("Kind: String", "Kind: Int"),
+    (#"Kind: String, Codable { case soft = "0", hard = "1" }"#, "Kind: Int8, Codable { case soft, hard }"),
+    ("GroupPartial: ModelPartial", "GroupPartial: ModelEntity"), ("Book", "Volume"),
+    ("Group.self", "Unused.self"), ("var kind: Kind", "var kind: String"),
+    (
+      #"var kind: Kind }"#,
+      #"var kind: Kind; enum CodingKeys: String, CodingKey { case id, name, pages, kind = "Kind" } }"#
+    ),
+  ])
   func snapshotsDisagreeIfSomethingStoredDiffers(_ old: String, _ new: String) throws {
     let (before, after) = try snapshots(old, new)
     #expect(!before.agrees(with: after))

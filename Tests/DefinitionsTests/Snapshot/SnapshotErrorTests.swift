@@ -76,12 +76,12 @@ import Testing
   }
 
   @Test(arguments: [
-      (#"{"type":"Bool","cases":{}}"#, #""Bool""#), (#"{"type":"Int"}"#, #"{"type":"Int"}"#),
-      (#"{"type":"Int","cases":{"a":"1"}}"#, #""1""#), (#"{"type":"Int","cases":{"a":1.0}}"#, "1.0"),
-      (#"{"type":"Int8","cases":{"a":128}}"#, "128"), (#"{"type":"Int8","cases":{"a":-129}}"#, "-129"),
-      (#"{"type":"UInt","cases":{"a":-1}}"#, "-1"), (#"{"type":"String","cases":{"a":1}}"#, "1"),
-      (#"{"type":"UInt64","cases":{"a":18446744073709551616}}"#, "18446744073709551616"),
-    ])
+    (#"{"type":"Bool","cases":{}}"#, #""Bool""#), (#"{"type":"Int"}"#, #"{"type":"Int"}"#),
+    (#"{"type":"Int","cases":{"a":"1"}}"#, #""1""#), (#"{"type":"Int","cases":{"a":1.0}}"#, "1.0"),
+    (#"{"type":"Int8","cases":{"a":128}}"#, "128"), (#"{"type":"Int8","cases":{"a":-129}}"#, "-129"),
+    (#"{"type":"UInt","cases":{"a":-1}}"#, "-1"), (#"{"type":"String","cases":{"a":1}}"#, "1"),
+    (#"{"type":"UInt64","cases":{"a":18446744073709551616}}"#, "18446744073709551616"),
+  ])
   func aWrongEnumerationIsAnError(_ json: String, _ place: String) throws {
     #expect(try failure(shop(#""properties":{}"#, besides: #","enumerations":{"E":\#(json)}"#)).last == place)
   }

@@ -194,7 +194,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test(
+    arguments: [
       (.object("Date"), #"{"object":"Date"}"#), (.array(.enumeration("Int")), #"{"array":{"enumeration":"Int"}}"#),
       (.optional(.other("Shop")), #"{"optional":{"other":"Shop"}}"#), (.other("A & B"), #"{"other":"A & B"}"#),
       (.other(""), #"{"other":""}"#), (.object("class"), #"{"object":"class"}"#),

@@ -2,6 +2,7 @@ import Bindings
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitData
 @testable import OKitModels
@@ -21,6 +22,6 @@ import Testing
     let attachments = Attachments(try scene.workspace(calls: calls))
     try attachments.write(Binding(parsing: "logo"), model: Corner.shop, to: target)
     #expect(try Files.read(target) == Corner.image)
-    #expect(try Files.names(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
+    #expect(Files.namesIfPresent(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
   }
 }

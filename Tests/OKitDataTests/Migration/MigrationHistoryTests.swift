@@ -2,6 +2,7 @@ import Ciphers
 import JSONDocument
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitMigrations
@@ -82,19 +83,19 @@ import Testing
   }
 
   @Test(arguments: [
-      ("", 1, 1), ("{", 1, 2), ("[]", 1, 1), ("{}", 1, 1), ("\n {\"version\":2,\"events\":[]}", 2, 13),
-      (#"{"version":1}"#, 1, 1), (#"{"version":1,"events":{}}"#, 1, 23), (#"{"version":1,"events":[7]}"#, 1, 24),
-      (#"{"version":1,"events":[{"event":"apply","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
-      (#"{"version":1,"events":[{"event":"else","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
-      (#"{"version":1,"events":[{"event":"accept","time":"yesterday","migration":"x"}]}"#, 1, 24),
-      (
-        #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[],"backup":"../x"}]}"#, 1,
-        24
-      ),
-      (
-        #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[1],"backup":"x"}]}"#, 1, 24
-      ),
-    ])
+    ("", 1, 1), ("{", 1, 2), ("[]", 1, 1), ("{}", 1, 1), ("\n {\"version\":2,\"events\":[]}", 2, 13),
+    (#"{"version":1}"#, 1, 1), (#"{"version":1,"events":{}}"#, 1, 23), (#"{"version":1,"events":[7]}"#, 1, 24),
+    (#"{"version":1,"events":[{"event":"apply","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
+    (#"{"version":1,"events":[{"event":"else","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
+    (#"{"version":1,"events":[{"event":"accept","time":"yesterday","migration":"x"}]}"#, 1, 24),
+    (
+      #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[],"backup":"../x"}]}"#, 1,
+      24
+    ),
+    (
+      #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[1],"backup":"x"}]}"#, 1, 24
+    ),
+  ])
   func aDamagedHistoryIsAnErrorWithItsPosition(_ text: String, _ line: Int, _ column: Int) throws {
     let scene = try Corner.unmigrated(.plain)
     let path = scene.root + "/okit/history.json"

@@ -3,6 +3,7 @@ import Foundation
 import JSONDocument
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -46,7 +47,7 @@ import Testing
     // Only that the models are there is known, and stays so.
     #expect(try scene.applied.models == [:] && scene.applied.migrations == [])
     #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
-    #expect(try Files.names(in: scene.root + "/okit/model") == ["Other.swift", "Shop.swift", "applied.json"])
+    #expect(Files.namesIfPresent(in: scene.root + "/okit/model") == ["Other.swift", "Shop.swift", "applied.json"])
     #expect(try Files.text(scene.root + "/okit/model/Shop.swift").contains("title"))
   }
 
@@ -112,7 +113,8 @@ import Testing
     try Corner.migrateOnce(scene, .age)
     let rollback = try scene.rollback()
     for change in [
-      { try Files.write("{}", to: scene.data + "/plain.json") }, { try Files.write("{}", to: scene.data + "/more.json") },
+      { try Files.write("{}", to: scene.data + "/plain.json") },
+      { try Files.write("{}", to: scene.data + "/more.json") },
       { try Files.remove(scene.data + "/more.json") }, { _ = try Corner.migrateTwice(scene, .age) },
     ] {
       let preview = try rollback.preview()
@@ -163,7 +165,7 @@ import Testing
       #expect(try scene.bytes() == before)
     }
     #expect(try scene.history.events.map(\.name) == ["apply", "rollback", "apply", "rollback", "apply", "rollback"])
-    #expect(try Files.names(in: scene.backups).count == 6)
+    #expect(Files.namesIfPresent(in: scene.backups).count == 6)
   }
 
   @Test(arguments: [1, 2, 7, -1])
@@ -214,8 +216,8 @@ import Testing
   }
 
   @Test(arguments: [
-      "data/plain.json", "data/shop.json", "SHA256SUMS", "okit-backup.json", "okit.json", "model/applied.json",
-    ])
+    "data/plain.json", "data/shop.json", "SHA256SUMS", "okit-backup.json", "okit.json", "model/applied.json",
+  ])
   func aRollbackFromADamagedBackupIsRefused(_ file: String) throws {
     let scene = try Corner.unmigrated()
     let backup = try Corner.migrateOnce(scene, .age)
@@ -253,7 +255,7 @@ import Testing
     let outcome = try scene.rollback().run(to: 0, dryRun: true)
     #expect(outcome.kept == nil && outcome.files == Corner.files.count && outcome.from == 3)
     #expect(try scene.bytes() == before && scene.history.events.count == 2 && scene.staged == [])
-    #expect(try Files.names(in: scene.backups).count == 2)
+    #expect(Files.namesIfPresent(in: scene.backups).count == 2)
   }
 
   @Test func aRollbackFollowsLinks() throws {

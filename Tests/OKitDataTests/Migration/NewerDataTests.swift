@@ -3,6 +3,7 @@ import Ciphers
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitChecks
@@ -88,7 +89,7 @@ import Testing
     #expect(error.message.contains(Self.ways[way].0), "\(Self.writers[writer].0): \(error)")
     #expect(error.remedy != nil || way == 0)
     #expect(try scene.snapshot() == before)
-    #expect(try Files.names(in: scene.backups) == [])
+    #expect(Files.namesIfPresent(in: scene.backups) == [])
   }
 
   @Test(arguments: 0..<3)

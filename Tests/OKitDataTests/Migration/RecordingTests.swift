@@ -2,6 +2,7 @@ import Definitions
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -79,7 +80,7 @@ import Testing
     #expect(try scene.applied.models == Recorded.both().filter { $0.key == Corner.shop })
     #expect(observer.warnings.count == 1)
     #expect(observer.warnings.first?.hasPrefix("the data of model plain does not match the definitions") == true)
-    #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .agrees])
+    #expect(try scene.migrationStates == ["plain": .unrecorded, "shop": .agrees])
   }
 
   @Test(arguments: ["name", "title"])
@@ -137,7 +138,7 @@ import Testing
     let entry = AppliedDefinitions.Model(snapshot: ModelSnapshot(of: "Catalogue", in: definitions), migration: 2)
     #expect(try scene.applied.models == [.named("catalogue"): entry])
     #expect(entry.snapshot.definitions.classes["Leaflet"] != nil)
-    #expect(try MigrationStatusTests.states(scene)["catalogue"] == .agrees)
+    #expect(try scene.migrationStates["catalogue"] == .agrees)
   }
 
   @Test func modelCreateRecordsOnlyModelsWithAFile() throws {
@@ -229,7 +230,7 @@ import Testing
     try importing(scene.folder + "/old", into: scene, .replace, observer: observer)
     #expect(try scene.applied.models == [:])
     #expect(observer.warnings.filter { $0.contains("does not match the definitions") }.count == 2)
-    #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .unrecorded])
+    #expect(try scene.migrationStates == ["plain": .unrecorded, "shop": .unrecorded])
   }
 
   @Test func importWithUnreadableDefinitionsRemovesTheRecord() throws {
@@ -265,7 +266,7 @@ import Testing
     for backup in [first, try other.backUp("b", .directory)] {
       #expect(kind { try importing(backup, into: scene, .replace) } == .configuration)
       #expect(try scene.snapshot() == before)
-      #expect(try Files.names(in: scene.backups) == [])
+      #expect(Files.namesIfPresent(in: scene.backups) == [])
     }
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -24,8 +25,7 @@ import Testing
   private let scene: Scene
 
   init() throws {
-    scene = try Scene()
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
+    scene = try Scene.empty()
     for path in [scene.root, scene.root + "/okit"] { try Files.setMode(0o755, path) }
   }
 

@@ -1,14 +1,15 @@
 import Foundation
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitStorage
 
 /// What has to be on the disk before what, so that a power cut is no worse than a crash.
 @Suite struct FlushOrderTests {
   @Test(arguments: [
-      Operation.conversions[0], Operation.conversions[1], Operation.restorations[2], Operation.restorations[4],
-      Operation.imports[0],
-    ])
+    Operation.conversions[0], Operation.conversions[1], Operation.restorations[2], Operation.restorations[4],
+    Operation.imports[0],
+  ])
   func journalEntriesAreFlushedBeforeTheJournalAndItBeforeTheChange(_ operation: Operation) throws {
     let scene = try operation.scene()
     let recorder = FaultyCalls(refusing: operation.refusing)

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitStorage
@@ -11,7 +12,7 @@ import Testing
   /// What restoring comes to, and the folder that was kept.
   private func restored(_ scene: Scene, _ calls: FaultyCalls) throws -> (Snapshot, kept: [String: [UInt8]]) {
     try Self.restore.run(scene, calls)
-    let names = try Files.names(in: scene.backups).filter { $0.hasPrefix("before-") }
+    let names = Files.namesIfPresent(in: scene.backups).filter { $0.hasPrefix("before-") }
     let kept = scene.backups + "/" + (try #require(names.first))
     #expect(names.count == 1)
     #expect(scene.staged == [])
@@ -92,7 +93,7 @@ import Testing
     if let name { #expect(try Files.text(scene.data + "/" + name) == #"{"id":"EDITED"}"#) }
     #expect(Files.exists(scene.data + "/plain.json") == (name != nil))
     #expect(scene.staged == [])
-    #expect(try Files.names(in: scene.backups) == ["old.tar.zst.age"])
+    #expect(Files.namesIfPresent(in: scene.backups) == ["old.tar.zst.age"])
   }
 
   @Test func aLinkedDataFolderStaysALink() throws {
@@ -104,7 +105,7 @@ import Testing
     try Self.restore.run(scene, FaultyCalls())
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scene.data) == real)
     #expect(try Files.read(real + "/plain.json") == Corner.files["plain.json"])
-    #expect(try Files.names(in: scene.folder + "/elsewhere") == ["data"])
+    #expect(Files.namesIfPresent(in: scene.folder + "/elsewhere") == ["data"])
   }
 
   /// Workspaces as crashes leave them once the journal is in place.

@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -114,9 +115,9 @@ import Testing
       try calls { scene, workspace, names in
         let paths = try names.map { try BackupListing.path(of: "\($0)", in: workspace, from: scene.folder) }
         try workspace.removeBackups(paths) { _ in }
-        #expect(try Files.names(in: scene.backups) == [])
+        #expect(Files.namesIfPresent(in: scene.backups) == [])
       } after: { scene in
-        for name in try Files.names(in: scene.data) where name.hasSuffix(".json") {
+        for name in Files.namesIfPresent(in: scene.data) where name.hasSuffix(".json") {
           try scene.backUp(String(name.dropLast(5)), .archive)
         }
       }, perModel: 3)

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitChecks
 @testable import OKitModels
@@ -183,7 +184,7 @@ import Testing
     for entry in entries {
       try scene.leave([entry])
       #expect(kind { try scene.recover() } == .malformed)
-      #expect(try Files.names(in: outside) == [name, "precious.json"])
+      #expect(Files.namesIfPresent(in: outside) == [name, "precious.json"])
       #expect((try? Files.text(outside + "/precious.json")) == old)
     }
   }

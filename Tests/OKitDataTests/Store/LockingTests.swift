@@ -3,6 +3,7 @@ import Foundation
 import JSONDocument
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -286,7 +287,8 @@ import Testing
     let before = try scene.snapshot()
     let error = failure {
       try scene.replace {
-        try Files.remove(scene.data + "/" + (try #require(Files.names(in: scene.data).first { $0.hasPrefix(".okit-") })))
+        try Files.remove(
+          scene.data + "/" + (try #require(Files.namesIfPresent(in: scene.data).first { $0.hasPrefix(".okit-") })))
       }
     }
     #expect(error?.kind == .busy)

@@ -1,5 +1,6 @@
 import Bindings
 import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData

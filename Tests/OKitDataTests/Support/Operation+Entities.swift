@@ -2,6 +2,7 @@ import Bindings
 import Ciphers
 import Foundation
 import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitChecks

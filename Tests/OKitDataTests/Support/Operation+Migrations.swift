@@ -1,5 +1,6 @@
 import Glibc
 import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitData
 @testable import OKitMigrations

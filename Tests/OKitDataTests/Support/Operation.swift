@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData

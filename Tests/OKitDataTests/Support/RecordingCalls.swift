@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitData
 @testable import OKitModels

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitModels

@@ -1,5 +1,6 @@
 import Bindings
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitChecks

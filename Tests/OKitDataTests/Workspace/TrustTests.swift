@@ -2,6 +2,7 @@ import Foundation
 import JSONDocument
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData

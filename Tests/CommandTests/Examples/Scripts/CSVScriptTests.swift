@@ -102,12 +102,11 @@ import Testing
   }
 
   @Test(arguments: [
-      ("", "id first"), ("name,id\nEmma,1\n", "id first"), ("id,price\n@,1,2\n", "not 2 cells"),
-      ("id,price\n@,\"1\n", "not closed"), ("id,price\n@,a\"b\"\n", "no CSV"),
-      ("id,price\nNOBODY,1\n", "no element has the id NOBODY"),
-      ("id,price\n@,1\nNOBODY,1\n", "no element has the id NOBODY"), ("id,price\n@,dear\n", "not a valid Double"),
-    ]) func aMalformedTableIsRefusedWhole(csv: String, message: String) throws
-  {
+    ("", "id first"), ("name,id\nEmma,1\n", "id first"), ("id,price\n@,1,2\n", "not 2 cells"),
+    ("id,price\n@,\"1\n", "not closed"), ("id,price\n@,a\"b\"\n", "no CSV"),
+    ("id,price\nNOBODY,1\n", "no element has the id NOBODY"),
+    ("id,price\n@,1\nNOBODY,1\n", "no element has the id NOBODY"), ("id,price\n@,dear\n", "not a valid Double"),
+  ]) func aMalformedTableIsRefusedWhole(csv: String, message: String) throws {
     let before = try scene.shop.tree()
     let output = try edit(csv.replacing("@", with: Self.ids[0]), status: 65)
     #expect(output.errors.contains(message))
