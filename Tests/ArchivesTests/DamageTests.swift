@@ -26,7 +26,7 @@ import Testing
     #expect(refused > archive.count * 6)
   }
 
-  @Test func aDamagedZip() throws {
+  @Test func damageToAnEncryptedZipIsRefusedOrHarmless() throws {
     let archive = try zip(contents)
     var refused = 0
     for damaged in variants(of: archive) {

@@ -5,7 +5,7 @@ import Testing
 /// Sizes that lie, bombs and zip64, in archives where the content is deflated: by hand, in blocks without compression
 /// (RFC 1951).
 @Suite struct HostileDeflateTests {
-  @Test func declaredSizes() throws {
+  @Test func declaredSizesMustBeRight() throws {
     let content = seededBytes(1_000, seed: 7)
     #expect(try read(deflated(content)) == [Content("a", content)])
     #expect(refusal(deflated(content).with { $0.size = 999 }) == .damaged)
@@ -30,7 +30,7 @@ import Testing
     #expect(refusal(entry.with { $0.compressedSize -= 1 }) == .damaged)
   }
 
-  @Test func dataDescriptors() throws {
+  @Test func dataDescriptorsMustAgree() throws {
     let entry = deflated([1, 2, 3]).with { $0.flags = 1 << 3 }
     let crc = ZipFile.u32(Int(entry.central.crc))
     let short = ZipFile.u32(entry.central.compressedSize) + ZipFile.u32(3)
@@ -56,7 +56,7 @@ import Testing
     #expect(refusal(entry) == .unsafe)
   }
 
-  @Test func zip64Fields() throws {
+  @Test func zip64FieldsAreReadOrRefused() throws {
     let entry = deflated([1, 2, 3])
     let sizes = ZipFile.u64(3) + ZipFile.u64(entry.central.compressedSize)
     func large(_ sizes: [UInt8]) -> ZipFile.Entry {
@@ -75,7 +75,7 @@ import Testing
     #expect(try read(entry.with { $0.extra = [0, 0, 0] }).count == 1)
   }
 
-  @Test func limits() throws {
+  @Test func limitsApplyToInflatedBytes() throws {
     let archive = ZipFile(deflated([1, 2, 3])).bytes
     for limits in [ArchiveLimits(entries: 0), ArchiveLimits(totalSize: 2), ArchiveLimits(entrySize: 2)] {
       #expect(failure { try readZip(archive, password: nil, limits: limits) }?.kind == .limit)
@@ -92,7 +92,7 @@ import Testing
     #expect(try readZip(archive, password: nil).map(\.bytes?.count) == [50_000_000])
   }
 
-  @Test func twoMillionEntries() throws {
+  @Test func twoMillionEntriesAreRefused() throws {
     let record = ZipFile.u32(0x0606_4B50) + ZipFile.u64(44) + ZipFile.u32(0) + ZipFile.u32(0) + ZipFile.u32(0)
     let directory = [UInt8](repeating: 0, count: 46)
     let counts = ZipFile.u64(2_000_000) + ZipFile.u64(2_000_000) + ZipFile.u64(46) + ZipFile.u64(0)

@@ -17,7 +17,7 @@ import Testing
     "a\u{1B}[2Jb",
     "a\u{7F}", "a\u{85}b", String(repeating: "x", count: 300), String(repeating: "x/", count: 2_100) + "x",
   ])
-  func names(name: String) throws {
+  func unsafeNamesAreRefused(name: String) throws {
     #expect(refusal(TarFile.pax(("path", name)) + TarFile.entry("", content: [1]) + TarFile.end) == .unsafe)
   }
 
@@ -28,11 +28,11 @@ import Testing
   }
 
   @Test(arguments: ["1", "2", "3", "4", "6", "7", "K", "S", "M", "V", "N", "D", "A", "X", "\u{7F}"])
-  func types(type: Character) throws {
+  func otherTypesAreRefused(type: Character) throws {
     #expect(refusal(TarFile.entry("a", type: type) + TarFile.end) == .unsafe)
   }
 
-  @Test func aNameTwice() throws {
+  @Test func aDuplicateNameIsRefused() throws {
     let file = TarFile.entry("a")
     #expect(refusal(file + TarFile.entry("b") + file + TarFile.end) == .unsafe)
     let folder = TarFile.entry("f/", type: "5")
@@ -60,7 +60,7 @@ import Testing
     #expect(try read(archive).map { Array($0.name.utf8) } == names.map { Array($0.utf8) })
   }
 
-  @Test func declaredSizes() throws {
+  @Test func declaredSizesMustBeRight() throws {
     let content = TarFile.padded([UInt8](repeating: 1, count: 700))
     func archive(_ size: Int) -> [UInt8] { TarFile.header([65], size: size) + content + TarFile.end }
     #expect(try read(archive(700)).count == 1)
@@ -82,7 +82,7 @@ import Testing
     #expect(refusal(TarFile.pax(("size", "1")) + TarFile.entry("f/", type: "5") + TarFile.end) == .damaged)
   }
 
-  @Test func paxOverrides() throws {
+  @Test func paxOverridesAreReadOrRefused() throws {
     let entry = TarFile.entry("a", content: [1, 2, 3])
     #expect(try read(TarFile.pax(("path", "b")) + entry + TarFile.end) == [Content("b", [1, 2, 3])])
     #expect(try read(TarFile.pax(("size", "2")) + entry + TarFile.end) == [Content("a", [1, 2])])
@@ -105,14 +105,14 @@ import Testing
     "path=a\n", "8 path=a\n", "11 path=a\n", "9 path=a ", "0 path=a\n", "9999999999999999999 path=a\n", "-9 path=a\n",
     "9 pathXa\n", "9", " ", "2 ", "3 =\n",
   ])
-  func malformedPaxRecords(text: String) throws {
+  func malformedPaxRecordsAreRefused(text: String) throws {
     #expect(
       refusal(TarFile.entry("p", type: "x", content: Array(text.utf8)) + TarFile.entry("a") + TarFile.end)
         == .damaged)
   }
 
   @Test(arguments: ["GNU.sparse.map", "GNU.sparse.major", "GNU.sparse.size", "GNU.sparse.name"])
-  func sparseFiles(key: String) throws {
+  func sparseFilesAreRefused(key: String) throws {
     #expect(refusal(TarFile.pax((key, "1")) + TarFile.entry("a", content: [1]) + TarFile.end) == .unsafe)
   }
 

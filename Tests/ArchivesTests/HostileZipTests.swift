@@ -18,7 +18,7 @@ import Testing
     "a\u{85}b",
     String(repeating: "x", count: 300), String(repeating: "x/", count: 2_100) + "x",
   ])
-  func names(name: String) throws {
+  func unsafeNamesAreRefused(name: String) throws {
     #expect(refusal(ZipFile(a, Entry(name, [1]))) == .unsafe)
   }
 
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [0o120777, 0o010600, 0o020600, 0o060600, 0o140600])
-  func types(mode: Int) throws {
+  func otherTypesAreRefused(mode: Int) throws {
     var entry = b
     entry.mode = mode
     #expect(refusal(ZipFile(a, entry)) == .unsafe)
@@ -50,7 +50,7 @@ import Testing
     #expect(try read(ZipFile(folder, file)) == [.folder("f"), Content("f/a", [1])])
   }
 
-  @Test func namesTwice() throws {
+  @Test func duplicateNamesAreRefused() throws {
     #expect(refusal(ZipFile(a, b, a)) == .unsafe)
     #expect(refusal(ZipFile(Entry("f/"), Entry("f/"))) == .unsafe)
     #expect(refusal(ZipFile(Entry("f"), Entry("f/"))) == .unsafe)
@@ -119,7 +119,7 @@ import Testing
     #expect(refusal(outer) == .unsafe)
   }
 
-  @Test func comments() throws {
+  @Test func aCommentThatHidesARecordIsRefused() throws {
     var zip = ZipFile(a)
     zip.comment = Array("made by hand".utf8)
     #expect(try read(zip).count == 1)
@@ -149,7 +149,7 @@ import Testing
     #expect(refusal(zip) == .damaged)
   }
 
-  @Test func methodsAndFlags() throws {
+  @Test func unknownMethodsAndFlagsAreRefused() throws {
     for method in [1, 6, 9, 12, 14, 93, 95, 98] {
       #expect(refusal(ZipFile(a.with { $0.method = method })) == .unsupported, "method \(method)")
     }
@@ -169,14 +169,14 @@ import Testing
     #expect(refusal(ZipFile(Entry("f/"), Entry("empty"), aes())) == .passwordNeeded)
   }
 
-  @Test func wrongSums() throws {
+  @Test func wrongChecksumsAreRefused() throws {
     #expect(refusal(ZipFile(a.with { $0.crc ^= 1 })) == .damaged)
     #expect(refusal(ZipFile(a.with { $0.size = 4 })) == .damaged)
     #expect(refusal(ZipFile(a.with { $0.size = 2 })) == .damaged)
     #expect(refusal(ZipFile(a.with { $0.size = 4 << 30 - 2 })) == .damaged)
   }
 
-  @Test func nothingAtAll() throws {
+  @Test func emptyAndTruncatedZipsAreRefused() throws {
     #expect(failure { try readZip([], password: nil) }?.kind == .damaged)
     #expect(failure { try readZip([0x50, 0x4B, 5, 6], password: nil) }?.kind == .damaged)
     #expect(failure { try readZip([UInt8](repeating: 0x50, count: 100_000), password: nil) }?.kind == .damaged)

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func otherCompressors() throws {
+  @Test func otherCompressorsAreRefused() throws {
     let scratch = try TemporaryFolder()
     try scratch.write(tar + TarFile.end, to: "a.tar")
     #expect(kind(try scratch.read("a.tar")) == .damaged)
@@ -67,12 +67,12 @@ import Testing
     #expect(error?.kind == .limit)
   }
 
-  @Test func headersWithoutEnd() throws {
+  @Test func headersWithoutEndAreRefused() throws {
     let header = TarFile.pax(("comment", "x"), type: "g")
     #expect(failure { try readTarZstd(ZstdFrame.stored((0..<100).flatMap { _ in header })) }?.kind == .limit)
   }
 
-  @Test func zerosWithoutEnd() throws {
+  @Test func zerosWithoutEndAreRefused() throws {
     #expect(failure { try contents(ArchiveReader(tarZstd: endless([]))) }?.kind == .limit)
   }
 

@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: ["pax", "gnutar"])
-  func weReadBsdtars(format: String) throws {
+  func weReadArchivesOfBsdtar(format: String) throws {
     try Content.writeSamples(to: scratch)
     try scratch.run(
       "bash", "-c", "bsdtar --zstd --no-read-sparse --format \(format) -cf ../a.tar.zst *", in: "samples")

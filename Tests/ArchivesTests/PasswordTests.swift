@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func noPassword() throws {
+  @Test func anEncryptedArchiveNeedsAPassword() throws {
     let archive = try zip(contents)
     #expect(failure { try readZip(archive, password: nil) }?.kind == .passwordNeeded)
     #expect(failure { try readZip(archive, password: "") }?.kind == .unsupported)

@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func namesTwice() throws {
+  @Test func duplicateNamesAreRefused() throws {
     let tar = try TarZstdWriter(threads: 0) { _ in }
     try tar.addFile("f/a", size: 0, modified: 0) { _ in 0 }
     #expect(throws: ArchiveError.self) { try tar.addFile("f", size: 0, modified: 0) { _ in 0 } }

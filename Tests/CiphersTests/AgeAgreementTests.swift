@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func onPayloads() {
+  @Test func ageAgreesOnDamagedPayloads() {
     for (name, change) in HostilePayloadTests.changes {
       var file = CraftedFile()
       file.stanzas = stanza

@@ -25,12 +25,12 @@ import Testing
     #expect(try decrypt(other, with: [identities[0]]) == plain)
   }
 
-  @Test(arguments: AgeRoundTripTests.sizes, [false, true]) func ageReads(size: Int, armor: Bool) throws {
+  @Test(arguments: AgeRoundTripTests.sizes, [false, true]) func ageReadsOurFiles(size: Int, armor: Bool) throws {
     let file = try encrypt(seededBytes(size), to: identities.map(\.recipient), armor: armor, piece: 50_000)
     #expect(try Tool.run("age", "-d", "-i", folder.file("key.txt"), input: file).bytes == seededBytes(size))
   }
 
-  @Test(arguments: AgeRoundTripTests.sizes, [["-e"], ["-a"]]) func ageWrites(size: Int, options: [String]) throws {
+  @Test(arguments: AgeRoundTripTests.sizes, [["-e"], ["-a"]]) func weReadFilesOfAge(size: Int, options: [String]) throws {
     let file = try Tool.run("age", options[0], "-R", folder.file("recipients.txt"), input: seededBytes(size)).bytes
     for identity in identities { #expect(try decrypt(file, with: [identity]) == seededBytes(size)) }
     let header = try AgeHeader(parsing: source(file))

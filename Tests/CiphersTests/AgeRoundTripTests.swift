@@ -6,7 +6,7 @@ import Testing
 @Suite struct AgeRoundTripTests {
   static let sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000, 600_000]
 
-  @Test(arguments: sizes, [false, true]) func comesBack(size: Int, armor: Bool) throws {
+  @Test(arguments: sizes, [false, true]) func aFileComesBack(size: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()
     let plain = seededBytes(size)
     let file = try encrypt(plain, to: [identity.recipient], armor: armor)
@@ -34,7 +34,7 @@ import Testing
     #expect(kind { _ = try decrypt(file, with: []) } == .noMatch)
   }
 
-  @Test func needsARecipient() {
+  @Test func encryptingNeedsARecipient() {
     #expect(kind { _ = try encrypt([], to: []) } == .recipient)
   }
 

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [(16, 0), (17, 1), (65_552, 65_536), (65_552 + 17, 65_537)])
-  func edgesAreRight(size: Int, plain: Int) {
+  func sizesAreRightAtTheEdgesOfChunks(size: Int, plain: Int) {
     #expect(AgePayload.plainSize(sealedSize: size) == plain)
   }
 

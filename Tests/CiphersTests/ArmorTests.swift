@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 47, 48, 49, 96, 100, 100_000], [1, 47, 48, 1_000])
-  func comesBack(size: Int, piece: Int) throws {
+  func anArmoredFileComesBack(size: Int, piece: Int) throws {
     var text: [UInt8] = []
     let writer = AgeArmorWriter { text += $0 }
     var rest = seededBytes(size)[...]
@@ -33,7 +33,7 @@ import Testing
     begin + line.dropLast() + "\r\n" + end,
     String(repeating: "\n", count: 1_024) + begin + line + end + String(repeating: " ", count: 1_024 - 1),
   ])
-  func isTaken(text: String) throws {
+  func unusualArmorIsAccepted(text: String) throws {
     #expect(try read(text) == [UInt8](repeating: 0, count: 48))
   }
 
@@ -85,7 +85,7 @@ import Testing
     ("NUL", begin + "AAA\0\n" + end),
   ]
 
-  @Test(arguments: hostile) func isRefused(name: String, text: String) {
+  @Test(arguments: hostile) func malformedArmorIsRefused(name: String, text: String) {
     #expect(kind { _ = try read(text) } == .armor, "\(name)")
     #expect(kind { _ = try read(text, buffer: 1) } == .armor, "\(name)")
   }

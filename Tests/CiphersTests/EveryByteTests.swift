@@ -7,7 +7,7 @@ import Testing
 @Suite struct EveryByteTests {
   let identity = X25519Identity.generate()
 
-  @Test(arguments: [0, 5]) func isProtected(size: Int) throws {
+  @Test(arguments: [0, 5]) func everyByteIsAuthenticated(size: Int) throws {
     let file = try encrypt(seededBytes(size), to: [X25519Identity.generate().recipient, identity.recipient])
     let headerSize = try AgeHeader(parsing: source(file)).length
     for index in file.indices {

@@ -59,7 +59,7 @@ import Testing
     return Array(bytes[..<start] + second + first + bytes[(start + 131_104)...])
   }
 
-  @Test(arguments: hostile, [1, 1 << 20]) func isRefused(file: Hostile, buffer: Int) throws {
+  @Test(arguments: hostile, [1, 1 << 20]) func malformedPayloadsAreRefused(file: Hostile, buffer: Int) throws {
     let decryptor = try AgeDecryptor(identities: [CraftedFile.Identity()], source: source(file.bytes))
     var target = [UInt8](repeating: 0xEE, count: buffer)
     var plain: [UInt8] = []

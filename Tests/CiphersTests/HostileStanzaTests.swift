@@ -133,7 +133,7 @@ import Testing
     #expect(kind { _ = try decrypt(file.bytes, with: [Self.identity]) } == .header)
   }
 
-  @Test(arguments: hostile) func isRefused(file: Hostile) {
+  @Test(arguments: hostile) func malformedStanzasAreRefused(file: Hostile) {
     let identities: [any AgeIdentity] = [Self.identity, ScryptIdentity(passphrase: secret("x"))]
     #expect(kind { _ = try decrypt(file.bytes, with: identities) } == .header)
   }

@@ -41,7 +41,7 @@ import Testing
     ("-----BEGIN OPENSSH PRIVATE KEY-----\n", "line 1: SSH keys are not supported"),
     ("age-encryption.org/v1\n", "the identity file is encrypted with a passphrase"),
   ])
-  func identityErrorsName(text: String, message: String) {
+  func identityErrorsNameTheirLine(text: String, message: String) {
     #expect(self.message { _ = try identityFile(text) } == message)
   }
 

@@ -51,7 +51,7 @@ import Testing
     #expect(try decrypt(file, key(), piece: piece, buffer: buffer) == plain)
   }
 
-  @Test func readsTheBookshop() throws {
+  @Test func theBookshopIsDecrypted() throws {
     struct CryptInfo: Decodable {
       let key: [UInt8]
       let iv: [UInt8]
@@ -97,7 +97,7 @@ import Testing
     return Array(file.prefix(plain.count))
   }
 
-  @Test func failuresStay() throws {
+  @Test func aFailedStreamKeepsFailing() throws {
     let decryptor = OKitCBCDecryptor(try key(), source: source(seededBytes(33)))
     for _ in 0..<3 { #expect(throws: OKitCBCError.length) { try readAll(decryptor.read) } }
   }

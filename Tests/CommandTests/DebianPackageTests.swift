@@ -78,7 +78,7 @@ import Testing
 
   /// `make deb` runs lintian on the release. Only there, the binary finds its libraries by their names.
   @Test(.enabled(if: access("/usr/bin/lintian", X_OK) == 0, "lintian is not installed"))
-  func lintianAccepts() throws {
+  func lintianAcceptsThePackage() throws {
     let output = try machine.run(
       "lintian", "--fail-on", "error,warning", "--suppress-tags", "custom-library-search-path", makePackage())
     #expect(output.text == "")

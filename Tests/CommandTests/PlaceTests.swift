@@ -35,7 +35,7 @@ import Testing
     #expect(try litter(below: shelf.machine.folder) == [], sourceLocation: location)
   }
 
-  @Test func foldersBehindLinks() throws {
+  @Test func foldersBehindLinksAreFound() throws {
     let shelf = try Shelf()
     try shelf.machine.trust(shelf.machine.path("elsewhere"))
     for name in ["data", "backup", "export"] {

@@ -81,7 +81,7 @@ import Testing
     #expect(try !Files.exists(shop.backups) || Files.byteNames(in: shop.backups) == [])
   }
 
-  @Test func restoreAsks() throws {
+  @Test func restoreAsksBeforeReplacing() throws {
     let shop = try Bookshop()
     _ = try shop.sealedBackup()
     try Files.write("{}", to: shop.data + "/settings.json")

@@ -3,7 +3,7 @@ import Testing
 
 /// The command line itself: help, words that are wrong, where the workspace is.
 @Suite struct UsageTests {
-  @Test func helpAndVersion() throws {
+  @Test func helpAndVersionArePrinted() throws {
     let machine = try Machine()
     let overview = try machine.okit()
     #expect(overview.errors == "")

@@ -7,7 +7,7 @@ import Testing
   private static let image = "_image/\(icon).png"
   private static let note = "_data/119A72D1-74C9-4F6A-8C01-1CDD9474031B.raw"
 
-  @Test(arguments: FormedShop.Form.allCases) func areListed(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func attachmentsAreListed(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let wanted = try shop.jq(
       """
@@ -22,7 +22,7 @@ import Testing
     #expect(try shop.okit("data", "list").text == shop.okit("attachment", "list").text)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areRead(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func attachmentsAreRead(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     #expect(try shop.okit("attachment", "get", "books[0]/icon").bytes == shop.plain(Self.image))
     #expect(try shop.okit("data", "get", "note").text == "A note that lies in a file of its own.\n")

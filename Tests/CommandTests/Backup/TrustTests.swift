@@ -70,7 +70,7 @@ import Testing
     #expect(try configuration(shop, trusted) == configuration(shop, shop.root))
   }
 
-  @Test(arguments: ["age", "zip"]) func aPasswordAuthenticates(_ format: String) throws {
+  @Test(arguments: ["age", "zip"]) func aPasswordAuthenticatesABackup(_ format: String) throws {
     let shop = try shop()
     let password = try shop.password()
     let path = try backUp(shop, "--format", format, "--password-file", password)

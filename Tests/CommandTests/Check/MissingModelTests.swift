@@ -34,7 +34,7 @@ import Testing
     try formed.okit("model", "create", "directory")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func isReportedEverywhere(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func aMissingModelIsReportedEverywhere(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let old = try formed.shop.sealedBackup("old")
     try remove("directory", formed)
@@ -81,7 +81,7 @@ import Testing
     #expect(try formed.shop.tree().differences(from: before) == [])
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func canBeDeleted(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func aMissingModelCanBeDeleted(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     try Files.remove(formed.path("directory.json"))
     try formed.okit("model", "delete", "directory", status: 64)

@@ -39,7 +39,7 @@ import Testing
     #expect(terminal.transcript == "words\r\n")
   }
 
-  @Test func nothingIsChanged() throws {
+  @Test func completionChangesNothing() throws {
     let shop = try CompletionSourceTests.shop()
     let before = try shop.tree()
     for words in [
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Only the beginning of a large model is read.
-  @Test func largeModels() throws {
+  @Test func largeModelsAreCompleted() throws {
     let shop = try Bookshop(keys: false)
     let books = (0..<120_000).map {
       #"{"id":"B\#($0)","name":"Book \#($0)","pages":\#($0),"tags":["one","two","three"]}"#

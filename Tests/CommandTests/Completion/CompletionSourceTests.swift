@@ -87,7 +87,7 @@ import Testing
     #expect(try offers(shop, "get", "books/0/price/r") == ["books/0/price/round2"])
   }
 
-  @Test func functions() throws {
+  @Test func functionsAreCompleted() throws {
     let shop = try Self.shop()
     #expect(
       try texts(shop, "get", "books/0/price/").prefix(3).map(\.self)
@@ -102,7 +102,7 @@ import Testing
     #expect(!Files.exists(shop.root + "/ran"))
   }
 
-  @Test func entities() throws {
+  @Test func entitiesAreCompleted() throws {
     let shop = try Self.shop()
     #expect(try offers(shop, "get", "@FAN") == ["@FANTASY/\tFantasy"])
     #expect(try offers(shop, "get", "@FANTASY/") == ["@FANTASY/id\tString?", "@FANTASY/name\tString"])
@@ -139,7 +139,7 @@ import Testing
     #expect(try texts(shop, "").contains("complete") == false)
   }
 
-  @Test func migrations() throws {
+  @Test func migrationsAreCompleted() throws {
     let shop = try Self.shop()
     try Files.makeFolder(shop.root + "/okit/migrations")
     for name in ["0001-titles", "0002-names-and-stock"] {

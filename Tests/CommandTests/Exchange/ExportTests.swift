@@ -3,7 +3,7 @@ import Testing
 
 /// Models on their way out.
 @Suite struct ExportTests {
-  @Test func decryptedUntilCleared() throws {
+  @Test func anExportIsDecryptedUntilCleared() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "directory")
     let before = try FileTree(shop.data)

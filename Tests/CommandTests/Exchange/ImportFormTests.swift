@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Source.allCases)
-  func decryptedMeansEverything(_ form: FormedShop.Form, _ source: Source) throws {
+  func anImportCanBeDecryptedAsAWhole(_ form: FormedShop.Form, _ source: Source) throws {
     let (formed, root, path) = try scene(form, source)
     try formed.shop.machine.okit("import", path, "--decrypted", in: root)
     try expectPlain(formed, root)

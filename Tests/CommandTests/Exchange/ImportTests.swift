@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["", "okit", "okit/data"])
-  func aDataFolder(_ below: String) throws {
+  func aDataFolderIsImported(_ below: String) throws {
     let shop = try Bookshop()
     let root = try neighbour(shop)
     try Files.makeFolder(shop.machine.path("device/okit"))

@@ -124,7 +124,7 @@ import Testing
     #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
-  @Test func whereMigrationsWait() throws {
+  @Test func pendingMigrationsHintAtTheNextStep() throws {
     let shop = try FormedShop(.plain)
     try shop.okit("migrate", "apply")
     let file = shop.shop.root + "/okit/model/Bookshop.swift"

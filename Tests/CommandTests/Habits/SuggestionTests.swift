@@ -39,7 +39,7 @@ import Testing
     #expect(output.errors == "okit: error: unknown command '\(word)'\nokit: hint: see 'okit --help'\n")
   }
 
-  @Test func nothingIsRun() throws {
+  @Test func aSuggestedCommandIsNotRun() throws {
     let shop = try Bookshop(keys: false)
     let before = try shop.tree()
     try shop.okit("model", "rm", "directory", "--yes", status: 64)

@@ -40,7 +40,7 @@ import Testing
     "", "{", "[]", "null", "{}", "\u{FEFF}", #"{"version":2,"command":"x","entries":[]}"#, #"{"version":1}"#,
   ]
 
-  @Test func isRefused() throws {
+  @Test func aHostileJournalIsRefused() throws {
     let shelf = try Shelf()
     try Files.makeFolder(shelf.machine.path("outside"))
     try shelf.machine.write("victim", "outside/victim")

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func namesOfModels(_ name: String) throws {
+  @Test(arguments: names) func wrongModelNamesAreErrorsOfOneLine(_ name: String) throws {
     let shelf = try Shelf()
     let configuration = try Files.text(shelf.configuration)
     try Files.write(configuration.replacing(#""alpha":"#, with: #""\#(name)":"#), to: shelf.configuration)
@@ -156,7 +156,7 @@ import Testing
     #expect(try shelf.tree().differences(from: before) == [])
   }
 
-  @Test(arguments: [10_000, 10_001, 1_000_000]) func deepModels(_ depth: Int) throws {
+  @Test(arguments: [10_000, 10_001, 1_000_000]) func deepModelsAreSurvived(_ depth: Int) throws {
     let shelf = try Shelf()
     let text = #"{"a":"# + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1) + "}"
     try Files.write(text, to: shelf.data + "/deep.json")

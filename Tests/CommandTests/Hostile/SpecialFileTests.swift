@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Effort.sample(30, of: cases)) func isNoTrap(_ trap: Case) throws {
+  @Test(arguments: Effort.sample(30, of: cases)) func aSpecialFileIsNotOpened(_ trap: Case) throws {
     let shelf = try Shelf()
     let machine = shelf.machine
     try Files.makeFolder(machine.path("outside"))

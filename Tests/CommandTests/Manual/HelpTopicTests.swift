@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Every line of okit that a topic shows does what it is said to, as it stands, in bash.
-  @Test func theirExamplesWork() throws {
+  @Test func examplesOfTopicsWork() throws {
     let shop = try Bookshop()
     let machine = shop.machine
     // Definitions of somebody else would not be in a backup.

@@ -25,7 +25,7 @@ import Testing
     #expect(Self.pages.sorted() == expected.sorted())
   }
 
-  @Test(arguments: pages) func haveNoFaults(_ page: String) throws {
+  @Test(arguments: pages) func mandocFindsNoFaultInManualPages(_ page: String) throws {
     let machine = try Machine()
     let path = "\(Fixture.manual)/\(page)"
     let lint = try machine.run("mandoc", "-T", "lint", "-W", "warning", path)

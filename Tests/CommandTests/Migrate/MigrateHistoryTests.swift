@@ -3,7 +3,7 @@ import Testing
 
 /// What was applied and rolled back on this machine.
 @Suite struct MigrateHistoryTests {
-  @Test func nothingWasApplied() throws {
+  @Test func anEmptyHistoryIsReported() throws {
     let shop = try Bookshop()
     let output = try shop.okit("migrate", "history")
     #expect(output.text == "" && output.errors == "no migration was applied on this machine\n")

@@ -61,7 +61,7 @@ import Testing
     #expect(try tree(shop).differences(from: before) == [])
   }
 
-  @Test func forScripts() throws {
+  @Test func aRollbackPrintsJSONForScripts() throws {
     let shop = try Bookshop()
     try shop.migrateByHand()
     try Files.write("{}", to: shop.data + "/directory.json")
@@ -95,7 +95,7 @@ import Testing
     #expect(gone.errors.contains("the backup made before the migration is missing: '\(Bookshop.beforeMigration)'"))
   }
 
-  @Test func hooksAreTold() throws {
+  @Test func hooksRunAroundARollback() throws {
     let shop = try Bookshop()
     try shop.migrateByHand()
     let log = shop.machine.path("log")

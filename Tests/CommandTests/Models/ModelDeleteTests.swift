@@ -27,7 +27,7 @@ import Testing
     try shop.okit("check")
   }
 
-  @Test func definitionsStay() throws {
+  @Test func deletingAModelKeepsTheDefinitions() throws {
     let shop = try Bookshop()
     try shop.define()
     let output = try shop.okit("model", "delete", "directory", "--yes")

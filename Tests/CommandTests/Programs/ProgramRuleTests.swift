@@ -84,7 +84,7 @@ import Testing
     try refuse(shop, "others can write to \(functions)/g\n")
   }
 
-  @Test func onlyExecutableFiles() throws {
+  @Test func onlyExecutableFilesArePrograms() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")
     chmod(path, 0o644)

@@ -3,7 +3,7 @@ import Testing
 
 /// The app's settings, and encryption switched off and on.
 @Suite struct SettingsTests {
-  @Test(arguments: [FormedShop.Form.age, .okitCBC]) func switchEncryption(form: FormedShop.Form) throws {
+  @Test(arguments: [FormedShop.Form.age, .okitCBC]) func settingsSwitchEncryption(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let encrypted = try shop.shop.tree().paths.filter {
       $0.hasPrefix("okit/data/") && !$0.hasSuffix("settings.json") && $0.contains(".")

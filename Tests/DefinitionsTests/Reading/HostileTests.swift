@@ -95,7 +95,7 @@ import Testing
     "var x = 1 // okit: was y\n",
     "/**\n", "  /** x */ var x = 1, ",
   ])
-  func large(piece: String) throws {
+  func repeatedPiecesTakeTimeInProportion(piece: String) throws {
     let text = Self.model + "class M: ModelEntity {" + repeated(piece, 200_000 / piece.utf8.count)
     let time = busyTime { _ = failure(text) }
     let timeOfFour = busyTime { _ = failure(text + repeated(piece, 600_000 / piece.utf8.count)) }

@@ -53,7 +53,7 @@ import WorkspaceTestSupport
     _ = try ModelConversion(scene.workspace()).encrypt(.all)
   }
 
-  @Test func encryptingAndDecrypting() throws {
+  @Test func conversionMakesCallsInProportion() throws {
     // For each of two files: created, written, given its mode, renamed. An age file is written in two pieces.
     expectLinear(
       try calls { scene, workspace, _ in
@@ -73,7 +73,7 @@ import WorkspaceTestSupport
       }, perModel: 12)
   }
 
-  @Test func restoringAndImporting() throws {
+  @Test func restoringMakesCallsInProportion() throws {
     func backUp(_ scene: Scene) throws {
       try scene.backUp("b", .directory)
     }

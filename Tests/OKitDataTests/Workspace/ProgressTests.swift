@@ -14,7 +14,7 @@ import WorkspaceTestSupport
     + Operation.applies + Operation.rollbacks
     + Operation.all.filter { ["partial sync", "attachment gc", "export"].contains($0.name) }
 
-  @Test(arguments: operations) func stepsCountBytes(_ operation: Operation) throws {
+  @Test(arguments: operations) func stepsCountTheirBytes(_ operation: Operation) throws {
     let scene = try operation.scene()
     let observer = RecordingObserver()
     scene.observer = observer
