@@ -10,19 +10,21 @@ let commandSettings: [SwiftSetting] = [
 ]
 let settings = commandSettings + [.enableUpcomingFeature("InternalImportsByDefault")]
 
-/// A module of the library, which OKitDataTests tests.
-func library(_ name: String, uses dependencies: [Target.Dependency]) -> [Target] {
-  [.target(name: name, dependencies: dependencies, swiftSettings: settings)]
-}
-
-/// A module and its tests.
-func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> [Target] {
+/// A module and its tests; those of a module that knows a workspace have `support` for that.
+func module(
+  _ name: String, uses dependencies: [Target.Dependency] = [], support: [Target.Dependency] = []
+) -> [Target] {
   [
     .target(name: name, dependencies: dependencies, swiftSettings: settings),
     .testTarget(
-      name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+      name: name + "Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies + support,
       swiftSettings: settings),
   ]
+}
+
+/// A module of the library that works on a workspace, and its tests.
+func library(_ name: String, uses dependencies: [Target.Dependency]) -> [Target] {
+  module(name, uses: dependencies, support: ["WorkspaceTestSupport"])
 }
 
 let package = Package(
@@ -43,15 +45,16 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["OKitCommand", "OKitStorage", "CommandKit", "TestSupport"],
       swiftSettings: settings),
-    .target(name: "TestSupport", dependencies: ["JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(
-      name: "OKitDataTests",
+    .target(
+      name: "TestSupport", dependencies: ["Ciphers", "JSONDocument"], path: "Tests/TestSupport", swiftSettings: settings
+    ),
+    .target(
+      name: "WorkspaceTestSupport",
       dependencies: [
-        "OKitData", "OKitEditing", "OKitBackups", "OKitMigrations", "OKitChecks", "OKitModels", "OKitStorage",
-        "Bindings",
-        "Definitions", "JSONDocument", "Ciphers", "Archives", "LocalDates", "CSystem", "TestSupport",
+        "OKitData", "OKitBackups", "OKitChecks", "OKitMigrations", "OKitModels", "OKitStorage", "Definitions",
+        "JSONDocument", "Ciphers", "TestSupport",
       ],
-      swiftSettings: settings),
+      path: "Tests/WorkspaceTestSupport", swiftSettings: settings),
     .target(name: "CSystem"),
     .target(name: "CNettle"),
     .systemLibrary(

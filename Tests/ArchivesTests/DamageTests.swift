@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Archives
@@ -6,7 +7,7 @@ import Testing
 @Suite struct DamageTests {
   let contents: [Content] = [
     Content("f/e\u{301}", "some text, some text, some text"), Content("f/empty", ""),
-    Content("p.png", [0x89, 0x50, 0x4E, 0x47] + Content.random(40, seed: 5)),
+    Content("p.png", [0x89, 0x50, 0x4E, 0x47] + seededBytes(40, seed: 5)),
   ]
 
   /// Without a layer around it that authenticates, a tar.zst can give other content; but never more than its limits, and never a
@@ -25,7 +26,7 @@ import Testing
     #expect(refused > archive.count * 6)
   }
 
-  @Test func aDamagedZip() throws {
+  @Test func damageToAnEncryptedZipIsRefusedOrHarmless() throws {
     let archive = try zip(contents)
     var refused = 0
     for damaged in variants(of: archive) {
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func aDamagedPlainZip() throws {
-    let archive = ZipBytes(.init("a", [1, 2, 3]), .init("f/"), .init("f/b", [4])).bytes
+    let archive = ZipFile(.init("a", [1, 2, 3]), .init("f/"), .init("f/b", [4])).bytes
     let whole = try readZip(archive, password: nil)
     for damaged in variants(of: archive) {
       guard let found = try? readZip(damaged, password: nil) else { continue }

@@ -1,11 +1,12 @@
 import Archives
+import TestSupport
 import Testing
 
 /// Sizes that lie, bombs and zip64, in archives where the content is deflated: by hand, in blocks without compression
 /// (RFC 1951).
 @Suite struct HostileDeflateTests {
-  @Test func declaredSizes() throws {
-    let content = Content.random(1_000, seed: 7)
+  @Test func declaredSizesMustBeRight() throws {
+    let content = seededBytes(1_000, seed: 7)
     #expect(try read(deflated(content)) == [Content("a", content)])
     #expect(refusal(deflated(content).with { $0.size = 999 }) == .damaged)
     #expect(refusal(deflated(content).with { $0.size = 1_001 }) == .damaged)
@@ -13,7 +14,7 @@ import Testing
     let large = deflated(content).with { $0.size = 4 << 30 - 2 }
     #expect(refusal(large) == .limit)
     let limits = ArchiveLimits(ratio: .max)
-    #expect(failure { try readZip(ZipBytes(large).bytes, password: nil, limits: limits) }?.kind == .damaged)
+    #expect(failure { try readZip(ZipFile(large).bytes, password: nil, limits: limits) }?.kind == .damaged)
     #expect(refusal(deflated(content).with { $0.crc ^= 1 }) == .damaged)
   }
 
@@ -29,12 +30,12 @@ import Testing
     #expect(refusal(entry.with { $0.compressedSize -= 1 }) == .damaged)
   }
 
-  @Test func dataDescriptors() throws {
+  @Test func dataDescriptorsMustAgree() throws {
     let entry = deflated([1, 2, 3]).with { $0.flags = 1 << 3 }
-    let crc = ZipBytes.u32(Int(entry.central.crc))
-    let short = ZipBytes.u32(entry.central.compressedSize) + ZipBytes.u32(3)
-    let long = ZipBytes.u64(entry.central.compressedSize) + ZipBytes.u64(3)
-    let signature = ZipBytes.u32(0x0807_4B50)
+    let crc = ZipFile.u32(Int(entry.central.crc))
+    let short = ZipFile.u32(entry.central.compressedSize) + ZipFile.u32(3)
+    let long = ZipFile.u64(entry.central.compressedSize) + ZipFile.u64(3)
+    let signature = ZipFile.u32(0x0807_4B50)
     for descriptor in [crc + short, signature + crc + short, crc + long, signature + crc + long] {
       var streamed = entry
       streamed.local.crc = 0
@@ -55,27 +56,27 @@ import Testing
     #expect(refusal(entry) == .unsafe)
   }
 
-  @Test func zip64Fields() throws {
+  @Test func zip64FieldsAreReadOrRefused() throws {
     let entry = deflated([1, 2, 3])
-    let sizes = ZipBytes.u64(3) + ZipBytes.u64(entry.central.compressedSize)
-    func large(_ sizes: [UInt8]) -> ZipBytes.Entry {
+    let sizes = ZipFile.u64(3) + ZipFile.u64(entry.central.compressedSize)
+    func large(_ sizes: [UInt8]) -> ZipFile.Entry {
       entry.with {
         ($0.size, $0.compressedSize) = (0xFFFF_FFFF, 0xFFFF_FFFF)
-        $0.extra = ZipBytes.u16(1) + ZipBytes.u16(sizes.count) + sizes
+        $0.extra = ZipFile.u16(1) + ZipFile.u16(sizes.count) + sizes
       }
     }
     #expect(try read(large(sizes)) == [Content("a", [1, 2, 3])])
     #expect(refusal(large(Array(sizes.dropLast()))) == .damaged)
-    #expect(refusal(large(ZipBytes.u64(-1) + ZipBytes.u64(8))) == .damaged)
-    #expect(refusal(large(ZipBytes.u64(3) + ZipBytes.u64(.max))) == .unsafe)
-    #expect(refusal(large(ZipBytes.u64(.max) + ZipBytes.u64(8))) == .limit)
+    #expect(refusal(large(ZipFile.u64(-1) + ZipFile.u64(8))) == .damaged)
+    #expect(refusal(large(ZipFile.u64(3) + ZipFile.u64(.max))) == .unsafe)
+    #expect(refusal(large(ZipFile.u64(.max) + ZipFile.u64(8))) == .limit)
     #expect(refusal(entry.with { $0.extra = [1] }) == .damaged)
     #expect(refusal(entry.with { $0.extra = [9, 9, 200, 0] }) == .damaged)
     #expect(try read(entry.with { $0.extra = [0, 0, 0] }).count == 1)
   }
 
-  @Test func limits() throws {
-    let archive = ZipBytes(deflated([1, 2, 3])).bytes
+  @Test func limitsApplyToInflatedBytes() throws {
+    let archive = ZipFile(deflated([1, 2, 3])).bytes
     for limits in [ArchiveLimits(entries: 0), ArchiveLimits(totalSize: 2), ArchiveLimits(entrySize: 2)] {
       #expect(failure { try readZip(archive, password: nil, limits: limits) }?.kind == .limit)
     }
@@ -84,28 +85,28 @@ import Testing
   }
 
   @Test func aBombMadeByZip() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     try scratch.run("bash", "-c", "head -c 50000000 /dev/zero > zeros && zip -q a.zip zeros")
     let archive = try scratch.read("a.zip")
     #expect(failure { try readZip(archive, password: nil, limits: ArchiveLimits(ratio: 500)) }?.kind == .limit)
     #expect(try readZip(archive, password: nil).map(\.bytes?.count) == [50_000_000])
   }
 
-  @Test func twoMillionEntries() throws {
-    let record = ZipBytes.u32(0x0606_4B50) + ZipBytes.u64(44) + ZipBytes.u32(0) + ZipBytes.u32(0) + ZipBytes.u32(0)
+  @Test func twoMillionEntriesAreRefused() throws {
+    let record = ZipFile.u32(0x0606_4B50) + ZipFile.u64(44) + ZipFile.u32(0) + ZipFile.u32(0) + ZipFile.u32(0)
     let directory = [UInt8](repeating: 0, count: 46)
-    let counts = ZipBytes.u64(2_000_000) + ZipBytes.u64(2_000_000) + ZipBytes.u64(46) + ZipBytes.u64(0)
-    let locator = ZipBytes.u32(0x0706_4B50) + ZipBytes.u32(0) + ZipBytes.u64(46) + ZipBytes.u32(1)
-    let end = ZipBytes.u32(0x0605_4B50) + [UInt8](repeating: 255, count: 16) + ZipBytes.u16(0)
+    let counts = ZipFile.u64(2_000_000) + ZipFile.u64(2_000_000) + ZipFile.u64(46) + ZipFile.u64(0)
+    let locator = ZipFile.u32(0x0706_4B50) + ZipFile.u32(0) + ZipFile.u64(46) + ZipFile.u32(1)
+    let end = ZipFile.u32(0x0605_4B50) + [UInt8](repeating: 255, count: 16) + ZipFile.u16(0)
     let archive = directory + record + counts + locator + end
     #expect(failure { try readZip(archive, password: nil) }?.kind == .limit)
     let limits = ArchiveLimits(entries: 3_000_000)
     #expect(failure { try readZip(archive, password: nil, limits: limits) }?.kind == .damaged)
   }
 
-  private func deflated(_ content: [UInt8]) -> ZipBytes.Entry {
-    var entry = ZipBytes.Entry("a", content)
-    entry.content = [1] + ZipBytes.u16(content.count) + ZipBytes.u16(~content.count) + content
+  private func deflated(_ content: [UInt8]) -> ZipFile.Entry {
+    var entry = ZipFile.Entry("a", content)
+    entry.content = [1] + ZipFile.u16(content.count) + ZipFile.u16(~content.count) + content
     let size = entry.content.count
     return entry.with {
       $0.method = 8
@@ -113,11 +114,11 @@ import Testing
     }
   }
 
-  private func read(_ entry: ZipBytes.Entry) throws -> [Content] {
-    try readZip(ZipBytes(entry).bytes, password: nil)
+  private func read(_ entry: ZipFile.Entry) throws -> [Content] {
+    try readZip(ZipFile(entry).bytes, password: nil)
   }
 
-  private func refusal(_ entry: ZipBytes.Entry) -> ArchiveError.Kind? {
+  private func refusal(_ entry: ZipFile.Entry) -> ArchiveError.Kind? {
     failure { try read(entry) }?.kind
   }
 }

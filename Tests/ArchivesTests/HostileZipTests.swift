@@ -1,15 +1,16 @@
 import Archives
+import TestSupport
 import Testing
 
 /// Zip archives that nobody honest makes, one test for each way.
 @Suite struct HostileZipTests {
-  typealias Entry = ZipBytes.Entry
+  typealias Entry = ZipFile.Entry
 
   private let a = Entry("a", [1, 2, 3])
   private let b = Entry("b", [4])
 
   @Test func theBuilderMakesGoodArchives() throws {
-    #expect(try read(ZipBytes(a, Entry("f/"), b)) == [Content("a", [1, 2, 3]), .folder("f"), Content("b", [4])])
+    #expect(try read(ZipFile(a, Entry("f/"), b)) == [Content("a", [1, 2, 3]), .folder("f"), Content("b", [4])])
   }
 
   @Test(arguments: [
@@ -17,28 +18,28 @@ import Testing
     "a\u{85}b",
     String(repeating: "x", count: 300), String(repeating: "x/", count: 2_100) + "x",
   ])
-  func names(name: String) throws {
-    #expect(refusal(ZipBytes(a, Entry(name, [1]))) == .unsafe)
+  func unsafeNamesAreRefused(name: String) throws {
+    #expect(refusal(ZipFile(a, Entry(name, [1]))) == .unsafe)
   }
 
   @Test func aFileNamedAsAFolder() throws {
     var entry = Entry("b/", [1])
-    #expect(refusal(ZipBytes(entry)) == .damaged)
+    #expect(refusal(ZipFile(entry)) == .damaged)
     entry.mode = 0o100600
-    #expect(refusal(ZipBytes(entry)) == .unsafe)
+    #expect(refusal(ZipFile(entry)) == .unsafe)
   }
 
   @Test func namesThatAreNotUTF8() throws {
-    #expect(refusal(ZipBytes(Entry([0x81, 0x82]))) == .unsupported)
-    let field = ZipBytes.u16(0x7075) + ZipBytes.u16(6) + [1, 0, 0, 0, 0, 66]
-    #expect(refusal(ZipBytes(a.with { $0.extra = field })) == .unsafe)
+    #expect(refusal(ZipFile(Entry([0x81, 0x82]))) == .unsupported)
+    let field = ZipFile.u16(0x7075) + ZipFile.u16(6) + [1, 0, 0, 0, 0, 66]
+    #expect(refusal(ZipFile(a.with { $0.extra = field })) == .unsafe)
   }
 
   @Test(arguments: [0o120777, 0o010600, 0o020600, 0o060600, 0o140600])
-  func types(mode: Int) throws {
+  func otherTypesAreRefused(mode: Int) throws {
     var entry = b
     entry.mode = mode
-    #expect(refusal(ZipBytes(a, entry)) == .unsafe)
+    #expect(refusal(ZipFile(a, entry)) == .unsafe)
   }
 
   @Test func archivesOfDOS() throws {
@@ -46,47 +47,47 @@ import Testing
     (folder.madeBy, folder.mode, folder.attributes) = (20, 0, 0x10)
     var file = Entry("f/a", [1])
     (file.madeBy, file.mode, file.attributes) = (20, 0, 0x20)
-    #expect(try read(ZipBytes(folder, file)) == [.folder("f"), Content("f/a", [1])])
+    #expect(try read(ZipFile(folder, file)) == [.folder("f"), Content("f/a", [1])])
   }
 
-  @Test func namesTwice() throws {
-    #expect(refusal(ZipBytes(a, b, a)) == .unsafe)
-    #expect(refusal(ZipBytes(Entry("f/"), Entry("f/"))) == .unsafe)
-    #expect(refusal(ZipBytes(Entry("f"), Entry("f/"))) == .unsafe)
-    #expect(refusal(ZipBytes(Entry("f"), Entry("f/a"))) == .unsafe)
-    #expect(refusal(ZipBytes(Entry("f/a"), Entry("f"))) == .unsafe)
+  @Test func duplicateNamesAreRefused() throws {
+    #expect(refusal(ZipFile(a, b, a)) == .unsafe)
+    #expect(refusal(ZipFile(Entry("f/"), Entry("f/"))) == .unsafe)
+    #expect(refusal(ZipFile(Entry("f"), Entry("f/"))) == .unsafe)
+    #expect(refusal(ZipFile(Entry("f"), Entry("f/a"))) == .unsafe)
+    #expect(refusal(ZipFile(Entry("f/a"), Entry("f"))) == .unsafe)
     let names = ["a", "A", "e\u{301}", "\u{E9}"]
-    var zip = ZipBytes()
+    var zip = ZipFile()
     zip.entries = names.map { Entry($0).with { $0.flags = 1 << 11 } }
     #expect(try read(zip).map { Array($0.name.utf8) } == names.map { Array($0.utf8) })
   }
 
   @Test func localHeadersThatDiffer() throws {
-    let changes: [(inout ZipBytes.Header) -> Void] = [
+    let changes: [(inout ZipFile.Header) -> Void] = [
       { $0.name = [66] }, { $0.name = Array("../a".utf8) }, { $0.method = 8 }, { $0.flags = 1 << 11 }, { $0.flags = 1 },
       { $0.size = 2 }, { $0.compressedSize = 2 }, { $0.crc = 0 }, { $0.flags = 1 << 3 },
     ]
     for (index, change) in changes.enumerated() {
       var entry = a
       change(&entry.local)
-      #expect(refusal(ZipBytes(b, entry)) == .unsafe, "change \(index)")
+      #expect(refusal(ZipFile(b, entry)) == .unsafe, "change \(index)")
     }
   }
 
   @Test func bytesThatBelongToNoEntry() throws {
-    var zip = ZipBytes(a, b)
+    var zip = ZipFile(a, b)
     zip.prefix = [0]
     #expect(refusal(zip) == .unsafe)
-    zip = ZipBytes(a, b)
+    zip = ZipFile(a, b)
     zip.entries[0].after = [0]
     #expect(refusal(zip) == .unsafe)
-    zip = ZipBytes(a, b)
+    zip = ZipFile(a, b)
     zip.beforeDirectory = [0]
     #expect(refusal(zip) == .unsafe)
-    zip = ZipBytes(a, b)
+    zip = ZipFile(a, b)
     zip.beforeEnd = [0]
     #expect(refusal(zip) == .damaged)
-    zip = ZipBytes(a, b)
+    zip = ZipFile(a, b)
     for suffix in [[1], [0, 1], [1, 0], [UInt8](repeating: 0, count: 70_000)] as [[UInt8]] {
       zip.suffix = suffix
       #expect(refusal(zip) == .damaged)
@@ -96,33 +97,33 @@ import Testing
       zip.suffix = [UInt8](repeating: 0, count: count)
       #expect(try read(zip).count == 2)
     }
-    zip = ZipBytes(a)
-    zip.entries[0].after = Array(ZipBytes(Entry("hidden")).bytes.prefix(36))
+    zip = ZipFile(a)
+    zip.entries[0].after = Array(ZipFile(Entry("hidden")).bytes.prefix(36))
     #expect(refusal(zip) == .unsafe)
-    #expect(failure { try readZip(Array("MZ".utf8) + ZipBytes(a).bytes, password: nil) }?.kind == .damaged)
+    #expect(failure { try readZip(Array("MZ".utf8) + ZipFile(a).bytes, password: nil) }?.kind == .damaged)
   }
 
   @Test func entriesThatShareBytes() throws {
-    var zip = ZipBytes(a, b)
+    var zip = ZipFile(a, b)
     zip.entries[1].start = 0
     #expect(refusal(zip) == .unsafe)
-    zip = ZipBytes(a, b)
+    zip = ZipFile(a, b)
     for place in [1, 20, 1 << 20, 0xFFFF_FFFE, 0xFFFF_FFFF] {
       zip.entries[1].start = place
       #expect(refusal(zip) != nil)
     }
     // A stored archive inside an entry, and the directory pointing into it.
     let inner = Entry("inner", [9])
-    var outer = ZipBytes(Entry("outer", Array(ZipBytes(inner).bytes.prefix(36))), inner)
+    var outer = ZipFile(Entry("outer", Array(ZipFile(inner).bytes.prefix(36))), inner)
     outer.entries[1].start = 35
     #expect(refusal(outer) == .unsafe)
   }
 
-  @Test func comments() throws {
-    var zip = ZipBytes(a)
+  @Test func aCommentThatHidesARecordIsRefused() throws {
+    var zip = ZipFile(a)
     zip.comment = Array("made by hand".utf8)
     #expect(try read(zip).count == 1)
-    zip.comment = ZipBytes(b).bytes
+    zip.comment = ZipFile(b).bytes
     #expect(refusal(zip) == .unsafe || refusal(zip) == .damaged)
     zip.comment = [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 40)
     #expect(refusal(zip) == .damaged)
@@ -134,48 +135,48 @@ import Testing
 
   @Test func endRecordsThatLie() throws {
     for count in [0, 1, 3, 65_534] {
-      var zip = ZipBytes(a, b)
+      var zip = ZipFile(a, b)
       zip.count = count
       #expect(refusal(zip) == .damaged, "\(count) entries")
     }
     for start in [0, 1, 0xFFFF_FFFE] {
-      var zip = ZipBytes(a, b)
+      var zip = ZipFile(a, b)
       zip.directoryStart = start
       #expect(refusal(zip) == .damaged)
     }
-    var zip = ZipBytes(a)
+    var zip = ZipFile(a)
     zip.disk = 1
     #expect(refusal(zip) == .damaged)
   }
 
-  @Test func methodsAndFlags() throws {
+  @Test func unknownMethodsAndFlagsAreRefused() throws {
     for method in [1, 6, 9, 12, 14, 93, 95, 98] {
-      #expect(refusal(ZipBytes(a.with { $0.method = method })) == .unsupported, "method \(method)")
+      #expect(refusal(ZipFile(a.with { $0.method = method })) == .unsupported, "method \(method)")
     }
     for bit in [4, 5, 6, 7, 12, 13] {
-      #expect(refusal(ZipBytes(a.with { $0.flags = 1 << bit })) == .unsupported, "flag \(bit)")
+      #expect(refusal(ZipFile(a.with { $0.flags = 1 << bit })) == .unsupported, "flag \(bit)")
     }
-    #expect(refusal(ZipBytes(a.with { $0.method = 99 })) == .damaged)
-    #expect(refusal(ZipBytes(aes(method: 12))) == .unsupported)
-    #expect(refusal(ZipBytes(aes(strength: 4))) == .damaged)
-    #expect(refusal(ZipBytes(aes(version: 3))) == .damaged)
-    #expect(refusal(ZipBytes(aes())) == .passwordNeeded)
+    #expect(refusal(ZipFile(a.with { $0.method = 99 })) == .damaged)
+    #expect(refusal(ZipFile(aes(method: 12))) == .unsupported)
+    #expect(refusal(ZipFile(aes(strength: 4))) == .damaged)
+    #expect(refusal(ZipFile(aes(version: 3))) == .damaged)
+    #expect(refusal(ZipFile(aes())) == .passwordNeeded)
   }
 
   @Test func someEncryptedAndSomeNot() throws {
-    #expect(refusal(ZipBytes(a, aes())) == .unsafe)
-    #expect(refusal(ZipBytes(aes(), a)) == .unsafe)
-    #expect(refusal(ZipBytes(Entry("f/"), Entry("empty"), aes())) == .passwordNeeded)
+    #expect(refusal(ZipFile(a, aes())) == .unsafe)
+    #expect(refusal(ZipFile(aes(), a)) == .unsafe)
+    #expect(refusal(ZipFile(Entry("f/"), Entry("empty"), aes())) == .passwordNeeded)
   }
 
-  @Test func wrongSums() throws {
-    #expect(refusal(ZipBytes(a.with { $0.crc ^= 1 })) == .damaged)
-    #expect(refusal(ZipBytes(a.with { $0.size = 4 })) == .damaged)
-    #expect(refusal(ZipBytes(a.with { $0.size = 2 })) == .damaged)
-    #expect(refusal(ZipBytes(a.with { $0.size = 4 << 30 - 2 })) == .damaged)
+  @Test func wrongChecksumsAreRefused() throws {
+    #expect(refusal(ZipFile(a.with { $0.crc ^= 1 })) == .damaged)
+    #expect(refusal(ZipFile(a.with { $0.size = 4 })) == .damaged)
+    #expect(refusal(ZipFile(a.with { $0.size = 2 })) == .damaged)
+    #expect(refusal(ZipFile(a.with { $0.size = 4 << 30 - 2 })) == .damaged)
   }
 
-  @Test func nothingAtAll() throws {
+  @Test func emptyAndTruncatedZipsAreRefused() throws {
     #expect(failure { try readZip([], password: nil) }?.kind == .damaged)
     #expect(failure { try readZip([0x50, 0x4B, 5, 6], password: nil) }?.kind == .damaged)
     #expect(failure { try readZip([UInt8](repeating: 0x50, count: 100_000), password: nil) }?.kind == .damaged)
@@ -185,17 +186,17 @@ import Testing
   /// An entry with an AES field, and salt, check and MAC of zeros around it.
   private func aes(version: Int = 2, strength: UInt8 = 3, method: Int = 0) -> Entry {
     let field =
-      ZipBytes.u16(0x9901) + ZipBytes.u16(7) + ZipBytes.u16(version) + [65, 69, strength] + ZipBytes.u16(method)
+      ZipFile.u16(0x9901) + ZipFile.u16(7) + ZipFile.u16(version) + [65, 69, strength] + ZipFile.u16(method)
     return Entry("secret", [UInt8](repeating: 0, count: 16 + 2 + 5 + 10)).with {
       ($0.method, $0.flags, $0.extra, $0.size) = (99, 1, field, 5)
     }
   }
 
-  private func read(_ zip: ZipBytes) throws -> [Content] {
+  private func read(_ zip: ZipFile) throws -> [Content] {
     try readZip(zip.bytes, password: nil)
   }
 
-  private func refusal(_ zip: ZipBytes) -> ArchiveError.Kind? {
+  private func refusal(_ zip: ZipFile) -> ArchiveError.Kind? {
     failure { try read(zip) }?.kind
   }
 }

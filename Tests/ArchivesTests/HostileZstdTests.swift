@@ -1,17 +1,18 @@
 import Archives
+import TestSupport
 import Testing
 
 /// What can be wrong with the stream around a tar archive, and with its end.
 @Suite struct HostileZstdTests {
-  let tar = TarBytes.entry("a", content: [UInt8](repeating: 0, count: 1_500)) + TarBytes.entry("b", content: [1])
+  let tar = TarFile.entry("a", content: [UInt8](repeating: 0, count: 1_500)) + TarFile.entry("b", content: [1])
 
   @Test func endsThatAreInOrder() throws {
     for archive in [
-      ZstdBytes.frame(tar + TarBytes.end),
-      ZstdBytes.frame(tar + TarBytes.end + [UInt8](repeating: 0, count: 512 * 37)),
-      ZstdBytes.frame(tar) + ZstdBytes.frame(TarBytes.end),
-      ZstdBytes.frame(tar + TarBytes.end) + skippable,
-      skippable + ZstdBytes.frame(tar + TarBytes.end),
+      ZstdFrame.stored(tar + TarFile.end),
+      ZstdFrame.stored(tar + TarFile.end + [UInt8](repeating: 0, count: 512 * 37)),
+      ZstdFrame.stored(tar) + ZstdFrame.stored(TarFile.end),
+      ZstdFrame.stored(tar + TarFile.end) + skippable,
+      skippable + ZstdFrame.stored(tar + TarFile.end),
     ] {
       #expect(try readTarZstd(archive).count == 2)
       #expect(try readTarZstd(archive, piece: 1).count == 2)
@@ -20,18 +21,18 @@ import Testing
 
   @Test func endsThatAreNot() throws {
     let archives = [
-      ZstdBytes.frame(tar),
-      ZstdBytes.frame(tar + TarBytes.end.prefix(512)),
-      ZstdBytes.frame(tar + TarBytes.end.prefix(1_023)),
-      ZstdBytes.frame(tar + TarBytes.end + [0]),
-      ZstdBytes.frame(tar + TarBytes.end + TarBytes.entry("c") + TarBytes.end),
-      ZstdBytes.frame(tar + TarBytes.end.prefix(512) + TarBytes.entry("c") + TarBytes.end),
-      ZstdBytes.frame(tar + TarBytes.end) + ZstdBytes.frame(TarBytes.entry("c")),
-      ZstdBytes.frame(tar + TarBytes.end) + [0],
-      ZstdBytes.frame(tar + TarBytes.end) + Array("hello".utf8),
-      ZstdBytes.frame(tar + TarBytes.end) + ZstdBytes.start,
-      ZstdBytes.frame(tar + TarBytes.end) + skippable.dropLast(),
-      ZstdBytes.frame([]),
+      ZstdFrame.stored(tar),
+      ZstdFrame.stored(tar + TarFile.end.prefix(512)),
+      ZstdFrame.stored(tar + TarFile.end.prefix(1_023)),
+      ZstdFrame.stored(tar + TarFile.end + [0]),
+      ZstdFrame.stored(tar + TarFile.end + TarFile.entry("c") + TarFile.end),
+      ZstdFrame.stored(tar + TarFile.end.prefix(512) + TarFile.entry("c") + TarFile.end),
+      ZstdFrame.stored(tar + TarFile.end) + ZstdFrame.stored(TarFile.entry("c")),
+      ZstdFrame.stored(tar + TarFile.end) + [0],
+      ZstdFrame.stored(tar + TarFile.end) + Array("hello".utf8),
+      ZstdFrame.stored(tar + TarFile.end) + ZstdFrame.start,
+      ZstdFrame.stored(tar + TarFile.end) + skippable.dropLast(),
+      ZstdFrame.stored([]),
       [],
     ]
     for (index, archive) in archives.enumerated() {
@@ -39,15 +40,15 @@ import Testing
     }
   }
 
-  @Test func otherCompressors() throws {
-    let scratch = try Scratch()
-    try scratch.write("a.tar", tar + TarBytes.end)
+  @Test func otherCompressorsAreRefused() throws {
+    let scratch = try TemporaryFolder()
+    try scratch.write(tar + TarFile.end, to: "a.tar")
     #expect(kind(try scratch.read("a.tar")) == .damaged)
     for (program, ending) in [("gzip", "gz"), ("xz", "xz"), ("bzip2", "bz2")] {
       try scratch.run(program, "-k", "a.tar")
       #expect(kind(try scratch.read("a.tar." + ending)) == .damaged)
     }
-    #expect(kind(ZstdBytes.frame(ZstdBytes.frame(tar + TarBytes.end))) == .damaged)
+    #expect(kind(ZstdFrame.stored(ZstdFrame.stored(tar + TarFile.end))) == .damaged)
   }
 
   @Test func aZipIsNotATar() throws {
@@ -58,7 +59,7 @@ import Testing
     ArchiveLimits(ratio: 10_000), ArchiveLimits(totalSize: 1 << 30), ArchiveLimits(entrySize: 1 << 30),
   ])
   func aBombOfOneFile(limits: ArchiveLimits) throws {
-    let reader = try ArchiveReader(tarZstd: endless(TarBytes.header([65], size: 1 << 33 - 1)), limits: limits)
+    let reader = try ArchiveReader(tarZstd: endless(TarFile.header([65], size: 1 << 33 - 1)), limits: limits)
     let error = failure {
       while try reader.next() != nil {}
       return []
@@ -66,17 +67,17 @@ import Testing
     #expect(error?.kind == .limit)
   }
 
-  @Test func headersWithoutEnd() throws {
-    let header = TarBytes.pax("comment", "x", type: "g")
-    #expect(failure { try readTarZstd(ZstdBytes.frame((0..<100).flatMap { _ in header })) }?.kind == .limit)
+  @Test func headersWithoutEndAreRefused() throws {
+    let header = TarFile.pax(("comment", "x"), type: "g")
+    #expect(failure { try readTarZstd(ZstdFrame.stored((0..<100).flatMap { _ in header })) }?.kind == .limit)
   }
 
-  @Test func zerosWithoutEnd() throws {
+  @Test func zerosWithoutEndAreRefused() throws {
     #expect(failure { try contents(ArchiveReader(tarZstd: endless([]))) }?.kind == .limit)
   }
 
   @Test func aSumOfSizesAboveTheLimit() throws {
-    let archive = try tarZstd([Content("a", Content.random(600, seed: 1)), Content("b", Content.random(600, seed: 2))])
+    let archive = try tarZstd([Content("a", seededBytes(600, seed: 1)), Content("b", seededBytes(600, seed: 2))])
     #expect(failure { try readTarZstd(archive, limits: ArchiveLimits(totalSize: 1_199)) }?.kind == .limit)
     #expect(try readTarZstd(archive, limits: ArchiveLimits(totalSize: 1_200, entrySize: 600)).count == 2)
     #expect(try readTarZstd(archive, limits: ArchiveLimits(totalSize: .max, entrySize: .max, ratio: .max)).count == 2)
@@ -84,12 +85,12 @@ import Testing
 
   @Test func twoMillionEmptyEntries() throws {
     var number = 0
-    var pending = ZstdBytes.start[...]
+    var pending = ZstdFrame.start[...]
     let reader = try ArchiveReader { buffer in
       if pending.isEmpty, number < 2_000_000 {
-        let headers = (number..<number + 200).flatMap { TarBytes.numbered($0) }
+        let headers = (number..<number + 200).flatMap { TarFile.numbered($0) }
         number += 200
-        pending = ZstdBytes.block(headers, isLast: number == 2_000_000)[...]
+        pending = ZstdFrame.block(headers, isLast: number == 2_000_000)[...]
       }
       let count = min(pending.count, buffer.count)
       buffer.copyBytes(from: pending.prefix(count))
@@ -117,9 +118,9 @@ import Testing
   private let skippable: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
 
   private func endless(_ start: [UInt8]) -> ArchiveSource {
-    var pending = (ZstdBytes.start + (start.isEmpty ? [] : ZstdBytes.block(start)))[...]
+    var pending = (ZstdFrame.start + (start.isEmpty ? [] : ZstdFrame.block(start)))[...]
     return { buffer in
-      if pending.isEmpty { pending = ZstdBytes.run[...] }
+      if pending.isEmpty { pending = ZstdFrame.run[...] }
       let count = min(pending.count, buffer.count)
       buffer.copyBytes(from: pending.prefix(count))
       pending = pending.dropFirst(count)
@@ -132,7 +133,7 @@ import Testing
   }
 }
 
-extension TarBytes {
+extension TarFile {
   private static let template = header(Array("0000000".utf8))
 
   /// A header with a number of seven digits for a name, quickly.

@@ -7,7 +7,7 @@ import Testing
     "a", "a/b", "...", "..a", "a..", ".a", "a b", " ", "a\\b", "-", "é", "e\u{301}", "\u{1F600}", "C:", "a\u{202E}b",
     String(repeating: "x", count: 255), String(repeating: "x/", count: 2_047) + "xx",
   ])
-  func goodNames(name: String) throws {
+  func ordinaryNamesAreAccepted(name: String) throws {
     #expect(try ArchiveName.check(name, kind: .file) == name)
     #expect(try ArchiveName.check(name + (name.utf8.count < 4_096 ? "/" : ""), kind: .folder) == name)
   }

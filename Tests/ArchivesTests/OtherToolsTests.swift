@@ -1,40 +1,41 @@
+import TestSupport
 import Testing
 
 @testable import Archives
 
 /// Archives go both ways between ours and other people's programs.
 @Suite struct OtherToolsTests {
-  let scratch: Scratch
+  let scratch: TemporaryFolder
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TemporaryFolder()
   }
 
   @Test func sevenZipReadsOurZip() throws {
-    try scratch.write("a.zip", zip(Content.samples))
+    try scratch.write(zip(Content.samples), to: "a.zip")
     try scratch.run("7z", "t", "-p" + password, "a.zip")
     try scratch.run("7z", "x", "-p" + password, "-oout", "a.zip")
     try expectSamples(in: "out")
   }
 
   @Test func bsdtarReadsOurZip() throws {
-    try scratch.write("a.zip", zip(composedSamples))
+    try scratch.write(zip(composedSamples), to: "a.zip")
     try scratch.run("mkdir", "out")
     try scratch.run("bsdtar", "-x", "-f", "a.zip", "-C", "out", "--passphrase", password)
     try expect(composedSamples, in: "out")
   }
 
   @Test func gnuTarReadsOurTarZstd() throws {
-    try scratch.write("a.tar.zst", tarZstd(Content.samples, threads: 2))
+    try scratch.write(tarZstd(Content.samples, threads: 2), to: "a.tar.zst")
     try scratch.run("zstd", "-q", "-t", "a.tar.zst")
     try scratch.run("mkdir", "out")
     let output = try scratch.run("tar", "--zstd", "-x", "-f", "a.tar.zst", "-C", "out")
-    #expect(output == "")
+    #expect(output.text + output.errors == "")
     try expectSamples(in: "out")
   }
 
   @Test func bsdtarReadsOurTarZstd() throws {
-    try scratch.write("a.tar.zst", tarZstd(composedSamples))
+    try scratch.write(tarZstd(composedSamples), to: "a.tar.zst")
     try scratch.run("mkdir", "out")
     try scratch.run("bsdtar", "-x", "-f", "a.tar.zst", "-C", "out")
     try expect(composedSamples, in: "out")
@@ -43,24 +44,23 @@ import Testing
   /// 7-Zip takes only ASCII passwords when it writes a zip.
   @Test(arguments: ["AES256", "AES192", "AES128"])
   func weReadSevenZips(method: String) throws {
-    try scratch.writeSamples()
+    try Content.writeSamples(to: scratch)
     try scratch.run("7z", "a", "-tzip", "-mem=" + method, "-ppass word", "../a.zip", ".", in: "samples")
     let archive = try scratch.read("a.zip")
-    try withDescriptor(archive) { (descriptor) throws in
-      let bits = Set(try ZipDirectory(descriptor: descriptor).entries.filter { $0.size > 0 }.map(\.encryption.text))
-      #expect(bits == ["aes " + method.suffix(3)])
-    }
+    let file = UnnamedFile(archive)
+    let bits = Set(try ZipDirectory(descriptor: file.descriptor).entries.filter { $0.size > 0 }.map(\.encryption.text))
+    #expect(bits == ["aes " + method.suffix(3)])
     expectFiles(try readZip(archive, password: "pass word"))
   }
 
   @Test func weReadSevenZipsWithoutPassword() throws {
-    try scratch.writeSamples()
+    try Content.writeSamples(to: scratch)
     try scratch.run("7z", "a", "-tzip", "../a.zip", ".", in: "samples")
     expectFiles(try readZip(scratch.read("a.zip"), password: nil))
   }
 
   @Test func weReadBsdtarsZip() throws {
-    try scratch.writeSamples()
+    try Content.writeSamples(to: scratch)
     try scratch.run(
       "bash", "-c",
       "bsdtar -cf ../a.zip --format zip --options zip:encryption=aes256 --passphrase '\(password)' *", in: "samples")
@@ -69,7 +69,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func weReadInfoZips(streamed: Bool) throws {
-    try scratch.writeSamples()
+    try Content.writeSamples(to: scratch)
     if streamed {
       try scratch.run("bash", "-c", "zip -q -r - . | cat > ../a.zip", in: "samples")
     } else {
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func weReadPythonsZip() throws {
-    try scratch.writeSamples()
+    try Content.writeSamples(to: scratch)
     let script = """
       import os, zipfile
       with zipfile.ZipFile('../a.zip', 'w', zipfile.ZIP_DEFLATED) as z:
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func weReadWeakZipsOnlyWhenAsked() throws {
-    try scratch.writeSamples()
+    try Content.writeSamples(to: scratch)
     try scratch.run("zip", "-q", "-r", "-P", "weak", "../a.zip", ".", in: "samples")
     let archive = try scratch.read("a.zip")
     #expect(failure { try readZip(archive, password: "weak") }?.kind == .weakEncryption)
@@ -104,7 +104,7 @@ import Testing
 
   @Test(arguments: ["pax", "ustar", "gnu"])
   func weReadGNUTars(format: String) throws {
-    try scratch.writeSamples()
+    try Content.writeSamples(to: scratch)
     try scratch.run(
       "bash", "-c", "tar --zstd --format=\(format) -cf ../a.tar.zst *", in: "samples",
       status: format == "ustar" ? nil : 0)
@@ -117,8 +117,8 @@ import Testing
   }
 
   @Test(arguments: ["pax", "gnutar"])
-  func weReadBsdtars(format: String) throws {
-    try scratch.writeSamples()
+  func weReadArchivesOfBsdtar(format: String) throws {
+    try Content.writeSamples(to: scratch)
     try scratch.run(
       "bash", "-c", "bsdtar --zstd --no-read-sparse --format \(format) -cf ../a.tar.zst *", in: "samples")
     expectFiles(try readTarZstd(scratch.read("a.tar.zst")))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Archives
@@ -10,12 +11,12 @@ import Testing
   }
 
   @Test(arguments: [Int.max, 7_001])
-  func zipComesBack(piece: Int) throws {
+  func aZipComesBack(piece: Int) throws {
     let archive = try zip(Content.samples, piece: piece)
     #expect(try readZip(archive) == Content.samples)
   }
 
-  @Test func archivesWithoutEntries() throws {
+  @Test func anEmptyArchiveComesBack() throws {
     #expect(try readTarZstd(tarZstd([])) == [])
     #expect(try readZip(zip([])) == [])
     #expect(try readZip(zip([]), password: nil) == [])

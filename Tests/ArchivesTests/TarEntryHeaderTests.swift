@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Archives
@@ -20,14 +21,14 @@ import Testing
   func everyReaderSeesTheName(_ name: String) throws {
     let archive = try tarZstd([Content(name, "content"), Content("next", "another")])
     #expect(try readTarZstd(archive) == [Content(name, "content"), Content("next", "another")])
-    let scratch = try Scratch()
-    try scratch.write("a.tar.zst", archive)
+    let scratch = try TemporaryFolder()
+    try scratch.write(archive, to: "a.tar.zst")
     let list = "import subprocess, tarfile; print(*[m.name for m in tarfile.open('a.tar')], sep='\\n')"
     try scratch.run("zstd", "-q", "-d", "a.tar.zst")
-    #expect(try scratch.run("python3", "-c", list) == "\(name)\nnext\n")
+    #expect(try scratch.run("python3", "-c", list).text == "\(name)\nnext\n")
     // 7-Zip prints a table, and tar and bsdtar escape what is not ASCII in the C locale.
     for tool in ["tar", "bsdtar"] {
-      #expect(try scratch.run(tool, "-t", "-f", "a.tar") == "\(name)\nnext\n")
+      #expect(try scratch.run(tool, "-t", "-f", "a.tar").text == "\(name)\nnext\n")
     }
   }
 
@@ -39,10 +40,10 @@ import Testing
     try writer.finish()
     let reader = try ArchiveReader(tarZstd: source(memory.bytes))
     #expect(try reader.next()?.modified == time)
-    let scratch = try Scratch()
-    try scratch.write("a.tar.zst", memory.bytes)
+    let scratch = try TemporaryFolder()
+    try scratch.write(memory.bytes, to: "a.tar.zst")
     try scratch.run("tar", "--zstd", "-x", "-f", "a.tar.zst")
-    #expect(try scratch.run("stat", "-c", "%Y", "a") == "\(time)\n")
+    #expect(try scratch.run("stat", "-c", "%Y", "a").text == "\(time)\n")
   }
 
   /// Nobody writes eight gigabytes here: the header alone says them.
@@ -50,18 +51,18 @@ import Testing
   func everyReaderSeesTheSize(_ size: Int64) throws {
     let header = TarEntryHeader(name: "a", size: size, modified: 0)
     #expect(header.blocks.count % 512 == 0)
-    let scratch = try Scratch()
-    try scratch.write("a.tar", header.blocks)
+    let scratch = try TemporaryFolder()
+    try scratch.write(header.blocks, to: "a.tar")
     let list = "import tarfile; print(tarfile.open('a.tar').next().size)"
-    #expect(try scratch.run("python3", "-c", list) == "\(size)\n")
+    #expect(try scratch.run("python3", "-c", list).text == "\(size)\n")
     // The archive ends early, so tar says so after it has listed the entry.
-    #expect(try scratch.run("tar", "-t", "-v", "-f", "a.tar", status: nil).contains(" \(size) "))
+    #expect(try scratch.run("tar", "-t", "-v", "-f", "a.tar", status: nil).text.contains(" \(size) "))
   }
 
   @Test func anArchiveIsWholeBlocksWithAnEnd() throws {
     for count in [0, 1, 511, 512, 513] {
-      let scratch = try Scratch()
-      try scratch.write("a.tar.zst", tarZstd([Content("a", [UInt8](repeating: 7, count: count))]))
+      let scratch = try TemporaryFolder()
+      try scratch.write(tarZstd([Content("a", [UInt8](repeating: 7, count: count))]), to: "a.tar.zst")
       try scratch.run("zstd", "-q", "-d", "a.tar.zst")
       let tar = try scratch.read("a.tar")
       #expect(tar.count == 512 + (count + 511) / 512 * 512 + 1_024)

@@ -1,4 +1,5 @@
 import Archives
+import TestSupport
 import Testing
 
 /// How writers fail: closures' errors come out as they are, and nothing follows a failure.
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test func anErrorOfAReadersSourceComesOut() throws {
-    let archive = try tarZstd([Content("a", Content.random(300_000, seed: 1))])
+    let archive = try tarZstd([Content("a", seededBytes(300_000, seed: 1))])
     for failing in 1...8 {
       let all = source(archive, piece: archive.count / 6)
       var calls = 0
@@ -45,7 +46,7 @@ import Testing
           ArchiveReader { buffer in
             calls += 1
             if calls == failing { throw Mine(number: calls) }
-            return try all(buffer)
+            return all(buffer)
           })
       }
       #expect(error == Mine(number: failing))
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func namesTwice() throws {
+  @Test func duplicateNamesAreRefused() throws {
     let tar = try TarZstdWriter(threads: 0) { _ in }
     try tar.addFile("f/a", size: 0, modified: 0) { _ in 0 }
     #expect(throws: ArchiveError.self) { try tar.addFile("f", size: 0, modified: 0) { _ in 0 } }
@@ -97,14 +98,14 @@ import Testing
 
   private func fill(_ writer: TarZstdWriter) throws {
     for number in 0..<8 {
-      try writer.addFile("\(number)", size: 200_000, modified: 0, from: source(Content.random(200_000, seed: 1)))
+      try writer.addFile("\(number)", size: 200_000, modified: 0, from: source(seededBytes(200_000, seed: 1)))
     }
     try writer.finish()
   }
 
   private func fill(_ writer: ZipWriter) throws {
     for number in 0..<8 {
-      try writer.addFile("\(number)", size: 200_000, modified: 0, from: source(Content.random(200_000, seed: 1)))
+      try writer.addFile("\(number)", size: 200_000, modified: 0, from: source(seededBytes(200_000, seed: 1)))
     }
     try writer.finish()
   }

@@ -2,8 +2,7 @@ import Bindings
 import JSONDocument
 import Testing
 
-@Suite("What a binding that is set changes")
-struct BindingSlotTests {
+@Suite struct BindingSlotTests {
   /// What is changed, in short: the value that is there, or the key or index at which one would be; nil where there is nothing to set.
   private func place(_ binding: String, _ shop: Shop) throws -> String? {
     let matches = try Binding(parsing: binding).matches(in: shop)
@@ -17,38 +16,33 @@ struct BindingSlotTests {
     }
   }
 
-  @Test(
-    "the value that a path leads to, or where it would be",
-    arguments: [
-      ("name", #""Corner""#), ("books[0]/price", "12.30"), ("books[-1]/price", "0.2"), ("books/1/price", "0.1"),
-      ("books[0].price", "12.30"), ("books[name=Solaris]/copies", "12"), ("books[0]/../name", #""Corner""#),
-      ("books[0]/dates[1]/date", "86400.5"), ("books[0]/tags[0]", #""utopia""#), ("counts/a\\u{2e}b", #""dotted""#),
-      ("counts/a/b", #""inner""#), ("shelves/top/count", "3"), ("@B2/comment", #""sea""#),
-      ("$#FANTASY/name", #""Fantasy""#), ("books[0]/genre/refKey", #""SF""#),
-      ("books[0]/genre/ref/name", #""Science Fiction""#), ("books[0]/$genre.refKey/name", #""Science Fiction""#),
-      ("directory>authors[0]/name", #""Gaiman""#), ("directory>groups[0]/group/name", #""Readers""#),
-      ("directory>groups[0]/group/../id", #""G1""#), (".", #"{"id": ""#),
-      ("books[0]/comment", "comment of B1"), ("books[2]/icon", "icon of B3"), ("books[2]/dates", "dates of B3"),
-      ("shelves/none", "none of -"), ("books[3]", "3 of 3"), ("books[-4]", "-4 of 3"), ("books[2]/tags[0]", "0 of 0"),
-      ("books[0]/tags/7", "7 of 2"),
-    ])
-  func places(_ binding: String, _ wanted: String) throws {
+  @Test(arguments: [
+    ("name", #""Corner""#), ("books[0]/price", "12.30"), ("books[-1]/price", "0.2"), ("books/1/price", "0.1"),
+    ("books[0].price", "12.30"), ("books[name=Solaris]/copies", "12"), ("books[0]/../name", #""Corner""#),
+    ("books[0]/dates[1]/date", "86400.5"), ("books[0]/tags[0]", #""utopia""#), ("counts/a\\u{2e}b", #""dotted""#),
+    ("counts/a/b", #""inner""#), ("shelves/top/count", "3"), ("@B2/comment", #""sea""#),
+    ("$#FANTASY/name", #""Fantasy""#), ("books[0]/genre/refKey", #""SF""#),
+    ("books[0]/genre/ref/name", #""Science Fiction""#), ("books[0]/$genre.refKey/name", #""Science Fiction""#),
+    ("directory>authors[0]/name", #""Gaiman""#), ("directory>groups[0]/group/name", #""Readers""#),
+    ("directory>groups[0]/group/../id", #""G1""#), (".", #"{"id": ""#),
+    ("books[0]/comment", "comment of B1"), ("books[2]/icon", "icon of B3"), ("books[2]/dates", "dates of B3"),
+    ("shelves/none", "none of -"), ("books[3]", "3 of 3"), ("books[-4]", "-4 of 3"), ("books[2]/tags[0]", "0 of 0"),
+    ("books[0]/tags/7", "7 of 2"),
+  ])
+  func aPathLeadsToItsValueOrPlace(_ binding: String, _ wanted: String) throws {
     #expect(try place(binding, Shop()) == wanted)
   }
 
-  @Test(
-    "nothing that is made of values, and no entity that is elsewhere",
-    arguments: [
-      "books.@count", "!books[0]/marked", "books[0]/name/initial", "books[0]/price/round2", "#text", "%EUR",
-      "name,books.@count", "books.name", "books[0]/genre/ref", "directory>groups[0]/group",
-      "books[1]/genre/ref/name", "books[0]/comment/initial",
-    ])
-  func none(_ binding: String) throws {
+  @Test(arguments: [
+    "books.@count", "!books[0]/marked", "books[0]/name/initial", "books[0]/price/round2", "#text", "%EUR",
+    "name,books.@count", "books.name", "books[0]/genre/ref", "directory>groups[0]/group",
+    "books[1]/genre/ref/name", "books[0]/comment/initial",
+  ])
+  func computedValuesHaveNoSlot(_ binding: String) throws {
     #expect(try place(binding, Shop()) == nil)
   }
 
-  @Test("it is set where it is")
-  func setting() throws {
+  @Test func aValueIsSetInItsSlot() throws {
     let document = try JSONDocument(parsing: #"{"a": [1, 2], "b": {"c": null}}"#).live()
     let (array, object) = (try #require(document.root["a"]), try #require(document.root["b"]))
     let value = BindingSlot.value(try #require(array[0]))
@@ -67,8 +61,7 @@ struct BindingSlotTests {
     #expect(BindingSlot.value(document.root).container == nil)
   }
 
-  @Test("what cannot be is an error, and changes nothing")
-  func errors() throws {
+  @Test func anImpossibleSetIsAnError() throws {
     let document = try JSONDocument(parsing: #"{"a":[1],"b":2}"#).live()
     let array = try #require(document.root["a"])
     let first = try #require(array[0])

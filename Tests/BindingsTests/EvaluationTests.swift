@@ -35,8 +35,7 @@ struct Shelf: BindingSurroundings {
   }
 }
 
-@Suite("Following bindings")
-struct EvaluationTests {
+@Suite struct EvaluationTests {
   /// A path, the raw text of what it leads to (nil: absent), the path there as okit prints it, and the entity's `id`.
   struct Sample: CustomTestStringConvertible, Sendable {
     let path: String
@@ -53,39 +52,37 @@ struct EvaluationTests {
     }
   }
 
-  @Test(
-    "values, their paths and entities",
-    arguments: [
-      Sample("name", #""Corner""#, "m:name"),
-      Sample("books[3]", nil, "m:books[3]"),
-      Sample("books[-4]", nil, "m:books[-4]"),
-      Sample("books/3/name", nil, "m:books[3]"),
-      Sample("empty[0]", nil, "m:empty[0]"),
-      Sample("/name", #""Corner""#, "m:name"),
-      Sample("shop>name", #""Corner""#, "m:name"),
-      Sample("rating", "12345678901234567890", "m:rating"),
-      Sample("open", "true", "m:open"),
-      Sample("owner", "null", "m:owner"),
-      Sample("empty", "[]", "m:empty"),
-      Sample("books[0]/name", #""Solaris""#, "m:books[0]/name", entity: "B1"),
-      Sample("books/0/name", #""Solaris""#, "m:books[0]/name", entity: "B1"),
-      Sample("books[-2]/name", #""Kindred""#, "m:books[1]/name", entity: "B2"),
-      Sample("books/-1", "5", "m:books[2]"),
-      Sample("books[1]/0", #""zero""#, "m:books[1]/0", entity: "B2"),
-      Sample("books[0]/author/name", #""Lem""#, "m:books[0]/author/name", entity: "B1"),
-      Sample("books[0]/./name", #""Solaris""#, "m:books[0]/name", entity: "B1"),
-      Sample("grid[1][0]", "3", "m:grid[1][0]"),
-      Sample("grid/1/-1", "4", "m:grid[1][1]"),
-      Sample("counts/1", #""one""#, "m:counts/1"),
-      Sample("counts/two", #"{"id": 7}"#, "m:counts/two"),
-      Sample("books[1]/comment", nil, "m:books[1]/comment", entity: "B2"),
-      Sample("owner/name", nil, "m:owner"),
-      Sample("books[1]/author/name", nil, "m:books[1]/author", entity: "B2"),
-      Sample("directory>authors[0]/name", #""Le Guin""#, "m:authors[0]/name", entity: "A"),
-      Sample("directory:authors/0", #"{"id": "A", "name": "Le Guin"}"#, "m:authors[0]", entity: "A"),
-      Sample("directory:authors", #"[{"id": "A", "name": "Le Guin"}]"#, "m:authors", entity: nil),
-    ])
-  func follows(_ sample: Sample) throws {
+  @Test(arguments: [
+    Sample("name", #""Corner""#, "m:name"),
+    Sample("books[3]", nil, "m:books[3]"),
+    Sample("books[-4]", nil, "m:books[-4]"),
+    Sample("books/3/name", nil, "m:books[3]"),
+    Sample("empty[0]", nil, "m:empty[0]"),
+    Sample("/name", #""Corner""#, "m:name"),
+    Sample("shop>name", #""Corner""#, "m:name"),
+    Sample("rating", "12345678901234567890", "m:rating"),
+    Sample("open", "true", "m:open"),
+    Sample("owner", "null", "m:owner"),
+    Sample("empty", "[]", "m:empty"),
+    Sample("books[0]/name", #""Solaris""#, "m:books[0]/name", entity: "B1"),
+    Sample("books/0/name", #""Solaris""#, "m:books[0]/name", entity: "B1"),
+    Sample("books[-2]/name", #""Kindred""#, "m:books[1]/name", entity: "B2"),
+    Sample("books/-1", "5", "m:books[2]"),
+    Sample("books[1]/0", #""zero""#, "m:books[1]/0", entity: "B2"),
+    Sample("books[0]/author/name", #""Lem""#, "m:books[0]/author/name", entity: "B1"),
+    Sample("books[0]/./name", #""Solaris""#, "m:books[0]/name", entity: "B1"),
+    Sample("grid[1][0]", "3", "m:grid[1][0]"),
+    Sample("grid/1/-1", "4", "m:grid[1][1]"),
+    Sample("counts/1", #""one""#, "m:counts/1"),
+    Sample("counts/two", #"{"id": 7}"#, "m:counts/two"),
+    Sample("books[1]/comment", nil, "m:books[1]/comment", entity: "B2"),
+    Sample("owner/name", nil, "m:owner"),
+    Sample("books[1]/author/name", nil, "m:books[1]/author", entity: "B2"),
+    Sample("directory>authors[0]/name", #""Le Guin""#, "m:authors[0]/name", entity: "A"),
+    Sample("directory:authors/0", #"{"id": "A", "name": "Le Guin"}"#, "m:authors[0]", entity: "A"),
+    Sample("directory:authors", #"[{"id": "A", "name": "Le Guin"}]"#, "m:authors", entity: nil),
+  ])
+  func aPathLeadsToItsValuePathAndEntity(_ sample: Sample) throws {
     let bound = try Binding(parsing: sample.path).evaluate(in: Shelf())
     #expect(bound.value?.rawText == sample.value)
     #expect(BoundValue.Step.text(of: bound.path, model: "m") == sample.resolved)
@@ -113,22 +110,20 @@ struct EvaluationTests {
     "localized", "lowercaseString", "not", "round2", "uppercaseString",
   ]
 
-  @Test(
-    "what cannot be followed, and where",
-    arguments: [
-      Mistake(
-        "nome", .notFound, 0..<4,
-        candidates: ["id", "name", "open", "owner", "rating", "books", "grid", "counts", "empty"]),
-      Mistake("books[0]/title", .notFound, 9..<14, candidates: ["id", "name", "comment", "tags", "author"]),
-      Mistake("counts/3", .notFound, 7..<8, candidates: ["1", "two"]),
-      Mistake("name/first", .wrongKind, 5..<10, candidates: Self.functions),
-      Mistake("rating/x", .wrongKind, 7..<8, candidates: Self.functions),
-      Mistake("open/x", .wrongKind, 5..<6, candidates: Self.functions),
-      Mistake("name[0]", .wrongKind, 4..<7),
-      Mistake("counts[0]", .wrongKind, 6..<9),
-      Mistake("books/title", .notFound, 6..<11, candidates: ["id", "name", "comment", "tags", "author"]),
-    ])
-  func refuses(_ mistake: Mistake) throws {
+  @Test(arguments: [
+    Mistake(
+      "nome", .notFound, 0..<4,
+      candidates: ["id", "name", "open", "owner", "rating", "books", "grid", "counts", "empty"]),
+    Mistake("books[0]/title", .notFound, 9..<14, candidates: ["id", "name", "comment", "tags", "author"]),
+    Mistake("counts/3", .notFound, 7..<8, candidates: ["1", "two"]),
+    Mistake("name/first", .wrongKind, 5..<10, candidates: Self.functions),
+    Mistake("rating/x", .wrongKind, 7..<8, candidates: Self.functions),
+    Mistake("open/x", .wrongKind, 5..<6, candidates: Self.functions),
+    Mistake("name[0]", .wrongKind, 4..<7),
+    Mistake("counts[0]", .wrongKind, 6..<9),
+    Mistake("books/title", .notFound, 6..<11, candidates: ["id", "name", "comment", "tags", "author"]),
+  ])
+  func aWrongPathIsAnErrorWithItsPosition(_ mistake: Mistake) throws {
     let binding = try Binding(parsing: mistake.path)
     let error = #expect(throws: BindingError.self) { try binding.evaluate(in: Shelf()) }
     #expect(error?.kind == mistake.kind)
@@ -137,8 +132,7 @@ struct EvaluationTests {
     #expect(error?.binding == mistake.path)
   }
 
-  @Test("the error for a model is the surroundings' own")
-  func unknownModel() throws {
+  @Test func anUnknownModelIsTheContextsError() throws {
     let binding = try Binding(parsing: "nobody>name")
     #expect(throws: Shelf.NoModel(name: "nobody")) { try binding.evaluate(in: Shelf()) }
   }

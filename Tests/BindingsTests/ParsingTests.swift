@@ -1,8 +1,7 @@
 import Bindings
 import Testing
 
-@Suite("Parsing bindings")
-struct ParsingTests {
+@Suite struct ParsingTests {
   typealias Step = Binding.Segment.Step
 
   struct Sample: CustomTestStringConvertible, Sendable {
@@ -18,34 +17,32 @@ struct ParsingTests {
     }
   }
 
-  @Test(
-    "what a path says",
-    arguments: [
-      Sample(".", .current),
-      Sample("/"),
-      Sample("books", .property("books")),
-      Sample("/books", .property("books")),
-      Sample("books/name", .property("books"), .property("name")),
-      Sample("books//name", .property("books"), .current, .property("name")),
-      Sample("books/./name", .property("books"), .current, .property("name")),
-      Sample("books[0]", .property("books"), .index(0)),
-      Sample("books[-1]/name", .property("books"), .index(-1), .property("name")),
-      Sample("books/0/name", .property("books"), .property("0"), .property("name")),
-      Sample("grid[1][2]", .property("grid"), .index(1), .index(2)),
-      Sample("[1]", .index(1)),
-      Sample("directory>authors", model: "directory", .property("authors")),
-      Sample("directory>/authors[ 3 ]", model: "directory", .property("authors"), .index(3)),
-      Sample("directory:authors", model: "directory", .property("authors")),
-      Sample("directory:", model: "directory"),
-      Sample("directory:.", model: "directory", .current),
-      Sample(" books / name ", .property("books"), .property("name")),
-      Sample("\tdirectory > authors", model: "directory", .property("authors")),
-      Sample("Straße/名前", .property("Straße"), .property("名前")),
-      Sample("a:b", model: "a", .property("b")),
-      Sample("x/a:b", .property("x"), .property("a:b")),
-      Sample("first name/last-name", .property("first name"), .property("last-name")),
-    ])
-  func parses(_ sample: Sample) throws {
+  @Test(arguments: [
+    Sample(".", .current),
+    Sample("/"),
+    Sample("books", .property("books")),
+    Sample("/books", .property("books")),
+    Sample("books/name", .property("books"), .property("name")),
+    Sample("books//name", .property("books"), .current, .property("name")),
+    Sample("books/./name", .property("books"), .current, .property("name")),
+    Sample("books[0]", .property("books"), .index(0)),
+    Sample("books[-1]/name", .property("books"), .index(-1), .property("name")),
+    Sample("books/0/name", .property("books"), .property("0"), .property("name")),
+    Sample("grid[1][2]", .property("grid"), .index(1), .index(2)),
+    Sample("[1]", .index(1)),
+    Sample("directory>authors", model: "directory", .property("authors")),
+    Sample("directory>/authors[ 3 ]", model: "directory", .property("authors"), .index(3)),
+    Sample("directory:authors", model: "directory", .property("authors")),
+    Sample("directory:", model: "directory"),
+    Sample("directory:.", model: "directory", .current),
+    Sample(" books / name ", .property("books"), .property("name")),
+    Sample("\tdirectory > authors", model: "directory", .property("authors")),
+    Sample("Straße/名前", .property("Straße"), .property("名前")),
+    Sample("a:b", model: "a", .property("b")),
+    Sample("x/a:b", .property("x"), .property("a:b")),
+    Sample("first name/last-name", .property("first name"), .property("last-name")),
+  ])
+  func aPathIsParsed(_ sample: Sample) throws {
     let binding = try Binding(parsing: sample.text)
     #expect(binding.model == sample.model)
     #expect(binding.segments.map(\.step) == sample.steps)
@@ -72,75 +69,73 @@ struct ParsingTests {
     "@unionOfArrays",
   ]
 
-  @Test(
-    "what is no binding, and where",
-    arguments: [
-      Mistake("", 0..<0, "an empty path; the root of a model is '.'"),
-      Mistake("   ", 0..<3, "an empty path; the root of a model is '.'"),
-      Mistake(">authors", 0..<1, "missing model before '>'"),
-      Mistake(" :authors", 1..<2, "missing model before ':'"),
-      Mistake("books[0", 5..<6, "'[' without ']'"),
-      Mistake("books[name", 5..<6, "'[' without ']'"),
-      Mistake("books[name=x", 5..<6, "'[' without ']'"),
-      Mistake("books[name=\"x\"", 5..<6, "'[' without ']'"),
-      Mistake("books]", 5..<6, "']' without '['"),
-      Mistake("books[x]", 5..<8, "an index must be a whole number"),
-      Mistake("books[]", 5..<7, "an index must be a whole number"),
-      Mistake("books[1.5]", 5..<10, "an index must be a whole number"),
-      Mistake("books[-]", 5..<8, "an index must be a whole number"),
-      Mistake("books[99999999999999999999]", 5..<27, "an index must be a whole number"),
-      Mistake("books[=x]", 6..<7, "missing path before '='"),
-      Mistake("books[name=\"x]", 11..<14, "a quoted text must be a JSON string"),
-      Mistake("books[0]name", 8..<9, "expected '/' after ']'"),
-      Mistake("f()x", 3..<4, "expected '/' after ')'"),
-      Mistake("f(a", 1..<2, "'(' without ')'"),
-      Mistake("f(a(b)", 1..<2, "'(' without ')'"),
-      Mistake("f)", 1..<2, "')' without '('"),
-      Mistake("a/(b)", 2..<3, "missing function before '('"),
-      Mistake("a.(b)", 2..<3, "missing function before '('"),
-      Mistake("f(a,b)", 3..<4, "a parameter must be a single path"),
-      Mistake("books[copies=0 && type=0]", 15..<17, Self.unsupported("&&")),
-      Mistake("books[copies=0||type=0]", 14..<16, Self.unsupported("||")),
-      Mistake("books[name=\"a\" && type=0]", 15..<17, Self.unsupported("&&")),
-      Mistake("books[name=\"a\" or type=0]", 15..<17, Self.unsupported("or")),
-      Mistake("books[copies=0 and type=0]", 15..<18, Self.unsupported("and")),
-      Mistake("books[copies=0 AND name CONTAINS x]", 15..<18, Self.unsupported("AND")),
-      Mistake("books[a && b=0]", 8..<10, Self.unsupported("&&")),
-      Mistake("books[copies==0]", 12..<14, Self.unsupported("==")),
-      Mistake("books[copies!=0]", 12..<14, Self.unsupported("!=")),
-      Mistake("books[copies>=0]", 12..<14, Self.unsupported(">=")),
-      Mistake("books[copies=>0]", 12..<14, Self.unsupported("=>")),
-      Mistake("books[copies<=0]", 12..<14, Self.unsupported("<=")),
-      Mistake("books[copies > 0]", 13..<14, Self.unsupported(">")),
-      Mistake("books[copies<0]", 12..<13, Self.unsupported("<")),
-      Mistake("books[name~=x]", 10..<12, Self.unsupported("~=")),
-      Mistake("books[name CONTAINS \"x\"]", 11..<19, Self.unsupported("CONTAINS")),
-      Mistake("books[NOT marked=true]", 6..<9, Self.unsupported("NOT")),
-      Mistake("books[ANY tags=x]", 6..<9, Self.unsupported("ANY")),
-      Mistake("a[b=0, c=1]", 8..<9, "a condition has one '='; put a text that contains another one in quotes"),
-      Mistake("a[b[c=1 || d=2]=x]", 8..<10, Self.unsupported("||")),
-      Mistake("f(a[b!=1])", 5..<7, Self.unsupported("!=")),
-      Mistake("a/#b", 2..<3, "'#' can only be at the beginning of the whole path"),
-      Mistake("a/%b", 2..<3, "'%' can only be at the beginning of the whole path"),
-      Mistake("a/!b", 2..<3, "'!' can only be at the beginning of the whole path"),
-      Mistake("!!b", 1..<2, "'!' can only be at the beginning of the whole path"),
-      Mistake("!", 0..<1, "missing path after '!'"),
-      Mistake("a,! ,b", 2..<3, "missing path after '!'"),
-      Mistake("a/$", 2..<3, "missing path after '$'"),
-      Mistake("@/a", 0..<1, "missing id after '@'"),
-      Mistake("~a", 0..<1, "the root '~' must be a step of its own"),
-      Mistake("a>b>c", 3..<4, "'>' can only follow a model"),
-      Mistake("a..b", 2..<3, "missing name next to '.'"),
-      Mistake("a.", 1..<2, "missing name next to '.'"),
-      Mistake(".a", 0..<1, "missing name next to '.'"),
-      Mistake("x[0].", 4..<5, "missing name next to '.'"),
-      Mistake("books.@size", 6..<11, "no operator '@size'", candidates: Self.operators),
-      Mistake("me@home", 2..<7, "no operator '@home'", candidates: Self.operators),
-      Mistake("books.@count.x", 12..<14, "nothing can follow '@count'"),
-      Mistake("ä/\\u{zz}", 3..<9, "an escape must be \\u{…} with a hexadecimal number"),
-      Mistake("#C:\\x", 1..<5, "an escape must be \\u{…} with a hexadecimal number"),
-    ])
-  func refuses(_ mistake: Mistake) {
+  @Test(arguments: [
+    Mistake("", 0..<0, "an empty path; the root of a model is '.'"),
+    Mistake("   ", 0..<3, "an empty path; the root of a model is '.'"),
+    Mistake(">authors", 0..<1, "missing model before '>'"),
+    Mistake(" :authors", 1..<2, "missing model before ':'"),
+    Mistake("books[0", 5..<6, "'[' without ']'"),
+    Mistake("books[name", 5..<6, "'[' without ']'"),
+    Mistake("books[name=x", 5..<6, "'[' without ']'"),
+    Mistake("books[name=\"x\"", 5..<6, "'[' without ']'"),
+    Mistake("books]", 5..<6, "']' without '['"),
+    Mistake("books[x]", 5..<8, "an index must be a whole number"),
+    Mistake("books[]", 5..<7, "an index must be a whole number"),
+    Mistake("books[1.5]", 5..<10, "an index must be a whole number"),
+    Mistake("books[-]", 5..<8, "an index must be a whole number"),
+    Mistake("books[99999999999999999999]", 5..<27, "an index must be a whole number"),
+    Mistake("books[=x]", 6..<7, "missing path before '='"),
+    Mistake("books[name=\"x]", 11..<14, "a quoted text must be a JSON string"),
+    Mistake("books[0]name", 8..<9, "expected '/' after ']'"),
+    Mistake("f()x", 3..<4, "expected '/' after ')'"),
+    Mistake("f(a", 1..<2, "'(' without ')'"),
+    Mistake("f(a(b)", 1..<2, "'(' without ')'"),
+    Mistake("f)", 1..<2, "')' without '('"),
+    Mistake("a/(b)", 2..<3, "missing function before '('"),
+    Mistake("a.(b)", 2..<3, "missing function before '('"),
+    Mistake("f(a,b)", 3..<4, "a parameter must be a single path"),
+    Mistake("books[copies=0 && type=0]", 15..<17, Self.unsupported("&&")),
+    Mistake("books[copies=0||type=0]", 14..<16, Self.unsupported("||")),
+    Mistake("books[name=\"a\" && type=0]", 15..<17, Self.unsupported("&&")),
+    Mistake("books[name=\"a\" or type=0]", 15..<17, Self.unsupported("or")),
+    Mistake("books[copies=0 and type=0]", 15..<18, Self.unsupported("and")),
+    Mistake("books[copies=0 AND name CONTAINS x]", 15..<18, Self.unsupported("AND")),
+    Mistake("books[a && b=0]", 8..<10, Self.unsupported("&&")),
+    Mistake("books[copies==0]", 12..<14, Self.unsupported("==")),
+    Mistake("books[copies!=0]", 12..<14, Self.unsupported("!=")),
+    Mistake("books[copies>=0]", 12..<14, Self.unsupported(">=")),
+    Mistake("books[copies=>0]", 12..<14, Self.unsupported("=>")),
+    Mistake("books[copies<=0]", 12..<14, Self.unsupported("<=")),
+    Mistake("books[copies > 0]", 13..<14, Self.unsupported(">")),
+    Mistake("books[copies<0]", 12..<13, Self.unsupported("<")),
+    Mistake("books[name~=x]", 10..<12, Self.unsupported("~=")),
+    Mistake("books[name CONTAINS \"x\"]", 11..<19, Self.unsupported("CONTAINS")),
+    Mistake("books[NOT marked=true]", 6..<9, Self.unsupported("NOT")),
+    Mistake("books[ANY tags=x]", 6..<9, Self.unsupported("ANY")),
+    Mistake("a[b=0, c=1]", 8..<9, "a condition has one '='; put a text that contains another one in quotes"),
+    Mistake("a[b[c=1 || d=2]=x]", 8..<10, Self.unsupported("||")),
+    Mistake("f(a[b!=1])", 5..<7, Self.unsupported("!=")),
+    Mistake("a/#b", 2..<3, "'#' can only be at the beginning of the whole path"),
+    Mistake("a/%b", 2..<3, "'%' can only be at the beginning of the whole path"),
+    Mistake("a/!b", 2..<3, "'!' can only be at the beginning of the whole path"),
+    Mistake("!!b", 1..<2, "'!' can only be at the beginning of the whole path"),
+    Mistake("!", 0..<1, "missing path after '!'"),
+    Mistake("a,! ,b", 2..<3, "missing path after '!'"),
+    Mistake("a/$", 2..<3, "missing path after '$'"),
+    Mistake("@/a", 0..<1, "missing id after '@'"),
+    Mistake("~a", 0..<1, "the root '~' must be a step of its own"),
+    Mistake("a>b>c", 3..<4, "'>' can only follow a model"),
+    Mistake("a..b", 2..<3, "missing name next to '.'"),
+    Mistake("a.", 1..<2, "missing name next to '.'"),
+    Mistake(".a", 0..<1, "missing name next to '.'"),
+    Mistake("x[0].", 4..<5, "missing name next to '.'"),
+    Mistake("books.@size", 6..<11, "no operator '@size'", candidates: Self.operators),
+    Mistake("me@home", 2..<7, "no operator '@home'", candidates: Self.operators),
+    Mistake("books.@count.x", 12..<14, "nothing can follow '@count'"),
+    Mistake("ä/\\u{zz}", 3..<9, "an escape must be \\u{…} with a hexadecimal number"),
+    Mistake("#C:\\x", 1..<5, "an escape must be \\u{…} with a hexadecimal number"),
+  ])
+  func aMalformedBindingIsAnErrorWithItsPosition(_ mistake: Mistake) {
     let error = #expect(throws: BindingError.self) { try Binding(parsing: mistake.text) }
     #expect(error?.kind == .syntax)
     #expect(error?.description == mistake.description)
@@ -153,15 +148,13 @@ struct ParsingTests {
     "a condition is p=v, without '\(name)'; put a text that contains it in quotes"
   }
 
-  @Test(
-    "a text that is compared may contain words and signs that mean nothing there",
-    arguments: [
-      ("a[b=Pride and Prejudice]", "Pride and Prejudice"), ("a[b=NOT IN]", "NOT IN"), ("a[b=R&B]", "R&B"),
-      ("a[b=1 < 2]", "1 < 2"), (#"a[b="x && y = z"]"#, "x && y = z"),
-      (#"a[b="= 1 or c=2"]"#, "= 1 or c=2"), ("a[IN=AND]", "AND"), (#"a[b="a] \" && c"]"#, #"a] " && c"#),
-      (#"a[x[y="]&&"]=z]"#, "z"), ("a[m>b=x]", "x"),
-    ])
-  func comparedTexts(_ text: String, _ compared: String) throws {
+  @Test(arguments: [
+    ("a[b=Pride and Prejudice]", "Pride and Prejudice"), ("a[b=NOT IN]", "NOT IN"), ("a[b=R&B]", "R&B"),
+    ("a[b=1 < 2]", "1 < 2"), (#"a[b="x && y = z"]"#, "x && y = z"),
+    (#"a[b="= 1 or c=2"]"#, "= 1 or c=2"), ("a[IN=AND]", "AND"), (#"a[b="a] \" && c"]"#, #"a] " && c"#),
+    (#"a[x[y="]&&"]=z]"#, "z"), ("a[m>b=x]", "x"),
+  ])
+  func comparedTextsMayContainSyntax(_ text: String, _ compared: String) throws {
     let binding = try Binding(parsing: text)
     guard case .matching(_, compared)? = binding.segments.last?.step else {
       Issue.record("\(text) is \(binding.segments)")
@@ -171,24 +164,20 @@ struct ParsingTests {
     #expect(try Binding(parsing: made) == binding, "\(made)")
   }
 
-  @Test(
-    "names and texts that look like operators are printed so that they parse to the same",
-    arguments: ["a && b", "NOT x", "a OR b", "x||y", "&&", "a IN b", "== 1", "1 or x = 2", "<", "~", "a and b"])
-  func operatorsInNames(_ name: String) throws {
+  @Test(arguments: ["a && b", "NOT x", "a OR b", "x||y", "&&", "a IN b", "== 1", "1 or x = 2", "<", "~", "a and b"])
+  func operatorsInNamesArePrintedToParseTheSame(_ name: String) throws {
     let condition = Binding.Segment(
       .matching(.init(content: .path(.init(segments: [.init(.property(name))]))), name))
     let made = Binding(parts: [.init(content: .path(.init(segments: [.init(.property("a")), condition])))])
     #expect(try Binding(parsing: made.description) == made, "\(made)")
   }
 
-  @Test("segments know their place in bytes")
-  func ranges() throws {
+  @Test func segmentsKnowTheirRange() throws {
     let binding = try Binding(parsing: "modèle> Straße /books[ -1 ]/x")
     #expect(binding.segments.map(\.range) == [9..<16, 18..<23, 23..<29, 30..<31])
   }
 
-  @Test("more than a hundred levels are refused, at the place of the first too many")
-  func depth() {
+  @Test func nestingBeyondAHundredLevelsIsRefused() {
     let opening = String(repeating: "f(", count: 10_000)
     let error = #expect(throws: BindingError.self) { try Binding(parsing: opening) }
     #expect(error?.description == "nested more than 100 levels deep")
@@ -198,8 +187,7 @@ struct ParsingTests {
     }
   }
 
-  @Test("the time that a text takes grows with its length only")
-  func length() throws {
+  @Test func parsingTakesTimeInProportion() throws {
     let count = 200_000
     for piece in [
       "a/", "a.", "[1]", "a,", "(", ")", "#(", "$", "a:", "\\u{61}", "..", " ", "a[b=", "\"", "[a=b]", "[a && ",

@@ -2,10 +2,8 @@ import Bindings
 import JSONDocument
 import Testing
 
-@Suite("Paths as okit prints them")
-struct PathTextTests {
-  @Test("the root is a dot")
-  func root() throws {
+@Suite struct PathTextTests {
+  @Test func theRootIsADot() throws {
     let text = BoundValue.Step.text(of: [], model: "directory")
     #expect(text == "directory:.")
     let binding = try Binding(parsing: text)
@@ -13,8 +11,7 @@ struct PathTextTests {
     #expect(binding.segments.map(\.step) == [.current])
   }
 
-  @Test("every path in a document leads back to its value")
-  func everyPath() throws {
+  @Test func everyPathLeadsBackToItsValue() throws {
     let shelf = try Shelf()
     var paths = 0
     try visit(shelf.shop.root, []) { steps, value in
@@ -27,21 +24,17 @@ struct PathTextTests {
     #expect(paths > 25)
   }
 
-  @Test(
-    "a name leads back to its value",
-    arguments: [
-      "a b", "0", "-1", "a:b", "a.b", "ä", "名前", "\u{1F600}", "a\u{0301}", "\u{00e1}", "null", "-",
-    ])
-  func name(_ name: String) throws { try leadsBack(name) }
+  @Test(arguments: [
+    "a b", "0", "-1", "a:b", "a.b", "ä", "名前", "\u{1F600}", "a\u{0301}", "\u{00e1}", "null", "-",
+  ])
+  func aNameLeadsBackToItsValue(_ name: String) throws { try leadsBack(name) }
 
   /// What is printed has to lead back all the same, which takes the escape `\u{…}` of the language.
-  @Test(
-    "a name with what is syntax elsewhere leads back to its value",
-    arguments: [
-      "a/b", " x", "x ", "a>b", "#1", "%", "!x", "$x", "f()", "a,b", "@id", "<", "~", "x[0]", "]", "..", ".", "", "\\",
-      "\t",
-    ])
-  func escapedName(_ name: String) throws { try leadsBack(name) }
+  @Test(arguments: [
+    "a/b", " x", "x ", "a>b", "#1", "%", "!x", "$x", "f()", "a,b", "@id", "<", "~", "x[0]", "]", "..", ".", "", "\\",
+    "\t",
+  ])
+  func anEscapedNameLeadsBackToItsValue(_ name: String) throws { try leadsBack(name) }
 
   private func leadsBack(_ name: String) throws {
     let document = try JSONDocument(parsing: "{\(JSONWriter.quote(name)): {\"inner\": 1}, \"id\": \"R\"}")

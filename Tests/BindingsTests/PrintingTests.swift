@@ -2,18 +2,15 @@ import Bindings
 import TestSupport
 import Testing
 
-@Suite("Printing bindings")
-struct PrintingTests {
-  @Test(
-    "a binding that was made is printed in one spelling",
-    arguments: [
-      ("directory> authors [ 0 ] / name", "directory:authors[0]/name"), ("/a//b", "/a/./b"),
-      ("a.b.c@avg.d", "a.b.c.@avg.d"),
-      ("~/a/../$b.c/$#D", "</a/../$b.c/$#D"), ("! x , # a/b", "!x,#a/b"), ("%a\\u{2c}b", "%a\\u{2c}b"),
-      ("a/f( #x ).g()", "a/f(#x)/g()"), ("x[*][ a/b = \"q\\\"\" ]", "x[*][a/b=q\"]"), ("@ID.name", "@ID/name"),
-      ("x[a= \"\\\"]\"]", "x[a=\\u{22}\\u{5d}]"), (".", "."), ("m:.", "m:."), (",a", ",a"), ("a\\u{2e}b", "a\\u{2e}b"),
-    ])
-  func canonical(_ text: String, _ canonical: String) throws {
+@Suite struct PrintingTests {
+  @Test(arguments: [
+    ("directory> authors [ 0 ] / name", "directory:authors[0]/name"), ("/a//b", "/a/./b"),
+    ("a.b.c@avg.d", "a.b.c.@avg.d"),
+    ("~/a/../$b.c/$#D", "</a/../$b.c/$#D"), ("! x , # a/b", "!x,#a/b"), ("%a\\u{2c}b", "%a\\u{2c}b"),
+    ("a/f( #x ).g()", "a/f(#x)/g()"), ("x[*][ a/b = \"q\\\"\" ]", "x[*][a/b=q\"]"), ("@ID.name", "@ID/name"),
+    ("x[a= \"\\\"]\"]", "x[a=\\u{22}\\u{5d}]"), (".", "."), ("m:.", "m:."), (",a", ",a"), ("a\\u{2e}b", "a\\u{2e}b"),
+  ])
+  func aMadeBindingIsPrintedInOneSpelling(_ text: String, _ canonical: String) throws {
     let binding = try Binding(parsing: text)
     #expect(binding.description == text)
     let made = Binding(parts: binding.parts)
@@ -21,8 +18,7 @@ struct PrintingTests {
     #expect(try Binding(parsing: canonical) == binding)
   }
 
-  @Test("random bindings are printed so that they parse to the same")
-  func randomTrees() throws {
+  @Test func randomBindingsParseToTheSame() throws {
     var random = RandomBinding(seed: Effort.seed)
     for _ in 0..<(Effort.isWhole ? 200_000 : 5_000) {
       let binding = random.binding()
@@ -34,8 +30,7 @@ struct PrintingTests {
     }
   }
 
-  @Test("random texts are printed as they were, and places lie in them")
-  func randomTexts() throws {
+  @Test func randomTextsArePrintedAsTheyWere() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     let pieces = [
       "a", "b", "/", "/", "[", "]", "[0]", "[*]", "(", ")", ",", ".", "..", "!", "#", "%", "$", "@", "@count", "@avg",

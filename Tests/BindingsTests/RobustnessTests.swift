@@ -3,10 +3,8 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@Suite("Evaluating whatever comes")
-struct RobustnessTests {
-  @Test("random bindings end with values or errors, and printed paths lead back")
-  func random() throws {
+@Suite struct RobustnessTests {
+  @Test func randomBindingsEndWithValuesOrErrors() throws {
     var generator = SeededGenerator(seed: Effort.seed)
     let names = [
       "books", "authors", "name", "genre", "ref", "date", "tags", "shelves", "directory>groups", "group", "price",
@@ -43,8 +41,7 @@ struct RobustnessTests {
     #expect(values > 500)
   }
 
-  @Test("arrays that are nested too deeply are not gone through")
-  func depth() throws {
+  @Test func deeplyNestedArraysAreRefused() throws {
     let document = try JSONDocument(
       parsing: #"{"x":"# + String(repeating: "[", count: 9_000) + "1" + String(repeating: "]", count: 9_000) + "}")
     let shop = try Shop()
@@ -60,8 +57,7 @@ struct RobustnessTests {
     #expect(throws: BindingError.self) { try Binding(parsing: "x." + sums).evaluate(in: shop, from: document.root) }
   }
 
-  @Test("many elements that lack a property take time in proportion to their number")
-  func absences() throws {
+  @Test func manyAbsentPropertiesTakeTimeInProportion() throws {
     let elements = String(repeating: #"{"id":"a","inner":[{},{"y":1}]},"#, count: 20_000)
     let document = try JSONDocument(parsing: #"{"x":["# + elements + #"{"z":"last"}]}"#)
     var shop = try Shop()

@@ -1,22 +1,23 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
 
 /// The `age` command and this module take the same files, and refuse the same.
 @Suite struct AgeAgreementTests {
-  let folder: Folder
+  let folder: TemporaryFolder
   let identity = X25519Identity.generate()
   /// An honest stanza for the identity.
   let stanza: String
 
   init() throws {
-    folder = try Folder()
-    try folder.write(bytes(IdentityFile([identity]).encoded(created: "now")), "key.txt")
+    folder = try TemporaryFolder()
+    try folder.write(bytes(IdentityFile([identity]).encoded(created: "now")), to: "key.txt")
     stanza = try CraftedFile.stanzas(identity.recipient)
   }
 
   private func age(_ file: [UInt8]) -> [UInt8]? {
-    try? Tool.run("age", "-d", "-i", folder.path("key.txt"), input: file)
+    try? Tool.run("age", "-d", "-i", folder.file("key.txt"), input: file).bytes
   }
 
   private func ours(_ file: [UInt8]) -> [UInt8]? {
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func onPayloads() {
+  @Test func ageAgreesOnDamagedPayloads() {
     for (name, change) in HostilePayloadTests.changes {
       var file = CraftedFile()
       file.stanzas = stanza

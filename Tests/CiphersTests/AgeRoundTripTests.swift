@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
@@ -5,9 +6,9 @@ import Testing
 @Suite struct AgeRoundTripTests {
   static let sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000, 600_000]
 
-  @Test(arguments: sizes, [false, true]) func comesBack(size: Int, armor: Bool) throws {
+  @Test(arguments: sizes, [false, true]) func aFileComesBack(size: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()
-    let plain = sample(size)
+    let plain = seededBytes(size)
     let file = try encrypt(plain, to: [identity.recipient], armor: armor)
     #expect(try decrypt(file, with: [identity]) == plain)
   }
@@ -16,7 +17,7 @@ import Testing
   @Test(arguments: [1, 1_000, 65_535, 65_536, 65_537, 100_000], [false, true])
   func comesBackInPieces(piece: Int, armor: Bool) throws {
     let identity = X25519Identity.generate()
-    let plain = sample(piece == 1 ? 70_000 : 200_000)
+    let plain = seededBytes(piece == 1 ? 70_000 : 200_000)
     let file = try encrypt(plain, to: [identity.recipient], armor: armor, piece: piece)
     for buffer in [1, 47, 65_535, 65_536, 1 << 20] {
       #expect(try decrypt(file, with: [identity], piece: piece, buffer: buffer) == plain)
@@ -33,7 +34,7 @@ import Testing
     #expect(kind { _ = try decrypt(file, with: []) } == .noMatch)
   }
 
-  @Test func needsARecipient() {
+  @Test func encryptingNeedsARecipient() {
     #expect(kind { _ = try encrypt([], to: []) } == .recipient)
   }
 
@@ -60,7 +61,7 @@ import Testing
     struct Plain: AgeRecipient {
       let size: Int
       func wrap(_ fileKey: borrowing SecretBytes) throws -> [AgeStanza] {
-        [AgeStanza(type: "test", arguments: ["!", "~a"], body: bytes(fileKey) + sample(size))]
+        [AgeStanza(type: "test", arguments: ["!", "~a"], body: bytes(fileKey) + seededBytes(size))]
       }
     }
     struct Opener: AgeIdentity {

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
 
 @Suite struct AgeSizeTests {
   @Test(arguments: AgeRoundTripTests.sizes) func isKnownWithoutThePayload(size: Int) throws {
-    let file = try encrypt(sample(size), to: [X25519Identity.generate().recipient])
+    let file = try encrypt(seededBytes(size), to: [X25519Identity.generate().recipient])
     let header = try AgeHeader(parsing: source(Array(file.prefix(500))))
     #expect(header.serialized() == Array(file.prefix(header.length)))
     #expect(header.plainSize(fileSize: file.count) == size)
@@ -16,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [(16, 0), (17, 1), (65_552, 65_536), (65_552 + 17, 65_537)])
-  func edgesAreRight(size: Int, plain: Int) {
+  func sizesAreRightAtTheEdgesOfChunks(size: Int, plain: Int) {
     #expect(AgePayload.plainSize(sealedSize: size) == plain)
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
@@ -12,10 +13,10 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 47, 48, 49, 96, 100, 100_000], [1, 47, 48, 1_000])
-  func comesBack(size: Int, piece: Int) throws {
+  func anArmoredFileComesBack(size: Int, piece: Int) throws {
     var text: [UInt8] = []
     let writer = AgeArmorWriter { text += $0 }
-    var rest = sample(size)[...]
+    var rest = seededBytes(size)[...]
     while !rest.isEmpty {
       try Array(rest.prefix(piece)).withUnsafeBytes(writer.write)
       rest = rest.dropFirst(piece)
@@ -23,7 +24,7 @@ import Testing
     try writer.finish()
     let string = String(decoding: text, as: UTF8.self)
     #expect(string.split(separator: "\n").dropLast(2).dropFirst().allSatisfy { $0.count == 64 })
-    #expect(try read(string, buffer: piece) == sample(size))
+    #expect(try read(string, buffer: piece) == seededBytes(size))
   }
 
   @Test(arguments: [
@@ -32,7 +33,7 @@ import Testing
     begin + line.dropLast() + "\r\n" + end,
     String(repeating: "\n", count: 1_024) + begin + line + end + String(repeating: " ", count: 1_024 - 1),
   ])
-  func isTaken(text: String) throws {
+  func unusualArmorIsAccepted(text: String) throws {
     #expect(try read(text) == [UInt8](repeating: 0, count: 48))
   }
 
@@ -84,7 +85,7 @@ import Testing
     ("NUL", begin + "AAA\0\n" + end),
   ]
 
-  @Test(arguments: hostile) func isRefused(name: String, text: String) {
+  @Test(arguments: hostile) func malformedArmorIsRefused(name: String, text: String) {
     #expect(kind { _ = try read(text) } == .armor, "\(name)")
     #expect(kind { _ = try read(text, buffer: 1) } == .armor, "\(name)")
   }
@@ -99,7 +100,7 @@ import Testing
   @Test func garbageAfterTheArmorFailsTheFile() throws {
     let identity = X25519Identity.generate()
     for size in [0, 5, 200_000] {
-      let file = try encrypt(sample(size), to: [identity.recipient], armor: true)
+      let file = try encrypt(seededBytes(size), to: [identity.recipient], armor: true)
       #expect(kind { _ = try decrypt(file + [UInt8(ascii: "x")], with: [identity]) } == .armor)
       #expect(kind { _ = try decrypt(file.dropLast(40), with: [identity]) } == .armor)
     }
@@ -107,8 +108,8 @@ import Testing
 
   @Test func lineEndsMayBeCRLF() throws {
     let identity = X25519Identity.generate()
-    let file = try encrypt(sample(70_000), to: [identity.recipient], armor: true)
+    let file = try encrypt(seededBytes(70_000), to: [identity.recipient], armor: true)
     let windows = file.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
-    #expect(try decrypt(windows, with: [identity]) == sample(70_000))
+    #expect(try decrypt(windows, with: [identity]) == seededBytes(70_000))
   }
 }

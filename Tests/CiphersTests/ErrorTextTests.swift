@@ -8,11 +8,13 @@ import Testing
     (.armor, "malformed age armor: x"), (.mac, "age header was changed: x"), (.noMatch, "x"),
     (.incorrectPassphrase, "x"), (.workFactor, "x"), (.memory, "x"), (.recipient, "x"),
   ])
-  func ageErrors(kind: AgeError.Kind, text: String) {
+  func ageErrorsNameTheirReason(kind: AgeError.Kind, text: String) {
     #expect(AgeError(kind, "x").description == text)
   }
 
-  @Test(arguments: [OKitCBCError.length, .padding, .keySize]) func oldCipherErrors(error: OKitCBCError) {
+  @Test(arguments: [OKitCBCError.length, .padding, .keySize]) func errorsOfTheFrameworksCipherNameTheirReason(
+    error: OKitCBCError
+  ) {
     #expect(error.description.first?.isLowercase == true)
     #expect(!error.description.hasSuffix("."))
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
@@ -6,8 +7,8 @@ import Testing
 @Suite struct EveryByteTests {
   let identity = X25519Identity.generate()
 
-  @Test(arguments: [0, 5]) func isProtected(size: Int) throws {
-    let file = try encrypt(sample(size), to: [X25519Identity.generate().recipient, identity.recipient])
+  @Test(arguments: [0, 5]) func everyByteIsAuthenticated(size: Int) throws {
+    let file = try encrypt(seededBytes(size), to: [X25519Identity.generate().recipient, identity.recipient])
     let headerSize = try AgeHeader(parsing: source(file)).length
     for index in file.indices {
       // Any bit may be flipped; in the payload one is as good as another.
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test func isProtectedInArmor() throws {
-    let file = try encrypt(sample(5), to: [identity.recipient], armor: true)
+    let file = try encrypt(seededBytes(5), to: [identity.recipient], armor: true)
     // The line feed at the end is white space after the armor, and may be missing.
     for index in file.indices.dropLast() {
       for bit in 0..<8 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
@@ -14,7 +15,7 @@ import Testing
     "-> a\n\(String(repeating: "A", count: 64))\n\(String(repeating: "A", count: 63))\n",
   ]
 
-  @Test(arguments: right) func unusualButRight(stanzas: String) throws {
+  @Test(arguments: right) func unusualHeadersAreAccepted(stanzas: String) throws {
     var file = CraftedFile()
     file.stanzas = stanzas
     #expect(try decrypt(file.bytes, with: [CraftedFile.Identity()]) == Array("hello".utf8))
@@ -93,7 +94,7 @@ import Testing
       Hostile("no nonce", CraftedFile().header), Hostile("short nonce", CraftedFile().header + Array(1...15)),
     ]
 
-  @Test(arguments: hostile) func isRefused(file: Hostile) {
+  @Test(arguments: hostile) func malformedHeadersAreRefused(file: Hostile) {
     #expect(kind { _ = try decrypt(file.bytes, with: [CraftedFile.Identity()]) } == .header)
     #expect(kind { _ = try decrypt(file.bytes, with: [CraftedFile.Identity()], piece: 7) } == .header)
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
@@ -5,7 +6,7 @@ import Testing
 /// Payloads that break a rule of the format, each chunk with a right tag: all must fail, and none may give more than
 /// what was proven before.
 @Suite struct HostilePayloadTests {
-  static let full = sample(65_536)
+  static let full = seededBytes(65_536)
 
   private static let chunks: [(String, [(plain: [UInt8], isLast: Bool)])] = [
     ("no chunks", []),
@@ -25,7 +26,7 @@ import Testing
 
   private static let trailers: [(String, [UInt8])] = [
     ("one byte", [0]), ("line feed", [0x0A]), ("15 bytes", Array(1...15)), ("a tag", [UInt8](repeating: 0, count: 16)),
-    ("a chunk", sample(65_552)),
+    ("a chunk", seededBytes(65_552)),
   ]
 
   /// What is done to an honest file.
@@ -51,14 +52,14 @@ import Testing
 
   static func exchanged() -> [UInt8] {
     var file = CraftedFile()
-    file.chunks = [(full, false), (sample(65_536).reversed(), false), ([1], true)]
+    file.chunks = [(full, false), (seededBytes(65_536).reversed(), false), ([1], true)]
     let bytes = file.bytes
     let start = file.header.count + 16
     let (first, second) = (bytes[start..<(start + 65_552)], bytes[(start + 65_552)..<(start + 131_104)])
     return Array(bytes[..<start] + second + first + bytes[(start + 131_104)...])
   }
 
-  @Test(arguments: hostile, [1, 1 << 20]) func isRefused(file: Hostile, buffer: Int) throws {
+  @Test(arguments: hostile, [1, 1 << 20]) func malformedPayloadsAreRefused(file: Hostile, buffer: Int) throws {
     let decryptor = try AgeDecryptor(identities: [CraftedFile.Identity()], source: source(file.bytes))
     var target = [UInt8](repeating: 0xEE, count: buffer)
     var plain: [UInt8] = []

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
@@ -16,14 +17,14 @@ import Testing
     "-> scrypt \(arguments)\n\(base64([UInt8](repeating: 3, count: body)))\n"
   }
 
-  private static let share = base64(sample(32))
-  private static let salt = base64(sample(16))
+  private static let share = base64(seededBytes(32))
+  private static let salt = base64(seededBytes(16))
 
   static let hostile: [Hostile] = [
-    "X25519 without a share": "-> X25519\n\(base64(sample(32)))\n",
+    "X25519 without a share": "-> X25519\n\(base64(seededBytes(32)))\n",
     "X25519 with two arguments": x25519(share + " x"),
-    "X25519 share of 31 bytes": x25519(base64(sample(31))),
-    "X25519 share of 33 bytes": x25519(base64(sample(33))),
+    "X25519 share of 31 bytes": x25519(base64(seededBytes(31))),
+    "X25519 share of 33 bytes": x25519(base64(seededBytes(33))),
     "X25519 share that is not canonical": x25519(share.dropLast() + "B"),
     "X25519 share with padding": x25519(share + "="),
     "X25519 share of zeros": x25519(base64([UInt8](repeating: 0, count: 32))),
@@ -31,11 +32,11 @@ import Testing
     "X25519 wrapped key of 31 bytes": x25519(share, body: 31),
     "X25519 wrapped key of 33 bytes": x25519(share, body: 33),
     "X25519 wrapped key of 0 bytes": x25519(share, body: 0),
-    "scrypt without arguments": "-> scrypt\n\(base64(sample(32)))\n",
+    "scrypt without arguments": "-> scrypt\n\(base64(seededBytes(32)))\n",
     "scrypt without a work factor": scrypt(salt),
     "scrypt with three arguments": scrypt("\(salt) 1 1"),
-    "scrypt salt of 15 bytes": scrypt("\(base64(sample(15))) 1"),
-    "scrypt salt of 17 bytes": scrypt("\(base64(sample(17))) 1"),
+    "scrypt salt of 15 bytes": scrypt("\(base64(seededBytes(15))) 1"),
+    "scrypt salt of 17 bytes": scrypt("\(base64(seededBytes(17))) 1"),
     "scrypt salt that is not canonical": scrypt("\(salt.dropLast())B 1"),
     "scrypt salt with padding": scrypt("\(salt)== 1"),
     "scrypt work factor 0": scrypt("\(salt) 0"),
@@ -132,7 +133,7 @@ import Testing
     #expect(kind { _ = try decrypt(file.bytes, with: [Self.identity]) } == .header)
   }
 
-  @Test(arguments: hostile) func isRefused(file: Hostile) {
+  @Test(arguments: hostile) func malformedStanzasAreRefused(file: Hostile) {
     let identities: [any AgeIdentity] = [Self.identity, ScryptIdentity(passphrase: secret("x"))]
     #expect(kind { _ = try decrypt(file.bytes, with: identities) } == .header)
   }

@@ -1,4 +1,5 @@
 import Ciphers
+import TestSupport
 import Testing
 
 @Suite struct KeyFileTests {
@@ -7,7 +8,7 @@ import Testing
   }
 
   @Test func readsWhatAgeKeygenWrites() throws {
-    let text = try Tool.run("age-keygen")
+    let text = try Tool.run("age-keygen").bytes
     let file = try text.withUnsafeBytes { try IdentityFile(parsing: $0) }
     let created = String(decoding: text, as: UTF8.self).split(separator: "\n")[0].dropFirst("# created: ".count)
     #expect(file.identities.count == 1)
@@ -17,7 +18,7 @@ import Testing
   @Test func ageKeygenReadsWhatItWrites() throws {
     let identities = [X25519Identity.generate(), .generate()]
     let text = bytes(IdentityFile(identities).encoded(created: "2026-11-21T07:50:14Z"))
-    let output = try Tool.run("age-keygen", "-y", input: text)
+    let output = try Tool.run("age-keygen", "-y", input: text).bytes
     #expect(String(decoding: output, as: UTF8.self) == identities.map { "\($0.recipient)\n" }.joined())
     let again = try text.withUnsafeBytes { try IdentityFile(parsing: $0) }
     #expect(again.identities.map(\.recipient) == identities.map(\.recipient))
@@ -40,7 +41,7 @@ import Testing
     ("-----BEGIN OPENSSH PRIVATE KEY-----\n", "line 1: SSH keys are not supported"),
     ("age-encryption.org/v1\n", "the identity file is encrypted with a passphrase"),
   ])
-  func identityErrorsName(text: String, message: String) {
+  func identityErrorsNameTheirLine(text: String, message: String) {
     #expect(self.message { _ = try identityFile(text) } == message)
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
@@ -27,7 +28,7 @@ import Testing
 
   @Test func generatedKeysAreReadByAgeKeygen() throws {
     let identity = X25519Identity.generate()
-    let output = try Tool.run("age-keygen", "-y", input: bytes(identity.encoded()) + [0x0A])
+    let output = try Tool.run("age-keygen", "-y", input: bytes(identity.encoded()) + [0x0A]).bytes
     #expect(String(decoding: output, as: UTF8.self) == "\(identity.recipient)\n")
   }
 
@@ -48,7 +49,7 @@ import Testing
     "", "age", "age1", "age1qqqqqq", recipient.uppercased(), recipient + "q", String(recipient.dropLast()),
     " " + recipient, recipient + "\n", "Age" + recipient.dropFirst(3), "age2" + recipient.dropFirst(4),
   ])
-  func refusesOtherRecipients(text: String) {
+  func malformedRecipientsAreRefused(text: String) {
     #expect(throws: AgeKeyError.self) { try X25519Recipient(parsing: text) }
   }
 
@@ -56,19 +57,19 @@ import Testing
     "", "AGE-SECRET-KEY-1", identity.lowercased(), identity + "Q", String(identity.dropLast()), identity + "\r",
     "AGE-SECRET-KEY-1" + identity.dropFirst(16).lowercased(),
   ])
-  func refusesOtherIdentities(text: String) {
+  func malformedIdentitiesAreRefused(text: String) {
     #expect(throws: AgeKeyError.self) { try X25519Identity(parsing: secret(text)) }
   }
 
-  @Test(arguments: [31, 33, 0, 64]) func refusesOtherLengths(size: Int) {
-    let data = sample(size)
+  @Test(arguments: [31, 33, 0, 64]) func keysOfOtherLengthsAreRefused(size: Int) {
+    let data = seededBytes(size)
     let recipient = data.withUnsafeBytes { bytes(Bech32.encode($0, prefix: "age")) }
     #expect(throws: AgeKeyError.self) { try X25519Recipient(parsing: String(decoding: recipient, as: UTF8.self)) }
     let identity = data.withUnsafeBytes { bytes(Bech32.encode($0, prefix: "AGE-SECRET-KEY-")) }
     #expect(throws: AgeKeyError.self) { try X25519Identity(parsing: secret(identity)) }
   }
 
-  @Test func refusesStrayBits() throws {
+  @Test func strayBitsInBech32AreRefused() throws {
     // 52 digits have four bits more than 32 bytes; setting them needs another checksum, found by trying.
     let valid = Array(Self.recipient.utf8)
     let digits = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)

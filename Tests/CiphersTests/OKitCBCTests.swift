@@ -1,12 +1,13 @@
 import Ciphers
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct OKitCBCTests {
   static let sizes = [0, 1, 15, 16, 17, 31, 32, 65_519, 65_520, 65_535, 65_536, 65_537, 200_000]
 
-  let keyBytes = sample(32)
-  let ivBytes = Array(sample(48).suffix(16))
+  let keyBytes = seededBytes(32)
+  let ivBytes = Array(seededBytes(48).suffix(16))
 
   private func key() throws -> OKitCBCKey { try OKitCBCKey(key: secret(keyBytes), iv: secret(ivBytes)) }
 
@@ -31,11 +32,12 @@ import Testing
   private func openssl(_ options: String..., input: [UInt8]) throws -> [UInt8] {
     func hex(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
     return try Tool.run(
-      "openssl", "enc", options[0], "-aes-256-cbc", "-K", hex(keyBytes), "-iv", hex(ivBytes), input: input)
+      "openssl", "enc", options[0], "-aes-256-cbc", "-K", hex(keyBytes), "-iv", hex(ivBytes), input: input
+    ).bytes
   }
 
   @Test(arguments: sizes) func agreesWithOpenSSL(size: Int) throws {
-    let (plain, key) = (sample(size), try key())
+    let (plain, key) = (seededBytes(size), try key())
     let file = try encrypt(plain, key)
     #expect(file == (try openssl("-e", input: plain)))
     #expect(try openssl("-d", input: file) == plain)
@@ -44,26 +46,26 @@ import Testing
 
   @Test(arguments: [1, 15, 16, 17, 1_000, 65_536], [1, 16, 65_552, 1 << 20])
   func comesBackInPieces(piece: Int, buffer: Int) throws {
-    let plain = sample(100_001)
+    let plain = seededBytes(100_001)
     let file = try encrypt(plain, key(), piece: piece)
     #expect(try decrypt(file, key(), piece: piece, buffer: buffer) == plain)
   }
 
-  @Test func readsTheBookshop() throws {
+  @Test func theBookshopIsDecrypted() throws {
     struct CryptInfo: Decodable {
       let key: [UInt8]
       let iv: [UInt8]
     }
-    let info = try JSONDecoder().decode(CryptInfo.self, from: Data(fixture("cryptinfo.json")))
+    let info = try JSONDecoder().decode(CryptInfo.self, from: Data(Fixture.bytes("cryptinfo.json")))
     let key = try OKitCBCKey(key: secret(info.key), iv: secret(info.iv))
-    let file = try fixture("data/default.json")
-    let plain = try fixture("expected/default.json")
+    let file = try Fixture.bytes("data/default.json")
+    let plain = try Fixture.bytes("expected/default.json")
     #expect(try decrypt(file, key) == plain)
     #expect(try encrypt(plain, key) == file)
   }
 
   @Test(arguments: [1, 15, 17, 31, 65_535]) func cutFilesHaveTheWrongLength(size: Int) throws {
-    let file = Array(try encrypt(sample(70_000), key()).prefix(size))
+    let file = Array(try encrypt(seededBytes(70_000), key()).prefix(size))
     #expect(throws: OKitCBCError.length) { try decrypt(file, key()) }
   }
 
@@ -95,8 +97,8 @@ import Testing
     return Array(file.prefix(plain.count))
   }
 
-  @Test func failuresStay() throws {
-    let decryptor = OKitCBCDecryptor(try key(), source: source(sample(33)))
+  @Test func aFailedStreamKeepsFailing() throws {
+    let decryptor = OKitCBCDecryptor(try key(), source: source(seededBytes(33)))
     for _ in 0..<3 { #expect(throws: OKitCBCError.length) { try readAll(decryptor.read) } }
   }
 

@@ -1,10 +1,11 @@
 import Ciphers
+import TestSupport
 import Testing
 
 @Suite struct SHA256Tests {
-  @Test(arguments: [0, 1, 55, 56, 64, 1_000, 200_000]) func agreesWithSha256sum(size: Int) throws {
-    let data = sample(size)
-    let line = String(decoding: try Tool.run("sha256sum", input: data), as: UTF8.self)
+  @Test(arguments: [0, 1, 55, 56, 64, 1_000, 200_000]) func digestsAgreeWithSha256sum(size: Int) throws {
+    let data = seededBytes(size)
+    let line = String(decoding: try Tool.run("sha256sum", input: data).bytes, as: UTF8.self)
     var hasher = SHA256Hasher()
     var rest = data[...]
     while !rest.isEmpty {
@@ -29,11 +30,11 @@ import Testing
     "", "e3", String(repeating: "a", count: 63), String(repeating: "a", count: 65),
     String(repeating: "g", count: 64), " " + String(repeating: "a", count: 64),
   ])
-  func refusesOtherText(text: String) {
+  func malformedDigestsAreRefused(text: String) {
     #expect(SHA256Digest(hex: text) == nil)
   }
 
-  @Test func refusesOtherSizes() {
+  @Test func digestsOfOtherSizesAreRefused() {
     #expect(SHA256Digest(bytes: [UInt8](repeating: 0, count: 31)) == nil)
     #expect(SHA256Digest(bytes: [UInt8](repeating: 0, count: 33)) == nil)
   }

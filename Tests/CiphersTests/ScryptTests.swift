@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Ciphers
@@ -7,7 +8,7 @@ import Testing
     ScryptRecipient(passphrase: secret(passphrase), workFactor: 1)
   }
 
-  @Test(arguments: ["x", "correct horse", "ü€𝄞", ""]) func comesBack(passphrase: String) throws {
+  @Test(arguments: ["x", "correct horse", "ü€𝄞", ""]) func aPassphraseFileComesBack(passphrase: String) throws {
     let file = try encrypt([1, 2], to: [recipient(passphrase)])
     #expect(try decrypt(file, with: [ScryptIdentity(passphrase: secret(passphrase))]) == [1, 2])
     #expect(try AgeHeader(parsing: source(file)).isPassphraseSealed)
@@ -26,7 +27,7 @@ import Testing
     #expect(kind { _ = try decrypt(other, with: [right]) } == .noMatch)
   }
 
-  @Test func mustBeAlone() {
+  @Test func aPassphraseStanzaMustBeAlone() {
     let other = X25519Identity.generate().recipient
     #expect(kind { _ = try encrypt([], to: [recipient(), other]) } == .recipient)
     #expect(kind { _ = try encrypt([], to: [other, recipient()]) } == .recipient)

@@ -1,4 +1,5 @@
 import Ciphers
+import TestSupport
 import Testing
 
 @Suite struct SecretBytesTests {
@@ -11,14 +12,14 @@ import Testing
     #expect(bytes(SecretBytes(count: 0)) == [])
   }
 
-  @Test func copiesAreIndependent() {
+  @Test func copiesOfSecretsAreIndependent() {
     var buffer = secret([1, 2])
     let copy = buffer.copy()
     buffer.withUnsafeMutableBytes { $0[0] = 7 }
     #expect(bytes(copy) == [1, 2])
   }
 
-  @Test func comparesContent() {
+  @Test func secretsCompareByContent() {
     let buffer = secret("abc")
     let (same, other, longer) = (
       buffer.isEqual(secret("abc")), buffer.isEqual(secret("abd")), buffer.isEqual(secret("abcd"))

@@ -1,4 +1,5 @@
 import Ciphers
+import TestSupport
 import Testing
 
 /// Errors of the caller's own sources and sinks come through unchanged, and stay.
@@ -18,7 +19,7 @@ import Testing
       return
     }
     let encryptor = try AgeEncryptor(recipients: [identity.recipient], sink: sink)
-    let plain = sample(2_000_000)
+    let plain = seededBytes(2_000_000)
     #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
     left = 1_000
     #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
@@ -29,7 +30,7 @@ import Testing
     var isBroken = true
     let key = try OKitCBCKey(key: SecretBytes(random: 32), iv: SecretBytes(random: 16))
     let encryptor = OKitCBCEncryptor(key) { _ in if isBroken { throw Broken() } }
-    let plain = sample(100_000)
+    let plain = seededBytes(100_000)
     #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
     isBroken = false
     #expect(throws: Broken()) { try plain.withUnsafeBytes(encryptor.write) }
@@ -37,13 +38,13 @@ import Testing
   }
 
   @Test func aFailedSourceStaysFailed() throws {
-    let file = try encrypt(sample(2_000_000), to: [identity.recipient])
+    let file = try encrypt(seededBytes(2_000_000), to: [identity.recipient])
     let whole = source(file, piece: 10_000)
     var calls = 0
     let decryptor = try AgeDecryptor(identities: [identity]) { target in
       calls += 1
       if calls == 100 { throw Broken() }
-      return try whole(target)
+      return whole(target)
     }
     #expect(throws: Broken()) { try readAll(decryptor.read) }
     #expect(throws: Broken()) { try readAll(decryptor.read) }
@@ -62,7 +63,7 @@ import Testing
     for size in [0, 10, 65_536, 300_000] {
       var file: [UInt8] = []
       let encryptor = try AgeEncryptor(recipients: [identity.recipient]) { file += $0 }
-      try sample(size).withUnsafeBytes(encryptor.write)
+      try seededBytes(size).withUnsafeBytes(encryptor.write)
       #expect(kind { _ = try decrypt(file, with: [identity]) } == .payload)
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CommandKit
@@ -6,7 +7,7 @@ import Testing
 extension CommandKitTests {
   @Suite struct Consoles {
     private func messages(_ environment: [String: String] = [:], _ body: (Console) -> Void) -> String {
-      let errors = Capture()
+      let errors = UnnamedFile()
       let console = Console(
         tool: "okit", environment: environment, standardOutput: errors.descriptor, standardError: errors.descriptor)
       body(console)
@@ -57,7 +58,7 @@ extension CommandKitTests {
     @Test(arguments: colours)
     func colourForEachStream(mode: ColourMode, terminal: Bool, environment: [String: String], expected: Bool) {
       let pty = PseudoTerminal()
-      let file = Capture()
+      let file = UnnamedFile()
       let console = Console(
         tool: "okit", environment: environment, standardOutput: terminal ? pty.slave : file.descriptor,
         standardError: file.descriptor)
@@ -77,7 +78,7 @@ extension CommandKitTests {
       #expect(width(["COLUMNS": "120"]) == 120)
       #expect(width(["COLUMNS": "5"]) == 40)
       #expect(width(["COLUMNS": "no"]) == 100)
-      #expect(Console(tool: "okit", environment: [:], standardOutput: Capture().descriptor).columns == 80)
+      #expect(Console(tool: "okit", environment: [:], standardOutput: UnnamedFile().descriptor).columns == 80)
     }
 
     @Test func dataIsNotAwaitedFromATerminal() {
@@ -86,7 +87,8 @@ extension CommandKitTests {
         try Console(tool: "okit", environment: [:], standardInput: pty.slave).expectInput("a JSON document")
       }
       #expect(throws: Never.self) {
-        try Console(tool: "okit", environment: [:], standardInput: Capture().descriptor).expectInput("a JSON document")
+        try Console(tool: "okit", environment: [:], standardInput: UnnamedFile().descriptor).expectInput(
+          "a JSON document")
       }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CommandKit
@@ -6,7 +7,7 @@ import Testing
 extension CommandKitTests {
   @Suite struct Outputs {
     @Test func bytesArriveInOrderWhateverTheirNumber() throws {
-      let capture = Capture()
+      let capture = UnnamedFile()
       let output = Output(capture.descriptor, name: "x")
       var expected = ""
       for size in [1, 10, 65_530, 65_536, 3, 100_000, 0, 7] {
@@ -41,7 +42,7 @@ extension CommandKitTests {
       var ends: [Int32] = [0, 0]
       pipe(&ends)
       close(ends[0])
-      let errors = Capture()
+      let errors = UnnamedFile()
       let console = Console(tool: "okit", environment: [:], standardOutput: ends[1], standardError: errors.descriptor)
       #expect(sample.run(arguments: ["backup", "list"], console: console) == 0)
       #expect(sample.run(arguments: ["--help"], console: console) == 0)
@@ -52,7 +53,7 @@ extension CommandKitTests {
     @Test(arguments: [["backup", "list"], ["fail", "output"], ["--version"]])
     func aFullDiskIsAnError(arguments: [String]) {
       let full = open("/dev/full", O_WRONLY)
-      let errors = Capture()
+      let errors = UnnamedFile()
       let console = Console(tool: "okit", environment: [:], standardOutput: full, standardError: errors.descriptor)
       #expect(sample.run(arguments: arguments, console: console) == 74)
       #expect(errors.text == "okit: error: cannot write standard output: No space left on device\n")
@@ -61,7 +62,7 @@ extension CommandKitTests {
 
     @Test func anErrorOfTheCommandCountsMoreThanAFullDisk() {
       let full = open("/dev/full", O_WRONLY)
-      let errors = Capture()
+      let errors = UnnamedFile()
       let console = Console(tool: "okit", environment: [:], standardOutput: full, standardError: errors.descriptor)
       #expect(sample.run(arguments: ["fail", "other"], console: console) == 65)
       #expect(errors.text.hasPrefix("okit: error: it is damaged\n"))

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CommandKit
@@ -80,7 +81,7 @@ extension CommandKitTests {
     }
 
     @Test func isNotDrawnIntoAPipe() {
-      let errors = Capture()
+      let errors = UnnamedFile()
       let console = Console(tool: "okit", environment: ["TERM": "xterm"], standardError: errors.descriptor)
       let progress = console.progress("x", total: 10)
       usleep(510_000)

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CommandKit
@@ -8,7 +9,8 @@ extension CommandKitTests {
   @Suite struct Prompts {
     private func console(_ path: String) -> Console {
       Console(
-        tool: "okit", environment: [:], standardOutput: Capture().descriptor, standardError: Capture().descriptor,
+        tool: "okit", environment: [:], standardOutput: UnnamedFile().descriptor,
+        standardError: UnnamedFile().descriptor,
         terminal: path)
     }
 

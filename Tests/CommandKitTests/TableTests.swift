@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CommandKit
@@ -36,7 +37,7 @@ extension CommandKitTests {
     @Test func aPipeGetsEverything() throws {
       var table = TextTable([.init("NAME"), .init("PATH")])
       table.add(["short", String(repeating: "long", count: 50)])
-      let file = Capture()
+      let file = UnnamedFile()
       let console = Console(tool: "okit", environment: ["COLUMNS": "40"], standardOutput: file.descriptor)
       try table.write(to: console)
       try console.standardOutput.flush()

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import OKitCommand
-@testable import OKitStorage
 
 /// What the library tells of its steps, on a terminal.
 @Suite struct ConsoleObserverTests {

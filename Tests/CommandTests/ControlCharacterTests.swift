@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What is in the data does nothing to the terminal that shows it, and other programs get it as it is.
@@ -50,7 +51,7 @@ import Testing
     (["get", "--json", "books[0]/name"], "."), (["get", "--json", "books[0]"], ".name"),
     (["get", "--lines", "books[0]/name"], ".value"), (["get", "--json", "books[*]/name"], ".[0]"),
   ])
-  func jsonHasEscapes(_ words: [String], _ filter: String) throws {
+  func jsonEscapesControlCharacters(_ words: [String], _ filter: String) throws {
     let formed = try shop()
     let output = try formed.shop.okit(words)
     for text in Self.harmful.dropFirst() { #expect(!output.text.utf8.contains(text.utf8), "\(words)") }
@@ -58,7 +59,7 @@ import Testing
   }
 
   /// 'set --from' takes back what 'get --lines' printed.
-  @Test func escapesComeBack() throws {
+  @Test func escapedNamesComeBack() throws {
     let formed = try shop()
     let lines = try formed.shop.okit("get", "--lines", "books[0]/name").bytes
     try formed.shop.okit("set", "books[0]/name", "other")
@@ -66,7 +67,7 @@ import Testing
     #expect(try formed.shop.okit("get", "books[0]/name").text == Self.raw + "\n")
   }
 
-  @Test(arguments: ["dot", "mermaid", "json"]) func graphsHaveNone(_ format: String) throws {
+  @Test(arguments: ["dot", "mermaid", "json"]) func graphsHaveNoControlCharacters(_ format: String) throws {
     let formed = try shop()
     let text = try formed.shop.okit("ref", "graph", "--entities", "--format", format).text
     for harm in Self.harmful { #expect(!text.utf8.contains(harm.utf8)) }

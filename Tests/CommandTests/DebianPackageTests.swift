@@ -1,10 +1,9 @@
 import Glibc
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// The Debian package, made from the tests' binary and installed into a folder. None of this needs root.
-@Suite("Debian package") struct DebianPackageTests {
+@Suite struct DebianPackageTests {
   private let machine: Machine
   private let root: String
 
@@ -24,8 +23,8 @@ import Testing
 
     // Which files there are, and their modes.
     let commands = ["bin/okit", "bin/okit-cron"]
-    let scripts = try Files.nameTexts(Fixture.examples + "/scripts").map { "share/doc/okit/examples/scripts/\($0)" }
-    let pages = try Files.nameTexts(Fixture.manual) + ["okit-cron.1"]
+    let scripts = try Files.names(in: Fixture.examples + "/scripts").map { "share/doc/okit/examples/scripts/\($0)" }
+    let pages = try Files.names(in: Fixture.manual) + ["okit-cron.1"]
     let plain =
       pages.map { "share/man/man\($0.suffix(1))/\($0).gz" } + [
         "share/bash-completion/completions/okit", "share/zsh/vendor-completions/_okit",
@@ -54,7 +53,7 @@ import Testing
     #expect(service.contains("\nExecStart=/usr/bin/okit-cron %i\n"))
 
     try dpkg("--purge", "okit")
-    #expect(try Files.nameTexts(root) == ["var"])
+    #expect(try Files.names(in: root) == ["var"])
     #expect(try machine.run("find", "var", "-name", "okit*", in: root).text == "")
   }
 
@@ -79,7 +78,7 @@ import Testing
 
   /// `make deb` runs lintian on the release. Only there, the binary finds its libraries by their names.
   @Test(.enabled(if: access("/usr/bin/lintian", X_OK) == 0, "lintian is not installed"))
-  func lintianAccepts() throws {
+  func lintianAcceptsThePackage() throws {
     let output = try machine.run(
       "lintian", "--fail-on", "error,warning", "--suppress-tags", "custom-library-search-path", makePackage())
     #expect(output.text == "")

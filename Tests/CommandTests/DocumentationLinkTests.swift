@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 /// Links between the pages of the repository lead to a file and, after `#`, to a heading in it.
 @Suite struct DocumentationLinkTests {
   private static let pages =
     ["README.md", "CONTRIBUTING.md", "Examples/README.md", "Benchmarks/README.md"]
-    + ((try? Files.nameTexts(Fixture.project + "/docs")) ?? []).map { "docs/\($0)" }
+    + ((try? Files.names(in: Fixture.project + "/docs")) ?? []).map { "docs/\($0)" }
 
   @Test(arguments: pages) func everyLinkLeadsToAFileAndAHeading(page: String) throws {
     let path = "\(Fixture.project)/\(page)"
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func readmeLinksToEveryPage() throws {
-    let pages = try Files.nameTexts(Fixture.project + "/docs")
+    let pages = try Files.names(in: Fixture.project + "/docs")
     #expect(pages.count > 5)
     let readme = try Files.text(Fixture.project + "/README.md")
     for page in pages { #expect(readme.contains("](docs/\(page))"), "\(page)") }

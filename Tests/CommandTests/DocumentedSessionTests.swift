@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The commands shown in README.md and docs/ work, and print the output shown there.
@@ -19,7 +20,7 @@ import Testing
       (page: clone.scripts, name: "docs/scripts.md", right: "moved to default:books[0]"),
     ]
     for (page, _, right) in wrong {
-      try Files.write(Files.text(page).replacing("\n\(right)\n", with: "\nwrong\n").utf8, page)
+      try Files.write(Files.text(page).replacing("\n\(right)\n", with: "\nwrong\n"), to: page)
     }
     let difference = try clone.recordSession("--check", status: 1)
     #expect(difference.lines.count { $0 == "-wrong" } == 2)
@@ -43,7 +44,7 @@ import Testing
   func recordingReportsAFailingCommand(_ kind: String, _ command: String, _ reason: String) throws {
     let clone = try Clone()
     let session = "```console\n$ okit init ~/shop --data Examples/Bookshop/data\n```\n"
-    try Files.write("\(session)\n```\(kind)\n\(command)\n```\n".utf8, clone.readme)
+    try Files.write("\(session)\n```\(kind)\n\(command)\n```\n", to: clone.readme)
     let output = try clone.recordSession("--check", status: 1)
     #expect(output.errors.contains(reason))
     #expect(output.errors.contains(command))

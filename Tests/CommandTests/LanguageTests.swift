@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the variables of the language and of the time zone do to what is printed.
@@ -12,7 +13,7 @@ import Testing
       #"{"date":596016000,"edges":[573982200,573985800,594538200,594541800],"far":[252423993600,-63145699200]}"#)
   }
 
-  private func model(_ json: String) throws { try Files.write(json.utf8, shop.data + "/dates.json") }
+  private func model(_ json: String) throws { try Files.write(json, to: shop.data + "/dates.json") }
 
   /// A value in an environment with `LC_ALL` and `TZ` taken away unless they are given.
   private func get(_ paths: String..., with variables: [String: String] = [:], status: Int32 = 0) throws -> Output {
@@ -110,7 +111,7 @@ import Testing
     try model(#"{"dates":[\#(now - 86400),\#(now),\#(now + 86400)],"now":\#(now)}"#)
     try Files.makeFolder(shop.root + "/okit/strings/de.lproj")
     try Files.write(
-      #"Today = Heute; Tomorrow = "Morgen";"#.utf8, shop.root + "/okit/strings/de.lproj/Localizable.strings")
+      #"Today = Heute; Tomorrow = "Morgen";"#, to: shop.root + "/okit/strings/de.lproj/Localizable.strings")
     let output = try get(
       "dates/formatRelativeDate", "now/formatRelativeDateTime", "now/formatTime", with: ["LANG": "de_DE", "TZ": zone])
     #expect(output.lines[0] == #"["Yesterday","Heute","Morgen"]"#)
@@ -123,7 +124,7 @@ import Testing
   private func strings(_ bytes: some Collection<UInt8>, _ language: String) throws {
     let folder = "\(shop.root)/okit/strings/\(language).lproj"
     try Files.makeFolder(folder)
-    try Files.write(bytes, folder + "/Localizable.strings")
+    try Files.write(bytes, to: folder + "/Localizable.strings")
   }
 
   @Test func textsAreThoseOfTheReadersLanguage() throws {
@@ -170,7 +171,7 @@ import Testing
   @Test func settingsAreDarkByTheirTheme() throws {
     #expect(try shop.okit("get", "settings>darkMode").line == "false")
     let settings = try shop.jq(#".themeName = "dark""#, shop.data + "/settings.json")
-    try Files.write(settings.utf8, shop.data + "/settings.json")
+    try Files.write(settings, to: shop.data + "/settings.json")
     #expect(try shop.okit("get", "settings>darkMode").line == "true")
     #expect(try shop.okit("get", "!settings>darkMode").line == "false")
     #expect(

@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Workspaces in unusual places: behind links, on other file systems, with files that have more than content.
 @Suite struct PlaceTests {
   /// Everything that writes, once; each time the data are what they should be.
@@ -12,7 +10,7 @@ import Testing
       let out = shelf.machine.path("out")
       try Files.remove(out)
       try shelf.okit("export", "-o", out)
-      #expect(try Tree(out).differences(from: shelf.generation(generation)) == [], sourceLocation: location)
+      #expect(try FileTree(out).differences(from: shelf.generation(generation)) == [], sourceLocation: location)
       #expect(try shelf.okit("check").text == "", sourceLocation: location)
     }
     try shelf.okit("encrypt", "gamma")
@@ -30,14 +28,14 @@ import Testing
     try shelf.okit("decrypt", "--all")
     try expect(1)
     try shelf.okit("export")
-    let exported = try Tree(shelf.root + "/okit/export").without { $0 == ".export.json" }
+    let exported = try FileTree(shelf.root + "/okit/export").without { $0 == ".export.json" }
     #expect(try exported.differences(from: shelf.generation(1)) == [], sourceLocation: location)
     try shelf.okit("export", "--clear")
     try shelf.okit("backup", "verify", "--all")
     #expect(try litter(below: shelf.machine.folder) == [], sourceLocation: location)
   }
 
-  @Test func foldersBehindLinks() throws {
+  @Test func foldersBehindLinksAreFound() throws {
     let shelf = try Shelf()
     try shelf.machine.trust(shelf.machine.path("elsewhere"))
     for name in ["data", "backup", "export"] {
@@ -51,7 +49,7 @@ import Testing
       let link = try shelf.machine.run("readlink", "\(shelf.root)/okit/\(name)").line
       #expect(link == shelf.machine.path("elsewhere/\(name)/real"))
     }
-    #expect(try Files.names(shelf.machine.path("elsewhere/backup/real")).count >= 4)
+    #expect(try Files.byteNames(in: shelf.machine.path("elsewhere/backup/real")).count >= 4)
   }
 
   /// A mount point cannot be exchanged, so that a restore goes file by file.
@@ -82,7 +80,7 @@ import Testing
   @Test(arguments: ["alpha.json", "alpha/alpha-part-1.json", "_image/alpha-0.png"])
   func hardLinksAndReadOnlyFilesAreNotReplaced(_ path: String) throws {
     let shelf = try Shelf()
-    let before = try Tree(shelf.data)
+    let before = try FileTree(shelf.data)
     for words in [["rekey"], ["decrypt", "alpha"], ["import", shelf.backups[1], "--replace", "--yes"]] {
       let file = "\(shelf.data)/\(path)"
       try shelf.machine.run("ln", file, shelf.machine.path("second"))
@@ -94,7 +92,7 @@ import Testing
       #expect(sealed.contains("\(file) is read-only"), "\(sealed)")
       #expect(try Files.mode(file) == 0o444)
       #expect(chmod(file, 0o644) == 0)
-      #expect(try Tree(shelf.data).differences(from: before) == [])
+      #expect(try FileTree(shelf.data).differences(from: before) == [])
       #expect(try litter(below: shelf.root) == [])
     }
   }
@@ -149,7 +147,7 @@ import Testing
   @Test func foldersThatCannotBeWritten() throws {
     let shelf = try Shelf()
     try give(shelf)
-    let before = try Tree(shelf.root).without { $0 == "okit/.lock" }
+    let before = try FileTree(shelf.root).without { $0 == "okit/.lock" }
     let changes = ["rekey", "decrypt alpha", "encrypt gamma", "backup restore '\(shelf.backups[1])' --yes"]
     for folder in ["okit/data", "okit/data/alpha", "okit/data/_image", "okit"] {
       #expect(chmod("\(shelf.root)/\(folder)", 0o555) == 0)
@@ -162,13 +160,16 @@ import Testing
         #expect(output.errors.contains("Permission denied") || output.errors.contains("read-only"), "\(output.errors)")
         #expect(!output.errors.contains(".okit-"), "\(output.errors)")
         #expect(
-          try Tree(shelf.root).without { $0 == "okit/.lock" }.differences(from: before) == [], "\(folder), \(words)")
+          try FileTree(shelf.root).without { $0 == "okit/.lock" }.differences(from: before) == [], "\(folder), \(words)"
+        )
       }
       // Reading needs no more than that.
       #expect(try asNobody(shelf, "$okit get alpha:generation gamma:generation").text == "1\n1\n")
       #expect(try asNobody(shelf, "$okit check").end == .status(0))
       #expect(chmod("\(shelf.root)/\(folder)", 0o755) == 0)
-      if try Tree(shelf.root).differences(from: before).contains(where: { $0.contains("before-restore") }) { return }
+      if try FileTree(shelf.root).differences(from: before).contains(where: { $0.contains("before-restore") }) {
+        return
+      }
     }
   }
 
@@ -176,7 +177,7 @@ import Testing
     let shelf = try Shelf()
     try shelf.machine.run("chmod", "-R", "a+rX", shelf.root)
     shelf.machine.environment["XDG_CONFIG_HOME"] = shelf.machine.path("nowhere")
-    let before = try Tree(shelf.root)
+    let before = try FileTree(shelf.root)
     let seen = try asNobody(shelf, "$okit get gamma:generation")
     #expect(seen.text == "1\n", "\(seen.end) \(seen.errors)")
     let status = try asNobody(shelf, "$okit status")
@@ -185,7 +186,7 @@ import Testing
       let output = try asNobody(shelf, "$okit \(words)")
       #expect([64, 66, 74, 77].map(ChildProcess.End.status).contains(output.end), "\(words): \(output.errors)")
     }
-    #expect(try Tree(shelf.root).differences(from: before) == [])
+    #expect(try FileTree(shelf.root).differences(from: before) == [])
     // What others may not read is said so.
     #expect(chmod(shelf.data + "/gamma.json", 0o600) == 0)
     let refused = try asNobody(shelf, "$okit get gamma:generation")

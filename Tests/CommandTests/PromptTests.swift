@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Questions on a terminal.
 @Suite struct PromptTests {
@@ -79,13 +78,13 @@ import Testing
     let after = shop.root + "/after"
     // The shell may end by the signal as well; then its terminal is gone, and with it what could be wrong.
     if Files.exists(after) { #expect(try Files.text(after) == Files.text(shop.root + "/before")) }
-    #expect(try !Files.exists(shop.backups) || Files.names(shop.backups) == [])
+    #expect(try !Files.exists(shop.backups) || Files.byteNames(in: shop.backups) == [])
   }
 
-  @Test func restoreAsks() throws {
+  @Test func restoreAsksBeforeReplacing() throws {
     let shop = try Bookshop()
     _ = try shop.sealedBackup()
-    try Files.write("{}".utf8, shop.data + "/settings.json")
+    try Files.write("{}", to: shop.data + "/settings.json")
     let refused = try Terminal(shop.machine, ["okit", "backup", "restore", "sealed"], in: shop.root)
     try refused.answer(("[y/N]", ""))
     #expect(try refused.end() != .status(0))
@@ -93,6 +92,6 @@ import Testing
     let agreed = try Terminal(shop.machine, ["okit", "backup", "restore", "sealed"], in: shop.root)
     try agreed.answer(("[y/N]", "yes"))
     #expect(try agreed.end() == .status(0))
-    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The bindings that a real app's screens use, on the example.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Paths that name no model, in workspaces without a model named `default`.

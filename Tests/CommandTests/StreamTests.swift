@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Data on standard output, all else on standard error.
 @Suite struct StreamTests {
@@ -28,14 +27,14 @@ import Testing
       #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("okit: hint: ") })
     }
     let damaged = shop.data + "/damaged.json"
-    try Files.write("{\n  \"a\": 1,\n  \"b\" 2\n}\n".utf8, damaged)
+    try Files.write("{\n  \"a\": 1,\n  \"b\" 2\n}\n", to: damaged)
     #expect(try shop.okit("get", "damaged:a", status: 65).errors.contains("damaged.json:3:7"))
   }
 
   @Test func aClosedPipeIsQuiet() throws {
     let shop = try Bookshop()
     let elements = String(repeating: "\"0123456789\",", count: 200_000)
-    try Files.write("{\"a\":[\(elements)0]}".utf8, shop.data + "/long.json")
+    try Files.write("{\"a\":[\(elements)0]}", to: shop.data + "/long.json")
     let line = """
       { "$okit" get long:a -0 2> errors; echo $? > status; } | head -c 100 > /dev/null; cat status errors
       """

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Names and values of every kind, in the environment that cron gives.
 @Suite struct UnicodeTests {
@@ -26,7 +25,7 @@ import Testing
     let root = machine.path("w")
     try machine.okit("init", root)
     try machine.okit("key", "generate", in: root)
-    for name in names { try Files.write(text(name), "\(root)/okit/data/\(name).json") }
+    for name in names { try Files.write(text(name), to: "\(root)/okit/data/\(name).json") }
     return root
   }
 
@@ -63,7 +62,7 @@ import Testing
     try machine.run("sha256sum", "--strict", "--quiet", "-c", "SHA256SUMS", in: root + "/okit/backup/plain")
     let path = "\(root)/okit/data/\(name).json"
     let stored = try Files.read(path)
-    try Files.write("{}".utf8, path)
+    try Files.write("{}", to: path)
     try machine.okit("backup", "restore", "plain", "--yes", in: root)
     #expect(try Files.read(path) == stored)
   }
@@ -97,16 +96,16 @@ import Testing
     // What other tools make of the archives.
     try Files.makeFolder(machine.path("tar"))
     try machine.shell("age -d -i '\(identity)' '\(sealed)' | zstd -dc | tar xf - -C tar")
-    #expect(try Files.names(machine.path("tar/data")) == [Array("\(name).json".utf8)])
+    #expect(try Files.byteNames(in: machine.path("tar/data")) == [Array("\(name).json".utf8)])
     #expect(try Files.read(machine.path("tar/data/\(name).json")) == plain)
     try machine.run("sha256sum", "--strict", "--quiet", "-c", "SHA256SUMS", in: machine.path("tar"))
     try machine.run("sha256sum", "--strict", "--quiet", "-c", "SHA256SUMS", in: root + "/okit/backup/plain")
     try machine.run("7z", "x", "-pp", "-o" + machine.path("7z"), zip, with: ["LC_ALL": "C.UTF-8"])
-    #expect(try Files.names(machine.path("7z/data")) == [Array("\(name).json".utf8)])
+    #expect(try Files.byteNames(in: machine.path("7z/data")) == [Array("\(name).json".utf8)])
     #expect(try Files.read(machine.path("7z/data/\(name).json")) == plain)
 
     // And back again, on every way in.
-    try Files.write("{}".utf8, path)
+    try Files.write("{}", to: path)
     try machine.okit("backup", "restore", sealed, "--yes", in: root)
     #expect(try machine.run("age", "-d", "-i", identity, path).bytes == plain)
     for source in [sealed, zip, root + "/okit/backup/plain"] {
@@ -114,13 +113,13 @@ import Testing
       try Files.remove(new)
       try machine.okit(
         "init", new, "--from", source, "--decrypted", "-i", identity, with: ["OKIT_PASSWORD": "p"])
-      #expect(try Files.names(new + "/okit/data") == [Array("\(name).json".utf8)])
+      #expect(try Files.byteNames(in: new + "/okit/data") == [Array("\(name).json".utf8)])
       #expect(try Files.read("\(new)/okit/data/\(name).json") == plain)
     }
     try machine.okit("decrypt", "--all", in: root)
     #expect(try Files.read(path) == plain)
     try machine.okit("export", "-o", machine.path("export"), in: root)
-    #expect(try Files.names(machine.path("export")) == [Array("\(name).json".utf8)])
+    #expect(try Files.byteNames(in: machine.path("export")) == [Array("\(name).json".utf8)])
     try machine.okit("check", in: root)
     #expect(try machine.okit("import", machine.path("export"), "--replace", "--yes", "--json", in: root).errors == "")
   }
@@ -129,7 +128,7 @@ import Testing
     let machine = try Machine()
     let names = ["caf\u{e9}", "cafe\u{301}", "\u{212b}", "\u{c5}", "A\u{30a}"]
     let root = try workspace(machine, names)
-    let before = try Tree(root + "/okit/data")
+    let before = try FileTree(root + "/okit/data")
     #expect(before.entries.count == 5)
     let json = try machine.okit("status", "--json", in: root).bytes
     #expect(try machine.run("jq", ".models | length", input: json).line == "5")
@@ -142,9 +141,9 @@ import Testing
     let sealed = try machine.okit("backup", "create", "b", "-r", recipient, in: root).line
     try machine.okit("backup", "verify", "b", in: root)
     try machine.okit("backup", "restore", sealed, "--decrypted", "--yes", in: root)
-    #expect(try Tree(root + "/okit/data").differences(from: before) == [])
+    #expect(try FileTree(root + "/okit/data").differences(from: before) == [])
     try machine.okit("init", machine.path("new"), "--data", root + "/okit/data")
-    #expect(try Tree(machine.path("new/okit/data")).differences(from: before) == [])
+    #expect(try FileTree(machine.path("new/okit/data")).differences(from: before) == [])
   }
 
   @Test func backupsFilesAndFoldersHaveSuchNamesToo() throws {
@@ -165,7 +164,7 @@ import Testing
       try machine.okit("backup", "show", "\(root)/okit/backup/\(name).tar.zst.age", "-i", identity)
       try machine.okit("backup", "delete", name, "--yes", "-C", root)
     }
-    #expect(try Files.names(root + "/okit/backup") == [])
+    #expect(try Files.byteNames(in: root + "/okit/backup") == [])
     let identity = folder + "/schlüssel 🗝.txt"
     try machine.okit("key", "generate", "-o", identity, "-C", root)
     try machine.run("age-keygen", "-y", identity)

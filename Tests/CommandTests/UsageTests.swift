@@ -1,10 +1,9 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The command line itself: help, words that are wrong, where the workspace is.
 @Suite struct UsageTests {
-  @Test func helpAndVersion() throws {
+  @Test func helpAndVersionArePrinted() throws {
     let machine = try Machine()
     let overview = try machine.okit()
     #expect(overview.errors == "")
@@ -126,7 +125,7 @@ import Testing
   ])
   func aConfigurationThatIsWrongIs78(_ text: String) throws {
     let shop = try Bookshop(keys: false)
-    try Files.write(text.utf8, shop.configuration)
+    try Files.write(text, to: shop.configuration)
     let before = try shop.tree()
     for words in [["status"], ["encrypt", "default"], ["backup", "create", "--format", "directory"]] {
       #expect(try shop.machine.okit(words, status: 78, in: shop.root).errors.contains("okit.json"))

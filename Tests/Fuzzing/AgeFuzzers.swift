@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Ciphers
 @testable import OKitStorage
 
@@ -9,7 +11,7 @@ extension Fuzzer {
 
   /// The same in every run, so that a find is one in the next run too.
   static func identity() throws -> X25519Identity {
-    let secret = CraftedAge.secret(Array(0..<32))
+    let secret = secret(Array(0..<32))
     let text = secret.withUnsafeBytes { Bech32.encode($0, prefix: X25519Identity.prefix) }
     return try X25519Identity(parsing: text)
   }
@@ -25,9 +27,9 @@ extension Fuzzer {
   private static func decrypted(_ file: [UInt8], _ identities: [any AgeIdentity], piece: Int) throws -> (
     AgeDecryptor, [UInt8]
   ) {
-    var source = ByteSource(file, piece: piece)
-    let decryptor = try AgeDecryptor(identities: identities) { source.read(into: $0) }
-    return (decryptor, try ByteSource.collect { try decryptor.read(into: $0) })
+    let source = source(file, piece: piece)
+    let decryptor = try AgeDecryptor(identities: identities) { source($0) }
+    return (decryptor, try readAll { try decryptor.read(into: $0) })
   }
 
   /// What is read as a header is written again as it was, from its text and from its parts.
@@ -42,11 +44,11 @@ extension Fuzzer {
         )
     }
   ) { input in
-    var source = ByteSource(input, piece: 7)
-    let header = try AgeHeader { source.read(into: $0) }
-    var whole = ByteSource(input, piece: .max)
+    let source = source(input, piece: 7)
+    let header = try AgeHeader { source($0) }
+    let whole = source(input)
     require(
-      mustNotThrow("reading a header in one piece") { try AgeHeader { whole.read(into: $0) } } == header,
+      mustNotThrow("reading a header in one piece") { try AgeHeader { whole($0) } } == header,
       "a header is the same in any pieces")
     let text = header.serialized()
     require(header.length == text.count, "a header knows its size")
@@ -71,9 +73,9 @@ extension Fuzzer {
         + Seeds.texts("\(AgeArmor.begin)\nAAA=\n\(AgeArmor.end)", "\(AgeArmor.begin)\n\(AgeArmor.end)\n")
     }
   ) { input in
-    var source = ByteSource(input, piece: 5)
-    let reader = AgeArmorReader { source.read(into: $0) }
-    let bytes = try ByteSource.collect(buffer: 50) { try reader.read(into: $0) }
+    let source = source(input, piece: 5)
+    let reader = AgeArmorReader { source($0) }
+    let bytes = try readAll(buffer: 50) { try reader.read(into: $0) }
     var text: [UInt8] = []
     let writer = AgeArmorWriter { text += $0 }
     mustNotThrow("writing an armor") {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 @testable import Archives
 @testable import OKitMigrations
@@ -32,8 +33,8 @@ extension Fuzzer {
   static let tar = Fuzzer(
     name: "tar",
     seeds: {
-      var source = ByteSource(try writtenTar(sample), piece: .max)
-      let plain = try ZstdFrame.content { source.read(into: $0) }
+      let source = source(try writtenTar(sample))
+      let plain = try ZstdFrame.content { source($0) }
       return [plain, Array(plain.prefix(1_536)) + [UInt8](repeating: 0, count: 1_024)]
     }
   ) { input in
@@ -44,7 +45,7 @@ extension Fuzzer {
   static let zip = Fuzzer(
     name: "zip", seeds: { [try writtenZip(sample), try writtenZip([sample[0]]), try writtenZip([])] }
   ) { input in
-    let file = try MemoryFile(input)
+    let file = UnnamedFile(input)
     let reader = try password.withUnsafeBytes {
       try ArchiveReader(zip: file.descriptor, password: $0, allowWeakEncryption: true, limits: limits)
     }
@@ -61,8 +62,8 @@ extension Fuzzer {
 
   private static func checkTar(_ input: [UInt8]) throws {
     func entries(piece: Int, buffer: Int) throws -> [Entry] {
-      var source = ByteSource(input, piece: piece)
-      return try Self.entries(of: ArchiveReader(tarZstd: { source.read(into: $0) }, limits: limits), buffer: buffer)
+      let source = source(input, piece: piece)
+      return try Self.entries(of: ArchiveReader(tarZstd: { source($0) }, limits: limits), buffer: buffer)
     }
     let found = try entries(piece: .max, buffer: 4_096)
     requireInOrder(found)
@@ -71,9 +72,9 @@ extension Fuzzer {
       "an archive is the same in any pieces")
     let files = found.filter { $0.kind == .file }
     let written = mustNotThrow("writing what was read") { try writtenTar(files) }
-    var source = ByteSource(written, piece: .max)
+    let source = source(written)
     let again = mustNotThrow("reading what was written") {
-      try Self.entries(of: ArchiveReader(tarZstd: { source.read(into: $0) }, limits: limits))
+      try Self.entries(of: ArchiveReader(tarZstd: { source($0) }, limits: limits))
     }
     require(again == files, "what is read is the same again when it is written")
   }
@@ -98,7 +99,7 @@ extension Fuzzer {
   private static func entries(of reader: ArchiveReader, buffer: Int = 4_096) throws -> [Entry] {
     var entries: [Entry] = []
     while let entry = try reader.next() {
-      let content = try ByteSource.collect(buffer: buffer) { try reader.read(into: $0) }
+      let content = try readAll(buffer: buffer) { try reader.read(into: $0) }
       require(Int64(content.count) == entry.size, "an entry has the declared size")
       entries.append(Entry(name: Array(entry.name.utf8), kind: entry.kind, modified: entry.modified, content: content))
     }
@@ -125,9 +126,9 @@ extension Fuzzer {
     _ entries: [Entry], _ addFile: (String, Int64, Int64, ArchiveSource) throws -> Void
   ) throws {
     for entry in entries {
-      var source = ByteSource(entry.content, piece: .max)
+      let source = source(entry.content)
       let name = String(decoding: entry.name, as: UTF8.self)
-      try addFile(name, Int64(entry.content.count), entry.modified) { source.read(into: $0) }
+      try addFile(name, Int64(entry.content.count), entry.modified) { source($0) }
     }
   }
 }

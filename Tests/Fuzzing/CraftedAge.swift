@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Ciphers
 @testable import OKitStorage
 
@@ -7,12 +9,6 @@ struct CraftedAge {
   static let base64 = String(repeating: "A", count: 43)
 
   static var fileKey: SecretBytes { secret(Array("sixteen byte key".utf8)) }
-
-  static func secret(_ bytes: [UInt8]) -> SecretBytes {
-    var secret = SecretBytes(count: bytes.count)
-    secret.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
-    return secret
-  }
 
   /// From the version line to the last line's code.
   let header: [UInt8]

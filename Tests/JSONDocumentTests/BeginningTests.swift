@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 /// Documents made of the beginning of a text.

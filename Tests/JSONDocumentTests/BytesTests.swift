@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONDocument
@@ -50,19 +51,19 @@ struct BytesTests {
     #expect(Array(bytes) == Array("[1]".utf8))
   }
 
-  @Test func takesAnyCollection() {
+  @Test func anyCollectionBecomesBytes() {
     #expect(Array(JSONBytes([1, 2, 3].lazy.map { $0 * 2 })) == [2, 4, 6])
     #expect(JSONBytes([] as [UInt8]).count == 0)
   }
 
-  @Test func endsInPadding() throws {
+  @Test func bytesEndInPadding() throws {
     let bytes = JSONBytes("[]".utf8)
     _ = try JSONDocument(parsing: bytes)
     let padding = UnsafeRawBufferPointer(start: bytes.base + bytes.count, count: JSONBytes.padding)
     #expect(padding.allSatisfy { $0 == 0 })
   }
 
-  @Test func refusesFourGibibytes() throws {
+  @Test func fourGibibytesAreRefused() throws {
     try Limits.check(size: 4_294_967_231)
     let error = #expect(throws: JSONError.self) { try Limits.check(size: 4_294_967_232) }
     #expect(error?.reason == .tooLarge(size: 4_294_967_232))

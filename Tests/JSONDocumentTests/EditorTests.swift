@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 struct EditorTests {
@@ -133,7 +134,7 @@ struct EditorTests {
     #expect(result == #"{ "ä\"" : 2, "b" : [ ] }"#)
   }
 
-  @Test func composes() throws {
+  @Test func editsCompose() throws {
     #expect(
       try edit("[1, 2]") { editor, root in
         try editor.append("3", to: root)

@@ -17,27 +17,14 @@ struct GrammarAgreementTests {
 
   /// What python says of each text.
   private func python(_ texts: [[UInt8]]) throws -> [Bool] {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("json-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let digits = Array("0123456789abcdef".utf8)
     var lines: [UInt8] = []
     for text in texts {
       for byte in text { lines += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
       lines.append(0x0A)
     }
-    let (input, output) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"))
-    try Data(lines).write(to: input)
-    try Data().write(to: output)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", Self.script]
-    process.standardInput = try FileHandle(forReadingFrom: input)
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return try Data(contentsOf: output).map { $0 == UInt8(ascii: "1") }
+    let verdicts = try Tool.run("python3", "-c", Self.script, input: lines).bytes
+    return verdicts.map { $0 == UInt8(ascii: "1") }
   }
 
   private func compare(_ texts: [[UInt8]], _ what: String) throws {
@@ -69,22 +56,22 @@ struct GrammarAgreementTests {
     return all.map { Array(frame.prefix.utf8) + $0 + Array(frame.suffix.utf8) }
   }
 
-  @Test func structure() throws {
+  @Test func pythonAgreesOnStructure() throws {
     let symbols = ["{", "}", "[", "]", ",", ":", "\"a\"", "1", "-", " ", "true"].map { Array($0.utf8) }
     try compare(texts(of: symbols, length: Effort.isWhole ? 5 : 4), "structure")
   }
 
-  @Test func numbers() throws {
+  @Test func pythonAgreesOnNumbers() throws {
     let symbols = ["0", "1", "9", "-", "+", ".", "e", "E", " "].map { Array($0.utf8) }
     try compare(texts(of: symbols, length: Effort.isWhole ? 6 : 4, in: ("[", "]")), "numbers")
   }
 
-  @Test func escapes() throws {
+  @Test func pythonAgreesOnEscapes() throws {
     let symbols = ["\\", "\"", "/", "u", "n", "00", "D8", "DC", "x", "\u{1}", "\u{7F}", "é"].map { Array($0.utf8) }
     try compare(texts(of: symbols, length: Effort.isWhole ? 5 : 4, in: ("\"", "\"")), "escapes")
   }
 
-  @Test func words() throws {
+  @Test func pythonAgreesOnWords() throws {
     let words = ["true", "false", "null", "NaN", "Infinity", "-Infinity", "undefined", "True", "nil", "none"]
     let texts = words.flatMap { word -> [[UInt8]] in
       let bytes = Array(word.utf8)
@@ -97,7 +84,7 @@ struct GrammarAgreementTests {
   }
 
   /// Every pair of bytes in a string, and each sequence that a leading byte may begin.
-  @Test func characters() throws {
+  @Test func pythonAgreesOnCharacters() throws {
     let single = (0...255).map { [UInt8($0)] }
     let pairs = single.flatMap { first in single.map { first + $0 } }
     let edges: [UInt8] = [0x00, 0x22, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]
@@ -110,7 +97,7 @@ struct GrammarAgreementTests {
   }
 
   /// One byte of white space or of something near it, in each place where there may be some.
-  @Test func whiteSpace() throws {
+  @Test func pythonAgreesOnWhiteSpace() throws {
     let pieces = ["{", "\"a\"", ":", "[", "1", ",", "true", "]", "}"].map { Array($0.utf8) }
     let texts = (0...pieces.count).flatMap { place in
       (0...255).map { byte in Array((pieces[..<place] + [[UInt8(byte)]] + pieces[place...]).joined()) }

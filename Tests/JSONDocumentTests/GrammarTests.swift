@@ -24,7 +24,7 @@ struct GrammarTests {
     "\"a string that is longer than one vector of sixteen bytes\"", "\"0123456\"", "\"01234567\"",
     "\"012345678901234567890123\"",
   ])
-  func accepts(_ text: String) throws {
+  func validTextsAreAccepted(_ text: String) throws {
     let document = try parse(text)
     let trimmed = text.unicodeScalars.drop { " \t\n\r\u{FEFF}".unicodeScalars.contains($0) }
     #expect(trimmed.starts(with: document.root.rawText.unicodeScalars))
@@ -94,7 +94,7 @@ struct GrammarTests {
       ("\"a▼\nb\"", .controlCharacter), ("\"▼\u{0}\"", .controlCharacter), ("\"abcdefghijklm▼\t\"", .controlCharacter),
       ("\"ä▼\u{1F}\"", .controlCharacter), (#"{"a▼"#.replacing("▼", with: "▼\n"), .controlCharacter),
     ] as [(String, JSONError.Reason)])
-  func refuses(_ marked: String, _ reason: JSONError.Reason) {
+  func malformedTextsAreRefused(_ marked: String, _ reason: JSONError.Reason) {
     let (text, offset) = unmark(marked)
     let bytes = Array(text.utf8)
     let error = parseVerdict(bytes)

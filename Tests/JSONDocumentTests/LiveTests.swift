@@ -5,8 +5,8 @@ import Testing
 /// Documents that change while they are read.
 struct LiveTests {
   /// Random edits, each of which sees those before it, against the same edits of a tree.
-  @Test("many edits are the same as in a tree", arguments: 0..<40)
-  func sameAsInATree(_ seed: Int) throws {
+  @Test(arguments: 0..<40)
+  func manyEditsAreTheSameAsInATree(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 5000)
     for _ in 0..<40 {
       let space = [Tree.Space.compact, .pretty, .wild].randomElement(using: &generator)!
@@ -111,8 +111,7 @@ struct LiveTests {
     }
   }
 
-  @Test("what was parsed stays as it was")
-  func original() throws {
+  @Test func theParsedDocumentStays() throws {
     let original = try parse(#"{"a":[1,2],"b":{"c":null}}"#)
     let document = original.live()
     try #require(document.root["a"]?[0]).replace(with: "\"x\"")
@@ -122,8 +121,7 @@ struct LiveTests {
     #expect(String(decoding: document.settling().apply(), as: UTF8.self) == #"{"a":["x",2],"b":{"c":null}}"#)
   }
 
-  @Test("elements far from the beginning")
-  func farElements() throws {
+  @Test func farElementsAreFound() throws {
     let numbers = Array(0..<1000)
     let document = try parse("[\(numbers.map(String.init).joined(separator: ","))]").live()
     for place in numbers { #expect(document.root[place]?.int == place) }
@@ -132,8 +130,7 @@ struct LiveTests {
     #expect(document.root[999]?.int == 998 && document.root[1000]?.int == 999 && document.root.count == 1001)
   }
 
-  @Test("an object with very many members")
-  func manyMembers() throws {
+  @Test func anObjectWithManyMembersIsEdited() throws {
     let text = (0..<500).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
     let root = try parse("{\(text)}").live().root
     try #require(root["k7"]).remove()
@@ -144,8 +141,7 @@ struct LiveTests {
     #expect(root["k9"]?.int == 9 && root["k500"] == nil && root.count == 501)
   }
 
-  @Test("many items at once")
-  func manyRemovals() throws {
+  @Test func manyItemsAreRemovedAtOnce() throws {
     let root = try parse(#"{"a":1,"b":[0,1,2,3],"c":2}"#).live().root
     let array = try #require(root["b"])
     try array.removeItems([#require(array[1]), #require(array[3])])
@@ -155,8 +151,7 @@ struct LiveTests {
     #expect(throws: JSONEditError.self) { try root.removeItems([array]) }
   }
 
-  @Test("within a member whose key is there twice nothing is changed")
-  func duplicates() throws {
+  @Test func nothingWithinADuplicateKeyIsChanged() throws {
     let document = try parse(#"{"a":{"b":[1]},"a":2,"c":3}"#).live()
     let inner = try #require(document.root["a"]?["b"])
     #expect(throws: JSONEditError.self) { try inner.insert("2") }
@@ -165,8 +160,7 @@ struct LiveTests {
     #expect(String(decoding: document.settling().apply(), as: UTF8.self) == #"{"a":{"b":[1]},"a":2,"c":4}"#)
   }
 
-  @Test("a text that is no JSON, or too deep")
-  func invalid() throws {
+  @Test func malformedOrDeepTextsAreRefused() throws {
     let document = try parse(#"{"a":[1]}"#).live()
     let array = try #require(document.root["a"])
     for text in ["", "1,2", "1]", "}", "{\"a\":1"] {
@@ -179,8 +173,7 @@ struct LiveTests {
     #expect(JSONWriter.compactText(array) == "[1]")
   }
 
-  @Test("a pretty document changes in one line for each value")
-  func prettyLines() throws {
+  @Test func aPrettyDocumentChangesOneLinePerValue() throws {
     let text = "{\n  \"books\": [\n    {\n      \"name\": \"Dune\"\n    }\n  ]\n}\n"
     let document = try parse(text).live()
     let books = try #require(document.root["books"])

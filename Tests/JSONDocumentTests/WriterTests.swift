@@ -121,17 +121,6 @@ struct WriterTests {
   }
 
   private func jq(_ arguments: [String], _ input: String) throws -> String {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try Data(input.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/jq")
-    process.arguments = arguments + [file.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try #require(try output.fileHandleForReading.readToEnd())
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    try Tool.run(["jq"] + arguments, input: Array(input.utf8)).text
   }
 }

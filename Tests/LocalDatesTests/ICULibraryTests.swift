@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocalDates
 
-@Suite("ICU")
-struct ICULibraryTests {
+@Suite struct ICULibraryTests {
   /// The names that were asked for.
   private final class Names: Sendable {
     private let names = Mutex<[String]>([])
@@ -34,8 +34,7 @@ struct ICULibraryTests {
       })
   }
 
-  @Test("is that of Debian 12 first, else the newest")
-  func order() throws {
+  @Test func theVersionOfDebian12ComesFirst() throws {
     func version(_ versions: [Int]) throws -> Int? {
       try ICULibrary(loader: loader(having: versions, opened: Names(), closed: Names()))?.version
     }
@@ -44,43 +43,37 @@ struct ICULibraryTests {
     #expect(try version([49]) == 49)
   }
 
-  @Test("writes dates whatever its version is")
-  func otherVersion() throws {
+  @Test func anyVersionWritesDates() throws {
     let library = try #require(try ICULibrary(loader: loader(having: [76], opened: Names(), closed: Names())))
     let formatter = try LocalDateFormatter(locale: "de_DE", form: .longDate, library: library)
     #expect(formatter.text(596_016_000) == "21. November 2019")
   }
 
-  @Test("is not there if the system has none")
-  func none() throws {
+  @Test func withoutICUThereIsNone() throws {
     let opened = Names()
     #expect(try ICULibrary(loader: loader(having: [], opened: opened, closed: Names())) == nil)
     #expect(opened.all.first == "libicui18n.so.72")
     #expect(Set(opened.all).count == opened.all.count)
   }
 
-  @Test(
-    "is of no use if it misses a function, and is then closed",
-    arguments: [
-      "udat_open", "udat_close", "udat_format", "udat_setLenient", "udat_applyPattern", "udat_setSymbols",
-      "udat_getLocaleByType", "u_errorName",
-    ])
-  func missingFunction(_ name: String) throws {
+  @Test(arguments: [
+    "udat_open", "udat_close", "udat_format", "udat_setLenient", "udat_applyPattern", "udat_setSymbols",
+    "udat_getLocaleByType", "u_errorName",
+  ])
+  func aLibraryThatLacksAFunctionIsClosed(_ name: String) throws {
     let closed = Names()
     #expect(
       try ICULibrary(loader: loader(having: [72, 70], missing: name, opened: Names(), closed: closed)) == nil)
     #expect(closed.all.count == 2)
   }
 
-  @Test("gives texts of any length")
-  func longText() throws {
+  @Test func longTextsAreRead() throws {
     let format = try ICUDateFormat("en", date: .long, time: .none, library: #require(ICULibrary.installed))
     format.apply(pattern: "'" + String(repeating: "x", count: 5000) + "'")
     #expect(format.text(0) == String(repeating: "x", count: 5000))
   }
 
-  @Test("says why it refuses")
-  func refusal() throws {
+  @Test func aRefusalSaysWhy() throws {
     let library = try #require(ICULibrary.installed)
     let name = "de_" + String(repeating: "ABCDEFGH_", count: 50)
     let error = #expect(throws: ICUError.self) { try ICUDateFormat(name, date: .long, time: .none, library: library) }

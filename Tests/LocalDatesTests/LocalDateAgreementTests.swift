@@ -5,15 +5,12 @@ import Testing
 @testable import LocalDates
 
 /// Dates look as in the app, whose `DateFormatter` has data of its own.
-@Suite(
-  "Dates are those of DateFormatter",
-  .enabled(if: ICULibrary.installed?.version == ICULibrary.testedVersion, "the table is made for ICU 72"))
+@Suite(.enabled(if: ICULibrary.installed?.version == ICULibrary.testedVersion, "the table is made for ICU 72"))
 struct LocalDateAgreementTests {
   private static let maker = Result { try AdjustmentMaker(#require(ICULibrary.installed)) }
 
   /// With OKIT_RECORD_DATES, writes the rows into a file of that name; `swift format` does the rest.
-  @Test("in every locale, by the table")
-  func everyLocale() throws {
+  @Test func datesAgreeInEveryLocale() throws {
     let maker = try Self.maker.get()
     if let path = ProcessInfo.processInfo.environment["OKIT_RECORD_DATES"] {
       try maker.source.write(toFile: path, atomically: true, encoding: .utf8)
@@ -22,8 +19,7 @@ struct LocalDateAgreementTests {
     #expect(maker.wrong == [], "OKIT_RECORD_DATES=FILE with this test writes what belongs into the table")
   }
 
-  @Test("but for words of a few languages")
-  func words() throws {
+  @Test func datesDifferOnlyInAFewWords() throws {
     #expect(
       try Self.maker.get().languagesWithOtherWords == [
         "ak", "am", "ar", "bo", "ceb", "ee", "eo", "ig", "ii", "ks", "ku", "mni", "om", "rw", "sd", "shi", "so", "sr",
@@ -31,13 +27,11 @@ struct LocalDateAgreementTests {
       ])
   }
 
-  @Test(
-    "however far they are",
-    arguments: [
-      "en_US", "en_001", "de_AT", "ja_JP", "fa_IR", "th_TH", "he_IL", "ar_EG", "zh_TW", "ja_JP@calendar=japanese",
-      "de@calendar=hebrew", "en@calendar=islamic-umalqura", "en@calendar=persian", "zz_ZZ",
-    ])
-  func farDates(_ locale: String) throws {
+  @Test(arguments: [
+    "en_US", "en_001", "de_AT", "ja_JP", "fa_IR", "th_TH", "he_IL", "ar_EG", "zh_TW", "ja_JP@calendar=japanese",
+    "de@calendar=hebrew", "en@calendar=islamic-umalqura", "en@calendar=persian", "zz_ZZ",
+  ])
+  func farDatesAgree(_ locale: String) throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: locale)
     formatter.timeZone = TimeZone(secondsFromGMT: 0)

@@ -7,7 +7,4 @@ package enum Repository {
     if let folder = ProcessInfo.processInfo.environment["OKIT_REPOSITORY"] { return folder }
     return #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
   }()
-
-  /// The data folder that an app wrote on a device, its key, and some of it decrypted.
-  package static let bookshop = folder + "/Tests/Fixtures/bookshop"
 }

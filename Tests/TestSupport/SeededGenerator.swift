@@ -16,3 +16,12 @@ package struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 }
+
+/// Bytes that look random and are the same in each run; fewer of them are the first of more.
+package func seededBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+  var generator = SeededGenerator(seed: seed)
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(count + 8)
+  while bytes.count < count { withUnsafeBytes(of: generator.next().littleEndian) { bytes.append(contentsOf: $0) } }
+  return Array(bytes.prefix(count))
+}

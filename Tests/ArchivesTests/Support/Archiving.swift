@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 
 @testable import Archives
 
@@ -37,19 +37,12 @@ func withPassword<Result>(_ password: String, _ body: (UnsafeRawBufferPointer) t
 /// Everything in an archive, read in pieces of a size that fits nothing.
 func contents(_ reader: ArchiveReader, piece: Int = 10_007) throws -> [Content] {
   var found: [Content] = []
-  var buffer = [UInt8](repeating: 0, count: piece)
   while let entry = try reader.next() {
     guard entry.kind == .file else {
       found.append(.folder(entry.name))
       continue
     }
-    var bytes: [UInt8] = []
-    while true {
-      let count = try buffer.withUnsafeMutableBytes { try reader.read(into: $0) }
-      if count == 0 { break }
-      bytes += buffer[..<count]
-    }
-    found.append(Content(entry.name, bytes))
+    found.append(Content(entry.name, try readAll(buffer: piece) { try reader.read(into: $0) }))
   }
   return found
 }
@@ -68,33 +61,16 @@ func withZip<Result>(
   _ bytes: [UInt8], password: String? = password, allowWeak: Bool = false, limits: ArchiveLimits = ArchiveLimits(),
   _ body: (ArchiveReader) throws -> Result
 ) throws -> Result {
-  try withDescriptor(bytes) { descriptor in
-    let reader: ArchiveReader
-    if let password {
-      reader = try withPassword(password) {
-        try ArchiveReader(zip: descriptor, password: $0, allowWeakEncryption: allowWeak, limits: limits)
-      }
-    } else {
-      reader = try ArchiveReader(zip: descriptor, password: nil, allowWeakEncryption: allowWeak, limits: limits)
+  let file = UnnamedFile(bytes)
+  let reader: ArchiveReader
+  if let password {
+    reader = try withPassword(password) {
+      try ArchiveReader(zip: file.descriptor, password: $0, allowWeakEncryption: allowWeak, limits: limits)
     }
-    return try body(reader)
+  } else {
+    reader = try ArchiveReader(zip: file.descriptor, password: nil, allowWeakEncryption: allowWeak, limits: limits)
   }
-}
-
-/// An unnamed file that holds the bytes.
-func withDescriptor<Result>(_ bytes: [UInt8], _ body: (Int32) throws -> Result) throws -> Result {
-  var template = Array("/tmp/archives-test-XXXXXX".utf8CString)
-  let descriptor = mkstemp(&template)
-  guard descriptor >= 0 else { throw Scratch.Failed(what: "mkstemp") }
-  unlink(template)
-  defer { close(descriptor) }
-  var rest = bytes[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    guard count > 0 else { throw Scratch.Failed(what: "write") }
-    rest = rest.dropFirst(count)
-  }
-  return try body(descriptor)
+  return try withExtendedLifetime(file) { try body(reader) }
 }
 
 /// The kind and text of the error that reading ends with.

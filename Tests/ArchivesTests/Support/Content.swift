@@ -1,4 +1,5 @@
 import Archives
+import TestSupport
 
 /// An entry with its content, for tests.
 struct Content: Equatable {
@@ -36,29 +37,17 @@ struct Content: Equatable {
     Content("empty", ""),
     Content("one", "1"),
     Content("zeros", [UInt8](repeating: 0, count: 300_000)),
-    Content("picture.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + random(1_000, seed: 3)),
+    Content("picture.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + seededBytes(1_000, seed: 3)),
     Content(String(repeating: "l", count: 255), "a long name"),
     Content((0..<40).map { "folder\($0)/" }.joined() + String(repeating: "ü", count: 120), "a long path"),
-    Content("random", random(5_000_000, seed: 1)),
+    Content("random", seededBytes(5_000_000, seed: 1)),
   ]
 
-  static func random(_ count: Int, seed: UInt64) -> [UInt8] {
-    var state = seed
-    return (0..<count).map { _ in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return UInt8(truncatingIfNeeded: state >> 33)
+  /// Writes the samples as files into the folder `samples`.
+  static func writeSamples(to scratch: TemporaryFolder) throws {
+    for content in samples {
+      if let bytes = content.bytes { try scratch.write(bytes, to: "samples/" + content.name) }
     }
-  }
-}
-
-/// A source over bytes that gives at most `piece` of them at once.
-func source(_ bytes: [UInt8], piece: Int = .max) -> ArchiveSource {
-  var rest = bytes[...]
-  return { buffer in
-    let count = min(rest.count, buffer.count, piece)
-    buffer.copyBytes(from: rest.prefix(count))
-    rest = rest.dropFirst(count)
-    return count
   }
 }
 

@@ -1,24 +1,5 @@
 import Ciphers
-
-/// A source over bytes in memory that gives at most `piece` of them at a time.
-func source(_ bytes: [UInt8], piece: Int = .max) -> CipherSource {
-  var position = 0
-  return { target in
-    let count = min(target.count, bytes.count - position, piece)
-    target.copyBytes(from: bytes[position..<(position + count)])
-    position += count
-    return count
-  }
-}
-
-/// Bytes that do not repeat within a chunk, the same in each run.
-func sample(_ count: Int) -> [UInt8] {
-  var state: UInt32 = 1
-  return (0..<count).map { _ in
-    state = state &* 1_664_525 &+ 1_013_904_223
-    return UInt8(truncatingIfNeeded: state >> 24)
-  }
-}
+import TestSupport
 
 func encrypt(
   _ plain: [UInt8], to recipients: [any AgeRecipient], armor: Bool = false, piece: Int = .max
@@ -39,26 +20,6 @@ func decrypt(
 ) throws -> [UInt8] {
   let decryptor = try AgeDecryptor(identities: identities, source: source(file, piece: piece))
   return try readAll(buffer: buffer, decryptor.read)
-}
-
-func readAll(buffer: Int = 100_000, _ read: (UnsafeMutableRawBufferPointer) throws -> Int) throws -> [UInt8] {
-  var plain: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: buffer)
-  while true {
-    let count = try buffer.withUnsafeMutableBytes(read)
-    if count == 0 { return plain }
-    plain += buffer[..<count]
-  }
-}
-
-func secret(_ text: String) -> SecretBytes {
-  secret(Array(text.utf8))
-}
-
-func secret(_ bytes: [UInt8]) -> SecretBytes {
-  var secret = SecretBytes(count: bytes.count)
-  secret.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
-  return secret
 }
 
 func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import CommandKit
 
 struct SampleGlobals: ParsableArguments {

@@ -1,25 +1,7 @@
 import Glibc
+import TestSupport
 
 @testable import CommandKit
-
-/// A file without a name, to see what was written into it.
-final class Capture {
-  let descriptor: Int32
-
-  init() {
-    var name = Array("/tmp/commandkit.XXXXXX".utf8CString)
-    descriptor = mkstemp(&name)
-    unlink(name)
-  }
-
-  deinit { close(descriptor) }
-
-  var text: String {
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
-  }
-}
 
 /// What a run of the sample tool left behind.
 struct Outcome: Equatable {
@@ -29,7 +11,7 @@ struct Outcome: Equatable {
 }
 
 func run(_ arguments: [String], environment: [String: String] = [:]) -> Outcome {
-  let (output, errors) = (Capture(), Capture())
+  let (output, errors) = (UnnamedFile(), UnnamedFile())
   let console = Console(
     tool: "okit", environment: environment, standardOutput: output.descriptor, standardError: errors.descriptor,
     terminal: "/nowhere")

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Attachments of the Bookshop in every form: bytes in and out, and what is noted of them.
 @Suite struct AttachmentTests {
@@ -8,7 +7,7 @@ import Testing
   private static let image = "_image/\(icon).png"
   private static let note = "_data/119A72D1-74C9-4F6A-8C01-1CDD9474031B.raw"
 
-  @Test(arguments: FormedShop.Form.allCases) func areListed(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func attachmentsAreListed(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let wanted = try shop.jq(
       """
@@ -23,12 +22,12 @@ import Testing
     #expect(try shop.okit("data", "list").text == shop.okit("attachment", "list").text)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areRead(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func attachmentsAreRead(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     #expect(try shop.okit("attachment", "get", "books[0]/icon").bytes == shop.plain(Self.image))
     #expect(try shop.okit("data", "get", "note").text == "A note that lies in a file of its own.\n")
     let target = shop.shop.machine.path("icon.png")
-    try Files.write("old".utf8, target)
+    try Files.write("old", to: target)
     try shop.okit("attachment", "get", "books[0]/icon", "-o", target)
     #expect(try Files.read(target) == shop.plain(Self.image))
     try shop.okit("attachment", "get", "books[0]", status: 64)
@@ -39,13 +38,13 @@ import Testing
     let shop = try FormedShop(form)
     var bytes = try Files.read(shop.path(Self.image))
     bytes[bytes.count - 1] ^= 0xff
-    try Files.write(bytes, shop.path(Self.image))
+    try Files.write(bytes, to: shop.path(Self.image))
     let folder = shop.shop.machine.path("out")
     try Files.makeFolder(folder)
-    try Files.write("old".utf8, folder + "/icon.png")
+    try Files.write("old", to: folder + "/icon.png")
     try shop.okit("attachment", "get", "books[0]/icon", "-o", folder + "/icon.png", status: 65)
     try shop.okit("attachment", "get", "books[0]/icon", "-o", folder + "/new.png", status: 65)
-    #expect(try Files.nameTexts(folder) == ["icon.png"])
+    #expect(try Files.names(in: folder) == ["icon.png"])
     #expect(try Files.text(folder + "/icon.png") == "old")
     #expect(try shop.okit("attachment", "list", "--json").text.contains(#""state":"unreadable""#))
   }
@@ -55,7 +54,7 @@ import Testing
     let shop = try FormedShop(form)
     let bytes = picture.bytes(width: 300, height: 200)
     let file = shop.shop.machine.path("picture")
-    try Files.write(bytes, file)
+    try Files.write(bytes, to: file)
     // Of some formats file(1) knows the size as well.
     if [.png, .gif, .jpeg, .webp].contains(picture) {
       let words = try shop.shop.machine.run("file", "-b", file).line.replacing(" x ", with: "x")
@@ -153,7 +152,7 @@ import Testing
   @Test func areRefusedWhereTheyMakeNoSense() throws {
     let shop = try FormedShop(.okitCBC)
     let gif = shop.shop.machine.path("picture")
-    try Files.write(Picture.gif.bytes(width: 1, height: 1), gif)
+    try Files.write(Picture.gif.bytes(width: 1, height: 1), to: gif)
     try shop.edit("default.json", "7F26144B-9828-4FCD-99A5-4A7BB1FEE08F", "..\\/..\\/x")
     let before = try shop.shop.tree()
     for (words, status) in [

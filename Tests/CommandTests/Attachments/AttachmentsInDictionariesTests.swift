@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Attachments in dictionaries: their bytes go where the class of the values has them.
@@ -19,7 +20,7 @@ import Testing
     let machine = try Machine()
     let root = try machine.workspace(
       Self.classes, ["shop": #"{"id":"S","dim":{},"dims":{},"das":{},"sides":[],"images":{}}"#])
-    try Files.write(Picture.png.bytes(width: 3, height: 2), machine.path("p.png"))
+    try Files.write(Picture.png.bytes(width: 3, height: 2), to: machine.path("p.png"))
     return (machine, root, machine.path("p.png"))
   }
 
@@ -40,7 +41,7 @@ import Testing
     let paths = try machine.okit("attachment", "list", in: root).text
     #expect(paths.contains("shop:sides/front ") && !paths.contains("sides["), "\(paths)")
     try machine.okit("attachment", "put", "images/k", picture, in: root)
-    #expect(try Files.nameTexts(root + "/okit/data/_image").count == 1)
+    #expect(try Files.names(in: root + "/okit/data/_image").count == 1)
     #expect(try machine.okit("check", in: root).text == "")
   }
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The smallest files of each format that have a size.
 enum Picture: String, CaseIterable, Sendable {
   case png, gif, jpeg, heic

@@ -1,15 +1,14 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Backups as `age`, `7z`, `tar` and `sha256sum` see them.
 @Suite struct BackupFormatTests {
   /// What a backup with everything decrypted holds below `data`.
   private func expectDecryptedFixture(_ folder: String, of shop: Bookshop) throws {
-    #expect(try Tree(folder + "/data").entries == plainFixture(shop))
+    #expect(try FileTree(folder + "/data").entries == plainFixture(shop))
     #expect(try Files.read(folder + "/okit.json") == Files.read(shop.configuration))
     let sums = try shop.machine.run("sha256sum", "--strict", "-c", "SHA256SUMS", in: folder)
-    let count = try Tree(folder).fileCount
+    let count = try FileTree(folder).fileCount
     #expect(sums.lines.count == count - 1)
     #expect(sums.lines.allSatisfy { $0.hasSuffix(": OK") })
     let manifest = folder + "/okit-backup.json"
@@ -42,7 +41,7 @@ import Testing
     let shop = try Bookshop()
     let text = Array(#"{"id":"X","text":"from outside"}"#.utf8)
     try Files.write(
-      shop.machine.run("age", "-a", "-r", shop.recipient, input: text).bytes, shop.data + "/armored.json")
+      shop.machine.run("age", "-a", "-r", shop.recipient, input: text).bytes, to: shop.data + "/armored.json")
     let path = try shop.okit("backup", "create", "first", "-r", shop.recipient).line
     let content = try shop.machine.shell(
       "age -d -i '\(shop.identity)' '\(path)' | tar -x --zstd -f - -O data/armored.json")
@@ -62,7 +61,7 @@ import Testing
         "backup", "create", "none", "--format", "zip", "--password-file", shop.password(refused), status: 64)
       #expect(output.errors.contains("without NUL and with at most 99 bytes"))
     }
-    #expect(try Files.names(shop.backups) == [Array("long.zip".utf8)])
+    #expect(try Files.byteNames(in: shop.backups) == [Array("long.zip".utf8)])
   }
 
   @Test func aNameThatMeansSeveralMeansNone() throws {
@@ -82,7 +81,7 @@ import Testing
       #expect(output.errors.contains("matches several backups: one.tar.zst.age, one.zip, one"))
     }
     try shop.okit("backup", "delete", "one.zip", shop.backups + "/one", "--yes")
-    #expect(try Files.names(shop.backups) == [Array("one.tar.zst.age".utf8)])
+    #expect(try Files.byteNames(in: shop.backups) == [Array("one.tar.zst.age".utf8)])
     try shop.okit("backup", "verify", "one", "--password-file", password)
   }
 
@@ -123,7 +122,7 @@ import Testing
     let path = try shop.okit("backup", "create", "first", "--format", "directory", "-i", "/absent", status: 77)
     #expect(path.bytes == [])
     #expect(try shop.okit("backup", "create", "first", "--format", "directory").text == shop.backups + "/first\n")
-    #expect(try Tree(shop.backups + "/first/data").differences(from: Tree(shop.data)) == [])
+    #expect(try FileTree(shop.backups + "/first/data").differences(from: FileTree(shop.data)) == [])
     try shop.machine.run("sha256sum", "--strict", "-c", "SHA256SUMS", in: shop.backups + "/first")
     try shop.okit("backup", "verify", "first")
     #expect(try Files.mode(shop.backups + "/first") == 0o700)
@@ -139,7 +138,7 @@ import Testing
     let path = try shop.okit("backup", "create", "blind", "--as-stored", "-r", recipient).line
     try Files.makeFolder(shop.machine.path("out"))
     try shop.machine.shell("age -d -i kept.txt '\(path)' | zstd -dc | tar xf - -C out")
-    #expect(try Tree(shop.machine.path("out/data")).differences(from: Tree(shop.data)) == [])
+    #expect(try FileTree(shop.machine.path("out/data")).differences(from: FileTree(shop.data)) == [])
     try shop.machine.run("sha256sum", "--strict", "-c", "SHA256SUMS", in: shop.machine.path("out"))
     // The machine that made it cannot open it.
     try shop.okit("backup", "verify", "blind", status: 77)
@@ -148,19 +147,19 @@ import Testing
 
   @Test func asStoredNeedsNoIdentityForAPartialInAnotherForm() throws {
     let shop = try Bookshop()
-    let name = try #require(try Files.nameTexts(shop.data + "/directory").first)
-    let plain = try Tree(shop.data)
+    let name = try #require(try Files.names(in: shop.data + "/directory").first)
+    let plain = try FileTree(shop.data)
     try shop.okit("encrypt", "directory")
     let partial = try Files.read("\(shop.data)/directory/\(name)")
     try shop.okit("decrypt", "directory")
-    #expect(try Tree(shop.data).differences(from: plain) == [])
-    try Files.write(partial, "\(shop.data)/directory/\(name)")
+    #expect(try FileTree(shop.data).differences(from: plain) == [])
+    try Files.write(partial, to: "\(shop.data)/directory/\(name)")
     try Files.remove(shop.identity)
     let made = try shop.okit("backup", "create", "b", "--format", "directory")
     #expect(
       made.errors.contains("cannot decrypt") && made.errors.contains("the damaged file is kept in the backup"),
       "\(made.errors)")
-    #expect(try Tree(made.line + "/data").differences(from: Tree(shop.data)) == [])
+    #expect(try FileTree(made.line + "/data").differences(from: FileTree(shop.data)) == [])
     #expect(
       try shop.jq(".files[] | select(.path == \"data/directory/\(name)\").form", made.line + "/okit-backup.json")
         == "age")
@@ -176,11 +175,11 @@ import Testing
     #expect(try shop.okit("backup", "create", "-o", elsewhere + "/file", "-r", recipient).text == "\(elsewhere)/file\n")
     let stream = try shop.okit("backup", "create", "-o", "-", "-r", recipient)
     #expect(stream.bytes.starts(with: Array("age-encryption.org/v1\n".utf8)))
-    try Files.write(stream.bytes, elsewhere + "/stream")
+    try Files.write(stream.bytes, to: elsewhere + "/stream")
     for name in ["b.tar.zst.age", "file", "stream"] { try shop.okit("backup", "verify", "\(elsewhere)/\(name)") }
     try shop.okit("backup", "create", "-o", "-", "--format", "zip", "--password-file", shop.password(), status: 64)
     try shop.okit("backup", "create", "-o", "-", "--format", "directory", status: 64)
-    #expect(try !Files.exists(shop.backups) || Files.names(shop.backups) == [])
+    #expect(try !Files.exists(shop.backups) || Files.byteNames(in: shop.backups) == [])
   }
 
   @Test func namesFollowTheRulesAndAreNotTakenTwice() throws {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `backup verify`, `show`, `list` and `delete`.
 @Suite struct BackupVerifyTests {
@@ -10,7 +9,7 @@ import Testing
     let damaged = try shop.sealedBackup("damaged")
     var bytes = try Files.read(damaged)
     bytes[bytes.count / 2] ^= 0x10
-    try Files.write(bytes, damaged)
+    try Files.write(bytes, to: damaged)
     let stranger = shop.machine.path("stranger.txt")
     try shop.machine.run("age-keygen", "-o", stranger)
     let foreign = try shop.machine.run("age-keygen", "-y", stranger).line
@@ -46,13 +45,13 @@ import Testing
     let told = try shop.machine.run("jq", "-r", #""\(.name) \(.good)""#, input: lines).lines.sorted()
     #expect(told == ["damaged false", "foreign false", "good true"])
     let before = try Files.read(good)
-    try Files.write(before.dropLast(1), good)
+    try Files.write(before.dropLast(1), to: good)
     try shop.okit("backup", "verify", "good", status: 65)
-    try Files.write(before.prefix(before.count / 2), good)
+    try Files.write(before.prefix(before.count / 2), to: good)
     try shop.okit("backup", "verify", "good", status: 65)
-    try Files.write(before + [0], good)
+    try Files.write(before + [0], to: good)
     try shop.okit("backup", "verify", "good", status: 65)
-    try Files.write([UInt8](), good)
+    try Files.write([UInt8](), to: good)
     try shop.okit("backup", "verify", "good", status: 65)
   }
 
@@ -72,7 +71,7 @@ import Testing
     try shop.okit("backup", "verify", status: 66)
     let old = try shop.sealedBackup("old")
     try shop.machine.run("touch", "-d", "2020-01-01", old)
-    try Files.write(Files.read(old).dropLast(1), old)
+    try Files.write(Files.read(old).dropLast(1), to: old)
     try shop.machine.run("touch", "-d", "2020-01-01", old)
     _ = try shop.sealedBackup("new")
     let output = try shop.okit("backup", "verify")
@@ -87,9 +86,10 @@ import Testing
     let path = try shop.okit("backup", "create", "plain", "--format", "directory").line
     let victim = path + "/data/settings.json"
     switch damage {
-    case "changed": try Files.write(Files.read(victim).map { $0 == UInt8(ascii: "5") ? UInt8(ascii: "1") : $0 }, victim)
+    case "changed":
+      try Files.write(Files.read(victim).map { $0 == UInt8(ascii: "5") ? UInt8(ascii: "1") : $0 }, to: victim)
     case "missing": try Files.remove(victim)
-    case "added": try Files.write("{}".utf8, path + "/data/settings.json.new.json")
+    case "added": try Files.write("{}", to: path + "/data/settings.json.new.json")
     case "link":
       try Files.remove(victim)
       try shop.machine.run("ln", "-s", Fixture.data + "/settings.json", victim)
@@ -121,7 +121,7 @@ import Testing
       .bytes
     #expect(try machine.run("jq", "-r", ".files | length", input: json).line == "24")
     // A workspace that is broken is no hindrance.
-    try Files.write("broken".utf8, shop.configuration)
+    try Files.write("broken", to: shop.configuration)
     try shop.okit("backup", "verify", path, "-i", identity)
   }
 
@@ -137,7 +137,7 @@ import Testing
     try shop.okit("backup", "delete", "one", "-n")
     #expect(try shop.tree().differences(from: before) == [])
     try shop.okit("backup", "delete", "one", "three", "-y")
-    #expect(try Files.names(shop.backups) == [Array("two.tar.zst.age".utf8)])
+    #expect(try Files.byteNames(in: shop.backups) == [Array("two.tar.zst.age".utf8)])
     try shop.okit("backup", "verify", "two")
   }
 

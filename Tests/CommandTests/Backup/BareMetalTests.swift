@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The drill: a new machine, an archive, and what opens it; nothing else.
 @Suite struct BareMetalTests {
@@ -22,7 +21,7 @@ import Testing
     #expect(!Files.exists(new.path("w")))
 
     try new.okit("init", "w", "--from", String(name), "--password-file", password, "--decrypted")
-    #expect(try Tree(new.path("w/okit/data")).entries == plainFixture(shop))
+    #expect(try FileTree(new.path("w/okit/data")).entries == plainFixture(shop))
     let root = new.path("w")
     #expect(try new.okit("get", "books[0]/name", in: root).text == "Dispossessed 0\n")
     #expect(try new.okit("get", "directory:authors[3]/name", in: root).text == "村上春樹\n")
@@ -60,7 +59,7 @@ import Testing
     try new.okit("key", "import", identity, in: root)
     #expect(try new.okit("get", "books[0]/name", in: root).text == "Dispossessed 0\n")
     try new.okit("export", "-o", new.path("out"), in: root)
-    #expect(try Tree(new.path("out")).entries == plainFixture(shop))
+    #expect(try FileTree(new.path("out")).entries == plainFixture(shop))
     try new.okit("check", in: root)
   }
 
@@ -75,7 +74,7 @@ import Testing
     try new.okit("backup", "restore", archive, "--yes", "-i", new.path("identity.txt"), in: root)
     #expect(try new.okit("get", "books[0]/name", "-i", new.path("identity.txt"), in: root).text == "Dispossessed 0\n")
     try new.okit("export", "-o", new.path("out"), "-i", new.path("identity.txt"), in: root)
-    #expect(try Tree(new.path("out")).entries == plainFixture(shop))
+    #expect(try FileTree(new.path("out")).entries == plainFixture(shop))
   }
 
   @Test func withoutOKitAtAll() throws {
@@ -87,6 +86,6 @@ import Testing
     try new.run("sha256sum", "--quiet", "-c", "SHA256SUMS", in: new.folder)
     let name = try new.run("jq", "-r", ".authors[3].name", new.path("data/directory.json")).line
     #expect(name == "村上春樹")
-    #expect(try Tree(new.path("data")).entries == plainFixture(shop))
+    #expect(try FileTree(new.path("data")).entries == plainFixture(shop))
   }
 }

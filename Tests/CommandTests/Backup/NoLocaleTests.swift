@@ -1,13 +1,12 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 @Suite(.enabled(if: NoLocale.isPossible, "a namespace of its own cannot be made here"))
 struct NoLocaleTests {
   @Test func backupsHoldEveryNameAllTheSame() throws {
     let shop = try Bookshop()
     let names = ["Größe", "cafe\u{301}", "漢字", "🦉"]
-    for name in names { try Files.write(#"{"id":"\#(name)"}"#.utf8, "\(shop.data)/\(name).json") }
+    for name in names { try Files.write(#"{"id":"\#(name)"}"#, to: "\(shop.data)/\(name).json") }
     let password = try shop.password()
     func okit(_ words: String..., status: Int32 = 0) throws -> Output {
       let output = try shop.machine.launch(NoLocale.namespace + [Machine.okit] + words, [], [:], shop.root)

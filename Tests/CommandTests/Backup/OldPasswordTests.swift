@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `backup verify` after the password was changed.
 @Suite struct OldPasswordTests {
@@ -25,7 +24,7 @@ import Testing
   @Test func everyBackupSaysItsStateAndASummaryFollows() throws {
     let scene = try Scene(["first", "second"])
     let path = scene.shop.backups + "/age1.tar.zst.age"
-    try Files.write(Files.read(path).dropLast(), path)
+    try Files.write(Files.read(path).dropLast(), to: path)
     let output = try scene.shop.okit("backup", "verify", "--all", "--password-file", scene.files[1], status: 65)
     for name in ["age0.tar.zst.age", "zip0.zip"] {
       #expect(output.errors.contains("okit: error: wrong password for \(scene.shop.backups)/\(name)\n"))
@@ -60,10 +59,10 @@ import Testing
     for name in ["age0.tar.zst.age", "zip0.zip"] {
       let path = "\(scene.shop.backups)/\(name)"
       let bytes = try Files.read(path)
-      try Files.write(bytes.dropLast(), path)
+      try Files.write(bytes.dropLast(), to: path)
       try scene.shop.okit(
         "backup", "verify", path, "--password-file", scene.files[1], "--old-password-file", scene.files[0], status: 65)
-      try Files.write(bytes, path)
+      try Files.write(bytes, to: path)
     }
     let once = try scene.shop.okit(
       "backup", "verify", "age0", "--old-password-file", "-", input: Array("first\n".utf8))

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Backups of a workspace whose Swift definitions lie elsewhere.
 @Suite struct OutsideDefinitionsTests {
@@ -15,8 +14,8 @@ import Testing
       sources = machine.path("App/Model")
       try Files.makeFolder(sources + "/Sub")
       let text = try Files.text(Fixture.definitions + "/Bookshop.swift")
-      try Files.write(text.utf8, sources + "/Sub/Bookshop.swift")
-      try Files.write("struct Extra {}\n".utf8, sources + "/Extra.swift")
+      try Files.write(text, to: sources + "/Sub/Bookshop.swift")
+      try Files.write("struct Extra {}\n", to: sources + "/Extra.swift")
       shop = try Bookshop(
         machine, data: Fixture.example + "/data", definitions: sources, key: Fixture.example + "/cryptinfo.json")
       password = try shop.password()
@@ -64,7 +63,7 @@ import Testing
     let text = try scene.shop.jq(
       #".definitions += ["/nowhere/x.swift", "../gone/*.swift", "elsewhere", "okit/model/none.swift"]"#,
       scene.shop.configuration)
-    try Files.write(text.utf8, scene.shop.configuration)
+    try Files.write(text, to: scene.shop.configuration)
     let secret = format == "directory" ? [] : ["--password-file", scene.password]
     let made = try scene.shop.okit(["backup", "create", "b", "--format", format] + secret)
     #expect(made.errors.contains("'/nowhere/x.swift' match no Swift file; the backup does not contain them"))
@@ -81,9 +80,9 @@ import Testing
   {
     let scene = try Scene()
     try Files.makeFolder(scene.shop.root + "/okit/model")
-    try Files.write("struct Own {}\n".utf8, scene.shop.root + "/okit/model/Own.swift")
+    try Files.write("struct Own {}\n", to: scene.shop.root + "/okit/model/Own.swift")
     let text = try scene.shop.jq(".definitions += [\"\(folder)\"]", scene.shop.configuration)
-    try Files.write(text.utf8, scene.shop.configuration)
+    try Files.write(text, to: scene.shop.configuration)
     let made = try scene.backUp("b")
     try scene.shop.okit("backup", "verify", "b", "--password-file", scene.password)
     try scene.shop.machine.okit("check", in: scene.new(made.line))
@@ -96,7 +95,7 @@ import Testing
     let secret = try shop.machine.write("// private\nstruct Secret {}\n", "secret/Secret.swift")
     try shop.machine.run("ln", "-s", secret, shop.root + "/okit/model/Link.swift")
     let text = try shop.jq(#".definitions = ["okit/model"]"#, shop.configuration)
-    try Files.write(text.utf8, shop.configuration)
+    try Files.write(text, to: shop.configuration)
     let backup = try shop.okit("backup", "create", "b", "--format", "directory")
     #expect(backup.errors.contains("Link.swift is a symbolic link out of the workspace, to \(secret)"))
     #expect(try shop.machine.files(below: [shop.backups], with: ["private"]) == [])
@@ -124,7 +123,7 @@ import Testing
   @Test func aFolderOfThatNameInTheWorkspaceIsNotMixedWithThem() throws {
     let scene = try Scene()
     try Files.makeFolder(scene.shop.root + "/okit/model/app")
-    try Files.write("struct Other {}\n".utf8, scene.shop.root + "/okit/model/app/Extra.swift")
+    try Files.write("struct Other {}\n", to: scene.shop.root + "/okit/model/app/Extra.swift")
     let root = try scene.new(scene.backUp("b").line)
     #expect(try scene.shop.jq(".definitions[0]", root + "/okit/okit.json") == "okit/model/app-2")
     #expect(try Files.text(root + "/okit/model/app/Extra.swift") == "struct Other {}\n")
@@ -136,16 +135,16 @@ import Testing
     for name in [".Hidden", "new\nline"] {
       let folder = "\(scene.sources)/\(name)"
       try Files.makeFolder(folder)
-      try Files.write("struct Odd {}\n".utf8, folder + "/Odd.swift")
+      try Files.write("struct Odd {}\n", to: folder + "/Odd.swift")
     }
     let paths = try scene.shop.machine.run(
       "jq", "--arg", "sources", scene.sources, "-c",
       #".definitions = [$sources, $sources + "/.Hidden/Odd.swift", $sources + "/new\nline/Odd.swift", "../App/Model/Extra.swift"]"#,
       scene.shop.configuration)
-    try Files.write(paths.bytes, scene.shop.configuration)
+    try Files.write(paths.bytes, to: scene.shop.configuration)
     let root = try scene.new(scene.backUp("b").line)
     #expect(
-      try Tree(root + "/okit/model/app").paths == [
+      try FileTree(root + "/okit/model/app").paths == [
         "Extra.swift", "Sub", "Sub/Bookshop.swift", "_Hidden", "_Hidden/Odd.swift", "new_line", "new_line/Odd.swift",
       ])
   }
@@ -158,10 +157,10 @@ import Testing
     try scene.shop.machine.run("ln", "-s", secret, link)
     for path in [secret, link] {
       try Files.write(
-        scene.shop.jq(".definitions = [\"\(path)\"]", scene.shop.configuration).utf8, scene.shop.configuration)
+        scene.shop.jq(".definitions = [\"\(path)\"]", scene.shop.configuration), to: scene.shop.configuration)
       let output = try scene.backUp("of-" + (path == link ? "link" : "file"), "--format", "directory")
       #expect(output.errors.contains("\(secret) does not end in .swift; the backup does not contain it\n"))
-      #expect(try !Tree(output.line).paths.contains { $0.hasPrefix("model/app/") || $0 == "model/app" })
+      #expect(try !FileTree(output.line).paths.contains { $0.hasPrefix("model/app/") || $0 == "model/app" })
     }
   }
 
@@ -206,7 +205,7 @@ import Testing
     let formed = try FormedShop(form)
     let name = try formed.okit("get", "directory:groups[0]/name").line
     try Files.write(
-      formed.shop.jq(#".definitions = ["/nowhere/*.swift"]"#, formed.shop.configuration).utf8, formed.shop.configuration
+      formed.shop.jq(#".definitions = ["/nowhere/*.swift"]"#, formed.shop.configuration), to: formed.shop.configuration
     )
     #expect(try formed.okit("get", "directory:groups[0]/name").line == name)
     #expect(try formed.okit("check", status: 1).text.contains("skipped the comparison with the classes"))

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Backups and zips as other tools pack them again.
 @Suite struct RepackedBackupTests {
@@ -101,10 +100,10 @@ import Testing
     try shop.machine.okit("init", root)
     try shop.machine.okit("key", "import", shop.frameworkKey, "-C", root)
     try shop.machine.okit("import", path, in: root)
-    #expect(try Tree(root + "/okit/data").differences(from: Tree(shop.data)) == [])
-    try Files.write(Files.read(path) + [1], path)
+    #expect(try FileTree(root + "/okit/data").differences(from: FileTree(shop.data)) == [])
+    try Files.write(Files.read(path) + [1], to: path)
     try shop.machine.okit("import", path, "--replace", "--yes", status: 65, in: root)
-    try Files.write(Files.read(path).dropLast() + [UInt8](repeating: 0, count: 70_000), path)
+    try Files.write(Files.read(path).dropLast() + [UInt8](repeating: 0, count: 70_000), to: path)
     try shop.machine.okit("import", path, "--replace", "--yes", status: 65, in: root)
   }
 }

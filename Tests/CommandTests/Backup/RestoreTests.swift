@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Bringing a workspace back to what a backup holds.
 @Suite struct RestoreTests {
@@ -12,23 +11,23 @@ import Testing
   }
 
   /// What the models hold, whatever they are stored as.
-  private func plain(_ shop: Bookshop, _ arguments: String...) throws -> [[UInt8]: Tree.Entry] {
+  private func plain(_ shop: Bookshop, _ arguments: String...) throws -> [[UInt8]: FileTree.Entry] {
     let folder = shop.machine.path("plain")
     try Files.remove(folder)
     try shop.machine.okit(["export", "-o", folder] + arguments, in: shop.root)
-    return try Tree(folder).entries
+    return try FileTree(folder).entries
   }
 
   private func change(_ shop: Bookshop) throws {
     try shop.okit("decrypt", "directory")
-    try Files.write(#"{"changed":true}"#.utf8, shop.data + "/settings.json")
+    try Files.write(#"{"changed":true}"#, to: shop.data + "/settings.json")
     try Files.remove(shop.data + "/directory/A69F6AFC-C651-BEDD-1963-F3FED5F20711.json")
-    try Files.write(#"{"id":"NEW"}"#.utf8, shop.data + "/added.json")
+    try Files.write(#"{"id":"NEW"}"#, to: shop.data + "/added.json")
     try shop.okit("encrypt", "added")
   }
 
   private func kept(_ shop: Bookshop, _ command: String = "restore") throws -> [String] {
-    try Files.names(shop.backups).map { String(decoding: $0, as: UTF8.self) }.filter {
+    try Files.byteNames(in: shop.backups).map { String(decoding: $0, as: UTF8.self) }.filter {
       $0.hasPrefix("before-\(command)-")
     }
   }
@@ -36,7 +35,7 @@ import Testing
   @Test func everythingComesBackAndWhatWasThereIsKept() throws {
     let (shop, backup) = try prepared()
     try change(shop)
-    let changed = try Tree(shop.data)
+    let changed = try FileTree(shop.data)
     let recipients = try shop.jq(".recipients", shop.configuration)
     let output = try shop.okit("backup", "restore", "sealed", "--yes")
     #expect(try plain(shop) == plainFixture(shop))
@@ -52,11 +51,11 @@ import Testing
     let kept = try kept(shop)
     #expect(kept.count == 1)
     #expect(output.errors.contains(kept[0]))
-    #expect(try Tree("\(shop.backups)/\(kept[0])/data").differences(from: changed) == [])
+    #expect(try FileTree("\(shop.backups)/\(kept[0])/data").differences(from: changed) == [])
     try shop.machine.run("sha256sum", "--strict", "-c", "SHA256SUMS", in: "\(shop.backups)/\(kept[0])")
     try shop.okit("backup", "verify", kept[0])
     try shop.okit("backup", "restore", kept[0], "--yes")
-    #expect(try Tree(shop.data).differences(from: changed) == [])
+    #expect(try FileTree(shop.data).differences(from: changed) == [])
     #expect(try Files.exists(backup) && self.kept(shop).count == 2)
   }
 
@@ -89,7 +88,7 @@ import Testing
     let (shop, _) = try prepared()
     try change(shop)
     try shop.okit("backup", "restore", "sealed", "--decrypted", "--yes")
-    #expect(try Tree(shop.data).entries == plainFixture(shop))
+    #expect(try FileTree(shop.data).entries == plainFixture(shop))
   }
 
   @Test func recipientsOfTheRestoreOpenWhatItStores() throws {
@@ -120,11 +119,11 @@ import Testing
 
   @Test func whatWasStoredAsItIsComesBackAsItWas() throws {
     let (shop, _) = try prepared()
-    let before = try Tree(shop.data)
+    let before = try FileTree(shop.data)
     try shop.okit("backup", "create", "stored", "--as-stored", "-r", shop.recipient)
     try change(shop)
     try shop.okit("backup", "restore", "stored", "--yes")
-    #expect(try Tree(shop.data).differences(from: before) == [])
+    #expect(try FileTree(shop.data).differences(from: before) == [])
     // Without the key of the models it takes a word that this is meant.
     let kept = shop.machine.path("kept.txt")
     try shop.okit("backup", "create", "sealed-stored", "--as-stored", with: ["OKIT_PASSWORD": "secret"])
@@ -133,24 +132,24 @@ import Testing
     try shop.okit("backup", "restore", "sealed-stored", "--yes", status: 77, with: ["OKIT_PASSWORD": "secret"])
     #expect(try shop.tree().differences(from: tree) == [])
     try shop.okit("backup", "restore", "sealed-stored", "--yes", "--as-stored", with: ["OKIT_PASSWORD": "secret"])
-    #expect(try Tree(shop.data).differences(from: before) == [])
+    #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
   @Test func aFrameworkModelComesBackByteForByte() throws {
     let shop = try Bookshop()
     let path = try shop.sealedBackup()
-    try Files.write("{}".utf8, shop.data + "/default.json")
+    try Files.write("{}", to: shop.data + "/default.json")
     try shop.okit("backup", "restore", path, "--yes")
-    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 
   @Test func definitionsComeOnlyWhenAsked() throws {
     let (shop, _) = try prepared()
     let file = shop.root + "/okit/model/Shop.swift"
-    try Files.write("class Shop: ModelEncrypted {}\n".utf8, file)
+    try Files.write("class Shop: ModelEncrypted {}\n", to: file)
     _ = try shop.sealedBackup("with")
-    try Files.write("class Shop: Model {}\n".utf8, file)
-    try Files.write("class New: Model {}\n".utf8, shop.root + "/okit/model/New.swift")
+    try Files.write("class Shop: Model {}\n", to: file)
+    try Files.write("class New: Model {}\n", to: shop.root + "/okit/model/New.swift")
     try shop.okit("backup", "restore", "with", "--yes")
     #expect(try Files.text(file) == "class Shop: Model {}\n")
     try shop.okit("backup", "restore", "with", "--definitions", "--yes")

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `init --from` a backup that anybody can have made.
 @Suite struct TrustTests {
@@ -14,8 +13,8 @@ import Testing
       #".recipients += ["\#(Self.stranger)"] | .backup = {"folder": "\#(shop.machine.path("elsewhere"))", "format": "age"}"#
         + #" | .definitions = ["okit/model/*.swift", "/nowhere/App.swift"] | .endpoint = "https://example.org/models""#,
       shop.configuration)
-    try Files.write(text.utf8, shop.configuration)
-    try Files.write("struct Extra {}\n".utf8, shop.root + "/okit/model/Extra.swift")
+    try Files.write(text, to: shop.configuration)
+    try Files.write("struct Extra {}\n", to: shop.root + "/okit/model/Extra.swift")
     return shop
   }
 
@@ -40,7 +39,7 @@ import Testing
     let other = try shop.machine.okit("key", "generate", "-o", shop.machine.path("other"), in: shop.root)
     #expect(other.line.hasPrefix("age1"))
     try shop.machine.okit(words + [path, "-i", shop.machine.path("other")], status: 77)
-    try Files.write(Files.read(path).dropLast(), path)
+    try Files.write(Files.read(path).dropLast(), to: path)
     try shop.machine.okit(words + [path, "-i", shop.identity], status: 65)
     #expect(!Files.exists(root))
   }
@@ -71,7 +70,7 @@ import Testing
     #expect(try configuration(shop, trusted) == configuration(shop, shop.root))
   }
 
-  @Test(arguments: ["age", "zip"]) func aPasswordAuthenticates(_ format: String) throws {
+  @Test(arguments: ["age", "zip"]) func aPasswordAuthenticatesABackup(_ format: String) throws {
     let shop = try shop()
     let password = try shop.password()
     let path = try backUp(shop, "--format", format, "--password-file", password)
@@ -100,7 +99,7 @@ import Testing
     let hostile = shop.machine.path("hostile")
     try shop.machine.okit("init", hostile, "--from", path, "-i", identity, "--trust")
     let text = try shop.jq(".recipients = [\"\(Self.stranger)\"] | del(.definitions)", hostile + "/okit/okit.json")
-    try Files.write(text.utf8, hostile + "/okit/okit.json")
+    try Files.write(text, to: hostile + "/okit/okit.json")
     let made = try shop.machine.okit(
       "backup", "create", "h", "-o", shop.machine.path("h.tar.zst.age"), "-r", shop.recipient, "-i", identity,
       in: hostile)

@@ -1,5 +1,3 @@
-@testable import OKitStorage
-
 /// What `check --json` prints.
 struct CheckReport: Decodable {
   /// A finding or a repair.

@@ -1,7 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The Bookshop with one thing wrong at a time, in every form: `check` says exactly that, and `check --fix` changes exactly what it has to.
 @Suite struct DamageTableTests {
@@ -68,7 +67,7 @@ import Testing
 
   /// Expects that from the damaged workspace to this one nothing changed but what `repairs` say.
   private func expectOnly(
-    _ repairs: [ShopDamage.Change], _ formed: FormedShop, _ damaged: Tree, _ old: [String: String]
+    _ repairs: [ShopDamage.Change], _ formed: FormedShop, _ damaged: FileTree, _ old: [String: String]
   ) throws {
     let tree = try formed.shop.tree()
     var expected: [String: String] = [:]

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// A model that had a file and has none now, though no command deleted it.
 @Suite struct MissingModelTests {
@@ -35,7 +34,7 @@ import Testing
     try formed.okit("model", "create", "directory")
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func isReportedEverywhere(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func aMissingModelIsReportedEverywhere(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     let old = try formed.shop.sealedBackup("old")
     try remove("directory", formed)
@@ -76,13 +75,13 @@ import Testing
     #expect(try findings(formed, status: 1) == ["missing-model directory okit/data/directory.json "])
     try formed.okit("check", "--fix", status: 1)
     // An attachment that nothing names could be the missing model's.
-    try Files.write("bytes".utf8, formed.path("_image/LOST.png"))
+    try Files.write("bytes", to: formed.path("_image/LOST.png"))
     try formed.okit("attachment", "gc", status: 66)
     try Files.remove(formed.path("_image/LOST.png"))
     #expect(try formed.shop.tree().differences(from: before) == [])
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func canBeDeleted(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func aMissingModelCanBeDeleted(form: FormedShop.Form) throws {
     let formed = try FormedShop(form)
     try Files.remove(formed.path("directory.json"))
     try formed.okit("model", "delete", "directory", status: 64)
@@ -98,9 +97,8 @@ import Testing
     let formed = try FormedShop(.plain)
     let path = formed.shop.root + "/okit/model/More.swift"
     try Files.write(
-      "class Extra: Model, Codable { var id: String! }\nfunc more() { Model.register(Extra.self, name: \"extra\") }\n"
-        .utf8,
-      path)
+      "class Extra: Model, Codable { var id: String! }\nfunc more() { Model.register(Extra.self, name: \"extra\") }\n",
+      to: path)
     #expect(try formed.okit("check").text == "")
     #expect(!(try formed.okit("backup", "create", "b", "--format", "directory").errors.contains("missing")))
   }
@@ -110,7 +108,7 @@ import Testing
     let path = formed.shop.root + "/okit/model/Bookshop.swift"
     let text = try FormedShop.replacing(
       "class Directory: ModelEncrypted,", with: "class Directory: ModelHttp,", in: Files.text(path))
-    try Files.write(text.utf8, path)
+    try Files.write(text, to: path)
     try remove("directory", formed)
     #expect(try formed.okit("check").text == "")
     #expect(!(try formed.okit("backup", "create", "b", "--format", "directory").errors.contains("missing")))
@@ -121,7 +119,7 @@ import Testing
     try removeRecord(formed)
     try remove("directory", formed)
     #expect(try formed.okit("check").text == "")
-    try Files.write(#"{"id":"COPIED","name":"old"}"#.utf8, formed.path("copied.json"))
+    try Files.write(#"{"id":"COPIED","name":"old"}"#, to: formed.path("copied.json"))
     try formed.okit("set", "copied:name", "new")
     try Files.remove(formed.path("copied.json"))
     #expect(try findings(formed, status: 1) == ["missing-model copied okit/data/copied.json "])
@@ -132,7 +130,7 @@ import Testing
     let formed = try FormedShop(.plain)
     try formed.okit("migrate", "apply")
     let record = formed.shop.root + "/okit/model/applied.json"
-    try Files.write(formed.shop.jq("del(.stored)", record).utf8, record)
+    try Files.write(formed.shop.jq("del(.stored)", record), to: record)
     #expect(try formed.okit("check").text == "")
     try remove("directory", formed)
     #expect(try findings(formed, status: 1) == ["missing-model directory okit/data/directory.json "])
@@ -153,7 +151,7 @@ import Testing
     let record = formed.shop.root + "/okit/model/applied.json"
     let text = try Files.text(record)
     for damaged in ["<<<<<<< HEAD\n" + text, "", #"{"version":1,"stored":["../x"]}"#] {
-      try Files.write(damaged.utf8, record)
+      try Files.write(damaged, to: record)
       let found = try findings(formed, status: 1)
       #expect(found.count == 1)
       #expect(found.first?.hasPrefix("malformed  okit/model/applied.json 1") == true)
@@ -166,7 +164,7 @@ import Testing
       try formed.okit("model", "delete", "directory", "--yes", status: 78)
       #expect(try Files.text(record) == damaged)
     }
-    try Files.write(#"{"version":2,"stored":7}"#.utf8, record)
+    try Files.write(#"{"version":2,"stored":7}"#, to: record)
     #expect(try formed.okit("check").text == "")
   }
 

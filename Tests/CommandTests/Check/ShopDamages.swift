@@ -1,5 +1,3 @@
-@testable import OKitStorage
-
 /// Every kind of damage that definitions tell.
 extension ShopDamage {
   private static let shop = "default.json"

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Completion says nothing, asks nothing, runs nothing, changes nothing and waits for nobody.
 @Suite struct CompletionSafetyTests {
@@ -40,7 +39,7 @@ import Testing
     #expect(terminal.transcript == "words\r\n")
   }
 
-  @Test func nothingIsChanged() throws {
+  @Test func completionChangesNothing() throws {
     let shop = try CompletionSourceTests.shop()
     let before = try shop.tree()
     for words in [
@@ -64,7 +63,7 @@ import Testing
 
   @Test func whateverIsWrongIsPassedOver() throws {
     let shop = try CompletionSourceTests.shop()
-    try Files.write("{".utf8, shop.data + "/broken.json")
+    try Files.write("{", to: shop.data + "/broken.json")
     try shop.machine.run("mkfifo", shop.data + "/pipe.json")
     #expect(try complete(shop, "get", "@FAN") == ["words", "@FANTASY/\tFantasy"])
     #expect(try complete(shop, "get", "broken:") == ["words"])
@@ -74,22 +73,22 @@ import Testing
     ] {
       #expect(try complete(shop, "get", path).first == "words")
     }
-    try Files.write("class {".utf8, shop.machine.path("Broken.swift"))
+    try Files.write("class {", to: shop.machine.path("Broken.swift"))
     let text = try shop.jq(".definitions = [\"\(shop.machine.path("Broken.swift"))\"]", shop.configuration)
-    try Files.write(text.utf8, shop.configuration)
+    try Files.write(text, to: shop.configuration)
     #expect(try complete(shop, "get", "na") == ["words", "name\tstring"])
-    try Files.write("{".utf8, shop.configuration)
+    try Files.write("{", to: shop.configuration)
     #expect(try complete(shop, "get", "na") == ["words"])
     #expect(try complete(shop, "model", "show", "") == ["words"])
   }
 
   /// Only the beginning of a large model is read.
-  @Test func largeModels() throws {
+  @Test func largeModelsAreCompleted() throws {
     let shop = try Bookshop(keys: false)
     let books = (0..<120_000).map {
       #"{"id":"B\#($0)","name":"Book \#($0)","pages":\#($0),"tags":["one","two","three"]}"#
     }
-    try Files.write("{\"books\":[\(books.joined(separator: ",\n"))],\"end\":1}".utf8, shop.data + "/large.json")
+    try Files.write("{\"books\":[\(books.joined(separator: ",\n"))],\"end\":1}", to: shop.data + "/large.json")
     #expect(
       try complete(shop, "get", "large:books[5]/p") == [
         "words", "large:books[5]/pages\tnumber", "large:books[5]/parent/\tModelEntity",

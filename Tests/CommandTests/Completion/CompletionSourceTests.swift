@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What completes arguments on the Bookshop example.
 @Suite struct CompletionSourceTests {
@@ -88,7 +87,7 @@ import Testing
     #expect(try offers(shop, "get", "books/0/price/r") == ["books/0/price/round2"])
   }
 
-  @Test func functions() throws {
+  @Test func functionsAreCompleted() throws {
     let shop = try Self.shop()
     #expect(
       try texts(shop, "get", "books/0/price/").prefix(3).map(\.self)
@@ -97,13 +96,13 @@ import Testing
       try texts(shop, "get", "books/0/date/formatI") == ["books/0/date/formatISO", "books/0/date/formatInterval"])
     #expect(try texts(shop, "get", "books/0/name/up") == ["books/0/name/uppercaseString"])
     try Files.makeFolder(shop.root + "/okit/functions")
-    try Files.write("#!/bin/sh\ntouch ran\n".utf8, shop.root + "/okit/functions/reprice", mode: 0o755)
+    try Files.write("#!/bin/sh\ntouch ran\n", to: shop.root + "/okit/functions/reprice", mode: 0o755)
     #expect(try texts(shop, "call", "books/0/rep") == ["books/0/reprice()"])
     #expect(try texts(shop, "call", "books/0/reprice()/") == [])
     #expect(!Files.exists(shop.root + "/ran"))
   }
 
-  @Test func entities() throws {
+  @Test func entitiesAreCompleted() throws {
     let shop = try Self.shop()
     #expect(try offers(shop, "get", "@FAN") == ["@FANTASY/\tFantasy"])
     #expect(try offers(shop, "get", "@FANTASY/") == ["@FANTASY/id\tString?", "@FANTASY/name\tString"])
@@ -140,12 +139,12 @@ import Testing
     #expect(try texts(shop, "").contains("complete") == false)
   }
 
-  @Test func migrations() throws {
+  @Test func migrationsAreCompleted() throws {
     let shop = try Self.shop()
     try Files.makeFolder(shop.root + "/okit/migrations")
     for name in ["0001-titles", "0002-names-and-stock"] {
       try Files.write(
-        Files.read("\(Fixture.example)/migrations/\(name).json"), "\(shop.root)/okit/migrations/\(name).json")
+        Files.read("\(Fixture.example)/migrations/\(name).json"), to: "\(shop.root)/okit/migrations/\(name).json")
     }
     #expect(try texts(shop, "migrate", "accept", "") == ["0001-titles", "0002-names-and-stock"])
     #expect(try offers(shop, "migrate", "apply", "--to", "") == ["1\t0001-titles", "2\t0002-names-and-stock"])
@@ -159,8 +158,8 @@ import Testing
       "var marked: Bool = false", with: "var sold: Bool = false",
       in: Files.text(Fixture.definitions + "/Bookshop.swift")
     ).replacing("Delivery", with: "Arrival")
-    try Files.write(classes.utf8, shop.root + "/okit/model/Bookshop.swift")
-    try Files.write(shop.jq(".definitions = [\"okit/model/*.swift\"]", shop.configuration).utf8, shop.configuration)
+    try Files.write(classes, to: shop.root + "/okit/model/Bookshop.swift")
+    try Files.write(shop.jq(".definitions = [\"okit/model/*.swift\"]", shop.configuration), to: shop.configuration)
     #expect(try texts(shop, "migrate", "plan", "--rename", "") == ["Book.marked=", "Delivery="])
     #expect(try texts(shop, "migrate", "plan", "--rename", "Book.marked=") == ["Book.marked=sold"])
     #expect(try texts(shop, "migrate", "new", "x", "--rename=Delivery=") == ["--rename=Delivery=Arrival"])

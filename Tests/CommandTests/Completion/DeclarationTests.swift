@@ -5,7 +5,7 @@ import Testing
 
 /// The declarations of okit's commands.
 @Suite struct DeclarationTests {
-  @Test func areSound() {
+  @Test func declarationsAreSound() {
     #expect(OKitTool.tool.declarationProblems() == [])
   }
 

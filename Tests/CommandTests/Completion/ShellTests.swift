@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The shells themselves, with the scripts that are committed: what is typed at a prompt, and the words that the shell then makes of the line.
 @Suite struct ShellTests {
@@ -38,7 +37,7 @@ import Testing
   static let shop: Result<Bookshop, any Error> = Result {
     let shop = try CompletionSourceTests.shop()
     try shop.okit("backup", "create", "first of 'all'", "--format", "directory")
-    try Files.write(Files.read(shop.data + "/settings.json"), shop.data + "/it's a model.json")
+    try Files.write(Files.read(shop.data + "/settings.json"), to: shop.data + "/it's a model.json")
     try Files.makeFolder(shop.machine.path("a folder"))
     return shop
   }
@@ -108,7 +107,7 @@ import Testing
     let shop = try Self.shop.get()
     let home = shop.machine.path("home of fish")
     try Files.makeFolder(home)
-    try Files.write(Array("{}".utf8), home + "/device.json")
+    try Files.write(Array("{}".utf8), to: home + "/device.json")
     for start in ["~/", "\\$HOME/"] {
       let output = try shop.machine.run(
         "fish", "--no-config", "-c",

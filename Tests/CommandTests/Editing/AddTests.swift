@@ -1,7 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What `add` adds: elements and members, with what their definitions give them, in every form.
 @Suite struct AddTests {
@@ -139,19 +138,18 @@ import Testing
       func startBox() { Model.register(Box.self, name: "box") }
 
       """
-    try Files.write(definition.utf8, shop.shop.root + "/okit/model/Box.swift")
+    try Files.write(definition, to: shop.shop.root + "/okit/model/Box.swift")
     try Files.write(
-      #"{"id":"BOX","tags":[],"colours":["red"],"numbers":[],"moments":[],"kinds":[1],"counts":{"a":1},"shelves":{}}"#
-        .utf8,
-      shop.path("box.json"))
+      #"{"id":"BOX","tags":[],"colours":["red"],"numbers":[],"moments":[],"kinds":[1],"counts":{"a":1},"shelves":{}}"#,
+      to: shop.path("box.json"))
   }
 
   @Test func withoutDefinitionsTheOthersSayWhatItIs() throws {
     let shop = try FormedShop(.plain)
     try Files.remove(shop.shop.root + "/okit/model/Bookshop.swift")
     try Files.write(
-      #"{"a":{},"tags":["x"],"flags":[true],"list":[],"things":[{"id":"T","n":1}],"by":{"k":{"id":"K","n":2}}}"#.utf8,
-      shop.path("free.json"))
+      #"{"a":{},"tags":["x"],"flags":[true],"list":[],"things":[{"id":"T","n":1}],"by":{"k":{"id":"K","n":2}}}"#,
+      to: shop.path("free.json"))
     let edits: [(words: [String], filter: String)] = [
       (["free:a/b", "text"], #".a.b = "text""#), (["free:a/c", "[1,2]", "--type", "json"], ".a.c = [1,2]"),
       (["free:a/d", "1.5", "--type", "string"], #".a.d = "1.5""#), (["free:new", #"{"x":[]}"#], ".new = {x:[]}"),

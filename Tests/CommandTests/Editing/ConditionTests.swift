@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Conditions in paths: what `set` takes as a value matches it, and what no value can be is an error instead of no match.
 @Suite struct ConditionTests {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Dates as keys of dictionaries, and as the numbers that they are stored as.
 @Suite struct DateKeyTests {

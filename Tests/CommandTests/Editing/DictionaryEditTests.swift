@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Dictionaries by their keys, those that are stored as alternating keys and values included.
 @Suite struct DictionaryEditTests {

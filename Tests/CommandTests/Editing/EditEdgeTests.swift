@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Edits at the edge: of what they change themselves, of files, of types.

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension FormedShop {
   /// What `body` did to the stored files of the workspace.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What `add` gives to new objects, and what it asks for.

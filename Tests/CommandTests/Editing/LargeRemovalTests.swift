@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Edits that remove more than ten entities: what was there is kept first.
 @Suite struct LargeRemovalTests {
@@ -28,21 +27,21 @@ import Testing
     _ words: [String], _ name: String, in shop: FormedShop, input: [UInt8] = [],
     at location: SourceLocation = #_sourceLocation
   ) throws {
-    let before = try Tree(shop.shop.data)
+    let before = try FileTree(shop.shop.data)
     let output = try shop.shop.machine.okit(words, input: input, in: shop.shop.root, at: location)
     let kept = try backups(shop)
     #expect(kept.count == 1, "\(words): \(output.errors)", sourceLocation: location)
     guard let backup = kept.first else { return }
     #expect(backup.hasPrefix("before-\(name)-"), sourceLocation: location)
     #expect(output.errors.contains("previous data kept as backup \(backup)\n"), sourceLocation: location)
-    #expect(try Tree(shop.shop.data).differences(from: before) != [], sourceLocation: location)
+    #expect(try FileTree(shop.shop.data).differences(from: before) != [], sourceLocation: location)
     #expect(
-      try Tree(shop.shop.backups + "/\(backup)/data").differences(from: before).filter { !$0.contains("applied") }
+      try FileTree(shop.shop.backups + "/\(backup)/data").differences(from: before).filter { !$0.contains("applied") }
         == [],
       sourceLocation: location)
     try shop.okit("backup", "verify", backup)
     try shop.okit("backup", "restore", backup, "--yes")
-    #expect(try Tree(shop.shop.data).differences(from: before) == [], sourceLocation: location)
+    #expect(try FileTree(shop.shop.data).differences(from: before) == [], sourceLocation: location)
     try shop.shop.machine.shell("rm -r \(shop.shop.backups)/*")
   }
 
@@ -116,13 +115,13 @@ import Testing
     let shop = try shop(.age, authors: 12)
     try Files.makeFolder(shop.shop.root + "/okit/functions")
     try Files.write(
-      "#!/bin/sh\njq -c '.entity.authors = [] | .entity'\n".utf8, shop.shop.root + "/okit/functions/clear", mode: 0o700)
-    let before = try Tree(shop.shop.data)
+      "#!/bin/sh\njq -c '.entity.authors = [] | .entity'\n", to: shop.shop.root + "/okit/functions/clear", mode: 0o700)
+    let before = try FileTree(shop.shop.data)
     let json = try shop.okit("call", "--run", "directory:./clear()", "--json").text
     let kept = try backups(shop)
     #expect(kept.count == 1 && kept[0].hasPrefix("before-call-") && json.contains(#""kept":"\#(kept[0])""#), "\(json)")
     try shop.okit("backup", "restore", kept[0], "--yes")
-    #expect(try Tree(shop.shop.data).differences(from: before) == [])
+    #expect(try FileTree(shop.shop.data).differences(from: before) == [])
   }
 
   @Test func onATerminalSomeoneIsAsked() throws {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Where `move` moves values, with what belongs to them.
 @Suite struct MoveTests {
@@ -147,7 +146,7 @@ import Testing
       }
 
       """
-    try Files.write(definition.utf8, shop.shop.root + "/okit/model/Album.swift")
+    try Files.write(definition, to: shop.shop.root + "/okit/model/Album.swift")
     for name in ["plain", "age", "cbc"] {
       try shop.write(#"{"id":"\#(name.uppercased())","pages":[],"pictures":[]}"#.utf8, "\(name).json")
     }
@@ -163,7 +162,7 @@ import Testing
     case .plain: return try Files.read(path)
     case .age: return try shop.shop.ageDecrypted(path)
     case .okitCBC:
-      let key = try Fixture.openSSLKey(shop.shop.machine, of: Fixture.example + "/cryptinfo.json")
+      let key = try shop.shop.machine.openSSLKey(of: Fixture.example + "/cryptinfo.json")
       return try shop.shop.machine.run(
         "openssl", "enc", "-d", "-aes-256-cbc", key[0], key[1], key[2], key[3], input: Files.read(path)
       ).bytes
@@ -195,7 +194,7 @@ import Testing
       #expect(try Self.read("\(to)/I.json", form, shop) == partials[1], "\(from) to \(to)")
       #expect(try Self.read(attachments[0], form, shop) == image, "\(from) to \(to)")
       #expect(try Self.read(attachments[1], form, shop) == Array("a sound of the bell".utf8), "\(from) to \(to)")
-      #expect(try !Files.exists(shop.path(from)) || Files.names(shop.path(from)) == [], "\(from)")
+      #expect(try !Files.exists(shop.path(from)) || Files.byteNames(in: shop.path(from)) == [], "\(from)")
       #expect(try shop.jq(".", ofOKit: "partial", "resolve", "\(to):pages[0]") == content, "\(from) to \(to)")
       #expect(try shop.okit("get", "@X/like/ref/name").line == "Page")
       #expect(try shop.okit("check", status: 1).lines == problems, "\(from) to \(to)")
@@ -210,7 +209,7 @@ import Testing
     let shop = try Self.threeForms()
     try shop.okit("add", "age:pages", #"{"id":"P","name":"Page"}"#)
     try Files.makeFolder(shop.path("cbc"))
-    try Files.write("{}".utf8, shop.path("cbc/P.json"))
+    try Files.write("{}", to: shop.path("cbc/P.json"))
     try shop.refuses(["move", "age:pages[0]", "cbc:pages"], status: 73, "cbc/P.json already exists")
   }
 

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What `remove` takes out, and what goes with it.
 @Suite struct RemoveTests {
@@ -74,7 +73,7 @@ import Testing
     let wanted = try shop.jq(".books |= map(select(.marked))", "default.json")
     try shop.okit("remove", "--all", "books[marked=false]")
     #expect(try shop.jq(".", "default.json") == wanted)
-    #expect(try Files.nameTexts(shop.path("_image")) == [String(Self.icon.dropFirst("_image/".count))])
+    #expect(try Files.names(in: shop.path("_image")) == [String(Self.icon.dropFirst("_image/".count))])
     // One within another that goes as well.
     try shop.okit("remove", "books[0]", "--all", "books[*]/dates[*]", status: 66)
     try shop.okit("remove", "books[0]/dates[0]", "books[0]")

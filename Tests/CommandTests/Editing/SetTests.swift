@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `set` beyond one value: refusals, many in one step, and lines as `get` prints them.
 @Suite struct SetTests {
@@ -150,7 +149,7 @@ import Testing
     let lines = try shop.shop.okit(["get", "--lines"] + Self.everything).bytes
     #expect(try shop.changes { try shop.okit("set", "--from", "-", input: lines) } == [])
     let file = shop.shop.machine.path("lines")
-    try Files.write(lines, file)
+    try Files.write(lines, to: file)
     #expect(try shop.changes { try shop.okit("set", "--from", file) } == [])
   }
 

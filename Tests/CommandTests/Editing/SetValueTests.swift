@@ -1,7 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Values of every type, set in every form: what was typed takes the place of what was there, and no other byte changes.
 @Suite struct SetValueTests {

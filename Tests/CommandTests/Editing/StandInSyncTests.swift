@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Properties that a stand-in repeats of its partial: edits keep both the same.
 @Suite struct StandInSyncTests {
@@ -155,7 +154,7 @@ import Testing
     let shop = try FormedShop(.age)
     try Files.makeFolder(shop.shop.root + "/okit/functions")
     try Files.write(
-      "#!/bin/sh\njq -c '.entity.name = \"Called\" | .entity'\n".utf8, shop.shop.root + "/okit/functions/name",
+      "#!/bin/sh\njq -c '.entity.name = \"Called\" | .entity'\n", to: shop.shop.root + "/okit/functions/name",
       mode: 0o700)
     try shop.okit("call", "--run", "directory:groups[0]/group/name()")
     #expect(try names(shop) == ["Called", "Called"])
@@ -258,7 +257,7 @@ import Testing
       added.contains("the stand-in keeps its own 'sub': an entity can be in only one of the two files"), "\(added)")
     #expect(!added.contains("partial sync"))
     #expect(try machine.okit("partial", "sync", in: root).errors == "no differences\n")
-    try Files.write(Picture.png.bytes(width: 3, height: 2), machine.path("p.png"))
+    try Files.write(Picture.png.bytes(width: 3, height: 2), to: machine.path("p.png"))
     let put = try machine.okit("attachment", "put", "gs[0]/group/im", machine.path("p.png"), in: root).errors
     #expect(put.contains("the stand-in keeps its own 'im'"), "\(put)")
     let other = try machine.okit("attachment", "put", "gs[0]/im", machine.path("p.png"), in: root).errors

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Models from one cipher to another and back, checked with `age` and `openssl`.
 @Suite struct EncryptionTests {
@@ -8,7 +7,7 @@ import Testing
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     #expect(try shop.ageDecrypted(shop.data + "/default.json") == Fixture.bytes("expected/default.json"))
-    let images = try Files.names(Fixture.data + "/_image").map { String(decoding: $0, as: UTF8.self) }
+    let images = try Files.byteNames(in: Fixture.data + "/_image").map { String(decoding: $0, as: UTF8.self) }
     #expect(images.count == 16)
     for image in images {
       let plain = try shop.openSSL("-d", Fixture.bytes("data/_image/\(image)"))
@@ -17,9 +16,10 @@ import Testing
     }
     #expect(try shop.ageDecrypted("\(shop.data)/\(Fixture.image)") == Fixture.bytes("expected/image.png"))
     // Nothing else has changed.
-    let others = try Tree(Fixture.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }
+    let others = try FileTree(Fixture.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }
     #expect(
-      try Tree(shop.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }.differences(from: others) == [])
+      try FileTree(shop.data).without { $0.hasPrefix("_image/") || $0 == "default.json" }.differences(from: others)
+        == [])
     #expect(try shop.jq(".models.default.kind", shop.configuration) == "encrypted")
     let again = try shop.tree()
     #expect(try shop.okit("encrypt", "default").errors.contains("nothing to do"))
@@ -31,7 +31,7 @@ import Testing
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     try shop.okit("encrypt", "default", "--cipher", "okit-cbc")
-    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
     #expect(try Files.read(shop.data + "/default.json") == shop.openSSL("-e", Fixture.bytes("expected/default.json")))
     #expect(try Files.read("\(shop.data)/\(Fixture.image)") == shop.openSSL("-e", Fixture.bytes("expected/image.png")))
     try shop.okit("check")
@@ -39,7 +39,7 @@ import Testing
 
   @Test func partialsGoWithTheirModel() throws {
     let shop = try Bookshop()
-    let partials = try Files.names(Fixture.data + "/directory").map { String(decoding: $0, as: UTF8.self) }
+    let partials = try Files.byteNames(in: Fixture.data + "/directory").map { String(decoding: $0, as: UTF8.self) }
     #expect(partials.count == 3)
     try shop.okit("encrypt", "directory")
     for path in ["directory.json"] + partials.map({ "directory/\($0)" }) {
@@ -51,17 +51,17 @@ import Testing
       #expect(try Files.read("\(shop.data)/\(path)") == shop.openSSL("-e", Fixture.bytes("data/\(path)")))
     }
     try shop.okit("decrypt", "directory")
-    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
     #expect(try shop.jq(".models.directory.kind", shop.configuration) == "plain")
   }
 
   @Test func decryptGivesWhatOpenSSLGives() throws {
     let shop = try Bookshop()
     #expect(try shop.okit("decrypt", "default", "--stdout").bytes == Fixture.bytes("expected/default.json"))
-    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
     try shop.okit("decrypt", "--all")
     let expected = try plainFixture(shop)
-    #expect(try Tree(shop.data).entries == expected)
+    #expect(try FileTree(shop.data).entries == expected)
     try shop.okit("check")
     #expect(try shop.okit("decrypt", "--all").errors.contains("no model is encrypted"))
   }
@@ -70,10 +70,10 @@ import Testing
     let shop = try Bookshop()
     let text = Array(#"{"id":"X","text":"from outside: ø 漢 🦉"}"#.utf8)
     let sealed = try shop.machine.run("age", "-r", shop.recipient, input: text).bytes
-    try Files.write(sealed, shop.data + "/sealed.json")
+    try Files.write(sealed, to: shop.data + "/sealed.json")
     let armored = try shop.machine.run("age", "-a", "-r", shop.recipient, input: text).bytes
-    try Files.write(armored, shop.data + "/armored.json")
-    try Files.write(shop.openSSL("-e", text), shop.data + "/framework.json")
+    try Files.write(armored, to: shop.data + "/armored.json")
+    try Files.write(shop.openSSL("-e", text), to: shop.data + "/framework.json")
     for model in ["sealed", "armored", "framework"] {
       #expect(try shop.okit("get", "text", "-m", model).text == "from outside: ø 漢 🦉\n")
       #expect(try shop.okit("decrypt", model, "--stdout").bytes == text)
@@ -84,10 +84,10 @@ import Testing
 
   @Test func aModelThatIsHalfEncryptedIsReadAndBroughtInOrder() throws {
     let shop = try Bookshop()
-    try Files.write(Fixture.bytes("expected/image.png"), "\(shop.data)/\(Fixture.image)")
+    try Files.write(Fixture.bytes("expected/image.png"), to: "\(shop.data)/\(Fixture.image)")
     let partial = "directory/A69F6AFC-C651-BEDD-1963-F3FED5F20711.json"
     let sealed = try shop.machine.run("age", "-r", shop.recipient, input: Fixture.bytes("data/\(partial)")).bytes
-    try Files.write(sealed, "\(shop.data)/\(partial)")
+    try Files.write(sealed, to: "\(shop.data)/\(partial)")
 
     let findings = try shop.okit("check", "--json", status: 1)
     let found = try shop.machine.run(
@@ -100,7 +100,7 @@ import Testing
     #expect(try shop.ageDecrypted("\(shop.data)/\(partial)") == Fixture.bytes("data/\(partial)"))
     try shop.okit("check")
     try shop.okit("decrypt", "--all")
-    #expect(try Tree(shop.data).entries == plainFixture(shop))
+    #expect(try FileTree(shop.data).entries == plainFixture(shop))
   }
 
   @Test func rekeyLetsEachRecipientOpenEveryFile() throws {
@@ -161,7 +161,7 @@ import Testing
     try shop.okit("encrypt", "default")
     var bytes = try Files.read("\(shop.data)/\(Fixture.image)")
     bytes[bytes.count - 1] ^= 1
-    try Files.write(bytes, "\(shop.data)/\(Fixture.image)")
+    try Files.write(bytes, to: "\(shop.data)/\(Fixture.image)")
     let before = try shop.tree()
     let output = try shop.okit("decrypt", "default", status: 65)
     #expect(output.errors.contains("18C2086A-5217-8AE9-9C55-97FFF933789F.png"))

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Who may read what becomes plain text.
 @Suite struct FileModeTests {
@@ -25,7 +24,7 @@ import Testing
       #expect(try Files.mode(out) == 0o700)
     }
     if form == .plain { return }
-    let image = try #require(try Files.nameTexts(shop.data + "/_image").first)
+    let image = try #require(try Files.names(in: shop.data + "/_image").first)
     chmod("\(shop.data)/_image/\(image)", 0o644)
     try shop.machine.shell("umask 022; \"$okit\" decrypt default directory", in: shop.root)
     #expect(try modes(shop.data, Self.files) == [0o600, 0o644, 0o640])
@@ -41,7 +40,7 @@ import Testing
     let shop = try FormedShop(form).shop
     let out = shop.machine.path("icon")
     for (mode, expected) in [(0o600, 0o600), (0o644, 0o644)] as [(mode_t, mode_t)] {
-      for image in try Files.nameTexts(shop.data + "/_image") { chmod("\(shop.data)/_image/\(image)", mode) }
+      for image in try Files.names(in: shop.data + "/_image") { chmod("\(shop.data)/_image/\(image)", mode) }
       try shop.machine.shell(
         "umask 022; rm -f '\(out)'; \"$okit\" attachment get 'books[0]/icon' -o '\(out)'", in: shop.root)
       #expect(try Files.mode(out) == expected)

@@ -1,12 +1,11 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Whatever comes in, an encrypted model stays encrypted with everything that belongs to it, and nobody is locked out of it.
 @Suite struct FormKeepingTests {
   /// Every file of the default model begins as age files do.
   private func expectAge(_ shop: Bookshop, at location: SourceLocation = #_sourceLocation) throws {
-    let images = try Files.names(shop.data + "/_image").map { "_image/" + String(decoding: $0, as: UTF8.self) }
+    let images = try Files.byteNames(in: shop.data + "/_image").map { "_image/" + String(decoding: $0, as: UTF8.self) }
     #expect(images.count == 16, sourceLocation: location)
     for path in images + ["default.json"] {
       let bytes = try Files.read("\(shop.data)/\(path)")
@@ -35,16 +34,16 @@ import Testing
     let shop = try Bookshop()
     try shop.okit("import", Fixture.folder + "/expected/default.json", "--as", "default", "--replace", "-y")
     #expect(try Files.read(shop.data + "/default.json") == Fixture.bytes("data/default.json"))
-    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 
   @Test func theDevicesFolderOntoItself() throws {
     let shop = try Bookshop()
     try shop.okit("import", Fixture.data, "--replace", "-y")
-    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
     try Files.remove(shop.data + "/default.json")
     try shop.okit("import", Fixture.data, "--merge")
-    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
   }
 
   @Test func anAttachmentThatTwoModelsName() throws {
@@ -52,7 +51,7 @@ import Testing
     let other =
       #"{"id":"OTHER","cover":"# + (try shop.jq(".books[0].icon | tojson", Fixture.folder + "/expected/default.json"))
       + "}"
-    try Files.write(Array(other.utf8), shop.data + "/other.json")
+    try Files.write(Array(other.utf8), to: shop.data + "/other.json")
     try shop.okit("encrypt", "--all")
     // That the id is there twice is all that is wrong.
     #expect(try shop.okit("check", status: 1).text.contains("duplicate-id"))
@@ -63,7 +62,7 @@ import Testing
     #expect(try shop.okit("check", status: 1).text.contains("duplicate-id"))
     // The one model gives the image up; the other still has it.
     try shop.okit("import", shop.machine.write(#"{"id":"S","books":[]}"#, "default.json"), "--replace", "-y")
-    #expect(try Files.names(shop.data + "/_image").count == 1)
+    #expect(try Files.byteNames(in: shop.data + "/_image").count == 1)
     #expect(try Files.read(shop.data + "/other.json") == Array(other.utf8))
   }
 
@@ -89,7 +88,7 @@ import Testing
     var flipped = whole
     flipped[3] ^= 0x99
     for damaged in [flipped, Array(whole.prefix(75)), Array(whole.prefix(64)), []] {
-      try Files.write(damaged, image)
+      try Files.write(damaged, to: image)
       let before = try shop.tree()
       #expect(try shop.okit("check", status: 1).text.contains(Fixture.image))
       for command in [["encrypt", "default", "--cipher", "age"], ["decrypt", "default"], ["export"]] {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Identities, and the passphrases they can lie behind.
 @Suite struct IdentityTests {
@@ -147,7 +146,7 @@ import Testing
     }
     #expect(try shop.tree().differences(from: before) == [])
     // Written by hand it is a wrong configuration.
-    try Files.write(shop.jq(".recipients += [\"\(recipient)\"]", shop.configuration).utf8, shop.configuration)
+    try Files.write(shop.jq(".recipients += [\"\(recipient)\"]", shop.configuration), to: shop.configuration)
     let errors = try shop.okit("set", "settings:protection", "true", status: 78).errors
     #expect(errors.contains("okit.json:") && errors.contains("point of low order"), "\(errors)")
   }
@@ -185,7 +184,7 @@ import Testing
     let words = ["key", "generate", "-o", named] + (isProtected ? ["--new-passphrase-file", phrase] : [])
     // A limit lets the identity be written, but not okit.json, which is larger here.
     let padding = String(repeating: " ", count: 4000)
-    try Files.write((Files.text(shop.configuration) + padding).utf8, shop.configuration)
+    try Files.write((Files.text(shop.configuration) + padding), to: shop.configuration)
     let before = try shop.tree()
     let line = ([Machine.okit] + words).map { "'\($0)'" }.joined(separator: " ")
     let said = try shop.machine.shell("{ prlimit --fsize=2000 \(line); echo $?; } 2>&1 | cat", in: shop.root).text
@@ -197,7 +196,7 @@ import Testing
     let other = try Bookshop(copyOf: shop)
     let id = try shop.id
     let foreign = try Files.text(shop.configuration).replacing(id, with: "00000000-0000-4000-8000-000000000000")
-    try Files.write(foreign.utf8, other.configuration)
+    try Files.write(foreign, to: other.configuration)
     try other.okit("key", "generate", "-o", named, status: 73)
 
     #expect(try shop.okit(words + ["-n"]).errors.contains("left by an interrupted run"))
@@ -208,7 +207,7 @@ import Testing
     if !isProtected { #expect(try shop.machine.run("age-keygen", "-y", named).line == again.line) }
     try shop.okit("encrypt", "settings")
     try shop.okit(["get", "settings:themeName", "-i", named, "--passphrase-file", phrase])
-    #expect(try Files.names(shop.machine.path("keys")).count == 1)
+    #expect(try Files.byteNames(in: shop.machine.path("keys")).count == 1)
     // Done is done.
     try shop.okit("key", "generate", "-o", named, status: 73)
   }
@@ -216,7 +215,7 @@ import Testing
   @Test func whatIsFinishedWithoutTheWantedPassphraseIsWarnedOf() throws {
     let shop = try Bookshop(keys: false)
     let path = shop.machine.path("identity.txt")
-    try Files.write((Files.text(shop.configuration) + String(repeating: " ", count: 4000)).utf8, shop.configuration)
+    try Files.write((Files.text(shop.configuration) + String(repeating: " ", count: 4000)), to: shop.configuration)
     try shop.machine.shell("prlimit --fsize=2000 \"$okit\" key generate -o '\(path)' 2>&1 | cat", in: shop.root)
     let output = try shop.okit("key", "generate", "-o", path, "--passphrase")
     #expect(output.errors.contains("\(path) has no passphrase"))

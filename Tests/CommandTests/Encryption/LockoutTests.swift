@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// No write encrypts data so that nobody at hand can open them.
 @Suite struct LockoutTests {
@@ -20,12 +19,12 @@ import Testing
     let shop = formed.shop
     let own = try shop.recipient
     if byHand {
-      try Files.write(shop.jq(".recipients = [\"\(Self.stranger)\"]", shop.configuration).utf8, shop.configuration)
+      try Files.write(shop.jq(".recipients = [\"\(Self.stranger)\"]", shop.configuration), to: shop.configuration)
     } else {
       #expect(try handedOver(shop) == own)
     }
     let picture = shop.machine.path("picture.png")
-    try Files.write(Picture.png.bytes(width: 2, height: 2), picture)
+    try Files.write(Picture.png.bytes(width: 2, height: 2), to: picture)
     let edits = [
       ["set", "books[0]/name", "x"], ["set", "books[0]/name", "x", "-n"], ["add", "genres", "{}"],
       ["remove", "books[0]"], ["move", "books[1]", "books[0]"], ["attachment", "put", "books[0]/icon", picture],

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Where the password of a backup comes from.
 ///
@@ -27,7 +26,7 @@ import Testing
     return output
   }
 
-  @Test func eachSource() throws {
+  @Test func eachSourceOfAPasswordWorks() throws {
     let shop = try Bookshop()
     let file = try shop.password("from file")
     try create(shop, ["--password-file", file], opensWith: "from file")

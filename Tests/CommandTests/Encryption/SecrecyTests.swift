@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// What must not get out: decrypted models into files, passwords and keys into arguments, environments, messages and dumps.
 @Suite struct SecrecyTests {
   private static let password = "the-password-of-the-backup"

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Classes say which models are encrypted. If they cannot be read, nothing is stored or exported that depends on them.
 @Suite struct UnreadableDefinitionsTests {
@@ -17,15 +16,15 @@ import Testing
       let path = shop.root + "/okit/model/Bookshop.swift"
       let text = try Files.text(path)
       switch self {
-      case .halfSaved: try Files.write(text.utf8.prefix(900), path)
+      case .halfSaved: try Files.write(text.utf8.prefix(900), to: path)
       case .unmounted:
         let configuration = try shop.jq(#".definitions = ["/nowhere/model/*.swift"]"#, shop.configuration)
-        try Files.write(configuration.utf8, shop.configuration)
+        try Files.write(configuration, to: shop.configuration)
       case .undefined:
         let registrations = ["default", "directory", "vault"].map { "Model.register(Gone.self, name: \"\($0)\")" }
-        try Files.write("func register() {\n\(registrations.joined(separator: "\n"))\n}\n".utf8, path)
+        try Files.write("func register() {\n\(registrations.joined(separator: "\n"))\n}\n", to: path)
         // What okit.json says is as good as a class.
-        try Files.write(shop.jq("del(.models[].kind)", shop.configuration).utf8, shop.configuration)
+        try Files.write(shop.jq("del(.models[].kind)", shop.configuration), to: shop.configuration)
       }
     }
   }
@@ -39,7 +38,7 @@ import Testing
       func registerVault() { Model.register(Vault.self, name: "vault") }
 
       """
-    try Files.write((Files.text(path) + more).utf8, path)
+    try Files.write((Files.text(path) + more), to: path)
     try Files.makeFolder(formed.shop.machine.path("device/data"))
     return try formed.shop.machine.write(#"{"id":"VAULT","code":"secret"}"#, "device/data/vault.json")
   }
@@ -104,7 +103,7 @@ import Testing
     let text = try Files.text(path)
     let parts = text.split(separator: "class Book: ModelEntity, Codable {", maxSplits: 1)
     try #require(parts.count == 2)
-    try Files.write("\(parts[0])class Book: ModelEntity, Codable {\n  var bad: = 3\n\(parts[1])".utf8, path)
+    try Files.write("\(parts[0])class Book: ModelEntity, Codable {\n  var bad: = 3\n\(parts[1])", to: path)
     for words in [["set", "books[0]/copies", "1.5"], ["remove", "books[0]/name"], ["set", "books[0]/name", "x"]] {
       #expect(try formed.shop.okit(words, status: 78).errors.contains("Bookshop.swift:"), "\(words)")
     }
@@ -147,7 +146,7 @@ import Testing
     let text = try Files.text(path)
     try Damage.halfSaved.apply(to: formed.shop)
     try refused(formed, ["import", file])
-    try Files.write(text.utf8, path)
+    try Files.write(text, to: path)
     try formed.okit("import", file)
     #expect(try formed.shop.ageDecrypted(formed.path("vault.json")) == Files.read(file))
   }

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// A machine on which the examples of the help make sense: the Bookshop as people try it, with its keys, in `shop`; the app's sources
 /// and a device's data in the home folder; and `okit` in PATH.
@@ -65,7 +64,7 @@ final class ExampleScene: @unchecked Sendable {
 
   /// Makes a file in the folder in which the examples of the shop are typed.
   func write(_ text: String, _ name: String) throws {
-    try Files.write(text.utf8, "\(shop.root)/\(name)")
+    try Files.write(text, to: "\(shop.root)/\(name)")
   }
 
   /// Makes a backup in the file `name.tar.zst.age` of a folder, for the shop's own recipient.

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `export --clear`, which removes what an export wrote and nothing else.
 @Suite struct ExportClearTests {
@@ -10,35 +9,35 @@ import Testing
     let shop = try Bookshop()
     let target = shop.machine.path("precious")
     try Files.makeFolder(target + "/papers")
-    try Files.write("mine".utf8, target + "/papers/letter.txt")
-    try Files.write("{}".utf8, target + "/default.json")
+    try Files.write("mine", to: target + "/papers/letter.txt")
+    try Files.write("{}", to: target + "/default.json")
     try shop.machine.run("ln", "-s", target, folder(shop))
     try shop.machine.trust(target)
-    let before = try Tree(target)
+    let before = try FileTree(target)
     let output = try shop.okit("export", "--clear")
     #expect(output.errors.contains("since: default.json, papers/letter.txt\n"))
-    #expect(try Tree(target).differences(from: before) == [])
+    #expect(try FileTree(target).differences(from: before) == [])
     #expect(try shop.okit("export", status: 73).errors == "okit: error: \(folder(shop)) is not empty\n")
     try Files.remove(target + "/papers")
     try Files.remove(target + "/default.json")
     try shop.okit("export")
-    try Files.write("mine".utf8, target + "/letter.txt")
+    try Files.write("mine", to: target + "/letter.txt")
     #expect(try shop.okit("export", "--clear").errors.contains("removed 22 files"))
-    #expect(try Files.nameTexts(target) == ["letter.txt"])
+    #expect(try Files.names(in: target) == ["letter.txt"])
   }
 
   @Test func filesThatWereChangedOrAddedStay() throws {
     let shop = try Bookshop()
     try shop.okit("export")
-    try Files.write("{}".utf8, folder(shop) + "/directory.json")
-    try Files.write("mine".utf8, folder(shop) + "/_image/mine.png")
+    try Files.write("{}", to: folder(shop) + "/directory.json")
+    try Files.write("mine", to: folder(shop) + "/_image/mine.png")
     try Files.remove(folder(shop) + "/settings.json")
     let tried = try shop.okit("export", "--clear", "--dry-run", "--json")
     #expect(tried.text == #"{"files":20,"left":["_image/mine.png","directory.json"],"dryRun":true}"# + "\n")
     let output = try shop.okit("export", "--clear")
     #expect(output.errors.contains("removed 20 files from okit/export\n"))
     #expect(output.errors.contains("kept 2 files not written by"))
-    #expect(try Tree(folder(shop)).paths == ["_image", "_image/mine.png", "directory.json"])
+    #expect(try FileTree(folder(shop)).paths == ["_image", "_image/mine.png", "directory.json"])
     #expect(try shop.okit("export", "--clear", "--json").text.hasPrefix(#"{"files":0,"left":["_image/mine.png","#))
   }
 
@@ -48,9 +47,9 @@ import Testing
     let elsewhere = shop.machine.path("elsewhere")
     try shop.machine.run("mv", folder(shop) + "/_image", elsewhere)
     try shop.machine.run("ln", "-s", elsewhere, folder(shop) + "/_image")
-    let before = try Tree(elsewhere)
+    let before = try FileTree(elsewhere)
     #expect(try shop.okit("export", "--clear").errors.contains(": _image\n"))
-    #expect(try Tree(elsewhere).differences(from: before) == [])
+    #expect(try FileTree(elsewhere).differences(from: before) == [])
   }
 
   @Test func aRecordThatOkitDidNotWriteRemovesNothing() throws {
@@ -64,7 +63,7 @@ import Testing
     ] {
       try Files.remove(folder(shop))
       try shop.okit("export")
-      try Files.write(text.utf8, record)
+      try Files.write(text, to: record)
       let before = try shop.tree()
       #expect(try shop.okit("export", "--clear", status: 65).errors.contains(".export.json"))
       #expect(try shop.tree().differences(from: before) == [])
@@ -78,14 +77,14 @@ import Testing
     let shop = try Bookshop()
     let out = shop.machine.path("out")
     try shop.okit("export", "-o", out)
-    #expect(try Tree(out).entries == plainFixture(shop))
+    #expect(try FileTree(out).entries == plainFixture(shop))
   }
 
   @Test func modelsBehindHTTPAreNamed() throws {
     let shop = try Bookshop()
     let text = try shop.jq(
       #".models.remote = {"kind": "http"} | .models.far = {"kind": "encrypted-http"}"#, shop.configuration)
-    try Files.write(text.utf8, shop.configuration)
+    try Files.write(text, to: shop.configuration)
     let words = "because they are stored at an endpoint: far, remote\n"
     #expect(try shop.okit("export").errors.contains("not in the export, " + words))
     #expect(try shop.okit("backup", "create", "b", "-r", shop.recipient).errors.contains("not in the backup, " + words))

@@ -1,26 +1,25 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Models on their way out.
 @Suite struct ExportTests {
-  @Test func decryptedUntilCleared() throws {
+  @Test func anExportIsDecryptedUntilCleared() throws {
     let shop = try Bookshop()
     try shop.okit("encrypt", "directory")
-    let before = try Tree(shop.data)
+    let before = try FileTree(shop.data)
     let output = try shop.okit("export")
     #expect(output.text == shop.root + "/okit/export\n")
     #expect(output.errors.contains("--clear"))
-    let exported = try Tree(shop.root + "/okit/export").without { $0 == ".export.json" }
+    let exported = try FileTree(shop.root + "/okit/export").without { $0 == ".export.json" }
     #expect(try exported.entries == plainFixture(shop))
     #expect(try Files.mode(shop.root + "/okit/export") & 0o077 == 0)
     #expect(try shop.okit("status").text.contains("okit/export"))
     #expect(try shop.okit("export", status: 73).errors.contains("--clear"))
     try shop.okit("export", "--clear", "default", status: 64)
     #expect(try shop.okit("export", "--clear").errors.contains("22 files"))
-    #expect(try Files.names(shop.root + "/okit/export") == [])
+    #expect(try Files.byteNames(in: shop.root + "/okit/export") == [])
     #expect(try !shop.okit("status").text.contains("okit/export"))
-    #expect(try Tree(shop.data).differences(from: before) == [])
+    #expect(try FileTree(shop.data).differences(from: before) == [])
     #expect(try shop.okit("export", "--clear").errors.contains("already empty"))
   }
 
@@ -28,21 +27,21 @@ import Testing
     let shop = try Bookshop()
     try shop.okit("encrypt", "default", "--cipher", "age")
     try shop.okit("export", "--cipher", "okit-cbc", "-o", shop.machine.path("device"))
-    #expect(try Tree(shop.machine.path("device")).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.machine.path("device")).differences(from: FileTree(Fixture.data)) == [])
     // An app whose models were never encrypted here is told by their kind.
     try shop.okit("decrypt", "default")
     try shop.machine.shell(
       #"jq '.models.default.kind = "encrypted"' "$file" > new && cat new > "$file""#,
       with: ["file": shop.configuration])
     try shop.okit("export", "--cipher", "okit-cbc", "-o", shop.machine.path("again"))
-    #expect(try Tree(shop.machine.path("again")).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.machine.path("again")).differences(from: FileTree(Fixture.data)) == [])
   }
 
   @Test func onlyWhatIsNamed() throws {
     let shop = try Bookshop()
     try shop.okit("export", "directory", "-o", shop.machine.path("out"))
-    let expected = try Tree(Fixture.data).without { !$0.hasPrefix("directory") }
-    #expect(try Tree(shop.machine.path("out")).differences(from: expected) == [])
+    let expected = try FileTree(Fixture.data).without { !$0.hasPrefix("directory") }
+    #expect(try FileTree(shop.machine.path("out")).differences(from: expected) == [])
     try shop.okit("export", "absent", "-o", shop.machine.path("none"), status: 66)
     try shop.okit("export", "directory", "-o", shop.machine.path("out"), status: 73)
     try shop.okit("export", "--cipher", "age", status: 64)
@@ -55,13 +54,13 @@ import Testing
     let out = shop.machine.path("out")
     try Files.makeFolder(out)
     try shop.okit("export", "-o", out + "/")
-    #expect(try Tree(out).entries == plainFixture(shop))
+    #expect(try FileTree(out).entries == plainFixture(shop))
     try shop.okit("export", "-o", shop.machine.path("new") + "/")
-    #expect(try Tree(shop.machine.path("new")).entries == plainFixture(shop))
+    #expect(try FileTree(shop.machine.path("new")).entries == plainFixture(shop))
     try shop.okit("backup", "create", "b", "-o", out + "/", "-r", shop.recipient)
     #expect(Files.exists(out + "/b.tar.zst.age"))
     try shop.machine.okit("init", shop.machine.path("w") + "/", "--data", Fixture.data + "/")
-    #expect(try Tree(shop.machine.path("w/okit/data")).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(shop.machine.path("w/okit/data")).differences(from: FileTree(Fixture.data)) == [])
   }
 
   @Test func withoutTheKeyNothingIsWritten() throws {
@@ -84,8 +83,8 @@ import Testing
     try machine.okit("check", with: environment, in: app)
     #expect(try machine.okit("get", "books[0]/name", with: environment, in: app).text == "Dispossessed 0\n")
     try machine.okit("export", "--cipher", "okit-cbc", "-o", machine.path("out"), with: environment, in: app)
-    #expect(try Tree(machine.path("out")).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(machine.path("out")).differences(from: FileTree(Fixture.data)) == [])
     try machine.okit("encrypt", "default", status: 78, with: environment, in: app)
-    #expect(try Tree(app + "/okit/data").differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(app + "/okit/data").differences(from: FileTree(Fixture.data)) == [])
   }
 }

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// How models are stored that come from a folder, an app's zip or a single file.
 @Suite struct ImportFormTests {
@@ -26,7 +25,7 @@ import Testing
   }
 
   private func expectPlain(_ formed: FormedShop, _ root: String) throws {
-    for path in try Tree(formed.shop.data).paths where path.contains(".") {
+    for path in try FileTree(formed.shop.data).paths where path.contains(".") {
       let isDocument = path.hasSuffix(".json")
       let expected = try isDocument ? formed.plain(path) : attachment(path, formed)
       #expect(try Files.read("\(root)/okit/data/\(path)") == expected, "\(path)")
@@ -41,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: FormedShop.Form.allCases, Source.allCases)
-  func decryptedMeansEverything(_ form: FormedShop.Form, _ source: Source) throws {
+  func anImportCanBeDecryptedAsAWhole(_ form: FormedShop.Form, _ source: Source) throws {
     let (formed, root, path) = try scene(form, source)
     try formed.shop.machine.okit("import", path, "--decrypted", in: root)
     try expectPlain(formed, root)
@@ -66,7 +65,7 @@ import Testing
     // Attachments, too: what is opened here is what was there.
     let back = machine.path("back")
     try machine.okit("export", "-o", back, "-i", identity, in: root)
-    for path in try Tree(back).paths where path.hasPrefix("_image/") || path.hasPrefix("_data/") {
+    for path in try FileTree(back).paths where path.hasPrefix("_image/") || path.hasPrefix("_data/") {
       #expect(try Files.read("\(back)/\(path)") == attachment(path, formed))
       if form != .plain { #expect(try Files.read("\(root)/okit/data/\(path)") != attachment(path, formed)) }
     }
@@ -78,10 +77,10 @@ import Testing
     let machine = formed.shop.machine
     let root = machine.path("keyless")
     try machine.okit("init", root)
-    let before = try Tree(root).without { $0 == "okit/.lock" }
+    let before = try FileTree(root).without { $0 == "okit/.lock" }
     for options in [["--decrypted"], ["-r", try formed.shop.recipient]] {
       try machine.okit(["import", path] + options, status: 77, in: root)
-      #expect(try Tree(root).without { $0 == "okit/.lock" }.differences(from: before) == [])
+      #expect(try FileTree(root).without { $0 == "okit/.lock" }.differences(from: before) == [])
     }
     try machine.okit("import", path, "--as-stored", in: root)
     #expect(try Files.read(root + "/okit/data/default.json") == Files.read(formed.path("default.json")))
@@ -92,7 +91,7 @@ import Testing
     let shop = try Bookshop()
     let document = Array(#"{"id":"X","text":"from outside"}"#.utf8)
     let path = shop.machine.path("letters.json.age")
-    try Files.write(shop.machine.run("age", "-r", shop.recipient, input: document).bytes, path)
+    try Files.write(shop.machine.run("age", "-r", shop.recipient, input: document).bytes, to: path)
     let bytes = try Files.read(path)
     func importing(_ options: [String], as model: String, status: Int32 = 0) throws -> Output {
       let words = way == "file" ? ["import", path] : ["import", "-"]
@@ -116,7 +115,7 @@ import Testing
     for (model, file) in [("directory", "directory"), ("settings", "settings")] {
       let document = try Files.read(Fixture.data + "/\(file).json")
       let path = shop.machine.path("\(model).json.age")
-      try Files.write(shop.machine.run("age", "-r", shop.recipient, input: document).bytes, path)
+      try Files.write(shop.machine.run("age", "-r", shop.recipient, input: document).bytes, to: path)
       for isNew in [false, true] {
         if isNew { try Files.remove(shop.data + "/\(model).json") }
         let options = isNew ? [] : ["--replace", "--yes"]
@@ -152,7 +151,7 @@ import Testing
     let before = try shop.tree()
     for content in ["", "text", "[1,2]", "{\"id\":"] {
       let path = shop.machine.path("x.age")
-      try Files.write(shop.machine.run("age", "-r", shop.recipient, input: Array(content.utf8)).bytes, path)
+      try Files.write(shop.machine.run("age", "-r", shop.recipient, input: Array(content.utf8)).bytes, to: path)
       try shop.okit("import", path, status: 65)
       try shop.okit("backup", "verify", path, status: 65)
     }

@@ -1,22 +1,19 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Zips that an app or a person made of a data folder, wherever in them that lies.
-@Suite("A zip without a manifest")
-struct ImportLayoutTests {
-  @Test("that has the data folder beside a configuration, and files in folders of folders")
-  func workspace() throws {
+@Suite struct ImportLayoutTests {
+  @Test func aDataFolderBesideAConfigurationIsImported() throws {
     let siege = try Siege()
     for prefix in ["", "okit/", "device/okit/"] {
       var backup = ForgedBackup()
       backup.isBare = true
       backup.add(.init(name: "data/deep/down/below/x.raw", bytes: [1, 2, 3]))
       for index in backup.files.indices { backup.files[index].name = prefix + backup.files[index].name }
-      let zip = try backup.write(.zip, on: siege.machine, recipient: siege.recipient)
+      let zip = try backup.write(.zip, to: siege.machine.folder, recipient: siege.recipient)
       let output = try siege.machine.okit(siege.arguments(.importAll, zip), in: siege.root)
       #expect(output.text == "one\ntwo\n")
-      let tree = try Tree(siege.root + "/okit/data")
+      let tree = try FileTree(siege.root + "/okit/data")
       #expect(tree["one.json"] == .file(backup.files[1].bytes))
       #expect(tree["two.json"] == .file(backup.files[2].bytes))
       #expect(tree["deep/down/below/x.raw"] == .file([1, 2, 3]))

@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Models from outside, in every shape they can come in.
 @Suite struct ImportTests {
   /// An empty workspace on the machine of another, with both keys.
@@ -18,7 +16,7 @@ import Testing
     let folder = shop.machine.path("out")
     try Files.remove(folder)
     try shop.machine.okit("export", "-o", folder, in: root)
-    #expect(try Tree(folder).entries == plainFixture(shop))
+    #expect(try FileTree(folder).entries == plainFixture(shop))
   }
 
   @Test(arguments: ["age", "zip", "directory", "as stored"])
@@ -38,21 +36,21 @@ import Testing
     #expect(try shop.ageDecrypted(sealed) == Fixture.bytes("data/directory.json"))
     try shop.machine.okit("check", in: root)
 
-    let before = try Tree(root)
+    let before = try FileTree(root)
     let again = try shop.machine.okit("import", made.line, status: 73, with: environment, in: root)
     #expect(again.errors.contains("--merge") && again.errors.contains("--replace"))
-    #expect(try Tree(root).differences(from: before) == [])
+    #expect(try FileTree(root).differences(from: before) == [])
   }
 
   @Test(arguments: ["", "okit", "okit/data"])
-  func aDataFolder(_ below: String) throws {
+  func aDataFolderIsImported(_ below: String) throws {
     let shop = try Bookshop()
     let root = try neighbour(shop)
     try Files.makeFolder(shop.machine.path("device/okit"))
     try shop.machine.run("cp", "-r", Fixture.data, shop.machine.path("device/okit/data"))
     let output = try shop.machine.okit("import", shop.machine.path("device/\(below)"), in: root)
     #expect(output.errors.contains("no checksums"))
-    #expect(try Tree(root + "/okit/data").differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(root + "/okit/data").differences(from: FileTree(Fixture.data)) == [])
     #expect(try shop.jq(".models.default.kind", root + "/okit/okit.json") == "encrypted")
   }
 
@@ -107,44 +105,44 @@ import Testing
     let output = try shop.machine.okit("import", "-", input: sealed, in: root)
     #expect(output.text == "default\ndirectory\nsettings\n")
     try expectFixture(root, shop)
-    let before = try Tree(root)
+    let before = try FileTree(root)
     try shop.machine.okit("import", "-", "--merge", status: 65, input: sealed.dropLast(), in: root)
-    #expect(try Tree(root).differences(from: before) == [])
+    #expect(try FileTree(root).differences(from: before) == [])
   }
 
   @Test func mergeKeepsWhatIsPresentAndReplaceKeepsABackupOfIt() throws {
     let shop = try Bookshop()
     let backup = try shop.sealedBackup()
     let changed = #"{"mine":1}"#
-    try Files.write(changed.utf8, shop.data + "/settings.json")
+    try Files.write(changed, to: shop.data + "/settings.json")
     try Files.remove(shop.data + "/directory.json")
     try Files.remove(shop.data + "/directory")
     let merged = try shop.okit("import", backup, "--merge")
     #expect(merged.text == "directory\n")
     #expect(try Files.text(shop.data + "/settings.json") == changed)
     #expect(
-      try Tree(shop.data).without { $0 == "settings.json" }.differences(
-        from: Tree(Fixture.data).without { $0 == "settings.json" }) == [])
-    let before = try Tree(shop.data)
+      try FileTree(shop.data).without { $0 == "settings.json" }.differences(
+        from: FileTree(Fixture.data).without { $0 == "settings.json" }) == [])
+    let before = try FileTree(shop.data)
     #expect(try shop.okit("import", backup, "--replace", status: 64).errors.contains("--yes"))
     try shop.okit("import", backup, "--replace", "--merge", "--yes", status: 64)
-    #expect(try Tree(shop.data).differences(from: before) == [])
+    #expect(try FileTree(shop.data).differences(from: before) == [])
     try shop.okit("import", backup, "--replace", "--yes")
-    #expect(try Tree(shop.data).differences(from: Tree(Fixture.data)) == [])
-    let kept = try Files.names(shop.backups).map { String(decoding: $0, as: UTF8.self) }.filter {
+    #expect(try FileTree(shop.data).differences(from: FileTree(Fixture.data)) == [])
+    let kept = try Files.byteNames(in: shop.backups).map { String(decoding: $0, as: UTF8.self) }.filter {
       $0.hasPrefix("before-import-")
     }
     #expect(kept.count == 1)
-    #expect(try Tree("\(shop.backups)/\(kept[0])/data").differences(from: before) == [])
+    #expect(try FileTree("\(shop.backups)/\(kept[0])/data").differences(from: before) == [])
     try shop.okit("backup", "restore", kept[0], "--yes")
-    #expect(try Tree(shop.data).differences(from: before) == [])
+    #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
   @Test func replaceOfOneModelTakesWhatItNoLongerNames() throws {
     let shop = try Bookshop()
     let file = try shop.machine.write(#"{"id":"D","authors":[]}"#, "directory.json")
     try shop.okit("import", file, "--replace", "-y")
-    #expect(try Files.names(shop.data + "/directory") == [])
+    #expect(try Files.byteNames(in: shop.data + "/directory") == [])
     try shop.okit("get", "settings:themeName")
     // The books refer to authors that the new directory does not have.
     let kinds = try shop.okit("check", status: 1).text.split(separator: "\n").map { $0.split(separator: " ")[1] }
@@ -161,7 +159,7 @@ import Testing
     let words = method == "plain" ? "" : "-psecret -mem=\(method)"
     try shop.machine.shell("7z a -tzip \(words) ../app.zip .", in: shop.machine.path("app"))
     let root = try neighbour(shop)
-    let empty = try Tree(root)
+    let empty = try FileTree(root)
     let zip = shop.machine.path("app.zip")
     var options: [String] = []
     if method == "ZipCrypto" {
@@ -176,10 +174,10 @@ import Testing
       #expect(wrong.end == .status(77) || method == "ZipCrypto" && wrong.end == .status(65), "\(wrong.errors)")
       try shop.machine.okit(["import", zip] + options, status: 77, in: root)
     }
-    #expect(try Tree(root).differences(from: empty) == [])
+    #expect(try FileTree(root).differences(from: empty) == [])
     let output = try shop.machine.okit(["import", zip] + options, with: ["OKIT_PASSWORD": "secret"], in: root)
     #expect(output.text == "default\ndirectory\nsettings\n")
     #expect(output.errors.contains("no checksums"))
-    #expect(try Tree(root + "/okit/data").entries == plainFixture(shop))
+    #expect(try FileTree(root + "/okit/data").entries == plainFixture(shop))
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Ids are unique over all models; a copy of a model under another name makes each of its ids ambiguous.

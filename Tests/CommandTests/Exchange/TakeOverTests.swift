@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// From a device's data folder to a workspace that can be read.
 @Suite struct TakeOverTests {
@@ -15,8 +14,8 @@ import Testing
     for word in ["default", "directory", "settings", "3 models", "3 partials", "16 attachments", "okit-cbc"] {
       #expect(output.errors.contains(word), "\(word) is not in: \(output.errors)")
     }
-    #expect(try Tree(machine.path("shop/okit/data")).differences(from: Tree(Fixture.data)) == [])
-    #expect(try Tree(source).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(machine.path("shop/okit/data")).differences(from: FileTree(Fixture.data)) == [])
+    #expect(try FileTree(source).differences(from: FileTree(Fixture.data)) == [])
     #expect(try machine.run("find", source, "-printf", "%p %m %s %T@ %C@ %i\\n").text == before)
     #expect(
       try Files.text(machine.path("shop/okit/.gitignore")).split(separator: "\n") == [
@@ -41,7 +40,7 @@ import Testing
     try Files.makeFolder(machine.path("device/okit"))
     try machine.run("cp", "-r", Fixture.data, machine.path("device/okit/data"))
     try machine.okit("init", "shop", "--data", machine.path("device/\(below)"))
-    #expect(try Tree(machine.path("shop/okit/data")).differences(from: Tree(Fixture.data)) == [])
+    #expect(try FileTree(machine.path("shop/okit/data")).differences(from: FileTree(Fixture.data)) == [])
   }
 
   @Test func initTakesOverADataFolderInItsPlaceAndSaysSoTheSecondTime() throws {
@@ -49,12 +48,12 @@ import Testing
     try Files.makeFolder(machine.path("shop/okit"))
     try machine.run("cp", "-r", Fixture.data, machine.path("shop/okit/data"))
     try machine.okit("init", in: machine.path("shop"))
-    #expect(try Tree(machine.path("shop/okit/data")).differences(from: Tree(Fixture.data)) == [])
-    let before = try Tree(machine.path("shop"))
+    #expect(try FileTree(machine.path("shop/okit/data")).differences(from: FileTree(Fixture.data)) == [])
+    let before = try FileTree(machine.path("shop"))
     let again = try machine.okit("init", in: machine.path("shop"))
     #expect(again.bytes == [])
     #expect(again.errors.contains("already"))
-    #expect(try Tree(machine.path("shop")).differences(from: before) == [])
+    #expect(try FileTree(machine.path("shop")).differences(from: before) == [])
   }
 
   @Test func initOfNothingUsableLeavesNothingBehind() throws {
@@ -78,7 +77,7 @@ import Testing
     #expect(locked.errors.contains("okit key import"))
     try shop.okit("get", "books[0]/name", status: 77)
 
-    let source = try Tree(shop.root)
+    let source = try FileTree(shop.root)
     try shop.okit("key", "import", Fixture.key)
     #expect(try status() == "default okit-cbc opens 0\ndirectory json open 3\nsettings json open 0")
     // The workspace learns by what to know the key again, and nothing else.
@@ -156,7 +155,7 @@ import Testing
       try shop.okit("get", "books[0]/name", "books[1]/name", "-0").bytes == Array("Dispossessed 0\0Solaris 1\0".utf8))
     let whole = try shop.okit("get", ".", "--json").bytes
     let path = shop.machine.path("whole.json")
-    try Files.write(whole, path)
+    try Files.write(whole, to: path)
     try shop.machine.run(
       "jq", "-e", "-n", "--slurpfile", "a", path, "--slurpfile", "b",
       "\(Fixture.folder)/expected/default.json", "$a == $b")

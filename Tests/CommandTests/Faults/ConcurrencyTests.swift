@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Many commands at once on one workspace: serial, or 75, never mixed.
 @Suite struct ConcurrencyTests {
   /// A command that was started.
@@ -45,12 +43,12 @@ import Testing
       }
       // What was kept before each restore and import is a state, too.
       let kept = shelf.root + "/okit/backup"
-      for name in try Files.exists(kept) ? Files.names(kept) : [] {
+      for name in try Files.exists(kept) ? Files.byteNames(in: kept) : [] {
         made += try expectWhole("\(kept)/\(String(decoding: name, as: UTF8.self))", states, shelf, place)
       }
       let out = shelf.machine.path("made/after")
       try shelf.okit("export", "-o", out)
-      #expect(states.contains(try Tree(out)), "\(place)")
+      #expect(states.contains(try FileTree(out)), "\(place)")
       #expect(try shelf.okit("check").text == "", "\(place)")
       #expect(try litter(below: shelf.machine.folder) == [], "\(place)")
       try Files.remove(kept)
@@ -87,14 +85,14 @@ import Testing
   }
 
   /// Expects a backup or an export to hold one of the states.
-  private func expectWhole(_ path: String, _ states: [Tree], _ shelf: Shelf, _ place: String) throws -> Int {
+  private func expectWhole(_ path: String, _ states: [FileTree], _ shelf: Shelf, _ place: String) throws -> Int {
     var folder = path
     if !path.hasSuffix(".out") {
       let root = shelf.machine.path("opened")
       try shelf.machine.okit("init", root, "--from", path, "--decrypted", "-i", shelf.identity)
       folder = root + "/okit/data"
     }
-    #expect(states.contains(try Tree(folder)), "\(place): \(path) is mixed")
+    #expect(states.contains(try FileTree(folder)), "\(place): \(path) is mixed")
     try Files.remove(shelf.machine.path("opened"))
     return 1
   }

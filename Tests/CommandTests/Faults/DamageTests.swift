@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// A sample of what `OKitTests` does with every byte, through the command as it was built.
 @Suite struct DamageTests {
   /// What is done to a file.
@@ -31,7 +29,7 @@ import Testing
       for _ in 0..<(Effort.isWhole ? 60 : 4) {
         tries += 1
         let index = Int.random(in: 0..<whole.count, using: &generator)
-        try Files.write(damage.applied(to: whole, at: index), path)
+        try Files.write(damage.applied(to: whole, at: index), to: path)
         let before = try shop.tree()
         for line in [
           ["get", "books[0]/name"], ["decrypt", "default"], ["export", "default", "-o", shop.machine.path("out")],

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Another program changes files while okit is at work, or after a crash of it: nothing of that is overwritten.
 @Suite struct ForeignChangeTests {
@@ -21,7 +20,7 @@ import Testing
   }
 
   private func staged(in folder: String) throws -> [[UInt8]] {
-    try Files.names(folder).filter { $0.starts(with: ".okit-".utf8) }
+    try Files.byteNames(in: folder).filter { $0.starts(with: ".okit-".utf8) }
   }
 
   @Test(arguments: ["encrypt gamma", "rekey", "decrypt --all", "import TWO --replace --yes"])
@@ -31,23 +30,25 @@ import Testing
     let folder = words.hasPrefix("import") ? shelf.data : shelf.data + (model == "gamma" ? "/gamma" : "/alpha")
     let arguments = words.split(separator: " ").map { $0 == "TWO" ? shelf.backups[1] : String($0) }
     let child = try #require(try stopped(shelf, arguments, staging: folder))
-    let before = try Tree(shelf.data)
-    try Files.write(Self.mine.utf8, "\(shelf.data)/\(model).json")
+    let before = try FileTree(shelf.data)
+    try Files.write(Self.mine, to: "\(shelf.data)/\(model).json")
     child.send(SIGCONT)
     let end = child.wait()
     let errors = try Files.text(shelf.machine.path("err"))
     if words.hasPrefix("import"), end == .status(0) {
       // It came in time for the copy that is kept.
       let kept = shelf.root + "/okit/backup"
-      let name = try #require(try Files.names(kept).first).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      let name = try #require(try Files.byteNames(in: kept).first).withUnsafeBytes {
+        String(decoding: $0, as: UTF8.self)
+      }
       #expect(try Files.text("\(kept)/\(name)/data/\(model).json") == Self.mine)
       return
     }
     #expect(end == .status(75), "\(errors)")
     #expect(errors.contains("\(model).json was changed by another program in the meantime"), "\(errors)")
     #expect(try Files.text("\(shelf.data)/\(model).json") == Self.mine)
-    let rest = { (tree: Tree) in tree.without { $0.contains(".okit-") || $0 == "\(model).json" } }
-    #expect(try rest(Tree(shelf.data)).differences(from: rest(before)) == [])
+    let rest = { (tree: FileTree) in tree.without { $0.contains(".okit-") || $0 == "\(model).json" } }
+    #expect(try rest(FileTree(shelf.data)).differences(from: rest(before)) == [])
     #expect(try litter(below: shelf.root) == [])
   }
 
@@ -55,11 +56,11 @@ import Testing
     let shelf = try Shelf(imageSize: 20_000_000)
     let arguments = ["backup", "restore", shelf.backups[1], "--yes"]
     let child = try #require(try stopped(shelf, arguments, staging: shelf.root + "/okit"))
-    try Files.write(Self.mine.utf8, shelf.data + "/gamma.json")
+    try Files.write(Self.mine, to: shelf.data + "/gamma.json")
     child.send(SIGCONT)
     #expect(child.wait() == .status(0))
     let kept = shelf.root + "/okit/backup"
-    let name = try #require(try Files.names(kept).first).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    let name = try #require(try Files.byteNames(in: kept).first).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     #expect(try Files.text("\(kept)/\(name)/data/gamma.json") == Self.mine)
     #expect(try litter(below: shelf.root) == [])
   }
@@ -79,12 +80,12 @@ import Testing
   func anEditAfterACrashIsNotOverwritten(_ words: String) throws {
     let shelf = try Shelf()
     try crashed(shelf, "encrypt", "gamma")
-    try Files.write(Self.mine.utf8, shelf.data + "/gamma.json")
+    try Files.write(Self.mine, to: shelf.data + "/gamma.json")
     let next = words.split(separator: " ").map(String.init)
     let output = try shelf.machine.okit(next, status: 75, in: shelf.root)
     #expect(try Files.text(shelf.data + "/gamma.json") == Self.mine)
     let kept = shelf.root + "/okit/backup"
-    let names = try Files.names(kept).map { String(decoding: $0, as: UTF8.self) }
+    let names = try Files.byteNames(in: kept).map { String(decoding: $0, as: UTF8.self) }
     #expect(names.count == 1 && names[0].hasPrefix("conflict-"))
     #expect(output.errors.contains("\(kept)/\(names[0])"), "\(output.errors)")
     let content = try shelf.machine.run("age", "-d", "-i", shelf.identity, "\(kept)/\(names[0])").bytes

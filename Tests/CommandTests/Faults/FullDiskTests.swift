@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// No room: an error that says for what, everything as before, and all is well once there is room again.
 @Suite struct FullDiskTests {
   @Test(
@@ -44,8 +42,8 @@ import Testing
     Effort.report("\(work) on a full disk: \(full) times no room, \(done) times just enough")
   }
 
-  private func scene(_ disk: SmallDisk) throws -> Tree {
-    try Tree(disk.folder + "/scene").without { Self.isNoChange($0) }
+  private func scene(_ disk: SmallDisk) throws -> FileTree {
+    try FileTree(disk.folder + "/scene").without { Self.isNoChange($0) }
   }
 
   /// A lock is no content. An identity that is made stays whatever happens after, with a note for the next run: something may be encrypted to it already.
@@ -67,7 +65,7 @@ import Testing
       try Files.makeFolder(shelf.machine.path("scene"))
       try shelf.machine.run("cp", "-a", shelf.root, root)
       try Files.makeFolder(root + "/okit/backup")
-      let before = try Tree(shelf.machine.path("scene")).without { Self.isNoChange($0) }
+      let before = try FileTree(shelf.machine.path("scene")).without { Self.isNoChange($0) }
       let words = work.arguments(shelf).joined(separator: " ")
       // What is said goes through a pipe, which has no such limit.
       let line = #"{ prlimit --fsize=\#(limit) "$okit" \#(words); echo "status $?"; } 2>&1 | cat"#
@@ -77,7 +75,7 @@ import Testing
       #expect(said.hasSuffix("status 74\n"), "\(work) with \(limit) bytes: \(said)")
       #expect(said.contains("File too large"), "\(said)")
       #expect(!said.contains(".okit-"), "\(said)")
-      let after = try Tree(shelf.machine.path("scene")).without { Self.isNoChange($0) }
+      let after = try FileTree(shelf.machine.path("scene")).without { Self.isNoChange($0) }
       #expect(after.differences(from: before) == [], "\(work) with \(limit) bytes")
     }
     #expect(refused > 0)

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// SIGINT, SIGTERM and SIGHUP: the command stops soon, leaves everything as it was, and dies of the signal.
 ///
@@ -69,7 +68,7 @@ import Testing
   }
 
   /// At a place where it is asked for nothing else: a prompt, another's lock, a program that gives the password.
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func waitingStops(_ signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func waitingForTheLockCanBeInterrupted(_ signal: Int32) throws {
     let shelf = try Shelf()
     let before = try shelf.tree()
     let prompt = try Terminal(shelf.machine, ["okit", "backup", "create", "b", "--format", "zip"], in: shelf.root)

@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Commands that are killed at random moments: the next command finds the workspace whole.
 @Suite struct KillTests {
   @Test(arguments: Work.all)
@@ -25,7 +23,7 @@ import Testing
 final class KillCampaign {
   /// All that can be told from outside.
   private struct State: Equatable {
-    var data: Tree
+    var data: FileTree
     var configuration: [UInt8]
     /// Every model with its form, by `status`.
     var forms: String
@@ -59,7 +57,7 @@ final class KillCampaign {
       let start = ContinuousClock.now
       let end = try startCommand().wait()
       let elapsed = ContinuousClock.now - start
-      guard end == .status(0) else { throw ChildProcess.Failure(message: "\(work) fails: \(end)") }
+      guard end == .status(0) else { throw ChildProcess.Failure("\(work) fails: \(end)") }
       duration = UInt32(elapsed / .microseconds(1))
     }
     states.append(try look())
@@ -84,7 +82,7 @@ final class KillCampaign {
     try shelf.machine.okit("export", "-o", out, in: root)
     let status = try shelf.machine.okit("status", "--json", in: root).bytes
     return State(
-      data: try Tree(out), configuration: try Files.read(root + "/okit/okit.json"),
+      data: try FileTree(out), configuration: try Files.read(root + "/okit/okit.json"),
       forms: try shelf.machine.run("jq", "-c", "[.models[] | [.name, .form, .problem]]", input: status).text,
       recorded: try recorded(), made: try made())
   }
@@ -100,17 +98,19 @@ final class KillCampaign {
   private func made() throws -> [String] {
     var made: [String] = []
     let backups = root + "/okit/backup"
-    for name in try Files.exists(backups) ? Files.names(backups).map({ String(decoding: $0, as: UTF8.self) }) : [] {
+    for name in try Files.exists(backups)
+      ? Files.byteNames(in: backups).map({ String(decoding: $0, as: UTF8.self) }) : []
+    {
       try shelf.machine.okit("backup", "verify", name, "--password-file", shelf.machine.path("password"), in: root)
       made.append(name.hasPrefix("before-") ? "kept" : name)
     }
     let generations = [try shelf.generation(1), try shelf.generation(2)]
     if Files.exists(scene + "/out") {
-      made.append("export of generation \((generations.firstIndex(of: try Tree(scene + "/out")) ?? -2) + 1)")
+      made.append("export of generation \((generations.firstIndex(of: try FileTree(scene + "/out")) ?? -2) + 1)")
     }
     if Files.exists(scene + "/new/okit") {
       try shelf.machine.okit("export", "-o", scene + "/opened", in: scene + "/new")
-      made.append("workspace of generation \((generations.firstIndex(of: try Tree(scene + "/opened")) ?? -2) + 1)")
+      made.append("workspace of generation \((generations.firstIndex(of: try FileTree(scene + "/opened")) ?? -2) + 1)")
       try Files.remove(scene + "/opened")
     }
     if Files.exists(scene + "/keys/identity.txt") {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// A change that is done stays a success if only a later look at the workspace fails.
 @Suite struct LaterFailureTests {
@@ -50,7 +49,7 @@ import Testing
       #expect(fix.text.contains("missing-property: fixed: "))
     }
     // The identity is found by the workspace's id.
-    try Files.write(configuration.utf8, shop.configuration)
+    try Files.write(configuration, to: shop.configuration)
     #expect(try formed.text("default.json").contains(#""copies":0"#))
   }
 }

@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Work that takes its time: progress, two at once.
 @Suite struct LongWorkTests {
   /// A workspace with attachments of 320 MB that do not compress.
@@ -14,7 +12,7 @@ import Testing
     for number in 0..<20 {
       var bytes = [UInt8(truncatingIfNeeded: number)]
       for _ in 0..<16 { bytes += block }
-      try Files.write(bytes, "\(shop.data)/_data/\(number).raw")
+      try Files.write(bytes, to: "\(shop.data)/_data/\(number).raw")
     }
     return shop
   }
@@ -52,7 +50,7 @@ import Testing
   /// Whether some of a backup is written, and it has no name yet.
   private func hasBegun(_ shop: Bookshop) throws -> Bool {
     guard Files.exists(shop.backups) else { return false }
-    return try Files.nameTexts(shop.backups).contains { name in
+    return try Files.names(in: shop.backups).contains { name in
       var status = stat()
       return name.hasPrefix(".okit-") && stat(shop.backups + "/" + name, &status) == 0 && status.st_size > 0
     }

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Files and folders that the system does not let anybody, or this user, replace.
 @Suite struct ObstacleTests {
@@ -62,7 +61,7 @@ import Testing
       #expect(output.errors.contains("left over from an interrupted change"))
     }
     try shop.okit("set", "default:books[0]/name", "z")
-    #expect(try Files.nameTexts(elsewhere) == ["data"])
+    #expect(try Files.names(in: elsewhere) == ["data"])
     try shop.okit("check")
   }
 

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// How options are written.
 @Suite struct CommandLineHabitTests {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Help as people know it from other tools.
 @Suite struct HelpHabitTests {

@@ -1,7 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What `--json` prints: one object, with what okit-format(5) promises in it, and nothing besides.
 @Suite struct JSONHabitTests {
@@ -59,9 +58,9 @@ import Testing
     let shop = try Bookshop()
     let sealed = try shop.sealedBackup()
     let picture = shop.machine.path("picture.png")
-    try Files.write(shop.openSSL("-d", Fixture.bytes("data/" + Fixture.image)), picture)
+    try Files.write(shop.openSSL("-d", Fixture.bytes("data/" + Fixture.image)), to: picture)
     try Files.makeFolder(shop.root + "/okit/functions")
-    try Files.write("#!/bin/sh\ntrue\n".utf8, shop.root + "/okit/functions/f", mode: 0o700)
+    try Files.write("#!/bin/sh\ntrue\n", to: shop.root + "/okit/functions/f", mode: 0o700)
     let commands: [[String]] = [
       ["check", "--fix", "-n"], ["check", "--fix"], ["set", "books[0]/name", "x"], ["add", "books"],
       ["move", "books[0]", "books[1]"], ["remove", "books[-1]"],
@@ -93,7 +92,7 @@ import Testing
   @Test func whatIsPrintedOfMigrations() throws {
     let shop = try Bookshop()
     try shop.migrateByHand()
-    try Files.write("{}".utf8, shop.data + "/directory.json")
+    try Files.write("{}", to: shop.data + "/directory.json")
     for words in [["migrate", "rollback", "--yes", "-n"], ["migrate", "rollback", "--yes"], ["migrate", "history"]] {
       try tryOut(words, shop)
     }
@@ -130,13 +129,13 @@ import Testing
     #expect(output.end == .status(74))
     #expect(output.text == #"{"deleted":["a"],"dryRun":false}"# + "\n")
     #expect(output.errors.hasPrefix("okit: error: "))
-    #expect(try Files.nameTexts(shop.backups).sorted() == ["b", "c"])
+    #expect(try Files.names(in: shop.backups).sorted() == ["b", "c"])
   }
 
   @Test func initOnlyReadsAWorkspaceThatIsThere() throws {
     let shop = try Bookshop()
     // Who recovers what was cut short stumbles over this.
-    try Files.write("{".utf8, shop.root + "/okit/.journal")
+    try Files.write("{", to: shop.root + "/okit/.journal")
     let before = try shop.tree()
     for words in [["init"], ["init", "-n"]] {
       let output = try shop.machine.okit(words + ["--json"], in: shop.root)

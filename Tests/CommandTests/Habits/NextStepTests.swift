@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The next command, ready to paste, for who has just begun.
 @Suite struct NextStepTests {
@@ -117,26 +116,26 @@ import Testing
 
   @Test func whatWasTakenAwayComesBackAsItIsSaid() throws {
     let shop = try Bookshop()
-    let before = try Tree(shop.data)
+    let before = try FileTree(shop.data)
     let hint = try #require(shown(shop.machine, ["model", "delete", "directory", "--yes"], in: shop.root).first)
     let command = try #require(hint.split(separator: "'").dropFirst().first)
     #expect(hint.hasSuffix("' to restore it") && command.hasPrefix("okit backup restore before-delete-"))
     try shop.machine.shell(#""$okit" \#(command.dropFirst(5)) --yes"#, in: shop.root)
-    #expect(try Tree(shop.data).differences(from: before) == [])
+    #expect(try FileTree(shop.data).differences(from: before) == [])
   }
 
-  @Test func whereMigrationsWait() throws {
+  @Test func pendingMigrationsHintAtTheNextStep() throws {
     let shop = try FormedShop(.plain)
     try shop.okit("migrate", "apply")
     let file = shop.shop.root + "/okit/model/Bookshop.swift"
     let classes = try Files.text(file)
-    try Files.write((classes + "\nclass Unused: ModelEntity {}\n").utf8, file)
+    try Files.write((classes + "\nclass Unused: ModelEntity {}\n"), to: file)
     #expect(try hints(shop.okit("status").errors) == [])
     let marked = try #require(classes.firstRange(of: "class Book: "))
     let brace = try #require(classes[marked.upperBound...].firstIndex(of: "{"))
     var changed = classes
     changed.insert(contentsOf: "\n  var shelf: String = \"A\"", at: changed.index(after: brace))
-    try Files.write(changed.utf8, file)
+    try Files.write(changed, to: file)
     let status = try shop.okit("status")
     #expect(hints(status.errors) == ["run 'okit migrate plan' to see how the new definitions change the data"])
     #expect(status.text.contains("\nmigrations   pending for default\n"), "\(status.text)")

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What people see on a terminal and programs do not.
 @Suite struct ScreenHabitTests {
@@ -33,7 +32,7 @@ import Testing
 
   @Test func sizesAreForPeopleOnATerminalAndExactElsewhere() throws {
     let shop = try Bookshop()
-    try Files.write([UInt8](repeating: 32, count: 1_440_000) + Array("{}".utf8), shop.data + "/large.json")
+    try Files.write([UInt8](repeating: 32, count: 1_440_000) + Array("{}".utf8), to: shop.data + "/large.json")
     #expect(try screen(shop, "status").contains { $0.hasPrefix("large") && $0.contains("  1.4 MB  ") })
     #expect(try shop.okit("status").lines.contains { $0.hasPrefix("large") && $0.contains("  1440002  ") })
     #expect(try screen(shop, "backup", "create", "b", "--format", "directory")[1].contains(" MB; not protected"))
@@ -44,7 +43,8 @@ import Testing
   @Test func sizesInMessagesHaveOneUnit() throws {
     let shop = try Bookshop()
     let file = shop.machine.path("large.png")
-    try Files.write([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 1, count: 1_440_000), file)
+    try Files.write(
+      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 1, count: 1_440_000), to: file)
     let shown = try screen(shop, "attachment", "put", "books[0]/icon", file)
     #expect(shown.contains { $0.hasPrefix("1.4 MB of image/png are in ") }, "\(shown)")
     let told = try shop.okit("attachment", "put", "books[0]/icon", file).errors
@@ -104,7 +104,7 @@ import Testing
 
   @Test func statesHaveColours() throws {
     let shop = try Bookshop(keys: false)
-    try Files.write("{".utf8, shop.data + "/broken.json")
+    try Files.write("{", to: shop.data + "/broken.json")
     let text = try shop.okit("status", "--color", "always").text
     for state in ["\u{1B}[33mlocked\u{1B}[0m", "\u{1B}[32mopen\u{1B}[0m", "\u{1B}[31mdamaged\u{1B}[0m"] {
       #expect(text.contains(state))
@@ -121,6 +121,6 @@ import Testing
     terminal.type("", ending: "\u{3}")
     try terminal.wait(for: "status=130")
     #expect(try terminal.end() == .status(0))
-    #expect(try !Files.exists(shop.backups) || Files.names(shop.backups) == [])
+    #expect(try !Files.exists(shop.backups) || Files.byteNames(in: shop.backups) == [])
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What is misspelt, or called otherwise by other tools, gets what was probably meant; nothing is guessed and run.
 @Suite struct SuggestionTests {
@@ -40,7 +39,7 @@ import Testing
     #expect(output.errors == "okit: error: unknown command '\(word)'\nokit: hint: see 'okit --help'\n")
   }
 
-  @Test func nothingIsRun() throws {
+  @Test func aSuggestedCommandIsNotRun() throws {
     let shop = try Bookshop(keys: false)
     let before = try shop.tree()
     try shop.okit("model", "rm", "directory", "--yes", status: 64)

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The same everywhere, but for what the surroundings are there to change.
 @Suite struct SurroundingHabitTests {
@@ -49,7 +48,7 @@ import Testing
     #expect(try made("-r", recipient) == "\(shop.backups)/20231114T221320Z-2.tar.zst.age")
     #expect(try made("--format", "directory") == "\(shop.backups)/20231114T221320Z-3")
     let path = shop.machine.path("one.tar.zst")
-    try Files.write(one, path)
+    try Files.write(one, to: path)
     let listing = try shop.machine.run("bsdtar", "-tvf", path, with: ["TZ": "UTC"]).lines
     #expect(listing.first?.contains("Nov 14  2023") == true, "\(listing)")
     let manifest = try shop.machine.run("bsdtar", "-xOf", path, "okit-backup.json").bytes
@@ -76,7 +75,7 @@ import Testing
       if number == 0 { try machine.okit("key", "generate", in: root) }
       #expect(Files.exists(place))
     }
-    #expect(try Files.nameTexts(machine.path("home")) == [".config"])
+    #expect(try Files.names(in: machine.path("home")) == [".config"])
   }
 
   @Test(.enabled(if: HiddenProc.works, "this user may not create a mount namespace"))

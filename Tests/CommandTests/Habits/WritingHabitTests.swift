@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What commands that change something have in common.
 @Suite struct WritingHabitTests {
@@ -48,10 +47,10 @@ import Testing
     let sealed = try shop.sealedBackup()
     try shop.okit("backup", "create", "kept", "--format", "directory")
     try Files.makeFolder(shop.root + "/okit/functions")
-    try Files.write("#!/bin/sh\ntouch ran\n".utf8, shop.root + "/okit/functions/f", mode: 0o700)
+    try Files.write("#!/bin/sh\ntouch ran\n", to: shop.root + "/okit/functions/f", mode: 0o700)
     try shop.okit("export", "directory")
     let picture = shop.machine.path("picture.png")
-    try Files.write(shop.openSSL("-d", Fixture.bytes("data/" + Fixture.image)), picture)
+    try Files.write(shop.openSSL("-d", Fixture.bytes("data/" + Fixture.image)), to: picture)
     let places = [
       "NEW": shop.machine.path("new"), "DATA": Fixture.data, "SEALED": sealed, "KEY": Fixture.key,
       "OTHER": try shop.machine.write(Files.text(shop.identity), "other.txt"), "RECIPIENT": try shop.recipient,
@@ -60,9 +59,9 @@ import Testing
     let words = line.split(separator: " ").map { places[String($0)] ?? String($0) }
     // Something for 'check --fix' and 'attachment gc' to do.
     try Files.makeFolder(shop.data + "/_data")
-    try Files.write("{}".utf8, shop.data + "/_data/0C5F0646-BA34-4869-A18D-57AEC8743B81.raw")
-    func state() throws -> Tree {
-      try Tree(shop.machine.folder).without { $0.hasPrefix("streams") || $0 == "shop/okit/.lock" }
+    try Files.write("{}", to: shop.data + "/_data/0C5F0646-BA34-4869-A18D-57AEC8743B81.raw")
+    func state() throws -> FileTree {
+      try FileTree(shop.machine.folder).without { $0.hasPrefix("streams") || $0 == "shop/okit/.lock" }
     }
     let before = try state()
     let terminal = try Terminal(shop.machine, ["okit"] + words + ["-n"], in: shop.root)
@@ -112,8 +111,8 @@ import Testing
       try shop.okit("migrate", "apply")
       let classes = try FormedShop.replacing(
         "var copies: Int = 0", with: "var stock: Int = 0", in: Files.text(Fixture.definitions + "/Bookshop.swift"))
-      try Files.write(classes.utf8, shop.root + "/okit/model/Bookshop.swift")
-      try Files.write(shop.jq(".definitions = [\"okit/model/*.swift\"]", shop.configuration).utf8, shop.configuration)
+      try Files.write(classes, to: shop.root + "/okit/model/Bookshop.swift")
+      try Files.write(shop.jq(".definitions = [\"okit/model/*.swift\"]", shop.configuration), to: shop.configuration)
     }
     let words = line.split(separator: " ").map {
       $0 == "PROTECTED" ? protected : $0 == "NEW" ? machine.path("new") : String($0)

@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Workspaces that somebody else made: they are read, and nothing of the caller's gets into them.
 @Suite struct ForeignWorkspaceTests {
   private static let owner: uid_t = 1234
@@ -31,7 +29,7 @@ import Testing
   func nothingIsWrittenInSomeoneElsesAsRoot(_ form: FormedShop.Form) throws {
     let formed = try foreignShop(form)
     let shop = formed.shop
-    let before = try Tree(shop.root)
+    let before = try FileTree(shop.root)
     for words in Self.writes {
       let output = try shop.okit(words, status: 78)
       #expect(
@@ -52,7 +50,7 @@ import Testing
       try shop.okit(words)
     }
     try shop.okit("backup", "verify", out + "/b.tar.zst.age")
-    #expect(try Tree(shop.root) == before)
+    #expect(try FileTree(shop.root) == before)
     #expect(!Files.exists(shop.machine.path("new.txt")))
   }
 
@@ -99,7 +97,7 @@ import Testing
     let etc = shop.machine.path("etc")
     try Files.makeFolder(etc)
     try Files.makeFolder(etc + "/okit")
-    try Files.write(#"{"safe": {"folder": ["\#(shop.root)"]}}"#.utf8, etc + "/okit/config.json", mode: 0o644)
+    try Files.write(#"{"safe": {"folder": ["\#(shop.root)"]}}"#, to: etc + "/okit/config.json", mode: 0o644)
     let line = "mount --bind '\(etc)' /etc && exec \"$okit\" -C '\(shop.root)' set 'books[0]/name' x"
     try shop.okit("set", "books[0]/name", "x", status: 78)
     try shop.machine.run("unshare", "-m", "sh", "-c", line, with: ["okit": Machine.okit])
@@ -154,7 +152,7 @@ import Testing
     try Files.makeFolder("\(shop.root)/\(link)")
     try shop.machine.run("mv", "\(shop.root)/\(link)", outside)
     try shop.machine.run("ln", "-s", outside, "\(shop.root)/\(link)")
-    let before = try Tree(shop.root)
+    let before = try FileTree(shop.root)
     for words in [
       ["status"], ["get", "books[0]/name"], ["backup", "create", "b", "--format", "directory"],
       ["set", "books[0]/name", "x"],
@@ -166,7 +164,7 @@ import Testing
         ),
         "\(errors)")
     }
-    #expect(try Tree(shop.root) == before)
+    #expect(try FileTree(shop.root) == before)
     try shop.machine.trust(outside)
     try shop.okit("set", "books[0]/name", "x")
   }
@@ -175,9 +173,9 @@ import Testing
   @Test func notesOfACloneRemoveNothing() throws {
     let shop = try FormedShop(.plain).shop
     let victim = shop.machine.path(".okit-0123456789abcdef")
-    try Files.write("mine".utf8, victim)
+    try Files.write("mine", to: victim)
     for text in [victim, "0 0\n" + victim, "2049 12\n" + victim] {
-      try Files.write(text.utf8, shop.root + "/okit/.okit-0000000000000001.outside")
+      try Files.write(text, to: shop.root + "/okit/.okit-0000000000000001.outside")
       try shop.okit("set", "books[0]/name", "x")
       #expect(try Files.text(victim) == "mine")
     }

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Archives that somebody has tampered with, though they open with the right key.
 @Suite struct HostileArchiveTests {
@@ -113,8 +112,8 @@ import Testing
   }
 
   /// The whole machine.
-  private func everything(_ shop: Bookshop) throws -> Tree {
-    try Tree(shop.machine.folder).without { $0.hasPrefix("streams") || $0 == "shop/okit/.lock" }
+  private func everything(_ shop: Bookshop) throws -> FileTree {
+    try FileTree(shop.machine.folder).without { $0.hasPrefix("streams") || $0 == "shop/okit/.lock" }
   }
 
   /// Names of the same length in both places of a zip, and what 7-Zip does to one.
@@ -176,6 +175,6 @@ import Testing
       place += 1
     }
     #expect(count == 2)
-    try Files.write(bytes, path)
+    try Files.write(bytes, to: path)
   }
 }

@@ -1,14 +1,12 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
-@Suite("A hostile archive that is")
-struct HostileContainersTests {
-  @Test("within an archive, as a file: it is a file", arguments: ForgedBackup.Container.allCases)
-  func nestedAsAFile(_ container: ForgedBackup.Container) throws {
+@Suite struct HostileContainersTests {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aNestedArchiveIsAFile(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
-    for inner in ForgedBackup.Container.allCases {
-      let path = try ForgedBackup().write(inner, on: siege.machine, recipient: siege.recipient)
+    for inner in ForgedBackup.Container.files {
+      let path = try ForgedBackup().write(inner, to: siege.machine.folder, recipient: siege.recipient)
       var backup = ForgedBackup()
       let bytes = try Files.read(path)
       backup.add(.init(name: "data/_data/INNER.raw", bytes: bytes))
@@ -18,11 +16,10 @@ struct HostileContainersTests {
     }
   }
 
-  @Test("within another one's seal or compression")
-  func nestedAsALayer() throws {
+  @Test func anArchiveInAnotherContainerIsRefused() throws {
     let siege = try Siege()
-    let zip = try ForgedBackup().write(.zip, on: siege.machine, recipient: siege.recipient)
-    let age = try ForgedBackup().write(.archive, on: siege.machine, recipient: siege.recipient)
+    let zip = try ForgedBackup().write(.zip, to: siege.machine.folder, recipient: siege.recipient)
+    let age = try ForgedBackup().write(.archive, to: siege.machine.folder, recipient: siege.recipient)
     let path = siege.machine.path("forged")
     let seal = "age -r \(siege.recipient)"
     for line in [
@@ -39,26 +36,24 @@ struct HostileContainersTests {
     try siege.refuses(outer, in: .zip, naming: "forged.zip")
   }
 
-  @Test(
-    "compressed in another way",
-    arguments: ["cat", "gzip", "bzip2", "xz", "xz --format=lzma", "lz4 frame", "zip - -"])
-  func otherCompressors(_ program: String) throws {
+  @Test(arguments: ["cat", "gzip", "bzip2", "xz", "xz --format=lzma", "lz4 frame", "zip - -"])
+  func otherCompressorsAreRefused(_ program: String) throws {
     let siege = try Siege()
     let path = siege.machine.path("forged")
-    try Files.write(TarFile(entries: ForgedBackup().entries(on: siege.machine)).bytes, path + ".tar")
+    try Files.write(TarFile(entries: ForgedBackup().entries()).bytes, to: path + ".tar")
     if program == "lz4 frame" {
       // The magic number and descriptor of a frame, and one block that is not compressed.
       let tar = try Files.read(path + ".tar")
       let size = (0..<4).map { UInt8(truncatingIfNeeded: (tar.count | 1 << 31) >> (8 * $0)) }
-      try Files.write([0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7] + size + tar + [0, 0, 0, 0], path + ".tar")
+      try Files.write([0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7] + size + tar + [0, 0, 0, 0], to: path + ".tar")
     }
     let filter = program == "lz4 frame" ? "cat" : program
     try siege.machine.shell("\(filter) < '\(path).tar' | age -r \(siege.recipient) > '\(path)'")
     try siege.refuses(path, Siege.Use.allCases, naming: "forged")
   }
 
-  @Test("a zip compressed in another way", arguments: ["BZip2", "LZMA", "Deflate64", "PPMd"])
-  func otherMethods(_ method: String) throws {
+  @Test(arguments: ["BZip2", "LZMA", "Deflate64", "PPMd"])
+  func otherZipMethodsAreRefused(_ method: String) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.zipMethod = method
@@ -69,10 +64,8 @@ struct HostileContainersTests {
     try siege.refuses(backup, in: .zip, status: 69, [.importAll], naming: "compression method")
   }
 
-  @Test(
-    "an age file with a work factor of 22 or more: refused before memory is taken",
-    arguments: [21, 22, 23, 63, 64, 1 << 40])
-  func workFactor(_ factor: Int) throws {
+  @Test(arguments: [21, 22, 23, 63, 64, 1 << 40])
+  func aLargeWorkFactorIsRefusedBeforeMemoryIsTaken(_ factor: Int) throws {
     let siege = try Siege()
     siege.machine.memory = 128 << 20
     let path = siege.machine.path("forged")
@@ -83,7 +76,7 @@ struct HostileContainersTests {
       --- AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
 
       """
-    try Files.write(Array(text.utf8) + [UInt8](repeating: 0, count: 64), path)
+    try Files.write(Array(text.utf8) + [UInt8](repeating: 0, count: 64), to: path)
     try siege.refuses(path, Siege.Use.allCases, naming: "work factor")
   }
 }

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Journals that okit did not write: they are refused, and nothing is changed.
 @Suite struct HostileJournalTests {
@@ -41,13 +40,13 @@ import Testing
     "", "{", "[]", "null", "{}", "\u{FEFF}", #"{"version":2,"command":"x","entries":[]}"#, #"{"version":1}"#,
   ]
 
-  @Test func isRefused() throws {
+  @Test func aHostileJournalIsRefused() throws {
     let shelf = try Shelf()
     try Files.makeFolder(shelf.machine.path("outside"))
     try shelf.machine.write("victim", "outside/victim")
-    try Files.write("staged".utf8, "\(shelf.data)/\(Self.good)")
+    try Files.write("staged", to: "\(shelf.data)/\(Self.good)")
     for text in Self.entries.map({ #"{"version":1,"command":"rekey","entries":[\#($0)]}"# }) + Self.texts {
-      try Files.write(text.utf8, shelf.root + "/okit/.journal")
+      try Files.write(text, to: shelf.root + "/okit/.journal")
       let before = try everything(shelf)
       for words in [
         ["status"], ["get", "gamma:id"], ["check"], ["rekey"], ["backup", "create", "b", "-r", shelf.recipient],
@@ -61,8 +60,8 @@ import Testing
     }
   }
 
-  private func everything(_ shelf: Shelf) throws -> Tree {
-    try Tree(shelf.machine.folder).without { $0.hasSuffix(".lock") || $0.hasPrefix("streams") }
+  private func everything(_ shelf: Shelf) throws -> FileTree {
+    try FileTree(shelf.machine.folder).without { $0.hasSuffix(".lock") || $0.hasPrefix("streams") }
   }
 
   /// The paths are fine, but a folder on the way leads elsewhere.
@@ -75,7 +74,7 @@ import Testing
     let size = try Files.read(victim).count
     let entry =
       #"{"action":"remove","path":"okit/data/gamma/gamma-part-0.json","old":{"size":\#(size),"sha256":"\#(sum)"}}"#
-    try Files.write(#"{"version":1,"command":"x","entries":[\#(entry)]}"#.utf8, shelf.root + "/okit/.journal")
+    try Files.write(#"{"version":1,"command":"x","entries":[\#(entry)]}"#, to: shelf.root + "/okit/.journal")
     for words in [["status"], ["rekey"]] {
       #expect(try shelf.machine.okit(words, status: 65, in: shelf.root).errors.contains("symbolic link"))
     }
@@ -85,12 +84,12 @@ import Testing
   /// Sums that fit nothing: the old file stays, and what was staged is kept, not taken.
   @Test func wrongSumsChangeNoModel() throws {
     let shelf = try Shelf()
-    try Files.write(#"{"forged":true}"#.utf8, "\(shelf.data)/\(Self.good)")
-    let before = try Tree(shelf.data)
+    try Files.write(#"{"forged":true}"#, to: "\(shelf.data)/\(Self.good)")
+    let before = try FileTree(shelf.data)
     let text = #"{"version":1,"command":"x","entries":[\#(Self.replace("okit/data/gamma.json"))]}"#
-    try Files.write(text.utf8, shelf.root + "/okit/.journal")
+    try Files.write(text, to: shelf.root + "/okit/.journal")
     try shelf.okit("status", status: 75)
-    #expect(try Tree(shelf.data).differences(from: before) == ["\(Self.good) is missing"])
+    #expect(try FileTree(shelf.data).differences(from: before) == ["\(Self.good) is missing"])
     try shelf.okit("rekey")
   }
 

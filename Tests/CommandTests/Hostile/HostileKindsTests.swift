@@ -1,15 +1,13 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
-@Suite("A hostile archive with")
-struct HostileKindsTests {
+@Suite struct HostileKindsTests {
   /// An entry that is no file, or no file that it can be.
   struct Kind: CustomTestStringConvertible {
     let testDescription: String
     let type: Character
     var link = ""
-    var containers = ForgedBackup.Container.allCases
+    var containers = ForgedBackup.Container.files
   }
 
   static let kinds = [
@@ -26,8 +24,8 @@ struct HostileKindsTests {
     Kind(testDescription: "another volume's part", type: "M", containers: [.archive]),
   ]
 
-  @Test("an entry that is no plain file", arguments: kinds)
-  func isRefused(_ kind: Kind) throws {
+  @Test(arguments: kinds)
+  func anEntryThatIsNoFileIsRefused(_ kind: Kind) throws {
     for container in kind.containers {
       let siege = try Siege()
       for isListed in [true, false] {
@@ -42,8 +40,8 @@ struct HostileKindsTests {
     }
   }
 
-  @Test("a symbolic link and a file below it", arguments: ForgedBackup.Container.allCases)
-  func throughALink(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aFileBelowALinkIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.add(.init(name: "data/way", type: "2", link: siege.machine.path("outside")), listed: false)
@@ -51,8 +49,8 @@ struct HostileKindsTests {
     try siege.refuses(backup, in: container, naming: "data/way")
   }
 
-  @Test("a folder as an entry", arguments: ForgedBackup.Container.allCases)
-  func folder(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aFolderEntryIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     for isListed in [true, false] {
       var backup = ForgedBackup()
@@ -61,8 +59,8 @@ struct HostileKindsTests {
     }
   }
 
-  @Test("a file where a folder is", arguments: ForgedBackup.Container.allCases)
-  func fileWhereAFolderIs(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aFileInPlaceOfAFolderIsRefused(_ container: ForgedBackup.Container) throws {
     for names in [["data/x", "data/x/y.json"], ["data/x/y.json", "data/x"], ["data/x/y/z.json", "data/x"]] {
       let siege = try Siege()
       for isBare in [false, true] where !isBare || container == .zip {
@@ -74,8 +72,8 @@ struct HostileKindsTests {
     }
   }
 
-  @Test("a name twice", arguments: ForgedBackup.Container.allCases)
-  func aNameTwice(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aDuplicateNameIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     for isListed in [true, false] {
       var backup = ForgedBackup()

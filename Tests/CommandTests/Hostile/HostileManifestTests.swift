@@ -1,10 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
-@Suite("A hostile archive whose manifest")
-struct HostileManifestTests {
+@Suite struct HostileManifestTests {
   /// What it says, and what an error has to show.
   struct Lie: CustomTestStringConvertible {
     let testDescription: String
@@ -104,35 +101,35 @@ struct HostileManifestTests {
     Lie("nests 10,001 levels") { $0.models = String(repeating: "[", count: 10_001) },
   ]
 
-  @Test("lies", arguments: lies)
-  func isRefused(_ lie: Lie) throws {
+  @Test(arguments: lies)
+  func aLyingManifestIsRefused(_ lie: Lie) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     lie.apply(&backup.manifest)
     let uses = lie.isPlain ? Siege.Use.allCases : Siege.Use.whole
     // It is read in one place, whatever it came in.
-    let containers = ForgedBackup.Container.allCases
+    let containers = ForgedBackup.Container.files
     let chosen = Effort.isWhole ? containers : [containers[lie.testDescription.utf8.count % containers.count]]
     for container in chosen {
       try siege.refuses(backup, in: container, status: lie.status, uses, naming: lie.shown)
     }
   }
 
-  @Test("has sizes whose sum is beyond all numbers", arguments: ForgedBackup.Container.allCases)
-  func sumOfSizes(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func anOverflowingSumOfSizesIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     let huge = Self.file("\"data/x\"", "9223372036854775807")
     backup.manifest.files = Self.files(huge, one: Self.file("\"data/one.json\"", "9223372036854775807"))
-    let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
+    let archive = try backup.write(container, to: siege.machine.folder, recipient: siege.recipient)
     try siege.machine.okit(siege.arguments(.show, archive), in: siege.root)
     try siege.refuses(archive, [.verify], naming: "data/one.json")
     let uses = Siege.Use.whole.filter { $0 != .verify }
     try siege.refuses(archive, status: 74, uses, naming: "are free")
   }
 
-  @Test("says that plain models are stored encrypted with their own keys", arguments: ForgedBackup.Container.allCases)
-  func contentThatIsNot(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aWrongContentIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.manifest.content = #""as-stored""#
@@ -141,8 +138,8 @@ struct HostileManifestTests {
     try siege.refuses(backup, in: container, [.restore, .restoreOne, .importAll, .initFrom], naming: "one.json")
   }
 
-  @Test("is of 1 GB", arguments: ForgedBackup.Container.allCases)
-  func oneGigabyte(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aManifestOfAGigabyteIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.rearrange = { $0[0].declared = 1 << 30 }
@@ -151,8 +148,8 @@ struct HostileManifestTests {
     try siege.refuses(backup, in: container, Siege.Use.allCases, naming: shown)
   }
 
-  @Test("is missing, or not first", arguments: ForgedBackup.Container.allCases)
-  func place(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aMissingOrLateManifestIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     for change in [{ $0.removeFirst() }, { $0.swapAt(0, 1) }] as [(inout [ForgedBackup.Entry]) -> Void] {
       var backup = ForgedBackup()
@@ -163,14 +160,14 @@ struct HostileManifestTests {
     }
   }
 
-  @Test("lists 2,000,000 files", arguments: ForgedBackup.Container.allCases)
-  func twoMillionFiles(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aManifestOfTwoMillionFilesIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     siege.machine.memory = 2 << 30
     var backup = ForgedBackup()
     let numbered = (0..<2_000_000).map { #"{"path":"data/\#($0)","size":0,"form":"json"}"# }
     backup.manifest.files = "[" + numbered.joined(separator: ",") + "]"
-    let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
+    let archive = try backup.write(container, to: siege.machine.folder, recipient: siege.recipient)
     try siege.refuses(archive, Siege.Use.allCases, naming: "more than 1000000 files")
   }
 }

@@ -1,9 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
-@Suite("A hostile archive with an entry whose name")
-struct HostileNamesTests {
+@Suite struct HostileNamesTests {
   /// A name, and what of it an error has to show.
   struct Name: CustomTestStringConvertible {
     let testDescription: String
@@ -41,8 +39,8 @@ struct HostileNamesTests {
     name.replacing(folder, with: siege.machine.folder)
   }
 
-  @Test("is dangerous", arguments: names, ForgedBackup.Container.allCases)
-  func isRefused(_ name: Name, _ container: ForgedBackup.Container) throws {
+  @Test(arguments: names, ForgedBackup.Container.files)
+  func aDangerousNameIsRefused(_ name: Name, _ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     let (text, shown) = (Self.text(name.name, siege), Self.text(name.shown, siege))
     for isListed in [true, false] {
@@ -54,8 +52,8 @@ struct HostileNamesTests {
   }
 
   /// Those that a zip without a manifest may not have; it skips what is hidden or lies elsewhere.
-  @Test("in a zip of an app", arguments: names.prefix(18))
-  func isRefusedWithoutManifest(_ name: Name) throws {
+  @Test(arguments: names.prefix(18))
+  func aDangerousNameInAZipOfAnAppIsRefused(_ name: Name) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.isBare = true
@@ -64,8 +62,8 @@ struct HostileNamesTests {
     #expect(!Files.exists(siege.machine.path("hostile.json")))
   }
 
-  @Test("has 4,000 bytes in short components: it is taken", arguments: ForgedBackup.Container.allCases)
-  func longPath(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aLongPathIsAccepted(_ container: ForgedBackup.Container) throws {
     let name = "_data/" + String(repeating: "xxxxxxx/", count: 498) + "END.raw"
     #expect(name.utf8.count == 3_997)
     var backup = ForgedBackup()
@@ -75,13 +73,13 @@ struct HostileNamesTests {
   }
 
   /// No file can be made of it: a path has less than 4,096 bytes, and the workspace lies somewhere too.
-  @Test("has as many bytes as a path", arguments: ForgedBackup.Container.allCases)
-  func tooLongPath(_ container: ForgedBackup.Container) throws {
+  @Test(arguments: ForgedBackup.Container.files)
+  func aTooLongNameIsRefused(_ container: ForgedBackup.Container) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.add(.init(name: "data/_data/" + String(repeating: "xxxxxxx/", count: 510)))
     backup.files[4].name += "EN"
-    let archive = try backup.write(container, on: siege.machine, recipient: siege.recipient)
+    let archive = try backup.write(container, to: siege.machine.folder, recipient: siege.recipient)
     try siege.machine.okit(siege.arguments(.verify, archive), in: siege.root)
     let uses = Siege.Use.whole.filter { $0 != .verify }
     try siege.refuses(archive, status: 74, uses, naming: "File name too long")
@@ -89,14 +87,14 @@ struct HostileNamesTests {
 
   /// Names that some file systems take for one. Here they are two, and come out as two.
   @Test(
-    "is another's but for case or Unicode normalisation",
     arguments: [
       ["data/case.json", "data/CASE.json"], ["data/e\u{301}.json", "data/\u{e9}.json"],
       ["data/\u{212b}.json", "data/\u{c5}.json", "data/A\u{30a}.json"], ["data/ﬁ.json", "data/fi.json"],
       ["data/_data/\u{1e9e}.raw", "data/_data/ß.raw", "data/_data/ss.raw"],
       ["data/e\u{301}/P.json", "data/\u{e9}/P.json"],
-    ], ForgedBackup.Container.allCases)
-  func equalNames(_ names: [String], _ container: ForgedBackup.Container) throws {
+    ], ForgedBackup.Container.files)
+  func namesThatDifferOnlyInCaseOrNormalisationAreRefused(_ names: [String], _ container: ForgedBackup.Container) throws
+  {
     let siege = try Siege()
     var backup = ForgedBackup()
     for (index, name) in names.enumerated() { backup.add(.init(name: name, bytes: Array(#"{"id":"\#(index)"}"#.utf8))) }

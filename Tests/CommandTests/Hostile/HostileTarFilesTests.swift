@@ -1,9 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
-@Suite("A hostile tar")
-struct HostileTarFilesTests {
+@Suite struct HostileTarFilesTests {
   /// Headers in front of `data/one.json`, and what an error shows.
   struct Override: CustomTestStringConvertible {
     let testDescription: String
@@ -54,16 +52,15 @@ struct HostileTarFilesTests {
       }),
   ]
 
-  @Test("with a header that overrides", arguments: overrides)
-  func overridden(_ change: Override) throws {
+  @Test(arguments: overrides)
+  func anOverridingHeaderIsRefused(_ change: Override) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.files[1].before = change.before
     try siege.refuses(backup, in: .archive, naming: change.shown)
   }
 
-  @Test("with overrides that say what is so")
-  func harmlessOverrides() throws {
+  @Test func harmlessOverridesAreAccepted() throws {
     for before in [
       TarFile.pax(("path", "data/one.json"), ("size", "29"), ("mtime", "-1.5")), TarFile.long("L", "data/one.json"),
       TarFile.pax(("linkpath", "/etc/passwd"), ("uid", "0"), ("SCHILY.xattr.user.x", "y")),
@@ -76,15 +73,13 @@ struct HostileTarFilesTests {
     }
   }
 
-  @Test(
-    "of sparse files, as GNU tar makes them",
-    arguments: ["gnu", "posix --sparse-version=0.0", "posix --sparse-version=0.1", "posix"])
-  func sparse(_ format: String) throws {
+  @Test(arguments: ["gnu", "posix --sparse-version=0.0", "posix --sparse-version=0.1", "posix"])
+  func sparseFilesAreRefused(_ format: String) throws {
     let siege = try Siege()
     let path = siege.machine.path("forged")
     try Files.makeFolder(siege.machine.path("forged-folder/data/_data"))
-    for entry in try ForgedBackup().entries(on: siege.machine) {
-      try Files.write(entry.bytes, siege.machine.path("forged-folder/" + entry.name))
+    for entry in try ForgedBackup().entries() {
+      try Files.write(entry.bytes, to: siege.machine.path("forged-folder/" + entry.name))
     }
     let line =
       "truncate -s 10M data/one.json && tar -c -S --format=\(format) okit-backup.json okit.json data SHA256SUMS"
@@ -93,8 +88,7 @@ struct HostileTarFilesTests {
     try siege.refuses(path, naming: "data")
   }
 
-  @Test("without its end, or with more behind it")
-  func end() throws {
+  @Test func aTarWithoutItsEndOrWithMoreBehindIsRefused() throws {
     let siege = try Siege()
     let changes: [(inout [UInt8]) -> Void] = [
       { $0.removeLast(1_024) }, { $0.removeLast(512) }, { $0.removeLast(1) }, { $0 += [1] },

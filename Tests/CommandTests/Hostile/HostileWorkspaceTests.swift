@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Workspaces that somebody made to do harm: nothing outside is read or written, one clear line, nothing changed.
 @Suite struct HostileWorkspaceTests {
@@ -18,13 +17,13 @@ import Testing
   @Test(arguments: names) func namesInTheData(_ name: String) throws {
     let shelf = try Shelf()
     try Files.makeFolder(shelf.root + "/okit/outside")
-    try Files.write("outsider".utf8, shelf.root + "/okit/outside/secret.png")
-    try Files.write(#"{"text":"outsider"}"#.utf8, shelf.root + "/okit/outside/secret.json")
+    try Files.write("outsider", to: shelf.root + "/okit/outside/secret.png")
+    try Files.write(#"{"text":"outsider"}"#, to: shelf.root + "/okit/outside/secret.json")
     for text in [
       #"{"id":"g","a":\#(Self.image(name, "png"))}"#, #"{"id":"g","a":\#(Self.image("x", name))}"#,
       #"{"id":"g","list":[{"id":"\#(name)"},{"id":"gamma-part-0"}]}"#, #"{"id":"g","\#(name)":{"id":"\#(name)"}}"#,
     ] {
-      try Files.write(text.utf8, shelf.data + "/gamma.json")
+      try Files.write(text, to: shelf.data + "/gamma.json")
       let before = try shelf.tree()
       for words in [
         ["status"], ["check"], ["get", "gamma:id"], ["encrypt", "gamma", "-n"],
@@ -41,10 +40,10 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func namesOfModels(_ name: String) throws {
+  @Test(arguments: names) func wrongModelNamesAreErrorsOfOneLine(_ name: String) throws {
     let shelf = try Shelf()
     let configuration = try Files.text(shelf.configuration)
-    try Files.write(configuration.replacing(#""alpha":"#, with: #""\#(name)":"#).utf8, shelf.configuration)
+    try Files.write(configuration.replacing(#""alpha":"#, with: #""\#(name)":"#), to: shelf.configuration)
     let before = try shelf.tree()
     let isGood = name == #"a\nb"# || name == #"\u001b[31m"#
     for words in [["status"], ["get", "gamma:id"], ["encrypt", "gamma"], ["check"]] where !isGood {
@@ -53,14 +52,14 @@ import Testing
       #expect(output.errors.contains("okit.json:"), "\(output.errors)")
     }
     let argument = name.replacing(#"\n"#, with: "\n").replacing(#"\u001b"#, with: "\u{1B}").replacing(#"\/"#, with: "/")
-    try Files.write(configuration.utf8, shelf.configuration)
+    try Files.write(configuration, to: shelf.configuration)
     for words in [["encrypt", argument], ["export", argument], ["check", argument], ["get", "-m", argument, "."]]
     where !name.contains(#"\u0000"#) {
       let output = try expectOneLine(shelf, words)
       guard case .status(let status) = output.end else { continue }
       #expect([64, 65, 66].contains(status), "\(words): \(output.errors)")
     }
-    try Files.write(configuration.replacing(#""alpha":"#, with: #""\#(name)":"#).utf8, shelf.configuration)
+    try Files.write(configuration.replacing(#""alpha":"#, with: #""\#(name)":"#), to: shelf.configuration)
     #expect(try shelf.tree().differences(from: before) == [])
   }
 
@@ -71,15 +70,15 @@ import Testing
   func anIdThatIsNone(_ id: String) throws {
     let shelf = try Shelf()
     let text = try shelf.machine.run("jq", "--argjson", "id", id, ".id = $id", shelf.configuration).bytes
-    try Files.write(text, shelf.configuration)
+    try Files.write(text, to: shelf.configuration)
     let before = try shelf.tree()
     for words in [["status"], ["get", "gamma:id"], ["check"], ["encrypt", "gamma"], ["key", "generate"], ["export"]] {
       let output = try expectOneLine(shelf, words)
       #expect(output.end == .status(78) && output.errors.contains("id is not a UUID"), "\(words): \(output.errors)")
     }
-    try Files.write(try shelf.machine.run("jq", "del(.id)", shelf.configuration).bytes, shelf.configuration)
+    try Files.write(try shelf.machine.run("jq", "del(.id)", shelf.configuration).bytes, to: shelf.configuration)
     #expect(try expectOneLine(shelf, ["status"]).end == .status(78))
-    try Files.write(text, shelf.configuration)
+    try Files.write(text, to: shelf.configuration)
     #expect(try shelf.tree().differences(from: before) == [])
   }
 
@@ -88,7 +87,7 @@ import Testing
     let (shelf, other) = (try Shelf(), try Shelf(imageSize: 10))
     let id = try other.machine.run("jq", "-r", ".id", other.configuration).line
     let text = try shelf.machine.run("jq", "--arg", "id", id, ".id = $id", shelf.configuration).bytes
-    try Files.write(text, shelf.configuration)
+    try Files.write(text, to: shelf.configuration)
     let before = try shelf.tree()
     for words in [["get", "alpha:generation"], ["rekey"], ["decrypt", "alpha"], ["export"]] {
       #expect(try expectOneLine(shelf, words).end == .status(77))
@@ -102,7 +101,7 @@ import Testing
     let shelf = try Shelf()
     try shelf.machine.run("mv", shelf.data, shelf.machine.path("moved"))
     try shelf.machine.run("ln", "-s", target, shelf.data)
-    let before = try Files.names(shelf.root + "/okit")
+    let before = try Files.byteNames(in: shelf.root + "/okit")
     for words in [
       ["status"], ["check"], ["get", "x"], ["backup", "create", "b", "-r", shelf.recipient], ["export"],
       ["encrypt", "--all"],
@@ -111,7 +110,7 @@ import Testing
       let output = try expectOneLine(shelf, words)
       #expect(output.end == .status(78) && output.errors.contains("must not be inside"), "\(output.errors)")
     }
-    #expect(try Files.names(shelf.root + "/okit") == before)
+    #expect(try Files.byteNames(in: shelf.root + "/okit") == before)
   }
 
   /// What lies in each other would move away what it moves to, or delete more than it says.
@@ -157,10 +156,10 @@ import Testing
     #expect(try shelf.tree().differences(from: before) == [])
   }
 
-  @Test(arguments: [10_000, 10_001, 1_000_000]) func deepModels(_ depth: Int) throws {
+  @Test(arguments: [10_000, 10_001, 1_000_000]) func deepModelsAreSurvived(_ depth: Int) throws {
     let shelf = try Shelf()
     let text = #"{"a":"# + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1) + "}"
-    try Files.write(text.utf8, shelf.data + "/deep.json")
+    try Files.write(text, to: shelf.data + "/deep.json")
     let isGood = depth == 10_000
     let before = try shelf.tree()
     for (words, status) in [
@@ -202,5 +201,5 @@ import Testing
 
 extension Shelf {
   /// The workspace as it is, without the lock.
-  func tree() throws -> Tree { try Tree(root).without { $0 == "okit/.lock" } }
+  func tree() throws -> FileTree { try FileTree(root).without { $0 == "okit/.lock" } }
 }

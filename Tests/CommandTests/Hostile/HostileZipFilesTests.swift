@@ -1,11 +1,8 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
-@Suite("A hostile zip")
-struct HostileZipFilesTests {
-  @Test("with data before it, or after it")
-  func dataAround() throws {
+@Suite struct HostileZipFilesTests {
+  @Test func dataAroundAZipIsRefused() throws {
     let siege = try Siege()
     let changes: [(inout ZipFile) -> Void] = [
       { $0.suffix = [0, 1] }, { $0.suffix = Array("#!/bin/sh".utf8) }, { zip in zip.suffix = zip.bytes },
@@ -21,8 +18,7 @@ struct HostileZipFilesTests {
     }
   }
 
-  @Test("whose local and central headers differ")
-  func twoHeaders() throws {
+  @Test func differingHeadersAreRefused() throws {
     let siege = try Siege()
     let changes: [(inout ZipFile.Entry) -> Void] = [
       { $0.local.name = Array("data/two.json".utf8) }, { $0.local.name = Array("../../x.json".utf8) },
@@ -39,11 +35,10 @@ struct HostileZipFilesTests {
     }
   }
 
-  @Test("with an entry that is not encrypted among those that are")
-  func unencrypted() throws {
+  @Test func anUnencryptedEntryAmongOthersIsRefused() throws {
     let siege = try Siege()
     let bytes = Array(#"{"id":"ONE","title":"foiled"}"#.utf8)
-    let plain = try siege.machine.zip([bytes], password: nil, method: "Copy").entries[0]
+    let plain = try ZipFile.encrypted([bytes], password: nil, method: "Copy").entries[0]
     for isBare in [true, false] {
       var backup = ForgedBackup()
       backup.isBare = isBare
@@ -51,15 +46,15 @@ struct HostileZipFilesTests {
         let index = zip.index("data/one.json")
         var entry = plain
         entry.change { $0.name = Array("data/one.json".utf8) }
-        entry.attributes = zip.entries[index].attributes
+        (entry.mode, entry.attributes) = (zip.entries[index].mode, zip.entries[index].attributes)
         zip.entries[index] = entry
       }
       try siege.refuses(backup, in: .zip, isBare ? [.importAll] : Siege.Use.allCases, naming: "data/one.json")
     }
   }
 
-  @Test("whose end record counts too few or too many entries", arguments: [0, 1, 5, 7, 65_534])
-  func count(_ count: Int) throws {
+  @Test(arguments: [0, 1, 5, 7, 65_534])
+  func aWrongEntryCountIsRefused(_ count: Int) throws {
     let siege = try Siege()
     var backup = ForgedBackup()
     backup.changeZip = { $0.count = count }

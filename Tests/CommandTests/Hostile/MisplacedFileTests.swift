@@ -1,18 +1,17 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Files that lie where a data folder has a folder.
 @Suite struct MisplacedFileTests {
   private static let names = ["_data", "_image", "one"]
 
-  @Test(arguments: names, ForgedBackup.Container.allCases)
+  @Test(arguments: names, ForgedBackup.Container.files)
   func aBackupThatHoldsOneIsRefused(_ name: String, _ container: ForgedBackup.Container) throws {
     let shop = try Bookshop()
     var backup = ForgedBackup()
     backup.files.removeLast()
     backup.add(ForgedBackup.Entry(name: "data/" + name, bytes: Array("in the way".utf8)))
-    let path = try backup.write(container, on: shop.machine, recipient: shop.recipient)
+    let path = try backup.write(container, to: shop.machine.folder, recipient: shop.recipient)
     let before = try shop.tree()
     let secret = ["OKIT_PASSWORD": ForgedBackup.password]
     let identity = try shop.identity
@@ -31,8 +30,8 @@ import Testing
     let shop = try Bookshop()
     let source = shop.machine.path("source")
     try Files.makeFolder(source)
-    try Files.write(#"{"id":"ONE"}"#.utf8, source + "/one.json")
-    try Files.write("in the way".utf8, "\(source)/\(name)")
+    try Files.write(#"{"id":"ONE"}"#, to: source + "/one.json")
+    try Files.write("in the way", to: "\(source)/\(name)")
     let before = try shop.tree()
     #expect(try shop.okit("import", source, status: 65).errors.contains("'\(name)' is a file"))
     try shop.machine.run("7z", "a", "-bso0", "-bsp0", shop.machine.path("app.zip"), ".", in: source)
@@ -48,15 +47,15 @@ import Testing
     let machine = try Machine()
     let root = machine.path("w")
     try machine.okit("init", root)
-    try Files.write(#"{"id":"ONE"}"#.utf8, root + "/okit/data/one.json")
-    try Files.write("in the way".utf8, "\(root)/okit/data/\(name)")
+    try Files.write(#"{"id":"ONE"}"#, to: root + "/okit/data/one.json")
+    try Files.write("in the way", to: "\(root)/okit/data/\(name)")
     let output = try machine.okit("backup", "create", "b", with: ["OKIT_PASSWORD": "p"], in: root)
     #expect(
       output.errors.contains(
         "\(root)/okit/data/\(name) is a file but must be a folder; the backup does not contain it\n"))
     try machine.okit("backup", "restore", "b", "--yes", with: ["OKIT_PASSWORD": "p"], in: root)
-    #expect(try Files.nameTexts(root + "/okit/data") == ["one.json"])
-    let kept = try #require(Files.nameTexts(root + "/okit/backup").first { $0.hasPrefix("before-restore-") })
+    #expect(try Files.names(in: root + "/okit/data") == ["one.json"])
+    let kept = try #require(Files.names(in: root + "/okit/backup").first { $0.hasPrefix("before-restore-") })
     #expect(try Files.text("\(root)/okit/backup/\(kept)/data/\(name)") == "in the way")
     try machine.okit("status", in: root)
   }

@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Something else where a file should be: no hang, no endless reading, one line, and nothing changed.
 @Suite struct SpecialFileTests {
   enum Thing: String, CaseIterable, Sendable {
@@ -20,9 +18,9 @@ import Testing
       case .linkToNothing: try machine.run("ln", "-s", "nowhere", path)
       case .linkToItself: try machine.run("ln", "-s", path, path)
       case .linkToSecret: try machine.run("ln", "-s", machine.path("outside/secret.json"), path)
-      case .empty: try Files.write([], path)
-      case .mark: try Files.write([0xef, 0xbb, 0xbf], path)
-      case .zeros: try Files.write([UInt8](repeating: 0, count: 100_000), path)
+      case .empty: try Files.write([], to: path)
+      case .mark: try Files.write([0xef, 0xbb, 0xbf], to: path)
+      case .zeros: try Files.write([UInt8](repeating: 0, count: 100_000), to: path)
       }
     }
   }
@@ -48,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Effort.sample(30, of: cases)) func isNoTrap(_ trap: Case) throws {
+  @Test(arguments: Effort.sample(30, of: cases)) func aSpecialFileIsNotOpened(_ trap: Case) throws {
     let shelf = try Shelf()
     let machine = shelf.machine
     try Files.makeFolder(machine.path("outside"))
@@ -57,8 +55,8 @@ import Testing
     let path = places[trap.place] ?? "\(shelf.root)/\(trap.place)"
     try Files.remove(path)
     try trap.thing.make(path, machine)
-    let outside = try Tree(machine.path("outside"))
-    let before = try Tree(shelf.root).without { $0 == "okit/.lock" }
+    let outside = try FileTree(machine.path("outside"))
+    let before = try FileTree(shelf.root).without { $0 == "okit/.lock" }
     let made = machine.path("made")
     let commands: [[String]] = [
       ["status"], ["get", "alpha:generation"], ["check"], ["encrypt", "gamma", "-n"], ["decrypt", "alpha", "-n"],
@@ -86,8 +84,8 @@ import Testing
       #expect(try machine.files(below: [made], with: ["outsider"]) == [], "\(place)")
       try Files.remove(made)
     }
-    #expect(try Tree(machine.path("outside")).differences(from: outside) == [])
-    let after = try Tree(shelf.root).without { $0 == "okit/.lock" }
+    #expect(try FileTree(machine.path("outside")).differences(from: outside) == [])
+    let after = try FileTree(shelf.root).without { $0 == "okit/.lock" }
     #expect(
       after.differences(from: before).filter { $0 != "okit/.journal is missing" } == [], "\(trap.testDescription)")
   }

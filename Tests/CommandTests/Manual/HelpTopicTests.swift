@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What `okit help` tells of topics.
 @Suite struct HelpTopicTests {
@@ -49,13 +48,13 @@ import Testing
   }
 
   /// Every line of okit that a topic shows does what it is said to, as it stands, in bash.
-  @Test func theirExamplesWork() throws {
+  @Test func examplesOfTopicsWork() throws {
     let shop = try Bookshop()
     let machine = shop.machine
     // Definitions of somebody else would not be in a backup.
     try machine.run("cp", "-R", Fixture.definitions, machine.path("definitions"))
     let configuration = try shop.jq(".definitions = [\"\(machine.path("definitions"))\"]", shop.configuration)
-    try Files.write(configuration.utf8, shop.configuration)
+    try Files.write(configuration, to: shop.configuration)
     try shop.okit("add", "books", #"{"name": "It's me"}"#)
     let password = try shop.password()
     let variables = ["OKIT_PASSWORD_FILE": password, "number": "1"]

@@ -1,17 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The manual pages that are committed below man/.
 @Suite struct ManualPagesTests {
-  static let pages: [String] = (try? Files.nameTexts(Fixture.manual)) ?? []
+  static let pages: [String] = (try? Files.names(in: Fixture.manual)) ?? []
 
   @Test func areWhatTheCommandMakes() throws {
     let machine = try Machine()
     let made = machine.path("made")
     #expect(try machine.okit("generate", "man", made).text == "")
-    #expect(try Files.nameTexts(made) == Self.pages, "run 'make generate'")
+    #expect(try Files.names(in: made) == Self.pages, "run 'make generate'")
     for name in Self.pages {
       #expect(try Files.text("\(made)/\(name)") == Files.text("\(Fixture.manual)/\(name)"), "run 'make generate'")
     }
@@ -26,7 +25,7 @@ import Testing
     #expect(Self.pages.sorted() == expected.sorted())
   }
 
-  @Test(arguments: pages) func haveNoFaults(_ page: String) throws {
+  @Test(arguments: pages) func mandocFindsNoFaultInManualPages(_ page: String) throws {
     let machine = try Machine()
     let path = "\(Fixture.manual)/\(page)"
     let lint = try machine.run("mandoc", "-T", "lint", "-W", "warning", path)

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Long help on a terminal goes through a pager.
 @Suite struct PagerTests {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The example of three versions of an app, with the migrations between them.
 @Suite struct BookshopMigrationTests {
@@ -12,7 +11,7 @@ import Testing
     try Files.makeFolder(work)
     let output = try machine.run(Self.folder + "/migrate", Machine.okit, with: ["BOOKSHOP_WORK": work])
     #expect(output.lines.last == "The end is equal to the beginning, byte for byte.", "\(output.errors)")
-    #expect(try Tree(work + "/shop/okit/data").entries == Tree(Self.folder + "/data").entries)
+    #expect(try FileTree(work + "/shop/okit/data").entries == FileTree(Self.folder + "/data").entries)
     // The question, and its answers.
     #expect(
       output.text.contains(
@@ -55,9 +54,10 @@ import Testing
     // The directory is encrypted from now on, its groups and the icons have no files any more.
     let directory = try Files.read(root + "/okit/data/directory.json")
     #expect(directory.starts(with: "age-encryption.org/v1\n".utf8))
-    #expect(try !Files.exists(root + "/okit/data/directory") || Files.names(root + "/okit/data/directory").isEmpty)
-    #expect(try !Files.exists(root + "/okit/data/_image") || Files.names(root + "/okit/data/_image").isEmpty)
-    #expect(try Files.nameTexts(root + "/okit/data/_data") == ["119A72D1-74C9-4F6A-8C01-1CDD9474031B.raw"])
+    #expect(
+      try !Files.exists(root + "/okit/data/directory") || Files.byteNames(in: root + "/okit/data/directory").isEmpty)
+    #expect(try !Files.exists(root + "/okit/data/_image") || Files.byteNames(in: root + "/okit/data/_image").isEmpty)
+    #expect(try Files.names(in: root + "/okit/data/_data") == ["119A72D1-74C9-4F6A-8C01-1CDD9474031B.raw"])
   }
 
   private static let directory =
@@ -75,7 +75,7 @@ import Testing
     let (app, root) = (machine.path("app"), machine.path("shop"))
     try Files.makeFolder(app)
     func become(_ version: String) throws {
-      try Files.write(Files.read("\(Self.folder)/\(version)/Bookshop.swift"), app + "/Bookshop.swift")
+      try Files.write(Files.read("\(Self.folder)/\(version)/Bookshop.swift"), to: app + "/Bookshop.swift")
     }
     /// Compares what was written with the example's file, whose steps are more, and takes that.
     func expectAgreement(_ path: String, _ steps: Int) throws {
@@ -83,7 +83,7 @@ import Testing
       let example = "\(Self.folder)/migrations/\(path)"
       #expect(try machine.run("jq", ".steps |= .[:\(steps)]", example).text == written, "\(path)")
       #expect(try machine.run("jq", ".steps | length", example).line != "\(steps)")
-      try Files.write(Files.read(example), "\(root)/okit/migrations/\(path)")
+      try Files.write(Files.read(example), to: "\(root)/okit/migrations/\(path)")
     }
     try become("model")
     try machine.okit("init", "shop", "--data", Self.folder + "/data", "--definitions", app)
@@ -99,10 +99,10 @@ import Testing
     let machine = try Machine()
     let (app, root) = (machine.path("app"), machine.path("shop"))
     try Files.makeFolder(app)
-    try Files.write(Files.read(Self.folder + "/model/Bookshop.swift"), app + "/Bookshop.swift")
+    try Files.write(Files.read(Self.folder + "/model/Bookshop.swift"), to: app + "/Bookshop.swift")
     try machine.okit("init", "shop", "--data", Self.folder + "/data", "--definitions", app)
     try machine.okit("key", "import", Self.folder + "/cryptinfo.json", in: root)
-    try Files.write(Files.read(Self.folder + "/versions/2/Bookshop.swift"), app + "/Bookshop.swift")
+    try Files.write(Files.read(Self.folder + "/versions/2/Bookshop.swift"), to: app + "/Bookshop.swift")
     let output = try machine.okit("migrate", "plan", status: 78, in: root)
     #expect(
       output.errors == """

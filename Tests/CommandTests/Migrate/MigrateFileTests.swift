@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Migrations that are written down.
 @Suite struct MigrateFileTests {
@@ -67,7 +66,7 @@ import Testing
     _ = try new(shop, "first")
     try shop.okit("migrate", "apply")
     let path = shop.shop.root + "/okit/migrations/0001-first.json"
-    try Files.write(#"{"version":1,"steps":[{"remove":"Book.comment"}]}"#.utf8, path)
+    try Files.write(#"{"version":1,"steps":[{"remove":"Book.comment"}]}"#, to: path)
     let status = try shop.okit("migrate", "status", status: 1)
     #expect(
       status.errors == """
@@ -97,15 +96,15 @@ import Testing
     let folder = shop.shop.root + "/okit/migrations"
     try Files.makeFolder(folder)
     try Files.write(
-      #"{"version":1,"steps":[{"run":"more","class":"Book"}]}"#.utf8, folder + "/0001-more.json")
-    try Files.write("#!/bin/sh\njq -c '.new | .copies += 1'\n".utf8, folder + "/more", mode: 0o755)
+      #"{"version":1,"steps":[{"run":"more","class":"Book"}]}"#, to: folder + "/0001-more.json")
+    try Files.write("#!/bin/sh\njq -c '.new | .copies += 1'\n", to: folder + "/more", mode: 0o755)
     for place in [shop.shop.root, shop.shop.root + "/okit", folder] { chmod(place, 0o755) }
     try shop.okit("migrate", "plan")
     try shop.okit("migrate", "apply")
     #expect(try shop.jq("[.books[].copies - 1]", "default.json") == books)
     try shop.okit("migrate", "rollback", "--yes")
     #expect(try shop.tree().without { $0.hasPrefix("okit/migrations") }.differences(from: before) == [])
-    try Files.write("#!/bin/sh\ncat > /dev/null; echo nonsense\n".utf8, folder + "/more", mode: 0o755)
+    try Files.write("#!/bin/sh\ncat > /dev/null; echo nonsense\n", to: folder + "/more", mode: 0o755)
     try shop.refuses(["migrate", "apply"], status: 65, "the output of 'more'")
     chmod(folder + "/more", 0o777)
     try shop.refuses(["migrate", "apply"], status: 78, "okit/migrations/more")

@@ -1,10 +1,9 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What was applied and rolled back on this machine.
 @Suite struct MigrateHistoryTests {
-  @Test func nothingWasApplied() throws {
+  @Test func anEmptyHistoryIsReported() throws {
     let shop = try Bookshop()
     let output = try shop.okit("migrate", "history")
     #expect(output.text == "" && output.errors == "no migration was applied on this machine\n")
@@ -19,7 +18,7 @@ import Testing
     #expect(lines.count == 3)
     let apply = "2026-11-21T07:50:14Z  apply     0001-first, 0002-second  1 model, 1 change, 2 values lost  "
     #expect(lines.dropFirst().first == apply + Bookshop.beforeMigration)
-    let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-rollback-") })
+    let kept = try #require(try Files.names(in: shop.backups).first { $0.hasPrefix("before-rollback-") })
     #expect(
       lines.last?.hasSuffix("  rollback  0001-first, 0002-second  -" + String(repeating: " ", count: 33) + kept) == true
     )
@@ -41,7 +40,7 @@ import Testing
   ])
   func aDamagedOneIs78(_ text: String, _ message: String) throws {
     let shop = try Bookshop()
-    try Files.write(text.utf8, shop.root + "/okit/history.json")
+    try Files.write(text, to: shop.root + "/okit/history.json")
     for words in [["history"], ["rollback", "--yes"]] {
       let output = try shop.okit(["migrate"] + words, status: 78)
       #expect(output.errors.hasPrefix("okit: error: \(shop.root)/okit/history.json:\(message)"), "\(output.errors)")

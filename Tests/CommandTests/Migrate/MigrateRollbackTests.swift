@@ -1,11 +1,10 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Data that go back to before a migration.
 @Suite struct MigrateRollbackTests {
   /// The workspace without what a rollback adds.
-  private func tree(_ shop: Bookshop) throws -> Tree {
+  private func tree(_ shop: Bookshop) throws -> FileTree {
     try shop.tree().without { $0.hasPrefix("okit/backup") || $0 == "okit/history.json" }
   }
 
@@ -14,7 +13,7 @@ import Testing
     let before = try tree(shop)
     try shop.migrateByHand()
     let output = try shop.okit("migrate", "rollback", "--yes")
-    let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-rollback-") })
+    let kept = try #require(try Files.names(in: shop.backups).first { $0.hasPrefix("before-rollback-") })
     #expect(
       output.errors == """
         no changes since then; nothing is lost
@@ -35,9 +34,9 @@ import Testing
     let shop = try Bookshop()
     let before = try tree(shop)
     try shop.migrateByHand()
-    try Files.write("{}".utf8, shop.data + "/directory.json")
-    try Files.write("{}".utf8, shop.data + "/directory/NEW.json")
-    try Files.write("x".utf8, shop.data + "/_image/NEW.png")
+    try Files.write("{}", to: shop.data + "/directory.json")
+    try Files.write("{}", to: shop.data + "/directory/NEW.json")
+    try Files.write("x", to: shop.data + "/_image/NEW.png")
     let changed = try tree(shop)
     let lost = """
       the rollback loses these changes:
@@ -62,10 +61,10 @@ import Testing
     #expect(try tree(shop).differences(from: before) == [])
   }
 
-  @Test func forScripts() throws {
+  @Test func aRollbackPrintsJSONForScripts() throws {
     let shop = try Bookshop()
     try shop.migrateByHand()
-    try Files.write("{}".utf8, shop.data + "/directory.json")
+    try Files.write("{}", to: shop.data + "/directory.json")
     let output = try shop.okit("migrate", "rollback", "--to", "0", "--yes", "--json")
     #expect(output.errors == "")
     let path = try shop.machine.write(output.text, "rollback")
@@ -89,14 +88,14 @@ import Testing
         == "okit: error: migration 1 was never the last one applied on this machine\nokit: hint: the data can be rolled back to 0\n"
     )
     let backup = shop.backups + "/" + Bookshop.beforeMigration
-    try Files.write("{}".utf8, backup + "/data/default.json")
+    try Files.write("{}", to: backup + "/data/default.json")
     try shop.okit("migrate", "rollback", "--yes", status: 65)
     try Files.remove(backup)
     let gone = try shop.okit("migrate", "rollback", "--yes", status: 66)
     #expect(gone.errors.contains("the backup made before the migration is missing: '\(Bookshop.beforeMigration)'"))
   }
 
-  @Test func hooksAreTold() throws {
+  @Test func hooksRunAroundARollback() throws {
     let shop = try Bookshop()
     try shop.migrateByHand()
     let log = shop.machine.path("log")
@@ -104,7 +103,7 @@ import Testing
     try shop.okit("migrate", "rollback", "--dry-run")
     #expect(!Files.exists(log))
     try shop.okit("migrate", "rollback", "--yes")
-    let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-rollback-") })
+    let kept = try #require(try Files.names(in: shop.backups).first { $0.hasPrefix("before-rollback-") })
     func told(_ event: String, _ more: String) -> String {
       #"{"event":"\#(event)","workspace":"\#(shop.root)","action":"rollback","migrations":["0001-first","0002-second"],"#
         + #""models":["directory"],"backup":"\#(Bookshop.beforeMigration)"\#(more)}"#
@@ -113,7 +112,7 @@ import Testing
       try shop.machine.run("jq", "-c", ".", log).lines == [
         told("before-migrate", ""), told("after-migrate", #","kept":"\#(kept)""#),
       ])
-    try Files.write(#"{"version":1,"events":[]}"#.utf8, shop.root + "/okit/history.json")
+    try Files.write(#"{"version":1,"events":[]}"#, to: shop.root + "/okit/history.json")
     try Files.remove("\(shop.backups)/\(Bookshop.beforeMigration)")
     try shop.migrateByHand()
     try shop.hook("before-migrate", "exit 3")

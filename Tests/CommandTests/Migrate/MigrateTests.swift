@@ -1,13 +1,12 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Data that follow their definitions.
 @Suite struct MigrateTests {
   private static let rename = ["--rename", "Book.name=title"]
 
   @Test(arguments: FormedShop.Form.allCases)
-  func thereAndBack(_ form: FormedShop.Form) throws {
+  func aMigrationAppliesAndRollsBack(_ form: FormedShop.Form) throws {
     let shop = try FormedShop.recorded(form)
     let (before, books) = (try shop.tree(), try shop.jq(".books", "default.json"))
     #expect(

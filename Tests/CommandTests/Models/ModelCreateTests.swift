@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 @Suite struct ModelCreateTests {
   private func workspace() throws -> Bookshop { try Bookshop() }
@@ -119,11 +118,11 @@ import Testing
     let shop = try Bookshop()
     try shop.okit("model", "create", "directory", status: 73)
     try shop.okit("model", "create", "a/b", status: 64)
-    try Files.write("// mine\n".utf8, shop.root + "/okit/model/New.swift")
+    try Files.write("// mine\n", to: shop.root + "/okit/model/New.swift")
     try shop.okit("model", "create", "new", status: 73)
-    #expect(try !Files.nameTexts(shop.data).contains("new.json"))
+    #expect(try !Files.names(in: shop.data).contains("new.json"))
     try shop.okit("model", "create", "other", "--dry-run")
-    #expect(try !Files.nameTexts(shop.data).contains("other.json"))
+    #expect(try !Files.names(in: shop.data).contains("other.json"))
   }
 
   @Test func anEncryptedModelNeedsARecipient() throws {

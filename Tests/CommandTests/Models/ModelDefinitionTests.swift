@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The app's own Swift files.
@@ -33,7 +34,7 @@ import Testing
     #expect(refused.errors.contains("okit: error: \(machine.path("Shop.swift")):2:7: cannot understand this tuple"))
     #expect(refused.errors.contains("\n  var (a, b) = 1\n      ^\n"))
     try machine.okit("init", "other", "--definitions", "Nothing.swift", status: 78)
-    #expect(try !Files.nameTexts(machine.folder).contains("other"))
+    #expect(try !Files.names(in: machine.folder).contains("other"))
   }
 
   @Test func aFileWithAnOpenParenthesisIsIgnoredAsAWhole() throws {
@@ -76,8 +77,8 @@ import Testing
     try machine.okit("init", "shop", "--definitions", "Shop.swift")
     let refused = try machine.okit("model", "create", "default", "--class", "Shop", status: 78, in: shop)
     #expect(refused.errors.contains("cannot infer the type of 'list' from its value"))
-    #expect(try !Files.nameTexts(shop + "/okit/data").contains("default.json"))
-    #expect(try !Files.nameTexts(shop + "/okit/model").contains("applied.json"))
+    #expect(try !Files.names(in: shop + "/okit/data").contains("default.json"))
+    #expect(try !Files.names(in: shop + "/okit/model").contains("applied.json"))
     try machine.write(model + "class Thing: ModelEntity, Codable {}\n", "Shop.swift")
     try machine.okit("model", "create", "default", "--class", "Shop", in: shop)
     try machine.okit("set", "name", "x", in: shop)

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 @Suite struct ModelDeleteTests {
   @Test func aModelGoesWithAllThatIsItsOwnAndIsKept() throws {
@@ -11,8 +10,8 @@ import Testing
     let output = try shop.okit("model", "delete", "directory", "--yes")
     #expect(output.errors.hasPrefix("deleted model directory, 4 files\nprevious data kept as backup before-delete-"))
     #expect(try shop.jq(".models.directory | tojson", shop.configuration) == "null")
-    #expect(try Files.nameTexts(shop.data) == ["_image", "default.json", "settings.json"])
-    let kept = try #require(try Files.nameTexts(shop.backups).first { $0.hasPrefix("before-delete-") })
+    #expect(try Files.names(in: shop.data) == ["_image", "default.json", "settings.json"])
+    let kept = try #require(try Files.names(in: shop.backups).first { $0.hasPrefix("before-delete-") })
     try shop.okit("backup", "restore", kept, "directory", "--yes")
     let after = try shop.tree().without { $0.hasPrefix("okit/backup") }
     #expect(after.differences(from: before) == [])
@@ -22,13 +21,13 @@ import Testing
     let shop = try Bookshop()
     try shop.okit("decrypt", "--all")
     let icon = try shop.machine.run("jq", "-c", "{icon: .books[0].icon}", shop.data + "/default.json").text
-    try Files.write(icon.utf8, shop.data + "/other.json")
+    try Files.write(icon, to: shop.data + "/other.json")
     try shop.okit("model", "delete", "default", "--yes")
-    #expect(try Files.nameTexts(shop.data + "/_image").count == 1)
+    #expect(try Files.names(in: shop.data + "/_image").count == 1)
     try shop.okit("check")
   }
 
-  @Test func definitionsStay() throws {
+  @Test func deletingAModelKeepsTheDefinitions() throws {
     let shop = try Bookshop()
     try shop.define()
     let output = try shop.okit("model", "delete", "directory", "--yes")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Definitions out of the Bookshop's data, and what is read of them.

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// JSON Schemas, and what another validator says of them.
 @Suite struct ModelSchemaTests {
@@ -28,7 +27,7 @@ import Testing
 
   private func expectSchemasFit(_ shop: Bookshop, groups count: Int = 3) throws {
     try shop.okit("decrypt", "--all")
-    let groups = try Files.nameTexts(shop.data + "/directory").map { shop.data + "/directory/\($0)#/$defs/Group" }
+    let groups = try Files.names(in: shop.data + "/directory").map { shop.data + "/directory/\($0)#/$defs/Group" }
     #expect(groups.count == count)
     for model in ["default", "directory", "settings"] {
       let schema = try shop.machine.write(shop.okit("model", "schema", model).text, model + ".schema.json")

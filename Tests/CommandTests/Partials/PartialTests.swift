@@ -1,14 +1,12 @@
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Partials of the Bookshop in every form, looked into and moved.
 @Suite struct PartialTests {
   private static let groups = ["10A3D6B2-AA05-411A-B271-5945795E8229", "4F426DCB-B394-4B36-BB2D-420F0F88080B"]
   private static let files = groups.map { "directory/\($0).json" }
 
-  @Test(arguments: FormedShop.Form.allCases) func areListed(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func partialsAreListed(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try Files.remove(shop.path(Self.files[1]))
     try shop.write("{}".utf8, "directory/OTHER.json")
@@ -73,7 +71,7 @@ import Testing
     #expect(try shop.shop.machine.run("jq", "-c", ".", shop.path("default.json")).text == order)
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func lieInPartials(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func partialsInPartialsAreListed(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let text = try shop.text(Self.files[0])
     let directory = try Files.read(shop.path("directory.json"))

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// `call`: a program gets an entity and prints it as it is to be.
 @Suite struct CallTests {
@@ -59,7 +58,7 @@ import Testing
         .split(separator: ",").prefix(2).joined(separator: ","))
   }
 
-  @Test(arguments: ["exit 0", "echo", "jq .entity", "jq -S .entity"]) func nothingIsChanged(script: String) throws {
+  @Test(arguments: ["exit 0", "echo", "jq .entity", "jq -S .entity"]) func aCallChangesNothing(script: String) throws {
     let formed = try FormedShop(.age)
     try formed.shop.function("f", script)
     let tree = try formed.shop.tree()

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Functions that are programs of the workspace, called by `get`.
 @Suite struct FunctionTests {
@@ -97,7 +96,7 @@ import Testing
     try shop.function("f", "(\(waiting)) & echo early")
     #expect(try shop.okit("get", "--run", "f()").line == "early")
     #expect(!Files.exists(late))
-    try Files.write([], go)
+    try Files.write([], to: go)
   }
 
   @Test func aProgramSeesNeitherSecretsNorDescriptorsNorATerminal() throws {
@@ -167,7 +166,7 @@ import Testing
     let machine = try Machine()
     let shop = try Bookshop(machine, data: Fixture.data, key: nil)
     let books = (0..<500).map { #"{"id":"B\#($0)","name":"Book \#($0)"}"# }.joined(separator: ",")
-    try Files.write(#"{"id":"S","books":[\#(books)]}"#.utf8, shop.data + "/many.json")
+    try Files.write(#"{"id":"S","books":[\#(books)]}"#, to: shop.data + "/many.json")
     try shop.function("f", "echo x; echo \"$OKIT_ID\" >> '\(machine.path("calls"))'")
     #expect(try shop.okit("get", "--run", "many:books[*]/f()").lines.count == 500)
     #expect(try Files.text(machine.path("calls")).split(separator: "\n").count == 500)

@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Programs that run before and after steps, and when entities change.
 @Suite struct HookTests {
@@ -56,7 +55,7 @@ import Testing
     let output = try shop.okit("backup", "create", "b", "-r", shop.recipient)
     #expect(output.errors.contains("okit: warning: the hook after-backup exited with status 1\n"), "\(output.errors)")
     #expect(Files.exists(output.line))
-    try Files.write("#!/nowhere/sh\n".utf8, shop.root + "/okit/hooks/after-backup", mode: 0o755)
+    try Files.write("#!/nowhere/sh\n", to: shop.root + "/okit/hooks/after-backup", mode: 0o755)
     #expect(
       try shop.okit("backup", "create", "c", "-r", shop.recipient).errors.contains(
         "okit: warning: the hook after-backup did not run: cannot run "))
@@ -188,7 +187,7 @@ import Testing
       shop.wait(for: mark, child)
       #expect(child.isRunning)
       try shop.okit("settings", "set", "darkMode", "on", "--wait", "0", with: ["OKIT_HOOK": "none"])
-      try Files.write([], go)
+      try Files.write([], to: go)
       #expect(child.wait() == .status(0))
     }
   }
@@ -212,7 +211,7 @@ import Testing
     let shop = try Bookshop()
     let sleeper = Bookshop.sleeper(when == "before" ? 101 : 102)
     try shop.hook("\(when)-backup", "sh -c \"trap '' TERM; \(sleeper)\" & \(sleeper)")
-    try Files.write(shop.jq(".hooks = {\"timeout\": 0.5}", shop.configuration).utf8, shop.configuration)
+    try Files.write(shop.jq(".hooks = {\"timeout\": 0.5}", shop.configuration), to: shop.configuration)
     let words = ["backup", "create", "b", "--format", "directory"]
     let output = try shop.okit(words, status: when == "before" ? 75 : 0)
     #expect(
@@ -225,7 +224,7 @@ import Testing
   @Test func aHookThatEndsInTimeIsNotTouched() throws {
     let shop = try Bookshop()
     try record("after-backup", shop, "exit 0")
-    try Files.write(shop.jq(".hooks = {\"timeout\": 3600}", shop.configuration).utf8, shop.configuration)
+    try Files.write(shop.jq(".hooks = {\"timeout\": 3600}", shop.configuration), to: shop.configuration)
     #expect(try !shop.okit("backup", "create", "b", "-r", shop.recipient).errors.contains("warning"))
     #expect(try log(shop).count == 1)
   }
@@ -254,7 +253,7 @@ import Testing
     try record("changed", shop)
     try shop.function("f", "exit 0")
     let backup = try shop.okit("backup", "create", "b", "--format", "directory").line
-    #expect(try !Tree(backup).entries.keys.contains { String(decoding: $0, as: UTF8.self).contains("hooks") })
+    #expect(try !FileTree(backup).entries.keys.contains { String(decoding: $0, as: UTF8.self).contains("hooks") })
     // Not even where somebody puts them in.
     for folder in ["hooks", "functions"] {
       try shop.machine.run("cp", "-r", "\(shop.root)/okit/\(folder)", "\(shop.data)/\(folder)")
@@ -264,12 +263,12 @@ import Testing
     try shop.machine.okit("import", shop.data, "--merge", in: shop.machine.path("other"))
     for place in ["new", "other"] {
       #expect(
-        try !Files.nameTexts(shop.machine.path(place) + "/okit").contains { ["hooks", "functions"].contains($0) })
+        try !Files.names(in: shop.machine.path(place) + "/okit").contains { ["hooks", "functions"].contains($0) })
     }
     let sealed = try shop.sealedBackup()
     try Files.remove(shop.root + "/okit/hooks")
     try Files.remove(shop.root + "/okit/functions")
     try shop.okit("backup", "restore", sealed, "-y", "--definitions")
-    #expect(try !Files.nameTexts(shop.root + "/okit").contains { ["hooks", "functions"].contains($0) })
+    #expect(try !Files.names(in: shop.root + "/okit").contains { ["hooks", "functions"].contains($0) })
   }
 }

@@ -84,7 +84,7 @@ import Testing
     try refuse(shop, "others can write to \(functions)/g\n")
   }
 
-  @Test func onlyExecutableFiles() throws {
+  @Test func onlyExecutableFilesArePrograms() throws {
     let shop = try Bookshop()
     let path = try shop.function("f", "echo ran")
     chmod(path, 0o644)
@@ -96,7 +96,7 @@ import Testing
     try shop.machine.run("mkfifo", "-m", "700", path)
     try refuse(shop, "it is not a regular file\n")
     try Files.remove(path)
-    try Files.write("no program".utf8, path, mode: 0o755)
+    try Files.write("no program", to: path, mode: 0o755)
     let output = try shop.okit("get", "--run", "f()", status: 78)
     #expect(output.errors.contains("the function 'f': cannot run \(path): Exec format error"), "\(output.errors)")
   }

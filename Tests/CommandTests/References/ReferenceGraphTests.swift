@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The graph of references in all its languages; the DOT of it as Graphviz reads it.
@@ -12,7 +13,7 @@ import Testing
     ).lines.sorted()
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func ofEntities(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func entitiesAreDrawnAsAGraph(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let wanted = try shop.jq(
       #"""
@@ -36,7 +37,7 @@ import Testing
     #expect(mermaid.filter { $0.contains("-->|") }.count == lines.count)
   }
 
-  @Test func ofClasses() throws {
+  @Test func classesAreDrawnAsAGraph() throws {
     let shop = try FormedShop(.plain)
     #expect(
       try edges(shop.okit("ref", "graph", "--classes").bytes, shop) == [

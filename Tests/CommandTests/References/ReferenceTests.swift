@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// References of the Bookshop in every form, compared with what jq finds in the plain documents.
 @Suite struct ReferenceTests {
@@ -45,7 +44,7 @@ import Testing
     #expect(lines.contains { $0.contains("default:books[3]/genre") && $0.contains("? @NOWHERE") })
   }
 
-  @Test(arguments: FormedShop.Form.allCases) func areResolved(form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases) func referencesAreResolved(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     try shop.edit("default.json", #""refKey":"\#(Self.murakami)""#, #""refKey":"\#(Self.guest)""#)
     let author = try shop.jq(".authors[0]", "default.json")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A dictionary that is stored as keys and values in turn, with very many entries. What takes time that grows with the square of their number

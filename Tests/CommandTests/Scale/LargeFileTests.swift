@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Every command with one file that is large: a gibibyte when the campaign is run whole.
 @Suite struct LargeFileTests {
   private static let size = Effort.isWhole ? 1 << 30 : 48 << 20
@@ -23,7 +21,7 @@ import Testing
     try warehouse.okit("key", "generate", within: Warehouse.base)
     // It begins as JSON, and is a hole from there on.
     let path = warehouse.data + "/model0.json"
-    try Files.write((#"{"id": "M"# + String(repeating: " ", count: 1000)).utf8, path)
+    try Files.write((#"{"id": "M"# + String(repeating: " ", count: 1000)), to: path)
     try #require(truncate(path, 5 << 30) == 0)
     let words = "the text has 5368709120 bytes; the limit is"
     for arguments in [["get", "model0:name"], ["encrypt", "model0"], ["export"]] {

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// Names that fill the 255 bytes which Linux has for them, so that no room is left for anything behind or before them.
 @Suite struct LongNameTests {
@@ -25,11 +24,11 @@ import Testing
         {"id": "\(data)", "format": "", \(rest), "size": 5}
       ]}
       """
-    try Files.write(text.utf8, "\(folder)/\(model).json")
-    try Files.write(#"{"id": "E", "text": "apart"}"#.utf8, "\(folder)/\(model)/\(partial).json")
-    try Files.write(png, "\(folder)/_image/\(image).png")
-    try Files.write("bytes".utf8, "\(folder)/_data/\(data).raw")
-    let longest = try Tree(folder).entries.keys.map { $0.split(separator: UInt8(ascii: "/")).last!.count }
+    try Files.write(text, to: "\(folder)/\(model).json")
+    try Files.write(#"{"id": "E", "text": "apart"}"#, to: "\(folder)/\(model)/\(partial).json")
+    try Files.write(png, to: "\(folder)/_image/\(image).png")
+    try Files.write("bytes", to: "\(folder)/_data/\(data).raw")
+    let longest = try FileTree(folder).entries.keys.map { $0.split(separator: UInt8(ascii: "/")).last!.count }
     #expect(longest.count { $0 == 255 } == 4)
     return model
   }
@@ -43,13 +42,13 @@ import Testing
     let password = try machine.write("open sesame\n", "password")
     let data = root + "/okit/data"
     func expectSource(in folder: String, at location: SourceLocation = #_sourceLocation) throws {
-      #expect(try Tree(folder).differences(from: Tree(source)) == [], sourceLocation: location)
+      #expect(try FileTree(folder).differences(from: FileTree(source)) == [], sourceLocation: location)
     }
     try machine.okit("init", root, "--data", source)
     let recipient = try machine.okit("key", "generate", in: root).line
     #expect(try machine.okit("check", in: root).errors.contains("no problems in 1 model, 4 files"))
     try machine.okit("encrypt", model, in: root)
-    #expect(try Tree(data).entries.values.allSatisfy(isAgeOrFolder))
+    #expect(try FileTree(data).entries.values.allSatisfy(isAgeOrFolder))
     try machine.okit("rekey", in: root)
     #expect(try machine.okit("get", model + ":name", in: root).line == "long")
     #expect(try machine.okit("status", in: root).text.contains(model))
@@ -65,9 +64,9 @@ import Testing
       try machine.okit("backup", "show", name, "--password-file", password, in: root)
       try machine.okit("backup", "verify", name, "--password-file", password, in: root)
       for models in [[], [model]] {
-        try Files.write("{}".utf8, "\(data)/\(model).json")
+        try Files.write("{}", to: "\(data)/\(model).json")
         try machine.okit(["backup", "restore", name, "--password-file", password, "--yes"] + models, in: root)
-        #expect(try Tree(data).entries.values.allSatisfy(isAgeOrFolder))
+        #expect(try FileTree(data).entries.values.allSatisfy(isAgeOrFolder))
         try machine.okit("export", "-o", out, in: root)
         try expectSource(in: out)
         try Files.remove(out)
@@ -85,7 +84,7 @@ import Testing
     #expect(try machine.run("find", machine.folder, "-name", ".okit-*").text == "")
   }
 
-  private func isAgeOrFolder(_ entry: Tree.Entry) -> Bool {
+  private func isAgeOrFolder(_ entry: FileTree.Entry) -> Bool {
     switch entry {
     case .folder: true
     case .file(let bytes): bytes.starts(with: Array("age-encryption.org/v1\n".utf8))
@@ -100,7 +99,7 @@ import Testing
     try machine.okit("init", root, "--data", Fixture.data)
     let recipient = try machine.okit("key", "generate", in: root).line
     let file = try machine.write(#"{"id": "X"}"#, "x.json")
-    let before = try Tree(root).without { $0 == "okit/.lock" }
+    let before = try FileTree(root).without { $0 == "okit/.lock" }
     func expectRefusal(_ arguments: String..., status: Int32, at location: SourceLocation = #_sourceLocation) throws {
       let output = try machine.okit(arguments, status: status, in: root, at: location)
       #expect(output.errors.hasPrefix("okit: error: "), sourceLocation: location)
@@ -124,7 +123,7 @@ import Testing
     let path = machine.path(Self.name(unit, 256))
     try expectRefusal("backup", "create", "-r", recipient, "-o", path, status: 74)
     try expectRefusal("export", "-o", path, status: 74)
-    #expect(try Tree(root).without { $0 == "okit/.lock" }.differences(from: before) == [])
+    #expect(try FileTree(root).without { $0 == "okit/.lock" }.differences(from: before) == [])
   }
 
   @Test func anAttachmentWhoseFileCannotHaveItsNameIsAFinding() throws {
@@ -135,7 +134,7 @@ import Testing
       let text = #"{"id": "M", "image": {"id": "\#(id)", "format": "\#(format)", \#(rest), "size": 5}}"#
       try Files.remove(root)
       try Files.makeFolder(root + "/okit/data")
-      try Files.write(text.utf8, root + "/okit/data/default.json")
+      try Files.write(text, to: root + "/okit/data/default.json")
       try machine.okit("init", root)
       try machine.okit("key", "generate", in: root)
       #expect(try machine.okit("check", status: 1, in: root).text.contains("longer than 255 bytes"))

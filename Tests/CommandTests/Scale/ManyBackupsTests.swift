@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// A workspace with many backups: a thousand when the campaign is run whole.
 @Suite struct ManyBackupsTests {
   @Test func eachIsFoundProvenRestoredAndDeleted() throws {
@@ -19,7 +17,7 @@ import Testing
     let names = (0..<count).map { "backup\($0)" }
     for (number, name) in names.enumerated() {
       // Each is told from the others by what it holds.
-      try Files.write(#"{"number": \#(number)}"#.utf8, warehouse.data + "/model0.json")
+      try Files.write(#"{"number": \#(number)}"#, to: warehouse.data + "/model0.json")
       try machine.okit(["backup", "create", name] + ways[number % ways.count], in: warehouse.root)
     }
 
@@ -50,7 +48,7 @@ import Testing
     let deletion = try warehouse.okit(["backup", "delete", "--yes"] + doomed, within: bound)
     #expect(deletion.errors.split(separator: "\n").count == count - 1)
     try warehouse.removeKept()
-    #expect(try Files.names(warehouse.backups) == [Array("backup0.tar.zst.age".utf8)])
+    #expect(try Files.byteNames(in: warehouse.backups) == [Array("backup0.tar.zst.age".utf8)])
     try warehouse.expectNoLitter()
   }
 }

@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// Every command on a workspace of many models, images and partials: ten thousand, a hundred thousand and ten thousand when the
 /// campaign is run whole.
 @Suite struct ManyFilesTests {
@@ -84,11 +82,11 @@ import Testing
     try warehouse.okit("export", "-C", again, "-o", out, within: bound)
     try warehouse.expectSource(in: out)
 
-    let names = try Files.names(warehouse.backups).map { String(decoding: $0, as: UTF8.self) }
+    let names = try Files.byteNames(in: warehouse.backups).map { String(decoding: $0, as: UTF8.self) }
     #expect(names.count == 5)
     let deletion = try warehouse.okit(["backup", "delete", "--yes"] + names, within: bound)
     #expect(deletion.errors.split(separator: "\n").count == 5)
-    #expect(try Files.names(warehouse.backups) == [])
+    #expect(try Files.byteNames(in: warehouse.backups) == [])
     try warehouse.expectNoLitter()
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A class with very many properties. What takes time that grows with the square of their number reaches the limit of processor time.

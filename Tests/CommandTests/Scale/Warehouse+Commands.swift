@@ -62,12 +62,12 @@ extension Warehouse {
 
   /// Changes models, which then have to come back.
   func spoil(_ names: String...) throws {
-    for name in names { try Files.write("{}".utf8, "\(data)/\(name).json") }
+    for name in names { try Files.write("{}", to: "\(data)/\(name).json") }
   }
 
   /// Removes what commands kept before they replaced something.
   func removeKept() throws {
-    for name in try Files.names(backups).map({ String(decoding: $0, as: UTF8.self) })
+    for name in try Files.byteNames(in: backups).map({ String(decoding: $0, as: UTF8.self) })
     where name.hasPrefix("before-") {
       try Files.remove("\(backups)/\(name)")
     }

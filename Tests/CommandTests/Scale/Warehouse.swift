@@ -1,8 +1,6 @@
 import Foundation
 import TestSupport
 
-@testable import OKitStorage
-
 /// A data folder as large as a test wants it, the same in every run, and a workspace of it on a machine of its own.
 ///
 /// The data folder stays as it was, to compare with.
@@ -55,14 +53,14 @@ final class Warehouse {
     for image in stride(from: number, to: stock.images, by: stock.models) {
       var bytes = Self.imageStart + Array("image \(image)".utf8)
       bytes += [UInt8](repeating: UInt8(truncatingIfNeeded: image), count: image % 200)
-      try Files.write(bytes, "\(source)/_image/I\(image).png")
+      try Files.write(bytes, to: "\(source)/_image/I\(image).png")
       things.append(Self.attachment("I\(image)", "image/png", bytes.count))
     }
     let partials = Array(stride(from: number, to: stock.partials, by: stock.models))
     if !partials.isEmpty { try Files.makeFolder("\(source)/\(Self.name(number))") }
     for partial in partials {
       let path = "\(source)/\(Self.name(number))/P\(partial).json"
-      try Files.write(#"{"id": "E\#(partial)", "text": "partial \#(partial)"}"#.utf8, path)
+      try Files.write(#"{"id": "E\#(partial)", "text": "partial \#(partial)"}"#, to: path)
       parts.append(#"{"id": "P\#(partial)"}"#)
     }
     if number == 0, stock.largeAttachment > 0 {
@@ -70,7 +68,7 @@ final class Warehouse {
       things.append(Self.attachment("LARGE", "", stock.largeAttachment))
     }
     text += things.joined(separator: ",\n") + "],\n\"parts\": [" + parts.joined(separator: ", ") + "]}\n"
-    try Files.write(text.utf8, "\(source)/\(Self.name(number)).json")
+    try Files.write(text, to: "\(source)/\(Self.name(number)).json")
   }
 
   private static func attachment(_ id: String, _ format: String, _ size: Int) -> String {
@@ -115,7 +113,7 @@ final class Warehouse {
   }
 
   private func write(_ path: String, _ body: (([UInt8]) throws -> Void) throws -> Void) throws {
-    try Files.write([], path)
+    try Files.write([], to: path)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try body { try file.write(contentsOf: $0) }
     try file.close()

@@ -1,10 +1,9 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The app's settings, and encryption switched off and on.
 @Suite struct SettingsTests {
-  @Test(arguments: [FormedShop.Form.age, .okitCBC]) func switchEncryption(form: FormedShop.Form) throws {
+  @Test(arguments: [FormedShop.Form.age, .okitCBC]) func settingsSwitchEncryption(form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let encrypted = try shop.shop.tree().paths.filter {
       $0.hasPrefix("okit/data/") && !$0.hasSuffix("settings.json") && $0.contains(".")
@@ -152,27 +151,27 @@ import Testing
     let shop = try FormedShop(form)
     try shop.okit("settings", "set", "encryption", "off")
     try Files.write(
-      shop.shop.jq("del(.models[].cipher) | del(.keyCheck)", shop.shop.configuration).utf8, shop.shop.configuration)
+      shop.shop.jq("del(.models[].cipher) | del(.keyCheck)", shop.shop.configuration), to: shop.shop.configuration)
     return shop
   }
 
   @Test func anAppThatKnowsOnlyItsOwnCipherGetsThat() throws {
     // Nothing but the app's key is there to encrypt with.
     let keyless = try switchedOffByTheApp(.okitCBC)
-    try Files.write(keyless.shop.jq(".recipients = []", keyless.shop.configuration).utf8, keyless.shop.configuration)
+    try Files.write(keyless.shop.jq(".recipients = []", keyless.shop.configuration), to: keyless.shop.configuration)
     try keyless.okit("settings", "set", "encryption", "on")
     #expect(try forms(keyless) == ["okit-cbc", "okit-cbc"])
 
     // The other model is still encrypted by the app.
     let mixed = try switchedOffByTheApp(.okitCBC)
     try mixed.okit("encrypt", "directory", "--cipher", "okit-cbc")
-    try Files.write(mixed.shop.jq("del(.keyCheck)", mixed.shop.configuration).utf8, mixed.shop.configuration)
+    try Files.write(mixed.shop.jq("del(.keyCheck)", mixed.shop.configuration), to: mixed.shop.configuration)
     try mixed.okit("settings", "set", "encryption", "on")
     #expect(try forms(mixed) == ["okit-cbc", "okit-cbc"])
 
     // The framework stores only anew what it had loaded: an image is still encrypted.
     let image = try switchedOffByTheApp(.okitCBC)
-    let images = try Files.nameTexts(image.path("_image"))
+    let images = try Files.names(in: image.path("_image"))
     try image.write(Files.read(image.path("_image/\(images[0])")), "_image/\(images[0])", as: .okitCBC)
     try image.okit("settings", "set", "encryption", "on")
     #expect(try forms(image) == ["okit-cbc", "okit-cbc"])
@@ -200,7 +199,7 @@ import Testing
   @Test func aCipherThatIsNoneIsAWrongConfiguration() throws {
     let shop = try FormedShop(.plain)
     try Files.write(
-      shop.shop.jq(#".models.default.cipher = "rot13""#, shop.shop.configuration).utf8, shop.shop.configuration)
+      shop.shop.jq(#".models.default.cipher = "rot13""#, shop.shop.configuration), to: shop.shop.configuration)
     let output = try shop.okit("settings", "set", "encryption", "on", status: 78)
     #expect(output.errors.contains("cipher is neither age nor okit-cbc"))
   }

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension Bookshop {
   static let beforeMigration = "before-migrate-20261121T075014Z"
@@ -8,8 +7,8 @@ extension Bookshop {
   /// What a migration leaves: a backup of what was there, a changed model, a record of the definitions and a history.
   func migrateByHand() throws {
     try okit("backup", "create", Self.beforeMigration, "--format", "directory")
-    try Files.write(#"{"id":"DIRECTORY"}"#.utf8, data + "/directory.json")
-    try Files.write(#"{"version":1,"migrations":[],"models":{}}"#.utf8, root + "/okit/model/applied.json")
+    try Files.write(#"{"id":"DIRECTORY"}"#, to: data + "/directory.json")
+    try Files.write(#"{"version":1,"migrations":[],"models":{}}"#, to: root + "/okit/model/applied.json")
     let sum = try machine.run("sha256sum", data + "/directory.json").line.prefix(64)
     let change = #"{"kind":"removed","subject":"Directory.entries","count":3,"lost":2}"#
     let history = """
@@ -17,6 +16,6 @@ extension Bookshop {
       "from":0,"to":2,"models":[{"name":"directory","changes":[\(change)]}],"backup":"\(Self.beforeMigration)",\
       "files":{"okit/data/directory.json":"\(sum)"}}]}
       """
-    try Files.write(history.utf8, root + "/okit/history.json")
+    try Files.write(history, to: root + "/okit/history.json")
   }
 }

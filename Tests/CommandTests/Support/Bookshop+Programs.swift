@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 extension Bookshop {
@@ -14,7 +15,7 @@ extension Bookshop {
     let path = "\(root)/okit/\(name)"
     let folder = String(path[..<path.lastIndex(of: "/")!])
     try Files.makeFolder(folder)
-    try Files.write("#!/bin/sh\nokit='\(Machine.okit)'\n\(script)\n".utf8, path, mode: 0o755)
+    try Files.write("#!/bin/sh\nokit='\(Machine.okit)'\n\(script)\n", to: path, mode: 0o755)
     // Whatever the umask of whoever runs the tests.
     for place in [root, root + "/okit", folder] { chmod(place, 0o755) }
     return path
@@ -46,6 +47,6 @@ extension Bookshop {
 
   private static func isRunning(_ line: String) throws -> Bool {
     let words = line.utf8.map { $0 == UInt8(ascii: " ") ? 0 : $0 } + [0]
-    return try Files.nameTexts("/proc").contains { (try? Files.read("/proc/\($0)/cmdline")) == words }
+    return try Files.names(in: "/proc").contains { (try? Files.read("/proc/\($0)/cmdline")) == words }
   }
 }

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// A workspace of the Bookshop data on a machine of its own.
 final class Bookshop: @unchecked Sendable {
@@ -20,6 +19,12 @@ final class Bookshop: @unchecked Sendable {
     guard let key else { return }
     try machine.okit("key", "import", key, in: root)
     try machine.okit("key", "generate", in: root)
+  }
+
+  /// The workspace that is at `shop` on a machine already.
+  init(on machine: Machine) {
+    self.machine = machine
+    root = machine.path("shop")
   }
 
   /// The same workspace and keys on another machine.
@@ -55,7 +60,7 @@ final class Bookshop: @unchecked Sendable {
   /// Names the app's classes in okit.json.
   func define() throws {
     let text = try jq(".definitions = [\"\(Fixture.definitions)\"]", configuration)
-    try Files.write(text.utf8, configuration)
+    try Files.write(text, to: configuration)
   }
 
   /// What `jq -r` says of a file.
@@ -74,8 +79,8 @@ final class Bookshop: @unchecked Sendable {
   }
 
   /// The workspace as it is, without the lock, which is no content.
-  func tree() throws -> Tree {
-    try Tree(root).without { $0 == "okit/.lock" }
+  func tree() throws -> FileTree {
+    try FileTree(root).without { $0 == "okit/.lock" }
   }
 
   /// The bytes that `age -d` gets out of a file.
@@ -85,15 +90,15 @@ final class Bookshop: @unchecked Sendable {
 
   /// The bytes that `openssl enc` makes of what it reads with the app's key.
   func openSSL(_ direction: String, _ bytes: [UInt8]) throws -> [UInt8] {
-    let key = try Fixture.openSSLKey(machine)
+    let key = try machine.openSSLKey()
     return try machine.run("openssl", "enc", direction, "-aes-256-cbc", key[0], key[1], key[2], key[3], input: bytes)
       .bytes
   }
 }
 
 /// The fixture's data folder with everything decrypted by openssl.
-func plainFixture(_ shop: Bookshop) throws -> [[UInt8]: Tree.Entry] {
-  var entries = try Tree(Fixture.data).entries
+func plainFixture(_ shop: Bookshop) throws -> [[UInt8]: FileTree.Entry] {
+  var entries = try FileTree(Fixture.data).entries
   for (path, entry) in entries {
     let name = String(decoding: path, as: UTF8.self)
     guard case .file(let bytes) = entry, name == "default.json" || name.hasPrefix("_image/") else { continue }

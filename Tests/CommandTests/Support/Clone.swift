@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A copy of the repository's documentation, and of everything that its commands use.
@@ -17,7 +18,7 @@ struct Clone {
     for name in ["README.md", "docs", "Scripts", "Examples"] {
       try machine.run("cp", "-r", "\(Fixture.project)/\(name)", root)
     }
-    pages = try ["\(root)/README.md"] + Files.nameTexts(root + "/docs").map { "\(root)/docs/\($0)" }
+    pages = try ["\(root)/README.md"] + Files.names(in: root + "/docs").map { "\(root)/docs/\($0)" }
   }
 
   /// Runs the commands of the pages.

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import OKitStorage
+import TestSupport
 
 /// Archives of very many empty files, whose names are numbers of seven digits.
 enum EmptyEntries {
@@ -8,7 +7,7 @@ enum EmptyEntries {
 
   /// Writes a tar, a few blocks at a time.
   static func writeTar(_ count: Int, to path: String) throws {
-    let template = TarFile.encoded(.init(name: "data/_data/0000000"))
+    let template = TarFile.entry("data/_data/0000000")
     let sum = (0..<6).reduce(0) { $0 << 3 | Int(template[148 + $1] & 7) }
     try write(to: path, count) { number, bytes in
       var header = template
@@ -21,7 +20,7 @@ enum EmptyEntries {
       }
       bytes += header
     } end: {
-      [UInt8](repeating: 0, count: 1_024)
+      TarFile.end
     }
   }
 
@@ -29,32 +28,36 @@ enum EmptyEntries {
   static func writeZip(_ count: Int, to path: String) throws {
     let nameSize = prefix.count + 7
     let (localSize, centralSize) = (30 + nameSize, 46 + nameSize)
-    let common = number(20, 2) + number(0, 4) + number(0x21 << 16, 4) + number(0, 12) + number(nameSize, 2)
-    let local = number(0x0403_4b50, 4) + common + number(0, 2) + prefix
-    let central = number(0x0201_4b50, 4) + number(3 << 8 | 20, 2) + common + number(0, 8) + number(0o100600 << 16, 4)
+    let common =
+      ZipFile.u16(20) + ZipFile.u32(0) + ZipFile.u32(0x21 << 16) + ZipFile.u64(0) + ZipFile.u32(0)
+      + ZipFile.u16(nameSize)
+    let local = ZipFile.u32(0x0403_4b50) + common + ZipFile.u16(0) + prefix
+    let central =
+      ZipFile.u32(0x0201_4b50) + ZipFile.u16(3 << 8 | 20) + common + ZipFile.u64(0) + ZipFile.u32(0o100600 << 16)
     try write(to: path, 2 * count) { index, bytes in
       if index < count {
         bytes += local
       } else {
         bytes += central
-        bytes += number((index - count) * localSize, 4)
+        bytes += ZipFile.u32((index - count) * localSize)
         bytes += prefix
       }
       bytes += digits(index % count)
     } end: {
       let (start, size) = (count * localSize, count * centralSize)
       let record =
-        number(0x0606_4b50, 4) + number(44, 8) + number(20, 2) + number(20, 2) + number(0, 8) + number(count, 8)
-        + number(count, 8) + number(size, 8) + number(start, 8)
-      let locator = number(0x0706_4b50, 4) + number(0, 4) + number(start + size, 8) + number(1, 4)
-      return record + locator + number(0x0605_4b50, 4) + [UInt8](repeating: 255, count: 16) + number(0, 2)
+        ZipFile.u32(0x0606_4b50) + ZipFile.u64(44) + ZipFile.u16(20) + ZipFile.u16(20) + ZipFile.u64(0)
+        + ZipFile.u64(count)
+        + ZipFile.u64(count) + ZipFile.u64(size) + ZipFile.u64(start)
+      let locator = ZipFile.u32(0x0706_4b50) + ZipFile.u32(0) + ZipFile.u64(start + size) + ZipFile.u32(1)
+      return record + locator + ZipFile.u32(0x0605_4b50) + [UInt8](repeating: 255, count: 16) + ZipFile.u16(0)
     }
   }
 
   private static func write(
     to path: String, _ count: Int, _ add: (Int, inout [UInt8]) -> Void, end: () -> [UInt8]
   ) throws {
-    try Files.write([], path)
+    try Files.write([], to: path)
     guard let file = FileHandle(forWritingAtPath: path) else { throw Files.Failure(path) }
     defer { try? file.close() }
     var bytes: [UInt8] = []
@@ -75,9 +78,5 @@ enum EmptyEntries {
       rest /= 10
     }
     return digits
-  }
-
-  private static func number(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 }

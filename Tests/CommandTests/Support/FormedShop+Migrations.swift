@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension FormedShop {
   static let name = "var name: String = \"\"\n  var type: BookType"
@@ -17,17 +16,17 @@ extension FormedShop {
   /// Changes the app's classes.
   func redefine(_ old: String, _ new: String) throws {
     let path = shop.root + "/okit/model/Bookshop.swift"
-    try Files.write(Self.replacing(old, with: new, in: Files.text(path)).utf8, path)
+    try Files.write(Self.replacing(old, with: new, in: Files.text(path)), to: path)
   }
 
   /// The workspace without what an apply and its rollback add.
-  func tree() throws -> Tree {
+  func tree() throws -> FileTree {
     try shop.tree().without { $0.hasPrefix("okit/backup") || $0 == "okit/history.json" || $0.hasPrefix("okit/model/B") }
   }
 
   /// The names of the backups that were made before something.
   func kept(_ step: String) throws -> [String] {
     guard Files.exists(shop.backups) else { return [] }
-    return try Files.nameTexts(shop.backups).filter { $0.hasPrefix("before-\(step)-") }
+    return try Files.names(in: shop.backups).filter { $0.hasPrefix("before-\(step)-") }
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// The Bookshop of the example with its app's classes, in which nothing is wrong, and every model but the settings stored in one form.
 ///
@@ -32,7 +31,7 @@ struct FormedShop {
     // Partials are encrypted as their model is, so the model that has some is of an encrypted kind here.
     let classes = try Files.text(Fixture.definitions + "/Bookshop.swift")
     let encrypted = try replacing("class Directory: Model,", with: "class Directory: ModelEncrypted,", in: classes)
-    try Files.write(encrypted.utf8, shop.root + "/okit/model/Bookshop.swift")
+    try Files.write(encrypted, to: shop.root + "/okit/model/Bookshop.swift")
     switch form {
     case .plain: try shop.okit("settings", "set", "encryption", "off")
     case .age, .okitCBC: try shop.okit("encrypt", "default", "directory", "--cipher", form.rawValue)
@@ -89,9 +88,9 @@ struct FormedShop {
     let bytes = Array(bytes)
     let path = path(file)
     switch form ?? self.form(of: file) {
-    case .plain: try Files.write(bytes, path)
-    case .age: try Files.write(shop.machine.run("age", "-r", shop.recipient, input: bytes).bytes, path)
-    case .okitCBC: try Files.write(crypt("-e", bytes), path)
+    case .plain: try Files.write(bytes, to: path)
+    case .age: try Files.write(shop.machine.run("age", "-r", shop.recipient, input: bytes).bytes, to: path)
+    case .okitCBC: try Files.write(crypt("-e", bytes), to: path)
     }
   }
 
@@ -107,7 +106,7 @@ struct FormedShop {
   }
 
   private func crypt(_ direction: String, _ bytes: [UInt8]) throws -> [UInt8] {
-    let key = try Fixture.openSSLKey(shop.machine, of: Fixture.example + "/cryptinfo.json")
+    let key = try shop.machine.openSSLKey(of: Fixture.example + "/cryptinfo.json")
     return try shop.machine.run(
       "openssl", "enc", direction, "-aes-256-cbc", key[0], key[1], key[2], key[3], input: bytes
     )

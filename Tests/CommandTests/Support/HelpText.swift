@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The help of one command, as it is printed.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs programs in a mount namespace in which /proc is empty, as in a minimal chroot or container.
 enum HiddenProc {

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 extension Machine {
   /// Runs okit as `okit` does, and says how many bytes of memory it had at most. What it took is reported under `label` when
   /// campaigns are run whole.

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// A machine of its own for one test: a temporary folder with an empty home, and an environment in which nothing else is set.
 final class Machine {
-  let folder: String
+  private let place: TemporaryFolder
+  var folder: String { place.path }
   var environment: [String: String]
   /// The most memory that okit may ask for, in bytes, where that is less than what every program may.
   var memory: Int?
@@ -14,9 +14,8 @@ final class Machine {
   var limits = ChildProcess.Limits()
 
   init() throws {
-    var template = Array("/tmp/okit-command-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Files.Failure("mkdtemp") }
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    place = try TemporaryFolder(on: .real)
+    let folder = place.path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     environment = [
       "HOME": folder + "/home", "XDG_CONFIG_HOME": folder + "/config", "PATH": path, "LC_ALL": "C",
@@ -27,10 +26,6 @@ final class Machine {
     }
     try Files.makeFolder(folder + "/home")
     try Files.makeFolder(folder + "/streams")
-  }
-
-  deinit {
-    try? Files.remove(folder)
   }
 
   /// The command that was built: beside the tests, or where `OKIT_BINARY` says.
@@ -52,7 +47,7 @@ final class Machine {
 
   @discardableResult
   func write(_ text: String, _ name: String, mode: mode_t = 0o600) throws -> String {
-    try Files.write(text.utf8, path(name), mode: mode)
+    try Files.write(text, to: path(name), mode: mode)
     return path(name)
   }
 
@@ -92,11 +87,7 @@ final class Machine {
     _ arguments: String..., status: Int32 = 0, input: [UInt8] = [], with variables: [String: String] = [:],
     in place: String? = nil
   ) throws -> Output {
-    let output = try launch(arguments, input, variables, place)
-    guard output.end == .status(status) else {
-      throw ChildProcess.Failure(message: "\(arguments): \(output.end): \(output.errors)\(output.text)")
-    }
-    return output
+    try launch(arguments, input, variables, place).ending(with: status, arguments)
   }
 
   /// Runs a line in `sh`, in which `$okit` is the command.
@@ -111,35 +102,14 @@ final class Machine {
   func launch(
     _ arguments: [String], _ input: [UInt8], _ variables: [String: String], _ place: String?
   ) throws -> Output {
-    let names = ["in", "out", "err"].map { path("streams/\(UUID().uuidString).\($0)") }
-    defer { for name in names { try? Files.remove(name) } }
-    try Files.write(input, names[0])
-    let child = try ChildProcess(
-      arguments, environment: environment.merging(variables) { $1 }, in: place ?? folder,
-      streams: [.read(names[0]), .write(names[1]), .write(names[2])], limits: limits)
-    let end = child.wait()
-    return Output(end: end, bytes: try Files.read(names[1]), errors: try Files.text(names[2]))
+    try ChildProcess.run(
+      arguments, environment: environment.merging(variables) { $1 }, in: place ?? folder, input: input, limits: limits)
   }
-}
 
-/// What a program left behind.
-struct Output {
-  let end: ChildProcess.End
-  /// Its standard output.
-  let bytes: [UInt8]
-  /// Its standard error.
-  let errors: String
-
-  var text: String { String(decoding: bytes, as: UTF8.self) }
-  /// The text without its last line feed.
-  var line: String { text.hasSuffix("\n") ? String(text.dropLast()) : text }
-  var lines: [String] { text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
-
-  func check(_ expected: ChildProcess.End, _ arguments: [String], _ location: SourceLocation) {
-    if end == expected { return }
-    let words = arguments.joined(separator: " ")
-    Issue.record(
-      "\(words): \(end) instead of \(expected)\nstandard error: \(errors)standard output: \(text.prefix(500))",
-      sourceLocation: location)
+  /// The key and IV in hexadecimal, as `openssl enc` takes them.
+  func openSSLKey(of key: String = Fixture.key) throws -> [String] {
+    let hex = #"def hex: map(. as $n | "0123456789abcdef" | .[$n/16|floor:($n/16|floor)+1] + .[$n%16:$n%16+1]) | add; "#
+    let text = try run("jq", "-r", hex + ".key, .iv | hex", key).lines
+    return ["-K", text[0], "-iv", text[1]]
   }
 }

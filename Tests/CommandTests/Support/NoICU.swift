@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A system without ICU, as minimal images are: a mount namespace in which its files are empty.
 enum NoICU {
   private static let hidden =

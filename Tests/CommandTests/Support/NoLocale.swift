@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A system without any locale, as minimal images are: a mount namespace in which the folder of locales is empty.
 enum NoLocale {
   private static let hidden = "mount -t tmpfs none /usr/lib/locale && exec \"$@\""

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension Shelf {
   private static let classes = """
@@ -26,14 +25,14 @@ extension Shelf {
   func redefine() throws {
     let path = root + "/okit/model/Shelf.swift"
     try Files.makeFolder(root + "/okit/model")
-    try Files.write(Self.classes.utf8, path)
+    try Files.write(Self.classes, to: path)
     try okit("migrate", "apply")
     let new = Self.classes.replacing("[PartPartial]", with: "[Part]").replacing(
       "[ModelImage]", with: "[ModelInlineImage]"
     )
     .replacing("var generation: Int = 0; var text: String", with: "var generation: String = \"\"; var note: String")
     .replacing("var note: String = \"\" }", with: "var note: String = \"\"; var weight: Double = 1.5 }")
-    try Files.write(new.utf8, path)
+    try Files.write(new, to: path)
     try okit(
       "migrate", "new", "all", "--rename", "Box.text=note", "--rename", "Crate.text=note", "--rename", "Part.text=note")
   }

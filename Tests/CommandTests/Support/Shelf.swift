@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// A workspace of three models that always change together, with partials and images: whoever sees two generations at once has seen
 /// half of a change. Two of the models are encrypted.
@@ -65,7 +64,7 @@ final class Shelf: @unchecked Sendable {
   }
 
   /// What a generation is decrypted.
-  func generation(_ number: Int) throws -> Tree { try Tree(machine.path("generation-\(number)")) }
+  func generation(_ number: Int) throws -> FileTree { try FileTree(machine.path("generation-\(number)")) }
 
   /// Words that are in every document of a model, and in its images.
   static func secret(of model: String) -> String { "confidential-\(model)" }
@@ -79,7 +78,7 @@ final class Shelf: @unchecked Sendable {
         let id = "\(model)-\(number)"
         let line = Array("\(secret) \(id) ".utf8)
         let bytes = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + (0..<imageSize).map { line[$0 % line.count] }
-        try Files.write(bytes, "\(folder)/_image/\(id).png")
+        try Files.write(bytes, to: "\(folder)/_image/\(id).png")
         pictures.append(
           #"{"id":"\#(id)","size":\#(bytes.count),"format":"png","label":"","quality":1,"scale":1,"template":false}"#)
       }
@@ -89,21 +88,21 @@ final class Shelf: @unchecked Sendable {
         let id = "\(model)-part-\(number)"
         parts.append(#"{"id":"\#(id)"}"#)
         try Files.write(
-          #"{"id":"\#(id)-entity","generation":\#(generation),"text":"\#(secret)"}"#.utf8,
-          "\(folder)/\(model)/\(id).json")
+          #"{"id":"\#(id)-entity","generation":\#(generation),"text":"\#(secret)"}"#,
+          to: "\(folder)/\(model)/\(id).json")
       }
       try Files.write(
         """
         {"id":"\(model)","generation":\(generation),"text":"\(secret)","parts":[\(parts.joined(separator: ","))],\
         "pictures":[\(pictures.joined(separator: ","))]}
-        """.utf8, "\(folder)/\(model).json")
+        """, to: "\(folder)/\(model).json")
     }
   }
 }
 
 /// What a crash can leave behind: names that are not in place yet, and the journal.
 func litter(below folder: String) throws -> [String] {
-  try Tree(folder).paths.filter { path in
+  try FileTree(folder).paths.filter { path in
     path.split(separator: "/").contains { $0.hasPrefix(".okit-") || $0 == ".journal" }
   }
 }

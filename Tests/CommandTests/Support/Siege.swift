@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// A workspace that hostile archives are tried on, with everything around it under watch.
 final class Siege {
   let machine = try! Machine()
@@ -10,7 +8,7 @@ final class Siege {
   let recipient: String
   private let identity: String
   private let password: String
-  private var before: Tree
+  private var before: FileTree
 
   /// A workspace with the models `one` and `two`; with `place` it lies there, else on the machine's own disk.
   init(in place: String? = nil) throws {
@@ -18,9 +16,9 @@ final class Siege {
     machine.memory = 512 << 20
     root = place ?? machine.path("w")
     try Files.makeFolder(root + "/okit/data/_data")
-    try Files.write(#"{"id":"ONE","title":"mine"}"#.utf8, root + "/okit/data/one.json")
-    try Files.write(#"{"id":"TWO","title":"mine as well"}"#.utf8, root + "/okit/data/two.json")
-    try Files.write("a sound of mine".utf8, root + "/okit/data/_data/MINE.raw")
+    try Files.write(#"{"id":"ONE","title":"mine"}"#, to: root + "/okit/data/one.json")
+    try Files.write(#"{"id":"TWO","title":"mine as well"}"#, to: root + "/okit/data/two.json")
+    try Files.write("a sound of mine", to: root + "/okit/data/_data/MINE.raw")
     try Files.makeFolder(machine.path("outside"))
     try machine.okit("init", root)
     identity = machine.path("identity.txt")
@@ -30,8 +28,10 @@ final class Siege {
   }
 
   /// Everything on the machine but what tests need for themselves.
-  private static func everything(_ machine: Machine, _ root: String) throws -> Tree {
-    try Tree(machine.folder).without { $0.hasPrefix("streams") || $0.hasPrefix("forged") || $0.hasSuffix("okit/.lock") }
+  private static func everything(_ machine: Machine, _ root: String) throws -> FileTree {
+    try FileTree(machine.folder).without {
+      $0.hasPrefix("streams") || $0.hasPrefix("forged") || $0.hasSuffix("okit/.lock")
+    }
   }
 
   /// What can be done with an archive.
@@ -97,17 +97,17 @@ final class Siege {
     _ backup: ForgedBackup, in container: ForgedBackup.Container, status: Int32 = 65, _ uses: [Use] = Use.whole,
     naming fragment: String, at location: SourceLocation = #_sourceLocation
   ) throws {
-    let archive = try backup.write(container, on: machine, recipient: recipient)
+    let archive = try backup.write(container, to: machine.folder, recipient: recipient)
     try refuses(archive, status: status, uses, naming: fragment, at: location)
   }
 
   /// Restores a forged backup, which is taken as right, and returns the data folder.
   func restored(
     _ backup: ForgedBackup, from container: ForgedBackup.Container, at location: SourceLocation = #_sourceLocation
-  ) throws -> Tree {
-    let archive = try backup.write(container, on: machine, recipient: recipient)
+  ) throws -> FileTree {
+    let archive = try backup.write(container, to: machine.folder, recipient: recipient)
     try machine.okit(arguments(.verify, archive), in: root, at: location)
     try machine.okit(arguments(.restore, archive), in: root, at: location)
-    return try Tree(root + "/okit/data")
+    return try FileTree(root + "/okit/data")
   }
 }

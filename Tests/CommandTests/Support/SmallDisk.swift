@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A small file system of its own, for tests that may mount one.
 final class SmallDisk {
@@ -31,7 +32,7 @@ final class SmallDisk {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { throw Files.Failure(folder) }
     let free = Int(status.f_bavail) * Int(status.f_frsize)
-    try Files.write([UInt8](repeating: 0x66, count: max(free - bytes, 0)), filler)
+    try Files.write([UInt8](repeating: 0x66, count: max(free - bytes, 0)), to: filler)
   }
 
   func clear() throws { try Files.remove(filler) }

@@ -1,8 +1,6 @@
 import Glibc
 import TestSupport
 
-@testable import OKitStorage
-
 /// A program on a terminal of its own, whose other end is held by the test.
 final class Terminal {
   struct Failure: Error {

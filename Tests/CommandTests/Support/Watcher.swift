@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
-
-@testable import OKitStorage
+import TestSupport
 
 /// `okit watch` at work: what it says is waited for, however long that takes, and nothing is assumed about time.
 final class Watcher {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import OKitStorage
-
 /// A command that changes something, to be disturbed in every way. It runs in `SCENE/shelf`, and makes things beside.
 struct Work: Sendable, CustomTestStringConvertible, CustomStringConvertible {
   /// Words in capitals stand for what only the shelf knows.

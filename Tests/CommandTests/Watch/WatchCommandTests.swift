@@ -1,17 +1,16 @@
 import Glibc
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// `okit watch` as a command: paths, batches, programs, and how it ends.
-@Suite("The watch command") struct WatchCommandTests {
+@Suite struct WatchCommandTests {
   private func edit(_ shop: Bookshop, _ model: String, _ filter: String) throws {
     try shop.machine.shell(
       #"jq -c "$filter" "$file" >new && mv new "$file""#,
       with: ["file": "\(shop.data)/\(model).json", "filter": filter], in: shop.machine.folder)
   }
 
-  @Test("With paths only their values are told, by what they lead to") func paths() throws {
+  @Test func onlyTheValuesOfPathsAreReported() throws {
     let shop = try Bookshop()
     try shop.define()
     let watcher = try Watcher(
@@ -31,7 +30,7 @@ import Testing
     #expect(watcher.rest == [])
   }
 
-  @Test("A path to nothing may lead somewhere again") func pathsToNothing() throws {
+  @Test func aPathToNothingMayAppear() throws {
     let shop = try FormedShop(.plain)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root, ["--json", "books[0]/name", "books.@count"])
     let text = try Files.text(shop.path("default.json"))
@@ -40,13 +39,12 @@ import Testing
     try edit(shop.shop, "default", "del(.books)")
     #expect(try watcher.line().hasSuffix(#""old":\#(name),"new":null}"#))
     #expect(try watcher.line().contains(#""path":"books.@count""#))
-    try Files.write(text.utf8, shop.path("default.json"))
+    try Files.write(text, to: shop.path("default.json"))
     #expect(try watcher.line().hasSuffix(#""old":null,"new":\#(name)}"#))
     #expect(try watcher.line().hasSuffix(#","new":\#(count)}"#))
   }
 
-  @Test("What is wrong with a path or model is said at the start, as get says it")
-  func usage() throws {
+  @Test func aWrongPathOrModelIsAnErrorAtTheStart() throws {
     let shop = try Bookshop()
     for words in [["books["], ["nosuch:books"], ["books[0]/nam"], ["default"], [""], ["-m", "nosuch", "books"]] {
       let get = try shop.machine.launch([Machine.okit, "get"] + words, [], [:], shop.root)
@@ -58,7 +56,7 @@ import Testing
     try shop.okit("watch", "-m", "../x", status: 65)
   }
 
-  @Test("A transaction of many files is one batch, and --once ends after it") func batches() throws {
+  @Test func aTransactionIsOneBatch() throws {
     let shelf = try Shelf()
     let watcher = try Watcher(
       shelf.machine, shelf.root, ["--once", "--exec", "jq -c '[.model,.path,.new]' >\(shelf.machine.path("batch"))"])
@@ -70,7 +68,7 @@ import Testing
     #expect(watcher.rest.count == batch.count)
   }
 
-  @Test("A command runs for each batch with its lines, and may fail") func programs() throws {
+  @Test func aCommandRunsForEachBatch() throws {
     let shop = try FormedShop(.plain)
     let machine = shop.shop.machine
     let watcher = try Watcher(
@@ -81,7 +79,7 @@ import Testing
       #expect(try watcher.line().hasSuffix(#""new":"\#(theme)"}"#))
     }
     try change("a")
-    try Files.write([], shop.shop.root + "/fail")
+    try Files.write([], to: shop.shop.root + "/fail")
     try change("b")
     try watcher.waitForMessage("exited with status 1")
     // Nobody holds the lock while it runs, or ever.
@@ -89,7 +87,7 @@ import Testing
     #expect(try watcher.line().hasSuffix(#" -> "c""#))
   }
 
-  @Test("A command that reads nothing does not keep it") func programsThatDoNotRead() throws {
+  @Test func aCommandThatReadsNothingIsNotAwaited() throws {
     let shop = try FormedShop(.plain)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root, ["--once", "--exec", "true"])
     // More than fits into a pipe.
@@ -98,7 +96,7 @@ import Testing
     #expect(try watcher.end() == .status(0))
   }
 
-  @Test("A closed pipe ends it quietly, also while nothing happens") func closedPipe() throws {
+  @Test func aClosedPipeEndsItQuietly() throws {
     let shop = try Bookshop()
     let watcher = try Watcher(shop.machine, shop.root)
     watcher.closeOutput()
@@ -109,7 +107,7 @@ import Testing
     #expect(try shop.machine.shell(line, in: shop.root).errors == "ended 0\n")
   }
 
-  @Test("Signals end it, also while a command runs", arguments: [SIGINT, SIGTERM, SIGHUP]) func signals(_ signal: Int32)
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalsEndIt(_ signal: Int32)
     throws
   {
     let shop = try FormedShop(.plain)

@@ -1,10 +1,9 @@
 import Glibc
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// `okit watch`: what is told of changes, whoever makes them and however.
-@Suite("Watching models") struct WatchTests {
+@Suite struct WatchTests {
   /// Ways to write a file that editors and scripts have; `$file` gets what jq makes of it.
   private static let ways = [
     #"jq -c "$filter" "$file" >new && mv new "$file""#,
@@ -15,7 +14,7 @@ import Testing
     #"jq "$filter" "$file" >new && cp new target && ln -sf "$PWD/target" "$file""#,
   ]
 
-  @Test("Every way to write a file is noticed", arguments: ways) func writing(_ way: String) throws {
+  @Test(arguments: ways) func everyWayToWriteAFileIsNoticed(_ way: String) throws {
     let shop = try FormedShop(.plain)
     try shop.shop.machine.trust(shop.shop.machine.folder)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root)
@@ -30,8 +29,8 @@ import Testing
     #expect(watcher.rest == [])
   }
 
-  @Test("Changes by okit are told in every form", arguments: FormedShop.Form.allCases)
-  func changesByOKit(_ form: FormedShop.Form) throws {
+  @Test(arguments: FormedShop.Form.allCases)
+  func changesByOKitAreReportedInEachForm(_ form: FormedShop.Form) throws {
     let shop = try FormedShop(form)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root, ["--json"])
     try shop.okit("settings", "set", "darkMode", "on")
@@ -51,7 +50,7 @@ import Testing
     #expect(try shop.shop.machine.run("jq", "-r", ".path", input: Array(line.utf8)).line == "settings:themeName")
   }
 
-  @Test("Entities come, go, and move; partials have the path of what stands for them") func entities() throws {
+  @Test func changedEntitiesAreReported() throws {
     let shop = try Bookshop()
     try shop.define()
     let watcher = try Watcher(shop.machine, shop.root)
@@ -67,13 +66,13 @@ import Testing
     #expect(try watcher.line().hasPrefix("directory:groups[1]/group/name "))
     try Files.remove(partial)
     #expect(try watcher.line() == "- directory:groups[1]/group Other")
-    try Files.write(#"{"id":"X","name":"Back"}"#.utf8, partial)
+    try Files.write(#"{"id":"X","name":"Back"}"#, to: partial)
     #expect(try watcher.line() == "+ directory:groups[1]/group Back")
     // A model, and the folder of its partials after it.
-    try Files.write(#"{"id":"M","parts":[{"id":"P"}]}"#.utf8, shop.data + "/more.json")
+    try Files.write(#"{"id":"M","parts":[{"id":"P"}]}"#, to: shop.data + "/more.json")
     #expect(try watcher.line() == "+ more:. M")
     try Files.makeFolder(shop.data + "/more")
-    try Files.write(#"{"id":"E","n":1}"#.utf8, shop.data + "/more/P.json")
+    try Files.write(#"{"id":"E","n":1}"#, to: shop.data + "/more/P.json")
     #expect(try watcher.line() == "+ more:parts[0]/partial E")
     try edit(shop, shop.data + "/more/P.json", ".n = 2")
     #expect(try watcher.line() == "more:parts[0]/partial/n 1 -> 2")
@@ -81,7 +80,7 @@ import Testing
     #expect(try watcher.line() == "- more:. M")
   }
 
-  @Test("A restore that exchanges the data folder is followed, and what comes after it") func restore() throws {
+  @Test func aRestoreIsFollowed() throws {
     let shop = try Bookshop()
     try shop.okit("backup", "create", "one", "--format", "directory")
     let watcher = try Watcher(shop.machine, shop.root)
@@ -95,8 +94,7 @@ import Testing
     }
   }
 
-  @Test("A data folder that is a link, vanishes, comes back and becomes another one is followed") func folders() throws
-  {
+  @Test func aReplacedDataFolderIsFollowed() throws {
     let shop = try Bookshop()
     let elsewhere = shop.machine.path("elsewhere")
     try shop.machine.run("mv", shop.data, elsewhere)
@@ -118,24 +116,24 @@ import Testing
     #expect(try watcher.line() == #"settings:themeName "c" -> "d""#)
   }
 
-  @Test("A damaged file gets one warning, and what it held before goes on") func damage() throws {
+  @Test func aDamagedFileGetsOneWarning() throws {
     let shop = try FormedShop(.plain)
     let watcher = try Watcher(shop.shop.machine, shop.shop.root)
     let file = shop.path("settings.json")
     let text = try Files.text(file)
-    try Files.write("{".utf8, file)
+    try Files.write("{", to: file)
     try watcher.waitForMessage("continuing with its last known content")
     // Another file changes, while this one still is damaged.
     try edit(shop.shop, shop.path("default.json"), #".books[0].name = "New""#)
     #expect(try watcher.line().hasSuffix(#" -> "New""#))
-    try Files.write(try FormedShop.replacing(#""themeName":"""#, with: #""themeName":"x""#, in: text).utf8, file)
+    try Files.write(try FormedShop.replacing(#""themeName":"""#, with: #""themeName":"x""#, in: text), to: file)
     #expect(try watcher.line() == #"settings:themeName "" -> "x""#)
     watcher.send(SIGINT)
     #expect(try watcher.end() == .signal(SIGINT))
     #expect(throws: Watcher.Failure.self) { try watcher.waitForMessage("warning") }
   }
 
-  @Test("Models that cannot be opened are named at the start and left out") func locked() throws {
+  @Test func lockedModelsAreNamedAndLeftOut() throws {
     let shop = try FormedShop(.age)
     let watcher = try Watcher(
       shop.shop.machine, shop.shop.root, ["-v", "--no-input", "--once"],

@@ -2,10 +2,8 @@ import Definitions
 import JSONDocument
 import Testing
 
-@Suite("Classes guessed from data")
-struct InferenceTests {
-  @Test("scalars, with what is absent or null somewhere as optional")
-  func scalars() throws {
+@Suite struct InferenceTests {
+  @Test func absentOrNullScalarsAreOptional() throws {
     let definitions = try inferred(
       """
       {"id":"S","books":[{"id":"1","name":"a","copies":1,"price":1,"rating":1.0,"marked":true,"note":null},\
@@ -21,8 +19,7 @@ struct InferenceTests {
     #expect(definitions.classes["Book"]?.property(storedAs: "note")?.note?.contains("guess") == true)
   }
 
-  @Test("numbers are dates only where the name says so and the numbers are such")
-  func dates() throws {
+  @Test func numbersAreDatesOnlyByNameAndValue() throws {
     let definitions = try inferred(
       """
       {"date":462567262.25,"dates":[600000000],"createdAt":-31600000,"updated":3,"day":17,"count":462567262,\
@@ -35,8 +32,7 @@ struct InferenceTests {
       ])
   }
 
-  @Test("digits beyond every number are keys of text")
-  func longNumbers() throws {
+  @Test func longNumbersAreKeysOfText() throws {
     #expect(
       outline(
         try inferred(
@@ -44,8 +40,7 @@ struct InferenceTests {
         == ["Shop: Model {a: [String: Int], b: [Int: Int], c: [String: Int]}"])
   }
 
-  @Test("keys and ids of the same look and other bytes are others")
-  func bytes() throws {
+  @Test func keysAndIDsAreComparedByBytes() throws {
     let definitions = try inferred(#"{"\u00e9":1,"e\u0301":"x"}"#)
     let shop = try #require(definitions.classes["Shop"])
     #expect(shop.properties.count == 2)
@@ -59,8 +54,7 @@ struct InferenceTests {
     #expect(outline(other) == ["Shop: Model {b: ModelRef}"])
   }
 
-  @Test("what the framework brings is known by its keys")
-  func framework() throws {
+  @Test func classesOfTheFrameworkAreKnownByTheirKeys() throws {
     let attachment = #""id":"I","label":"","quality":0.5,"scale":1,"template":false,"size":0"#
     let definitions = try inferred(
       """
@@ -75,8 +69,7 @@ struct InferenceTests {
       ])
   }
 
-  @Test("the settings are the framework's own")
-  func settings() throws {
+  @Test func theSettingsAreTheFrameworks() throws {
     let definitions = try inferred(
       #"{"themeName":"","encryption":true,"protection":true,"timeouts":[],"protectionTimeout":{"id":"1","refKey":"5"}}"#
     )
@@ -84,8 +77,7 @@ struct InferenceTests {
     #expect(definitions.registrations == [ModelRegistration(className: "ModelSettings", modelName: "shop")])
   }
 
-  @Test("what only resembles the settings is no such model")
-  func resemblesSettings() throws {
+  @Test func aModelLikeTheSettingsIsNotTheSettings() throws {
     for json in [
       #"{"themeName":"","encryption":true}"#,
       #"{"themeName":"","encryption":true,"protection":true,"timeouts":[],"protectionTimeout":{},"id":"1"}"#,
@@ -95,8 +87,7 @@ struct InferenceTests {
     }
   }
 
-  @Test("entities that are alike share a class; others get the name of their owner in front")
-  func sharing() throws {
+  @Test func alikeEntitiesShareAClass() throws {
     let definitions = try inferred(
       """
       {"authors":[{"id":"1","name":"a"}],"editors":[{"id":"2","author":{"id":"3","name":"b","born":1}}],\
@@ -115,8 +106,7 @@ struct InferenceTests {
       ])
   }
 
-  @Test("a tree is one class")
-  func recursion() throws {
+  @Test func aTreeIsOneClass() throws {
     let depth = 5_000
     let json = String(repeating: #"{"id":"x","children":["#, count: depth) + String(repeating: "]}", count: depth)
     #expect(
@@ -125,15 +115,13 @@ struct InferenceTests {
       ])
   }
 
-  @Test("arrays in arrays without end are looked into as far as anybody would")
-  func deepArrays() throws {
+  @Test func deepArraysAreLimited() throws {
     let json = #"{"a":"# + String(repeating: "[", count: 5_000) + String(repeating: "]", count: 5_000) + "}"
     let type = try #require(try inferred(json).classes["Shop"]?.properties.first?.type)
     #expect(type.description == String(repeating: "[", count: 8) + "Any" + String(repeating: "]", count: 8))
   }
 
-  @Test("a stand-in with a file is a partial, and the file its entity")
-  func partials() throws {
+  @Test func aStandInWithAFileIsAPartial() throws {
     let definitions = try inferred(
       #"{"id":"S","groups":[{"id":"G1","name":"a"},{"id":"G2","name":"b"}]}"#,
       partials: [
@@ -150,8 +138,7 @@ struct InferenceTests {
       ])
   }
 
-  @Test("keys that an app makes are those of dictionaries")
-  func dictionaries() throws {
+  @Test func keysThatAnAppMakesAreThoseOfDictionaries() throws {
     let ids = ["7E62AA0A-1DF9-4D78-9C65-39382B0537E6", "7e62aa0a-1df9-4d78-9c65-39382b0537e7"]
     let words = (0..<30).map { "\"word\($0)\":\($0)" }.joined(separator: ",")
     let definitions = try inferred(
@@ -169,8 +156,7 @@ struct InferenceTests {
       ])
   }
 
-  @Test("an empty array is of the class that its name suggests, else of strings")
-  func emptyArrays() throws {
+  @Test func anEmptyArrayHasTheClassOfItsName() throws {
     let definitions = try inferred(#"{"shelf":{"id":"1","books":[]},"books":[{"id":"2","name":"a"}],"tags":[]}"#)
     #expect(
       outline(definitions) == [
@@ -180,8 +166,7 @@ struct InferenceTests {
     #expect(definitions.classes["Shop"]?.property(storedAs: "tags")?.note?.contains("guess") == true)
   }
 
-  @Test("values of several kinds are anything")
-  func mixtures() throws {
+  @Test func mixedValuesAreAnything() throws {
     let definitions = try inferred(#"{"a":[1,"x"],"b":[{"c":1},{"c":"x"}],"d":[1,null],"e":[{"id":"1"},2]}"#)
     #expect(
       outline(definitions) == [
@@ -190,8 +175,7 @@ struct InferenceTests {
       ])
   }
 
-  @Test("keys that are no names, words of Swift and what the framework has get names of their own")
-  func names() throws {
+  @Test func unusableKeysGetNames() throws {
     let definitions = try inferred(
       #"{"first-name":1,"firstName":2,"2nd":3,"":4,"class":5,"description":6,"a b":7,"größe":8}"#)
     #expect(
@@ -201,8 +185,7 @@ struct InferenceTests {
       ])
   }
 
-  @Test("classes are not called what other classes are")
-  func reserved() throws {
+  @Test func reservedClassNamesAreAvoided() throws {
     let definitions = try inferred(
       #"{"books":[{"a":1}],"model":{"b":1},"sets":[{"c":1}]}"#, besides: ["Book", "Shop"])
     #expect(
@@ -212,8 +195,7 @@ struct InferenceTests {
       ])
   }
 
-  @Test("models that are looked into together share classes")
-  func several() throws {
+  @Test func modelsShareClasses() throws {
     let models = [
       ("default", #"{"authors":[{"id":"1","name":"a"}]}"#), ("authors", #"{"authors":[{"id":"2","name":"b"}]}"#),
     ]
@@ -227,9 +209,8 @@ struct InferenceTests {
     #expect(definitions.registrations.map(\.className) == ["DefaultModel", "Authors"])
   }
 
-  @Test(
-    "any JSON has definitions", arguments: ["[]", "1", "null", "{}", #"{"a":{"a":{"a":{}}}}"#, #"{"id":{"id":[[]]}}"#])
-  func anything(_ json: String) throws {
+  @Test(arguments: ["[]", "1", "null", "{}", #"{"a":{"a":{"a":{}}}}"#, #"{"id":{"id":[[]]}}"#])
+  func anyJSONHasDefinitions(_ json: String) throws {
     let definitions = try inferred(json)
     #expect(definitions.registrations.count == 1)
     #expect(definitions.classes["Shop"]?.role == .model(.model))

@@ -3,12 +3,9 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@Suite("Data of any kind")
-struct RandomDataTests {
-  @Test(
-    "have no error under what is inferred of them, also when that was written and read",
-    arguments: 0..<(Effort.isWhole ? 5_000 : 300))
-  func random(_ number: Int) throws {
+@Suite struct RandomDataTests {
+  @Test(arguments: 0..<(Effort.isWhole ? 5_000 : 300))
+  func randomDataFitTheirInferredDefinitions(_ number: Int) throws {
     var random = RandomData(seed: Effort.seed &+ UInt64(number))
     let json = random.object(depth: 0)
     let root = try JSONDocument(parsing: json).root
@@ -20,8 +17,7 @@ struct RandomDataTests {
     }
   }
 
-  @Test("are gone through in time proportional to them")
-  func size() throws {
+  @Test func inferenceTakesTimeInProportion() throws {
     let entity =
       #"{"id":"7E62AA0A-1DF9-4D78-9C65-39382B0537E6","name":"x","tags":["a"],"by":{"7E62AA0A-1DF9-4D78-9C65-39382B0537E6":1}},"#
     let json = #"{"books":["# + String(repeating: entity, count: 20_000) + "{}]}"

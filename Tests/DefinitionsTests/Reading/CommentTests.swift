@@ -1,10 +1,8 @@
 import Definitions
 import Testing
 
-@Suite("Comments")
-struct CommentTests {
-  @Test("in front document classes and properties")
-  func notes() throws {
+@Suite struct CommentTests {
+  @Test func commentsInFrontDocumentClassesAndProperties() throws {
     let definitions = try read(
       """
       /// Not this.
@@ -39,8 +37,7 @@ struct CommentTests {
       ])
   }
 
-  @Test("tell former names")
-  func formerNames() throws {
+  @Test func commentsTellFormerNames() throws {
     let definitions = try read(
       """
       class Book: ModelEntity, Codable { // okit: was Volume
@@ -84,8 +81,7 @@ struct CommentTests {
     #expect(definitions["Single"] == ["x: Int"])
   }
 
-  @Test("nest and hide code")
-  func nested() throws {
+  @Test func commentsNestAndHideCode() throws {
     #expect(
       try members("/* /* } */ var x = 1 */ var a = 1 // } \n /* \" */ var b = 2 /**/") == ["a: Int = 1", "b: Int = 2"])
   }

@@ -1,27 +1,23 @@
 import Definitions
 import Testing
 
-@Suite("Conditional compilation")
-struct ConditionTests {
-  @Test(
-    "takes what a released app on a device is built of",
-    arguments: [
-      ("os(iOS)", true), ("os(macOS)", false), ("!os(macOS)", true), ("os(macOS) || os(iOS)", true),
-      ("canImport(UIKit)", true), ("canImport(AppKit)", false), ("DEBUG", false), ("!DEBUG", true), ("true", true),
-      ("false", false), ("swift(>=5.0)", true), ("compiler(<6)", false), ("targetEnvironment(simulator)", false),
-      ("!targetEnvironment(simulator) && os(iOS)", true), ("(DEBUG || FLAG) || !(A && B)", true), ("!(!DEBUG)", false),
-      ("DEBUG || os(iOS) && FLAG", false), ("os(iOS) || DEBUG && FLAG", true), ("arch(arm64)", true), ("", false),
-      ("&& ||", false), ("((", false), ("os(iOS) ||\n  DEBUG", true), ("DEBUG // os(iOS)", false), ("!!!DEBUG", true),
-    ])
-  func conditions(condition: String, holds: Bool) throws {
+@Suite struct ConditionTests {
+  @Test(arguments: [
+    ("os(iOS)", true), ("os(macOS)", false), ("!os(macOS)", true), ("os(macOS) || os(iOS)", true),
+    ("canImport(UIKit)", true), ("canImport(AppKit)", false), ("DEBUG", false), ("!DEBUG", true), ("true", true),
+    ("false", false), ("swift(>=5.0)", true), ("compiler(<6)", false), ("targetEnvironment(simulator)", false),
+    ("!targetEnvironment(simulator) && os(iOS)", true), ("(DEBUG || FLAG) || !(A && B)", true), ("!(!DEBUG)", false),
+    ("DEBUG || os(iOS) && FLAG", false), ("os(iOS) || DEBUG && FLAG", true), ("arch(arm64)", true), ("", false),
+    ("&& ||", false), ("((", false), ("os(iOS) ||\n  DEBUG", true), ("DEBUG // os(iOS)", false), ("!!!DEBUG", true),
+  ])
+  func conditionsAreThoseOfAReleasedApp(condition: String, holds: Bool) throws {
     #expect(
       try members("#if \(condition)\nvar a: Int\n#else\nvar b: Int\n#endif\nvar c: Int") == [
         holds ? "a: Int" : "b: Int", "c: Int",
       ])
   }
 
-  @Test("takes one branch, nests, and does not mind brackets of the others")
-  func branches() throws {
+  @Test func oneBranchIsTaken() throws {
     let text = """
       #if DEBUG
         var a = ( { [

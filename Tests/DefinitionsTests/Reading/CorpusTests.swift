@@ -2,10 +2,8 @@ import Definitions
 import TestSupport
 import Testing
 
-@Suite("Sources of apps")
-struct CorpusTests {
-  @Test("are read for their models alone")
-  func bookshop() throws {
+@Suite struct CorpusTests {
+  @Test func onlyModelsAreRead() throws {
     let definitions = try read(Corpus.bookshop)
     #expect(
       definitions["Shop"] == [
@@ -23,8 +21,7 @@ struct CorpusTests {
     #expect(definitions.classes["Shop"]?.note == "The shop.")
   }
 
-  @Test("can hold any other code")
-  func otherCode() throws {
+  @Test func otherCodeIsSkipped() throws {
     let uiKit = try read(Corpus.uiKit)
     #expect(uiKit.registrations.map(\.modelName) == ["default", "directory"])
     #expect(uiKit.classes.values.filter { $0.place != nil }.map(\.name).sorted() == ["Directory", "Shop"])
@@ -36,8 +33,7 @@ struct CorpusTests {
       ])
   }
 
-  @Test("can hold literals of all kinds")
-  func strings() throws {
+  @Test func allLiteralsAreRead() throws {
     let properties = try read(Corpus.strings).classes["Texts"]?.properties ?? []
     #expect(properties.map(\.name) == ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"])
     #expect(
@@ -47,8 +43,7 @@ struct CorpusTests {
     #expect(properties.dropFirst(5).allSatisfy { $0.defaultValue?.json == nil })
   }
 
-  @Test("have conditions, byte order marks and any ends of lines")
-  func conditionsAndLines() throws {
+  @Test func conditionsMarksAndLineEndingsAreRead() throws {
     #expect(try read(Corpus.conditions)["Setup"].count == 5)
     let values = try read(Corpus.values)
     #expect(
@@ -64,15 +59,13 @@ struct CorpusTests {
     }
   }
 
-  @Test("say the same whatever stands in front and behind")
-  func surroundings() throws {
+  @Test func surroundingCodeChangesNothing() throws {
     let alone = try read(Corpus.bookshop)
     let together = try read(Corpus.uiKit.replacingShop(), Corpus.strings, Corpus.modern, Corpus.bookshop)
     for (name, definition) in alone.classes { #expect(together[name] == definition.properties.map(\.line)) }
   }
 
-  @Test("that are changed at random are read or refused, and an error shows its place")
-  func mutations() {
+  @Test func mutatedSourcesAreReadOrRefused() {
     let corpus = Corpus.sources.map { Array($0.utf8) }
     let pieces = [
       "{", "}", "(", ")", "[", "]", "<", ">", "\"", "\"\"\"", "#", "/*", "*/", "//", "\n", "\\(", "`", "#if ",

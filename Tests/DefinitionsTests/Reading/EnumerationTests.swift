@@ -1,14 +1,12 @@
 import Definitions
 import Testing
 
-@Suite("Enumerations")
-struct EnumerationTests {
+@Suite struct EnumerationTests {
   private func cases(_ text: String) throws -> [String]? {
     try read(text + "\nclass A: ModelEntity { var e: E }").enumerations["E"]?.cases.map { "\($0.name) \($0.json)" }
   }
 
-  @Test("of texts are stored as their raw values or names")
-  func strings() throws {
+  @Test func textCasesAreStoredAsRawValuesOrNames() throws {
     #expect(
       try cases(
         """
@@ -24,15 +22,13 @@ struct EnumerationTests {
         """) == [#"a "x\ny""#, #"b "b""#, #"default "default""#, #"c "c""#, #"d "\\""#])
   }
 
-  @Test("of integers count upwards")
-  func integers() throws {
+  @Test func integerCasesCountUpwards() throws {
     #expect(
       try cases("enum E: Int8 { case a, b, c = 0x10, d, e = -2, f, g, h\n }")
         == ["a 0", "b 1", "c 16", "d 17", "e -2", "f -1", "g 0", "h 1"])
   }
 
-  @Test("know their type, note and place")
-  func details() throws {
+  @Test func anEnumerationKnowsItsTypeNoteAndPlace() throws {
     let definitions = try read("class A: ModelEntity { var e: E }\n/// Note\nenum E: UInt8 { case a }")
     #expect(
       definitions.enumerations["E"]
@@ -41,8 +37,7 @@ struct EnumerationTests {
           place: SourcePlace(path: "A.swift", line: 3, column: 6)))
   }
 
-  @Test("with raw values that cannot be told are not looked into")
-  func others() throws {
+  @Test func rawValuesOfUnknownTypesAreNotRead() throws {
     #expect(try cases("enum E: Double { case a = 1.5 }") == nil)
     #expect(try cases("enum E: String { case a = \"\\(x)\" }") == nil)
     #expect(try cases("enum E: UInt8 { case a = 255, b }") == nil)
@@ -57,8 +52,7 @@ struct EnumerationTests {
     }
   }
 
-  @Test("without raw values are objects with the case that they are")
-  func choices() throws {
+  @Test func casesWithoutRawValuesAreObjects() throws {
     #expect(try cases("enum E: Codable { case a }") == nil)
     let definitions = try read("enum E: Codable { case a, b(Int, to: String) }\nclass A: ModelEntity { var e: E }")
     #expect(definitions["A"] == ["e: E"])

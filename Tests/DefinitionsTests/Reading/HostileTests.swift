@@ -2,14 +2,12 @@ import Definitions
 import TestSupport
 import Testing
 
-@Suite("Hostile sources")
-struct HostileTests {
+@Suite struct HostileTests {
   private static let model = "\nclass A: ModelEntity, Codable { var a = 1 }\n"
 
   private func repeated(_ text: String, _ count: Int = 10_000) -> String { String(repeating: text, count: count) }
 
-  @Test("are empty, without an end of line, or no text")
-  func bytes() throws {
+  @Test func emptyAndBinaryFilesAreRead() throws {
     for text in [
       "", " ", "\n", "\r", "\u{FEFF}", "class", "class A", "class A:", "var", "@", "#", "\"", "`", "/", "0x", "'",
       "#if", "\\",
@@ -24,8 +22,7 @@ struct HostileTests {
     #expect(try Definitions(reading: []).registrations.isEmpty)
   }
 
-  @Test("nest ten thousand levels deep")
-  func nesting() throws {
+  @Test func deepNestingIsSurvived() throws {
     for (open, close) in [
       ("{", "}"), ("(", ")"), ("[", "]"), ("/*", "*/"), ("if x {", "}"), ("class B {", "}"),
       ("struct S { var x = [", "]}"),
@@ -48,8 +45,7 @@ struct HostileTests {
     #expect(failure(repeated("class B: ModelEntity {") + repeated("}"))?.message == "types are nested too deeply")
   }
 
-  @Test("make aliases grow without bounds")
-  func aliases() throws {
+  @Test func growingAliasesAreLimited() throws {
     let aliases = (0..<1000).map { "typealias T\($0) = [T\($0 + 1): T\($0 + 1)]" }.joined(separator: "\n")
     #expect(try members("var a: T0", after: aliases) == ["a: T0"])
     let structures = (0..<200).map { "struct S\($0): RawRepresentable { let rawValue: [S\($0 + 1): S\($0 + 1)] }" }
@@ -58,8 +54,7 @@ struct HostileTests {
     #expect(try members("var a: S", after: "struct S: RawRepresentable { let rawValue: S }") == ["a: S"])
   }
 
-  @Test("make the types of values grow without bounds")
-  func values() throws {
+  @Test func growingTypesAreLimited() throws {
     func limits(_ value: (Int) -> String, last: String) -> String {
       "enum L { " + (0..<60).map { "static let a\($0) = \(value($0 + 1))\n" }.joined() + "static let a60 = \(last) }"
     }
@@ -76,8 +71,7 @@ struct HostileTests {
     #expect(failure("class A: ModelEntity { var a = L.b }", circle) != nil)
   }
 
-  @Test("have enumerations that lead to themselves")
-  func enumerations() throws {
+  @Test func circularEnumerationsEnd() throws {
     #expect(try members("var a: E", after: "enum E: E { case a }") == ["a: E"])
     let chain = (0..<20_000).map { "enum E\($0): E\($0 + 1) { case a }\n" }.joined()
     #expect(try members("var a: E0", after: chain) == ["a: E0"])
@@ -87,22 +81,21 @@ struct HostileTests {
     #expect(try members("var a: E0", after: structures.joined()) == ["a: E0"])
   }
 
-  @Test(
-    "of megabytes are read in the time that their size takes",
-    arguments: [
-      "\"", "\"\\(", "\"\\(\n", "/", "= /", "`", "#\"", "\"\"\"\\(\"", "a<", "{", "}", "(]", "class ", "class A:",
-      "var x = ",
-      "var x = 1\n", "var x: Int {\n", "let ", "func ", "func f(", "case ", "#if ", "#if a\n", "#else\n", "#elseif (\n",
-      "@a", "@a(", "extension A.b ", "extension A {}\n", "enum E: Int { case a = ", "// okit: was b\n", "/// x\n",
-      "/**", "x /* */",
-      "Model.register(", "Model.register(A.self)\n", ".", "a.", "- ", "?", "var a: A? = b!\n", "typealias T = T\n",
-      "class B: A { class C {", "init(", "import ", "\\", "é", "0x", "1.", "1e+", "#warning(", "a&&", "\r", "as ",
-      "class B: A { init(from) {} func encode(to) {} }\n", "subscript", "struct S: Codable { var s: S }\n",
-      "var x: [a<", "\"\\(/*\n", "\"\\(\"\"\"\n", "\"\\(/*\n*/", "\\/", "(\\/", "\\/ ", "  /// x\n  var x = 1\n",
-      "var x = 1 // okit: was y\n",
-      "/**\n", "  /** x */ var x = 1, ",
-    ])
-  func large(piece: String) throws {
+  @Test(arguments: [
+    "\"", "\"\\(", "\"\\(\n", "/", "= /", "`", "#\"", "\"\"\"\\(\"", "a<", "{", "}", "(]", "class ", "class A:",
+    "var x = ",
+    "var x = 1\n", "var x: Int {\n", "let ", "func ", "func largeFilesTakeTimeInProportion(", "case ", "#if ",
+    "#if a\n", "#else\n", "#elseif (\n",
+    "@a", "@a(", "extension A.b ", "extension A {}\n", "enum E: Int { case a = ", "// okit: was b\n", "/// x\n",
+    "/**", "x /* */",
+    "Model.register(", "Model.register(A.self)\n", ".", "a.", "- ", "?", "var a: A? = b!\n", "typealias T = T\n",
+    "class B: A { class C {", "init(", "import ", "\\", "é", "0x", "1.", "1e+", "#warning(", "a&&", "\r", "as ",
+    "class B: A { init(from) {} func encode(to) {} }\n", "subscript", "struct S: Codable { var s: S }\n",
+    "var x: [a<", "\"\\(/*\n", "\"\\(\"\"\"\n", "\"\\(/*\n*/", "\\/", "(\\/", "\\/ ", "  /// x\n  var x = 1\n",
+    "var x = 1 // okit: was y\n",
+    "/**\n", "  /** x */ var x = 1, ",
+  ])
+  func repeatedPiecesTakeTimeInProportion(piece: String) throws {
     let text = Self.model + "class M: ModelEntity {" + repeated(piece, 200_000 / piece.utf8.count)
     let time = busyTime { _ = failure(text) }
     let timeOfFour = busyTime { _ = failure(text + repeated(piece, 600_000 / piece.utf8.count)) }
@@ -110,8 +103,8 @@ struct HostileTests {
     #expect(timeOfFour < time * 10 + .milliseconds(200))
   }
 
-  @Test("of long comments are read in the time that their size takes", arguments: ["\n", " ", "\n * ", "\r\n"])
-  func longComment(piece: String) {
+  @Test(arguments: ["\n", " ", "\n * ", "\r\n"])
+  func longCommentsTakeTimeInProportion(piece: String) {
     let times = [200_000, 800_000].map { size in
       let text =
         "/**" + repeated(piece, size / piece.utf8.count) + "x\n" + repeated(piece, size / piece.utf8.count) + "*/"
@@ -120,8 +113,7 @@ struct HostileTests {
     #expect(times[1] < times[0] * 10 + .milliseconds(200))
   }
 
-  @Test("of five megabytes are read")
-  func fiveMegabytes() throws {
+  @Test func fiveMegabytesAreRead() throws {
     let line = "  func f() { if a < b { print(\"\\(c)\") } } // comment\n  var x: [String: Int] = [:] { didSet { } }\n"
     let text =
       "class A: UIView {\n" + repeated(line, 5_000_000 / line.utf8.count) + "}"

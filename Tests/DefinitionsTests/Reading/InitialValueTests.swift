@@ -56,7 +56,7 @@ import Testing
     ),
     ("2 * -3", .json("-6")), ("1 - -(2 + 3)", .json("6")), ("-(2)", .json("-2")), ("2 - 3 - 4", .json("-5")),
   ])
-  func ofAnExpression(_ text: String, _ expected: InitialValue) throws {
+  func expressionsAreEvaluated(_ text: String, _ expected: InitialValue) throws {
     #expect(try initial("  var value = \(text)") == expected)
   }
 
@@ -119,7 +119,7 @@ import Testing
     ),
     ("var value = 1; var w: Int; convenience init(w: Int) { self.init(); self.value = 4 }", .json("1")),
   ])
-  func afterAnInitializer(_ members: String, _ expected: InitialValue) throws {
+  func initializersDecideInitialValues(_ members: String, _ expected: InitialValue) throws {
     #expect(try initial(members.replacing("; ", with: "\n")) == expected)
   }
 

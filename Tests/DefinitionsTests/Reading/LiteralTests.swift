@@ -1,15 +1,13 @@
 import Definitions
 import Testing
 
-@Suite("Default values")
-struct LiteralTests {
+@Suite struct LiteralTests {
   private func json(_ type: String, _ value: String, after code: String = "") throws -> String? {
     let definitions = try read(code + "\nclass Thing: ModelEntity, Codable { var a: \(type) = \(value)\n }")
     return definitions.classes["Thing"]?.properties.first?.defaultValue?.json
   }
 
   @Test(
-    "that are numbers are evaluated",
     arguments: [
       ("Int", "0x1F", "31"), ("Int", "0b101", "5"), ("Int", "0o17", "15"), ("Int", "1_000_000", "1000000"),
       ("Int", "-5", "-5"), ("Int", "007", "7"), ("UInt8", "255", "255"), ("UInt8", "256", nil),
@@ -27,12 +25,11 @@ struct LiteralTests {
       ("Float", "0.5 + 0.5", nil), ("String", "5 + 5", nil), ("Int", "Int(5)", "5"), ("Double", "Double()", "0"),
       ("String", "5", nil),
     ] as [(String, String, String?)])
-  func numbers(type: String, value: String, expected: String?) throws {
+  func numbersAreEvaluated(type: String, value: String, expected: String?) throws {
     #expect(try json(type, value) == expected)
   }
 
-  @Test("that are texts are evaluated")
-  func strings() throws {
+  @Test func textsAreEvaluated() throws {
     #expect(try json("String", #""a\"\\\n\t\u{1F600}\0/""#) == #""a\"\\\n\t😀\u0000/""#)
     #expect(try json("String", ##"#"a\n\#n"b"#"##) == #""a\\n\n\"b""#)
     #expect(try json("String", ##"#"""#"##) == #""\"""#)
@@ -50,8 +47,7 @@ struct LiteralTests {
     #expect(try json("Date", "\"x\"") == nil)
   }
 
-  @Test("of several lines lose their indentation and keep what is beyond it")
-  func multilineStrings() throws {
+  @Test func multilineTextsLoseTheirIndentation() throws {
     #expect(
       try json("String", "\"\"\"\n    a \"quoted\"\n      b\n\n    c \\\n    d\n    \"\"\"")
         == #""a \"quoted\"\n  b\n\nc d""#)
@@ -60,8 +56,7 @@ struct LiteralTests {
     #expect(try json("String", "\"\"\"\n  \\(\"\"\"\n  }\n  \"\"\")\n  \"\"\"") == nil)
   }
 
-  @Test("that are collections are evaluated")
-  func collections() throws {
+  @Test func collectionsAreEvaluated() throws {
     #expect(try json("[Int]", "[1, 0x2, 3,]") == "[1,2,3]")
     #expect(try json("[[Double]]", "[[1.0], [], [-2]]") == "[[1],[],[-2]]")
     #expect(try json("[String: Int?]", #"["a": 1, "b": nil]"#) == #"{"a":1,"b":null}"#)
@@ -79,8 +74,7 @@ struct LiteralTests {
     #expect(try json("UUID", ".init()") == nil)
   }
 
-  @Test("that are cases are their raw values")
-  func cases() throws {
+  @Test func casesAreTheirRawValues() throws {
     let code = """
       enum Genre: String, Codable { case fantasy = "FANTASY", crime }
       enum Outer { enum Size: Int, Codable { case small = 3, large } }

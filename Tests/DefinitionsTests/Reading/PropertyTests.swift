@@ -1,10 +1,8 @@
 import Definitions
 import Testing
 
-@Suite("Properties")
-struct PropertyTests {
-  @Test("have the type they are declared with")
-  func types() throws {
+@Suite struct PropertyTests {
+  @Test func declaredTypesAreRead() throws {
     let text = """
       var a: String
       var b: Int?
@@ -42,8 +40,7 @@ struct PropertyTests {
       ])
   }
 
-  @Test("tell functions, tuples and generic types by their text")
-  func otherTypes() throws {
+  @Test func otherTypesAreKeptAsText() throws {
     let text = """
       var a: ((Int) async throws -> [String: Int])?
       var b: some View
@@ -62,8 +59,7 @@ struct PropertyTests {
       ])
   }
 
-  @Test("have the type of their value where none is declared")
-  func inference() throws {
+  @Test func typesAreInferredFromValues() throws {
     let text = """
       var a = 1
       var b = -1.5
@@ -114,13 +110,11 @@ struct PropertyTests {
       ])
   }
 
-  @Test("keep their names without backticks")
-  func backticks() throws {
+  @Test func backticksAreDropped() throws {
     #expect(try members("var `default`: Int = 1, `class` = 2") == ["default: Int = 1", "class: Int = 2"])
   }
 
-  @Test("can be several in a declaration")
-  func several() throws {
+  @Test func severalPropertiesInOneDeclarationAreRead() throws {
     #expect(
       try members("var a = 1, b: String = \"x\"\n var x, y: Int, z: Bool\n let p = Foo<Int, Int>(), q = 2; var r = 3")
         == [
@@ -129,8 +123,7 @@ struct PropertyTests {
         ])
   }
 
-  @Test("are passed over by attributes and access levels, while a property wrapper decides what is stored")
-  func modifiers() throws {
+  @Test func modifiersAreSkippedAndWrappersDecide() throws {
     let text = """
       @objc dynamic public private(set) var a: Int = 1
       @Published(key: "}") var b = 2
@@ -155,8 +148,7 @@ struct PropertyTests {
       ])
   }
 
-  @Test("with observers are stored, in any style of braces")
-  func observers() throws {
+  @Test func observedPropertiesAreStored() throws {
     let text = """
       var a: Int = 1 { didSet { print("}") } }
       var b = [1, 2] {
@@ -176,8 +168,7 @@ struct PropertyTests {
     #expect(try members(text) == ["a: Int = 1", "b: [Int] = [1,2]", "c: String", "d: Int = 5", "e: [String] = []"])
   }
 
-  @Test("are not stored if computed, lazy, static or overridden")
-  func notStored() throws {
+  @Test func computedLazyAndStaticPropertiesAreNotStored() throws {
     let text = """
       var a: Int { 5 }
       var b: Int { get { 5 } set { } }
@@ -198,8 +189,7 @@ struct PropertyTests {
     #expect(try members(text) == ["l: Int = 1"])
   }
 
-  @Test("keep values over several lines whole")
-  func longValues() throws {
+  @Test func longValuesAreKeptWhole() throws {
     let text = """
       var a: Foo = {
         let x = 5
@@ -235,41 +225,35 @@ struct PropertyTests {
       ])
   }
 
-  @Test("are known by place, in characters from 1")
-  func places() throws {
+  @Test func propertiesKnowTheirPosition() throws {
     let definitions = try read("class Book: ModelEntity {\r\n  /* äöü */ var a: Int, b = \"é\", c = 1\r  var d = 2\n}")
     let places = definitions.classes["Book"]?.properties.map { "\($0.place?.line ?? 0):\($0.place?.column ?? 0)" }
     #expect(places == ["2:17", "2:25", "2:34", "3:7"])
     #expect(definitions.classes["Book"]?.place == SourcePlace(path: "A.swift", line: 1, column: 7))
   }
 
-  @Test(
-    "are of the type of a choice, a fallback or a value that is tried",
-    arguments: [
-      ("true ? 1 : 2", "Int"), ("a ? 1 : 2.5", "Double"), ("a ? nil : \"x\"", "String?"), ("a ?? 5", "Int"),
-      ("a ?? b ?? \"x\"", "String"), ("Int(\"5\") ?? 0", "Int"), ("x as Int", "Int"), ("a ? b ? 1 : 2 : 3", "Int"),
-      ("a ?? 1 > 2 ? \"x\" : \"y\"", "String"), ("try! Date()", "Date"), ("try? Date()", "Date?"),
-      ("a?.b == 1 ? [1] : [2]", "[Int]"),
-    ])
-  func choices(value: String, type: String) throws {
+  @Test(arguments: [
+    ("true ? 1 : 2", "Int"), ("a ? 1 : 2.5", "Double"), ("a ? nil : \"x\"", "String?"), ("a ?? 5", "Int"),
+    ("a ?? b ?? \"x\"", "String"), ("Int(\"5\") ?? 0", "Int"), ("x as Int", "Int"), ("a ? b ? 1 : 2 : 3", "Int"),
+    ("a ?? 1 > 2 ? \"x\" : \"y\"", "String"), ("try! Date()", "Date"), ("try? Date()", "Date?"),
+    ("a?.b == 1 ? [1] : [2]", "[Int]"),
+  ])
+  func choicesHaveTheTypeOfTheirBranches(value: String, type: String) throws {
     #expect(try members("var v = \(value)") == ["v: \(type) = {\(value)}"])
   }
 
-  @Test("are of the type and the value of what a closure only returns")
-  func closures() throws {
+  @Test func closuresHaveTheTypeOfTheirResult() throws {
     #expect(try members("var a = { 5 }()\nvar b = { return [\"x\"] }()") == ["a: Int = 5", #"b: [String] = ["x"]"#])
     #expect(try members("var a: Int = { let b = 5; return b }()") == ["a: Int = {{ let b = 5; return b }()}"])
   }
 
-  @Test(
-    "need a type where the value does not tell it",
-    arguments: [
-      "a ? 1 : b", ".init()", "#selector(a)", "{ let a = 5; return a }()", "await f()", "\\A.b",
-      "if a { 1 } else { 2 }", "a ?? b",
-      "a ? 1 :",
-      "? : ?", "a ??", "try",
-    ])
-  func untold(value: String) {
+  @Test(arguments: [
+    "a ? 1 : b", ".init()", "#selector(a)", "{ let a = 5; return a }()", "await f()", "\\A.b",
+    "if a { 1 } else { 2 }", "a ?? b",
+    "a ? 1 :",
+    "? : ?", "a ??", "try",
+  ])
+  func aPropertyWithoutAKnownTypeIsAnError(value: String) {
     #expect(failure("class A: ModelEntity { var v = \(value)\n}")?.place.line == 1)
   }
 }

@@ -1,10 +1,8 @@
 import Definitions
 import Testing
 
-@Suite("Types on the command line")
-struct PropertyTypeParsingTests {
+@Suite struct PropertyTypeParsingTests {
   @Test(
-    "are read as Swift writes them",
     arguments: [
       ("String", .string), (" [Book] ", .array(.object("Book"))), ("Book?", .optional(.object("Book"))),
       ("String!", .optional(.string)), ("[String:[Int]]", .dictionary(key: .string, value: .array(.integer(.int)))),
@@ -13,19 +11,16 @@ struct PropertyTypeParsingTests {
       ("Outer.Inner", .object("Outer.Inner")), ("(Double)", .double), ("OKit.ModelRef", .object("ModelRef")),
       ("`class`", .object("class")), ("CGFloat??", .optional(.optional(.double))),
     ] as [(String, PropertyType)])
-  func types(text: String, type: PropertyType) { #expect(PropertyType(parsing: text) == type) }
+  func typesAreReadAsSwiftWritesThem(text: String, type: PropertyType) { #expect(PropertyType(parsing: text) == type) }
 
-  @Test(
-    "are refused if they are none",
-    arguments: [
-      "", "[", "[Book", "Book]", "1", "a b", "(Int, Int)", "(Int) -> Void", "Box<Int>", "\"x\"", "Set<>", "[:]",
-      "some View",
-      "A & B", "class", "Int = 5", "String??? ?", "A.", ".A", "#if", "/* x",
-    ])
-  func refused(text: String) { #expect(PropertyType(parsing: text) == nil) }
+  @Test(arguments: [
+    "", "[", "[Book", "Book]", "1", "a b", "(Int, Int)", "(Int) -> Void", "Box<Int>", "\"x\"", "Set<>", "[:]",
+    "some View",
+    "A & B", "class", "Int = 5", "String??? ?", "A.", ".A", "#if", "/* x",
+  ])
+  func malformedTypesAreRefused(text: String) { #expect(PropertyType(parsing: text) == nil) }
 
-  @Test("are refused if they nest too deeply")
-  func deep() {
+  @Test func deeplyNestedTypesAreRefused() {
     for count in [63, 100, 100_000] {
       let isRead =
         PropertyType(parsing: String(repeating: "[", count: count) + "A" + String(repeating: "]", count: count)) != nil

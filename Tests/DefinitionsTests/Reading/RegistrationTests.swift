@@ -1,10 +1,8 @@
 import Definitions
 import Testing
 
-@Suite("Registrations")
-struct RegistrationTests {
-  @Test("are found anywhere")
-  func anywhere() throws {
+@Suite struct RegistrationTests {
+  @Test func registrationsAreFoundAnywhere() throws {
     let definitions = try read(
       """
       @main class AppDelegate: UIResponder, UIApplicationDelegate {
@@ -40,8 +38,7 @@ struct RegistrationTests {
       ])
   }
 
-  @Test("are passed over where only running the app could tell class or name")
-  func passedOver() throws {
+  @Test func computedRegistrationsAreSkipped() throws {
     let calls = [
       "Model.register(Shop.self, name: Names.shop)", "Model.register(Shop.self, name: \"a\\(b)\")",
       "Model.register(Shop.self, name: \"a\" + \"b\")", "Model.register(type)", "Model.register()",

@@ -1,10 +1,8 @@
 import Definitions
 import Testing
 
-@Suite("What classes store")
-struct StorageTests {
-  @Test("is what the class declares that is Codable")
-  func nearestCodable() throws {
+@Suite struct StorageTests {
+  @Test func theNearestCodableClassDecides() throws {
     let definitions = try read(
       """
       class Base: ModelEntity { var hidden = 1 }
@@ -23,14 +21,12 @@ struct StorageTests {
     #expect(definitions.classes["Manga"]?.role == .entity)
   }
 
-  @Test("is everything where no class is Codable")
-  func nowhereCodable() throws {
+  @Test func withoutCodableEverythingIsStored() throws {
     let definitions = try read("class A: ModelEntity { var a = 1 }\nclass B: A { var b = 2 }")
     #expect(definitions["B"] == ["a: Int = 1", "b: Int = 2"])
   }
 
-  @Test("includes what a class of the framework stores")
-  func frameworkProperties() throws {
+  @Test func propertiesOfTheFrameworkAreStored() throws {
     let definitions = try read(
       """
       class Link: ModelRef { var extra = 1 }
@@ -47,8 +43,7 @@ struct StorageTests {
     #expect(definitions["Empty"] == [])
   }
 
-  @Test("does not depend on how Codable is declared")
-  func waysToBeCodable() throws {
+  @Test func codableCanBeDeclaredInAnyWay() throws {
     let definitions = try read(
       """
       class A: ModelEntity, Encodable, Decodable { var a = 1 }
@@ -67,8 +62,7 @@ struct StorageTests {
     }
   }
 
-  @Test("goes by the coding keys")
-  func codingKeys() throws {
+  @Test func codingKeysDecide() throws {
     let definitions = try read(
       """
       class Book: ModelEntity, Codable {
@@ -83,8 +77,7 @@ struct StorageTests {
     #expect(definitions["Shop"] == ["b: Int = 2"])
   }
 
-  @Test("goes by the keys also where a class encodes what it inherits or computes")
-  func ownEncoding() throws {
+  @Test func codingKeysDecideForOwnEncoding() throws {
     let definitions = try read(
       """
       class Base: ModelEntity { var id: String! }
@@ -99,14 +92,12 @@ struct StorageTests {
     #expect(definitions["Book"] == ["title: String = \"\"", "upper: String", "id: String!"])
   }
 
-  @Test("includes constants, also such with a value")
-  func constants() throws {
+  @Test func constantsAreStored() throws {
     let definitions = try read("class A: ModelEntity, Codable { let x = 5\n let y: Int }")
     #expect(definitions["A"] == ["let x: Int = 5", "let y: Int"])
   }
 
-  @Test("has a role by the class of the framework")
-  func roles() throws {
+  @Test func aClassHasARole() throws {
     let definitions = try read(
       """
       class A: Model {}
@@ -130,8 +121,7 @@ struct StorageTests {
     #expect(definitions.classes["I"]?.superclass == "ModelEntity")
   }
 
-  @Test("of a partial knows its entity")
-  func partialEntity() throws {
+  @Test func aPartialKnowsItsEntity() throws {
     let definitions = try read(
       """
       class GroupPartial: ModelPartial, Codable {

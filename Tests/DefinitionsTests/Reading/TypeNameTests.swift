@@ -1,10 +1,8 @@
 import Definitions
 import Testing
 
-@Suite("Names of types")
-struct TypeNameTests {
-  @Test("are looked up from the inside outwards")
-  func scopes() throws {
+@Suite struct TypeNameTests {
+  @Test func namesAreLookedUpFromTheInside() throws {
     let definitions = try read(
       """
       class Shop: Model, Codable {
@@ -32,8 +30,7 @@ struct TypeNameTests {
     #expect(definitions.enumerations.keys.sorted() == ["Shop.Book.Kind", "Shop.Kind"])
   }
 
-  @Test("reach types of superclasses and types in extensions")
-  func inherited() throws {
+  @Test func inheritedNamesAreFound() throws {
     let definitions = try read(
       """
       class Base: ModelEntity { enum Kind: String { case a } }
@@ -46,8 +43,7 @@ struct TypeNameTests {
     #expect(definitions["Book"] == ["kind: Base.Kind = \"a\""])
   }
 
-  @Test("can be aliases")
-  func aliases() throws {
+  @Test func aliasesAreFollowed() throws {
     let text = """
       var a: Identifier
       var b: Books
@@ -67,8 +63,7 @@ struct TypeNameTests {
       ])
   }
 
-  @Test("of Codable structures and classes are objects, of wrapped raw values these, of others their text")
-  func values() throws {
+  @Test func codableValuesAreObjects() throws {
     let text =
       "var a: Point\nvar b: Opaque\nvar c: Shape\nvar d: Options\nvar e: Tag\nvar f: Payload\nvar g: Box<Int>\nvar h: Proto"
     let code = """
@@ -101,8 +96,7 @@ struct TypeNameTests {
     #expect(definitions.classes["Thing"]?.property(storedAs: "b")?.type == .other("Opaque"))
   }
 
-  @Test("of the framework stay the framework's where its own sources are read along")
-  func framework() throws {
+  @Test func classesOfTheFrameworkStayItsOwn() throws {
     let definitions = try read(
       "open class ModelEntity: NSObject { var x = foo() }\nopen class ModelRef: ModelEntity { var y = 1 }\nclass A: ModelEntity { var r: ModelRef }"
     )

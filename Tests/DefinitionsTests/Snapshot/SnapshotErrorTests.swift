@@ -3,8 +3,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@Suite("What is no snapshot")
-struct SnapshotErrorTests {
+@Suite struct SnapshotErrorTests {
   /// The message, and the text that it is about.
   private func failure(_ json: String) throws -> [String] {
     let document = try JSONDocument(parsing: json)
@@ -20,8 +19,7 @@ struct SnapshotErrorTests {
     #"{"class":"Shop","classes":{"Shop":{"role":"plain-model",\#(members)}}\#(besides)}"#
   }
 
-  @Test("is told with its place")
-  func structure() throws {
+  @Test func aWrongStructureIsAnErrorWithItsPosition() throws {
     #expect(try failure("[]") == ["not an object", "[]"])
     #expect(try failure("{}") == ["missing class", "{}"])
     #expect(try failure(#"{"class":1}"#) == ["not a string", "1"])
@@ -36,8 +34,7 @@ struct SnapshotErrorTests {
         == "a class with the name of a framework class")
   }
 
-  @Test("can be in a property")
-  func properties() throws {
+  @Test func aWrongPropertyIsAnError() throws {
     #expect(try failure(shop(#""properties":[]"#)) == ["not an object", "[]"])
     #expect(try failure(shop(#""properties":{"a":1}"#)) == ["missing type", "1"])
     #expect(try failure(shop(#""properties":{"a":{}}"#)) == ["missing type", "{}"])
@@ -64,8 +61,7 @@ struct SnapshotErrorTests {
     #expect(try failure(shop(#""superclass":null"#)) == ["not a string", "null"])
   }
 
-  @Test("is not one with the name of a class that was not understood, which counts as an unknown type")
-  func unknownNames() throws {
+  @Test func anUnknownTypeNameIsAccepted() throws {
     let json = shop(
       #""properties":{"a":{"type":{"optional":{"object":"Nowhere"}}},"b":{"type":{"enumeration":"None"}}}"#)
     let snapshot = try ModelSnapshot(json: json)
@@ -79,21 +75,18 @@ struct SnapshotErrorTests {
     #expect(try ModelSnapshot(json: written).json() == written)
   }
 
-  @Test(
-    "can be in an enumeration",
-    arguments: [
-      (#"{"type":"Bool","cases":{}}"#, #""Bool""#), (#"{"type":"Int"}"#, #"{"type":"Int"}"#),
-      (#"{"type":"Int","cases":{"a":"1"}}"#, #""1""#), (#"{"type":"Int","cases":{"a":1.0}}"#, "1.0"),
-      (#"{"type":"Int8","cases":{"a":128}}"#, "128"), (#"{"type":"Int8","cases":{"a":-129}}"#, "-129"),
-      (#"{"type":"UInt","cases":{"a":-1}}"#, "-1"), (#"{"type":"String","cases":{"a":1}}"#, "1"),
-      (#"{"type":"UInt64","cases":{"a":18446744073709551616}}"#, "18446744073709551616"),
-    ])
-  func enumerations(_ json: String, _ place: String) throws {
+  @Test(arguments: [
+    (#"{"type":"Bool","cases":{}}"#, #""Bool""#), (#"{"type":"Int"}"#, #"{"type":"Int"}"#),
+    (#"{"type":"Int","cases":{"a":"1"}}"#, #""1""#), (#"{"type":"Int","cases":{"a":1.0}}"#, "1.0"),
+    (#"{"type":"Int8","cases":{"a":128}}"#, "128"), (#"{"type":"Int8","cases":{"a":-129}}"#, "-129"),
+    (#"{"type":"UInt","cases":{"a":-1}}"#, "-1"), (#"{"type":"String","cases":{"a":1}}"#, "1"),
+    (#"{"type":"UInt64","cases":{"a":18446744073709551616}}"#, "18446744073709551616"),
+  ])
+  func aWrongEnumerationIsAnError(_ json: String, _ place: String) throws {
     #expect(try failure(shop(#""properties":{}"#, besides: #","enumerations":{"E":\#(json)}"#)).last == place)
   }
 
-  @Test("is no case at the ends of a type's range")
-  func ranges() throws {
+  @Test func casesAtTheEndsOfTheirRangeAreRead() throws {
     let json = shop(
       #""properties":{"a":{"type":"E"},"b":{"type":"F"},"c":{"type":"G"}}"#,
       besides: #","enumerations":{"E":{"type":"Int8","cases":{"a":-128,"b":127}},"F":{"type":"UInt64","cases":"#
@@ -104,8 +97,7 @@ struct SnapshotErrorTests {
     #expect(snapshot.definitions.enumerations["G"]?.cases.map(\.json) == [#""A""#])
   }
 
-  @Test("can nest as deeply as JSON does, without a crash")
-  func depth() throws {
+  @Test func deepSnapshotsAreSurvived() throws {
     let count = 4_000
     let type =
       String(repeating: #"{"array":"#, count: count) + #""Int""# + String(repeating: "}", count: count)
@@ -120,8 +112,8 @@ struct SnapshotErrorTests {
     #expect(try ModelSnapshot(json: deep.json()) == deep)
   }
 
-  @Test("is read or refused, whatever it is", arguments: 0..<(Effort.isWhole ? 5_000 : 300))
-  func damaged(_ number: Int) throws {
+  @Test(arguments: 0..<(Effort.isWhole ? 5_000 : 300))
+  func damagedSnapshotsAreReadOrRefused(_ number: Int) throws {
     var generator = SeededGenerator(seed: Effort.seed &+ UInt64(number))
     var random = RandomDefinitions(seed: Effort.seed &+ UInt64(number))
     let definitions = random.make()

@@ -3,8 +3,7 @@ import JSONDocument
 import TestSupport
 import Testing
 
-@Suite("Snapshots of definitions")
-struct SnapshotWritingTests {
+@Suite struct SnapshotWritingTests {
   private static let shop = """
     /// The shop.
     class Shop: Model, Codable {
@@ -35,8 +34,7 @@ struct SnapshotWritingTests {
     class Nothing: ModelEntity, Codable { var id: String! }
     """
 
-  @Test("have what takes part in the model and nothing else")
-  func text() throws {
+  @Test func aSnapshotHoldsOnlyTheModel() throws {
     #expect(
       try ModelSnapshot.of(Self.shop).json(pretty: true) == """
         {
@@ -156,8 +154,7 @@ struct SnapshotWritingTests {
         """)
   }
 
-  @Test("are read as they were written")
-  func round() throws {
+  @Test func aSnapshotIsReadAsWritten() throws {
     let snapshot = try ModelSnapshot.of(Self.shop)
     let read = try ModelSnapshot(json: snapshot.json())
     #expect(read == snapshot)
@@ -177,8 +174,8 @@ struct SnapshotWritingTests {
     #expect(read.definitions.enumerations["Level"]?.cases.map(\.json) == ["-1", "0"])
   }
 
-  @Test("of any definitions are read as they were written", arguments: 0..<(Effort.isWhole ? 3_000 : 200))
-  func random(_ number: Int) throws {
+  @Test(arguments: 0..<(Effort.isWhole ? 3_000 : 200))
+  func randomSnapshotsAreReadAsWritten(_ number: Int) throws {
     var random = RandomDefinitions(seed: Effort.seed &+ UInt64(number))
     let definitions = random.make()
     for name in definitions.classes.keys {
@@ -198,7 +195,6 @@ struct SnapshotWritingTests {
   }
 
   @Test(
-    "have types apart from their text where that means something else",
     arguments: [
       (.object("Date"), #"{"object":"Date"}"#), (.array(.enumeration("Int")), #"{"array":{"enumeration":"Int"}}"#),
       (.optional(.other("Shop")), #"{"optional":{"other":"Shop"}}"#), (.other("A & B"), #"{"other":"A & B"}"#),
@@ -207,7 +203,7 @@ struct SnapshotWritingTests {
       (.set(.set(.other("!"))), #"{"set":{"set":{"other":"!"}}}"#), (.date, #""Date""#), (.object("Shop"), #""Shop""#),
       (.other("Unknown"), #""Unknown""#), (.optional(.optional(.other("Far.Away"))), #""Far.Away??""#),
     ] as [(PropertyType, String)])
-  func types(_ type: PropertyType, _ text: String) throws {
+  func typesThatDifferFromTheirTextAreWritten(_ type: PropertyType, _ text: String) throws {
     for isImplicitlyUnwrapped in [false, true] {
       let property = PropertyDefinition(name: "a", type: type, isImplicitlyUnwrapped: isImplicitlyUnwrapped)
       let definitions = Definitions(
@@ -224,15 +220,13 @@ struct SnapshotWritingTests {
     }
   }
 
-  @Test("of the framework's own models have no classes")
-  func settings() throws {
+  @Test func settingsHaveNoClasses() throws {
     let snapshot = ModelSnapshot(of: "ModelSettings", in: Definitions())
     #expect(snapshot.json() == #"{"class":"ModelSettings","classes":{}}"#)
     #expect(try ModelSnapshot(json: snapshot.json()).superclass == .settings)
   }
 
-  @Test("have of properties and cases that Swift does not allow twice the first")
-  func repetitions() throws {
+  @Test func repeatedPropertiesAndCasesKeepTheFirst() throws {
     let snapshot = try ModelSnapshot.of(
       """
       class Shop: Model, Codable { var a: Int; var a: String; var e: E }
@@ -243,8 +237,7 @@ struct SnapshotWritingTests {
     #expect(try ModelSnapshot(json: snapshot.json()) == snapshot)
   }
 
-  @Test("leave out what the root does not lead to any more")
-  func pruned() throws {
+  @Test func unreachableClassesAreDropped() throws {
     var snapshot = try ModelSnapshot.of(Self.shop)
     snapshot.definitions.classes["Shop"]?.properties.removeAll { $0.name == "books" }
     let read = try ModelSnapshot(json: snapshot.json())

@@ -2,10 +2,9 @@ import Definitions
 import TestSupport
 import Testing
 
-@Suite("Definitions written and read again")
-struct SwiftRoundTripTests {
-  @Test("are what they were", arguments: 0..<(Effort.isWhole ? 5_000 : 300))
-  func random(_ number: Int) throws {
+@Suite struct SwiftRoundTripTests {
+  @Test(arguments: 0..<(Effort.isWhole ? 5_000 : 300))
+  func randomDefinitionsAreReadAsWritten(_ number: Int) throws {
     var random = RandomDefinitions(seed: Effort.seed &+ UInt64(number))
     let definitions = random.make()
     let text = SwiftWriter(definitions).text

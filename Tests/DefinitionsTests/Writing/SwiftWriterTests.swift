@@ -1,12 +1,10 @@
 import Definitions
 import Testing
 
-@Suite("Definitions as Swift")
-struct SwiftWriterTests {
+@Suite struct SwiftWriterTests {
   private static let id = PropertyDefinition(name: "id", type: .optional(.string), isImplicitlyUnwrapped: true)
 
-  @Test("read as if somebody had written them")
-  func text() {
+  @Test func definitionsReadAsIfWrittenByHand() {
     let definitions = Definitions(
       classes: [
         ClassDefinition(
@@ -124,8 +122,7 @@ struct SwiftWriterTests {
         """)
   }
 
-  @Test("a note does not end its comment")
-  func notes() {
+  @Test func aNoteDoesNotEndItsComment() {
     let definitions = Definitions(classes: [
       ClassDefinition(name: "A", superclass: "Model", role: .model(.model), note: "one\r}\r\nclass B {}")
     ])

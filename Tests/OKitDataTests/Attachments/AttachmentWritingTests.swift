@@ -1,15 +1,15 @@
 import Bindings
 import Foundation
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitData
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("An attachment that is written to a file")
-struct AttachmentWritingTests {
-  @Test("is not cleared away by whoever writes in the workspace meanwhile")
-  func writers() throws {
+@Suite struct AttachmentWritingTests {
+  @Test func aWriterLeavesTheFileOfAnotherAlone() throws {
     let scene = try Corner.scene(.plain)
     let target = scene.folder + "/logo.png"
     let root = scene.root
@@ -21,7 +21,7 @@ struct AttachmentWritingTests {
     })
     let attachments = Attachments(try scene.workspace(calls: calls))
     try attachments.write(Binding(parsing: "logo"), model: Corner.shop, to: target)
-    #expect(try Disk.read(target) == Corner.image)
-    #expect(Disk.names(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
+    #expect(try Files.read(target) == Corner.image)
+    #expect(Files.namesIfPresent(in: scene.folder).filter { $0.hasPrefix(".okit-") } == [] && scene.staged == [])
   }
 }

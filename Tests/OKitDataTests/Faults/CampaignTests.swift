@@ -1,21 +1,21 @@
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("A fault at each call that changes something")
-struct CampaignTests {
-  @Test("the process ends: all or nothing", arguments: Operation.all)
-  func kill(_ operation: Operation) throws {
+@Suite struct CampaignTests {
+  @Test(arguments: Operation.all)
+  func aKilledProcessLeavesAllOrNothing(_ operation: Operation) throws {
     let outcome = try Campaign(operation: operation).run { [.kill(at: $0)] }
     #expect(outcome.runs > 5)
     #expect(outcome.problems == [])
   }
 
-  @Test("the process ends, and the one that recovers ends as well: all or nothing", arguments: Operation.all)
-  func killTwice(_ operation: Operation) throws {
+  @Test(arguments: Operation.all)
+  func aKilledRecoveryLeavesAllOrNothing(_ operation: Operation) throws {
     for second in Effort.isWhole ? Array(1...20) : [1, 3] {
       let campaign = Campaign(operation: operation, whileRecovering: { .kill(at: second) })
       let outcome = try campaign.run { [.kill(at: $0)] }
@@ -23,22 +23,22 @@ struct CampaignTests {
     }
   }
 
-  @Test("one call fails: an error and nothing changed, or a change that is finished", arguments: Operation.all)
-  func failOnce(_ operation: Operation) throws {
+  @Test(arguments: Operation.all)
+  func aFailedCallChangesNothingOrFinishes(_ operation: Operation) throws {
     let outcome = try Campaign(operation: operation).run { number in
       [ENOSPC, EIO, EACCES].map { .fail($0, at: number) }
     }
     #expect(outcome.problems == [])
   }
 
-  @Test("the disk fails for good: all or nothing", arguments: Operation.all)
-  func failForGood(_ operation: Operation) throws {
+  @Test(arguments: Operation.all)
+  func aDiskThatFailsForGoodLeavesAllOrNothing(_ operation: Operation) throws {
     let outcome = try Campaign(operation: operation).run { [.failForGood(EIO, at: $0)] }
     #expect(outcome.problems == [])
   }
 
-  @Test("interrupted calls and short writes are no failures", arguments: Operation.all)
-  func interruptions(_ operation: Operation) throws {
+  @Test(arguments: Operation.all)
+  func interruptedCallsAndShortWritesSucceed(_ operation: Operation) throws {
     for fault in [FaultyCalls.Fault.interruptEach, .shortWrites] {
       let scene = try operation.scene()
       let whole = try scene.copy()
@@ -50,8 +50,7 @@ struct CampaignTests {
     }
   }
 
-  @Test("more files than are flushed one by one")
-  func bookshop() throws {
+  @Test func manyFilesLeaveAllOrNothing() throws {
     let operation = Operation(name: "encrypt the Bookshop", scene: { try Scene.bookshop() }, keepsSecret: false) {
       scene, workspace in
       _ = try ModelConversion(workspace).encrypt(
@@ -63,30 +62,28 @@ struct CampaignTests {
   }
 }
 
-@Suite("The campaign notices a broken store")
-struct CampaignCheckTests {
-  @Test("that writes no journal", arguments: Operation.small)
-  func withoutJournal(_ operation: Operation) throws {
+@Suite struct CampaignCheckTests {
+  @Test(arguments: Operation.small)
+  func theCampaignNoticesAMissingJournal(_ operation: Operation) throws {
     let campaign = Campaign(operation: operation) { $0.newPath?.hasSuffix("/.journal") == true }
     #expect(try !campaign.run { [.kill(at: $0)] }.problems.isEmpty)
   }
 
-  @Test("that does not clean up", arguments: Operation.small)
-  func withoutCleaning(_ operation: Operation) throws {
+  @Test(arguments: Operation.small)
+  func theCampaignNoticesLeftovers(_ operation: Operation) throws {
     let campaign = Campaign(operation: operation) { $0.isRemoval }
     #expect(try campaign.run { [.fail(ENOSPC, at: $0)] }.problems.contains { $0.contains("leaves") })
   }
 
-  @Test("that loses a rename", arguments: Operation.small)
-  func withoutRename(_ operation: Operation) throws {
+  @Test(arguments: Operation.small)
+  func theCampaignNoticesALostRename(_ operation: Operation) throws {
     let campaign = Campaign(operation: operation) {
       $0.newPath?.hasSuffix("/shop.json") == true || $0.kind == .exchange
     }
     #expect(try !campaign.run { $0 == 1 ? [.none] : [] }.problems.isEmpty)
   }
 
-  @Test("that writes plain text beside")
-  func plainText() throws {
+  @Test func theCampaignNoticesPlainText() throws {
     let operation = Operation(name: "spill", scene: { try Corner.scene() }) { scene, workspace in
       _ = try ModelConversion(workspace).decrypt(.all)
     }

@@ -1,15 +1,13 @@
 import Foundation
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitStorage
 
-@Suite("The power goes")
-struct PowerCutTests {
-  @Test(
-    "whatever of the unflushed is on the disk: all or nothing, and what was reported as done is",
-    arguments: Operation.all)
-  func cut(_ operation: Operation) throws {
+@Suite struct PowerCutTests {
+  @Test(arguments: Operation.all)
+  func aPowerCutLeavesAllOrNothing(_ operation: Operation) throws {
     let goal = try Goal(operation)
     let whole = try goal.template.copy()
     let recorder = try RecordingCalls(below: whole.folder, refusing: operation.refusing)

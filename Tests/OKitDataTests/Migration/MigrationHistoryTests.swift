@@ -1,26 +1,25 @@
 import Ciphers
 import JSONDocument
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitMigrations
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("The history of migrations")
-struct MigrationHistoryTests {
+@Suite struct MigrationHistoryTests {
   private func history(_ text: String) throws -> MigrationHistory {
     try MigrationHistory(parsing: JSONBytes(text.utf8), path: "okit/history.json")
   }
 
-  @Test("is empty where nothing was applied")
-  func absent() throws {
+  @Test func anEmptyHistoryHasNoEvents() throws {
     #expect(try Corner.scene(.plain).history.events == [])
     #expect(try history(#"{"version":1,"events":[]}"#).events == [])
   }
 
-  @Test("tells what was applied, with the sums of what was written and no value of the data")
-  func apply() throws {
+  @Test func anApplyRecordsSumsButNoValues() throws {
     let scene = try Corner.unmigrated()
     let before = Timestamp.now()
     let backup = try Corner.migrateOnce(scene, .age)
@@ -41,11 +40,10 @@ struct MigrationHistoryTests {
     for (path, digest) in apply.files {
       #expect(try Journal.Fingerprint.of(scene.root + "/" + path.text)?.digest == digest, "\(path)")
     }
-    #expect(try !Disk.text(scene.root + "/okit/history.json").contains(Corner.secret))
+    #expect(try !Files.text(scene.root + "/okit/history.json").contains(Corner.secret))
   }
 
-  @Test("comes back as it was written, whatever names are in it")
-  func roundTrip() throws {
+  @Test func aHistoryComesBackAsWritten() throws {
     let apply = MigrationApply(
       migrations: ["0001-a \"b\"\n", "0002-é"],
       models: [
@@ -71,51 +69,47 @@ struct MigrationHistoryTests {
     #expect(try history(writer.text).events == events)
   }
 
-  @Test("keeps what it does not know when something is added")
-  func unknownMembers() throws {
+  @Test func unknownMembersAreKept() throws {
     let scene = try Corner.unmigrated()
     let accept = #"{"event":"accept","time":"2026-11-21T07:50:14Z","migration":"0001-x","by":"me"}"#
     let text = #"{"note": [1.50],"version":1,"events":[\#(accept)],"more":{"z":1}}"# + "\n"
     let path = scene.root + "/okit/history.json"
-    try Disk.write(text, to: path)
+    try Files.write(text, to: path)
     try Corner.migrateOnce(scene, .age)
-    let new = try Disk.text(path)
+    let new = try Files.text(path)
     #expect(new.hasPrefix(#"{"note": [1.50],"version":1,"events":[\#(accept),{"event":"apply","time":""#))
     #expect(new.hasSuffix(#"}],"more":{"z":1}}"# + "\n"))
     #expect(try scene.history.events.map(\.name) == ["accept", "apply"])
   }
 
-  @Test(
-    "that cannot be understood is an error with its place",
-    arguments: [
-      ("", 1, 1), ("{", 1, 2), ("[]", 1, 1), ("{}", 1, 1), ("\n {\"version\":2,\"events\":[]}", 2, 13),
-      (#"{"version":1}"#, 1, 1), (#"{"version":1,"events":{}}"#, 1, 23), (#"{"version":1,"events":[7]}"#, 1, 24),
-      (#"{"version":1,"events":[{"event":"apply","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
-      (#"{"version":1,"events":[{"event":"else","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
-      (#"{"version":1,"events":[{"event":"accept","time":"yesterday","migration":"x"}]}"#, 1, 24),
-      (
-        #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[],"backup":"../x"}]}"#, 1,
-        24
-      ),
-      (
-        #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[1],"backup":"x"}]}"#, 1, 24
-      ),
-    ])
-  func damaged(_ text: String, _ line: Int, _ column: Int) throws {
+  @Test(arguments: [
+    ("", 1, 1), ("{", 1, 2), ("[]", 1, 1), ("{}", 1, 1), ("\n {\"version\":2,\"events\":[]}", 2, 13),
+    (#"{"version":1}"#, 1, 1), (#"{"version":1,"events":{}}"#, 1, 23), (#"{"version":1,"events":[7]}"#, 1, 24),
+    (#"{"version":1,"events":[{"event":"apply","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
+    (#"{"version":1,"events":[{"event":"else","time":"2026-11-21T07:50:14Z"}]}"#, 1, 24),
+    (#"{"version":1,"events":[{"event":"accept","time":"yesterday","migration":"x"}]}"#, 1, 24),
+    (
+      #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[],"backup":"../x"}]}"#, 1,
+      24
+    ),
+    (
+      #"{"version":1,"events":[{"event":"rollback","time":"2026-11-21T07:50:14Z","undoes":[1],"backup":"x"}]}"#, 1, 24
+    ),
+  ])
+  func aDamagedHistoryIsAnErrorWithItsPosition(_ text: String, _ line: Int, _ column: Int) throws {
     let scene = try Corner.unmigrated(.plain)
     let path = scene.root + "/okit/history.json"
-    try Disk.write(text, to: path)
+    try Files.write(text, to: path)
     let error = failure { _ = try scene.history }
     #expect(error?.kind == .configuration)
     #expect(error?.place == .init(path: path, line: line, column: column))
     // Nothing is applied that could not be written down.
     let before = try scene.bytes()
     #expect(kind { try Corner.migrateOnce(scene, .plain) } == .configuration)
-    #expect(try scene.bytes() == before && Disk.text(path) == text)
+    #expect(try scene.bytes() == before && Files.text(path) == text)
   }
 
-  @Test("says which applies stand, of two in one second the later one being undone first")
-  func standing() throws {
+  @Test func theLatestApplyIsUndoneFirst() throws {
     func apply(_ name: String) -> String {
       """
       {"event":"apply","time":"2026-11-21T07:50:14Z","migrations":["\(name)"],"from":0,"to":1,"models":[],"backup":"b","files":{}}
@@ -131,8 +125,7 @@ struct MigrationHistoryTests {
     #expect(try standing(apply("a"), undo, undo) == [])
   }
 
-  @Test("is of this machine: no backup holds it")
-  func backups() throws {
+  @Test func noBackupHoldsTheHistory() throws {
     let scene = try Corner.migrated()
     let path = try scene.backUp("old", .directory)
     let manifest = try BackupInspection(unlock: scene.unlock()).manifest(of: path)

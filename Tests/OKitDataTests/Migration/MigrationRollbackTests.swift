@@ -1,7 +1,9 @@
 import Ciphers
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -9,13 +11,12 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("A rollback of migrations")
-struct MigrationRollbackTests {
+@Suite struct MigrationRollbackTests {
   private static let forms: [StoredForm] = [.plain, .age, .okitCBC]
   private static let exchanging: [@Sendable (Call) -> Int32?] = [{ _ in nil }, { $0.kind == .exchange ? EINVAL : nil }]
 
-  @Test("brings back the same bytes without any key, and keeps what was there", arguments: forms, [0, 1])
-  func sameBytes(_ form: StoredForm, _ way: Int) throws {
+  @Test(arguments: forms, [0, 1])
+  func aRollbackRestoresTheSameBytesWithoutKeys(_ form: StoredForm, _ way: Int) throws {
     let scene = try Corner.unmigrated(form)
     let before = try scene.bytes()
     let backup = try Corner.migrateOnce(scene, form)
@@ -28,31 +29,29 @@ struct MigrationRollbackTests {
     let kept = try #require(outcome.kept)
     #expect(kept.hasPrefix("before-rollback-"))
     _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/" + kept)
-    for (path, bytes) in migrated { #expect(try Disk.read("\(scene.backups)/\(kept)/\(path)") == bytes, "\(path)") }
+    for (path, bytes) in migrated { #expect(try Files.read("\(scene.backups)/\(kept)/\(path)") == bytes, "\(path)") }
     #expect(scene.staged == [] && !scene.hasJournal)
     let events = try scene.history.events
     #expect(events.count == 2)
     #expect(events.last?.action == .rollback(undoes: [events[0].time], backup: kept))
   }
 
-  @Test("removes the recorded definitions where there were none, and leaves the Swift ones as they are")
-  func definitions() throws {
+  @Test func aRollbackRemovesTheRecordAndKeepsTheSwiftFiles() throws {
     let scene = try Corner.unmigrated()
     let applied = scene.root + "/okit/model/applied.json"
-    try Disk.remove(applied)
+    try Files.remove(applied)
     try Corner.migrateOnce(scene, .age)
-    try Disk.write("class Shop: Model { var title = \"\" }\n", to: scene.root + "/okit/model/Shop.swift")
-    try Disk.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
+    try Files.write("class Shop: Model { var title = \"\" }\n", to: scene.root + "/okit/model/Shop.swift")
+    try Files.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
     _ = try scene.rollback().run()
     // Only that the models are there is known, and stays so.
     #expect(try scene.applied.models == [:] && scene.applied.migrations == [])
     #expect(try scene.applied.storedModels == [Corner.shop, Recorded.plain])
-    #expect(Disk.names(in: scene.root + "/okit/model") == ["Other.swift", "Shop.swift", "applied.json"])
-    #expect(try Disk.text(scene.root + "/okit/model/Shop.swift").contains("title"))
+    #expect(Files.namesIfPresent(in: scene.root + "/okit/model") == ["Other.swift", "Shop.swift", "applied.json"])
+    #expect(try Files.text(scene.root + "/okit/model/Shop.swift").contains("title"))
   }
 
-  @Test("puts back classes and kinds of models, and nothing else of okit.json")
-  func configuration() throws {
+  @Test func aRollbackRestoresClassesAndKindsOnly() throws {
     let scene = try Corner.unmigrated(.plain)
     let path = scene.root + "/okit/okit.json"
     let workspace = try scene.workspace()
@@ -61,9 +60,9 @@ struct MigrationRollbackTests {
       "{\n  \"version\": 1,\n  \"id\": \"\(id)\",\n  \"models\": \(models),\n  \"recipients\": []\(more)\n}\n"
     }
     let members = #""plain": {"class": "Plain", "note": 1}, "gone": {"kind": "http"}"#
-    try Disk.write(text("{\(members), \"shop\": {}}", ""), to: path)
+    try Files.write(text("{\(members), \"shop\": {}}", ""), to: path)
     try scene.apply(["0001-x"], from: 0, to: 1, ["data/plain.json": Array("{}".utf8)])
-    try Disk.write(
+    try Files.write(
       text(
         #"{"new": {"class": "New"}, "plain": {"kind": "plain", "color": "red"}, "shop": {"class": "Shop", "x": [1]}}"#,
         ",\n  \"later\": true"), to: path)
@@ -76,11 +75,11 @@ struct MigrationRollbackTests {
     let models = now.document.root["models"]
     #expect(models?["plain"]?.members.map { $0.key.string } == ["class", "color"])
     #expect(models?["shop"]?["x"]?.rawText == "[1]")
-    #expect(try Disk.text(path).hasSuffix("\"recipients\": [],\n  \"later\": true\n}\n"))
+    #expect(try Files.text(path).hasSuffix("\"recipients\": [],\n  \"later\": true\n}\n"))
   }
 
-  @Test("says that nothing is lost where nothing was changed since", arguments: forms)
-  func nothingLost(_ form: StoredForm) throws {
+  @Test(arguments: forms)
+  func aRollbackReportsNoLossIfNothingChanged(_ form: StoredForm) throws {
     let scene = try Corner.unmigrated(form)
     let backup = try Corner.migrateOnce(scene, form)
     let before = try scene.bytes()
@@ -90,16 +89,15 @@ struct MigrationRollbackTests {
     #expect(try scene.bytes() == before)
   }
 
-  @Test("says what was changed since, model by model")
-  func lost() throws {
+  @Test func aRollbackReportsChangesModelByModel() throws {
     let scene = try Corner.unmigrated()
     try Corner.migrateOnce(scene, .age)
-    try Disk.write(#"{"id":"PLAIN","name":"closed"}"#, to: scene.data + "/plain.json")
-    try Disk.write("{}", to: scene.data + "/shop/G9.json")
-    try Disk.remove(scene.data + "/shop/G3.json")
-    try Disk.write("other", to: scene.data + "/_data/NEW.raw")
-    try Disk.write("like before", to: scene.data + "/_image/LOGO.png")
-    try Disk.write("hidden", to: scene.data + "/.hidden")
+    try Files.write(#"{"id":"PLAIN","name":"closed"}"#, to: scene.data + "/plain.json")
+    try Files.write("{}", to: scene.data + "/shop/G9.json")
+    try Files.remove(scene.data + "/shop/G3.json")
+    try Files.write("other", to: scene.data + "/_data/NEW.raw")
+    try Files.write("like before", to: scene.data + "/_image/LOGO.png")
+    try Files.write("hidden", to: scene.data + "/.hidden")
     let lost = try scene.rollback().preview().lost
     #expect(
       lost == [
@@ -110,14 +108,14 @@ struct MigrationRollbackTests {
     #expect(lost.map(\.model) == [nil, nil, .named("plain"), Corner.shop, Corner.shop])
   }
 
-  @Test("is not taken where more was changed than was told")
-  func stale() throws {
+  @Test func aRollbackIsRefusedIfMoreChangedThanReported() throws {
     let scene = try Corner.unmigrated()
     try Corner.migrateOnce(scene, .age)
     let rollback = try scene.rollback()
     for change in [
-      { try Disk.write("{}", to: scene.data + "/plain.json") }, { try Disk.write("{}", to: scene.data + "/more.json") },
-      { try Disk.remove(scene.data + "/more.json") }, { _ = try Corner.migrateTwice(scene, .age) },
+      { try Files.write("{}", to: scene.data + "/plain.json") },
+      { try Files.write("{}", to: scene.data + "/more.json") },
+      { try Files.remove(scene.data + "/more.json") }, { _ = try Corner.migrateTwice(scene, .age) },
     ] {
       let preview = try rollback.preview()
       try change()
@@ -127,15 +125,15 @@ struct MigrationRollbackTests {
     }
   }
 
-  @Test("goes back by as many applies as it takes", arguments: forms)
-  func chain(_ form: StoredForm) throws {
+  @Test(arguments: forms)
+  func aRollbackUndoesSeveralApplies(_ form: StoredForm) throws {
     let scene = try Corner.unmigrated(form)
     let first = try scene.bytes()
     try Corner.migrateOnce(scene, form)
-    try Disk.write(#"{"id":"PLAIN","name":"between"}"#, to: scene.data + "/plain.json")
+    try Files.write(#"{"id":"PLAIN","name":"between"}"#, to: scene.data + "/plain.json")
     let second = try scene.bytes()
     try Corner.migrateTwice(scene, form)
-    try Disk.write("{}", to: scene.data + "/later.json")
+    try Files.write("{}", to: scene.data + "/later.json")
 
     let other = try scene.copy()
     let all = try other.rollback().preview(to: 0)
@@ -157,8 +155,7 @@ struct MigrationRollbackTests {
     #expect(try scene.bytes() == first)
   }
 
-  @Test("can be followed by another apply, and that be rolled back")
-  func again() throws {
+  @Test func aRolledBackApplyCanBeRepeated() throws {
     let scene = try Corner.unmigrated()
     let before = try scene.bytes()
     for _ in 0..<3 {
@@ -168,11 +165,11 @@ struct MigrationRollbackTests {
       #expect(try scene.bytes() == before)
     }
     #expect(try scene.history.events.map(\.name) == ["apply", "rollback", "apply", "rollback", "apply", "rollback"])
-    #expect(Disk.names(in: scene.backups).count == 6)
+    #expect(Files.namesIfPresent(in: scene.backups).count == 6)
   }
 
-  @Test("goes nowhere where the data never were", arguments: [1, 2, 7, -1])
-  func nowhere(_ number: Int) throws {
+  @Test(arguments: [1, 2, 7, -1])
+  func aRollbackToANumberThatNeverWasIsRefused(_ number: Int) throws {
     let scene = try Corner.unmigrated(.plain)
     #expect(kind { _ = try scene.rollback().run(to: 0) } == .notFound)
     try Corner.migrateOnce(scene, .plain)
@@ -182,8 +179,7 @@ struct MigrationRollbackTests {
     #expect(kind { _ = try scene.rollback().run(to: number) } == .notFound)
   }
 
-  @Test("to before all goes no further than what is known here")
-  func beyond() throws {
+  @Test func aRollbackStopsAtTheFirstKnownState() throws {
     let scene = try Corner.unmigrated(.plain)
     try scene.apply(["0004-x"], from: 3, to: 4, ["data/plain.json": Array("{}".utf8)])
     let error = failure { _ = try scene.rollback().preview(to: 0) }
@@ -191,8 +187,7 @@ struct MigrationRollbackTests {
     #expect(try scene.rollback().run(to: 3).to == 3)
   }
 
-  @Test("of changes without migrations undoes as few as there can be, and for 0 all")
-  func withoutNumbers() throws {
+  @Test func changesWithoutNumbersAreUndoneOneByOneOrAll() throws {
     let scene = try Corner.unmigrated(.plain)
     let first = try scene.bytes()
     try scene.apply([], from: 0, to: 0, ["data/plain.json": Array("{\"a\":1}".utf8)])
@@ -200,18 +195,17 @@ struct MigrationRollbackTests {
     try scene.apply([], from: 1, to: 1, ["data/plain.json": Array("{\"a\":3}".utf8)])
     try scene.apply(["0002-x"], from: 1, to: 2, ["data/plain.json": Array("{\"a\":4}".utf8)])
     _ = try scene.rollback().run(to: 1)
-    #expect(try Disk.text(scene.data + "/plain.json") == "{\"a\":3}")
+    #expect(try Files.text(scene.data + "/plain.json") == "{\"a\":3}")
     #expect(kind { _ = try scene.rollback().run(to: 1) } == .notFound)
     _ = try scene.rollback().run(to: 0)
     #expect(try scene.bytes() == first)
   }
 
-  @Test("without its backup is refused, and nothing is changed")
-  func missingBackup() throws {
+  @Test func aRollbackWithoutItsBackupIsRefused() throws {
     let scene = try Corner.unmigrated()
     let backup = try Corner.migrateOnce(scene, .age)
     let before = try scene.bytes()
-    try Disk.remove(scene.backups + "/" + backup)
+    try Files.remove(scene.backups + "/" + backup)
     for attempt in [
       { _ = try scene.rollback().preview() }, { _ = try scene.rollback().run() },
     ] {
@@ -221,35 +215,32 @@ struct MigrationRollbackTests {
     #expect(try scene.bytes() == before)
   }
 
-  @Test(
-    "of a damaged backup is refused, and nothing is changed",
-    arguments: [
-      "data/plain.json", "data/shop.json", "SHA256SUMS", "okit-backup.json", "okit.json", "model/applied.json",
-    ])
-  func damagedBackup(_ file: String) throws {
+  @Test(arguments: [
+    "data/plain.json", "data/shop.json", "SHA256SUMS", "okit-backup.json", "okit.json", "model/applied.json",
+  ])
+  func aRollbackFromADamagedBackupIsRefused(_ file: String) throws {
     let scene = try Corner.unmigrated()
     let backup = try Corner.migrateOnce(scene, .age)
     let before = try scene.bytes()
     let path = "\(scene.backups)/\(backup)/\(file)"
-    var bytes = try Disk.read(path)
+    var bytes = try Files.read(path)
     bytes[bytes.count / 2] ^= 1
-    try Disk.write(bytes, to: path)
+    try Files.write(bytes, to: path)
     #expect(kind { _ = try scene.rollback().run() } == .malformed)
     #expect(kind { _ = try scene.rollback(dryRun: true).run() } == .malformed)
-    try Disk.remove(path)
+    try Files.remove(path)
     #expect(kind { _ = try scene.rollback().run() } == .malformed)
     #expect(try scene.bytes() == before && scene.staged == [])
     #expect(try scene.history.events.count == 1)
   }
 
-  @Test("over several applies warns where it cannot be told what was changed between them")
-  func missingBetween() throws {
+  @Test func aMissingBackupInBetweenGivesAWarning() throws {
     let scene = try Corner.unmigrated()
     let first = try scene.bytes()
     try Corner.migrateOnce(scene, .age)
     let second = try Corner.migrateTwice(scene, .age)
-    try Disk.write("{}", to: scene.data + "/later.json")
-    try Disk.remove(scene.backups + "/" + second)
+    try Files.write("{}", to: scene.data + "/later.json")
+    try Files.remove(scene.backups + "/" + second)
     let observer = RecordingObserver()
     let preview = try scene.rollback(observer: observer).preview(to: 0)
     #expect(observer.warnings.count == 1 && observer.warnings[0].contains(second))
@@ -258,33 +249,31 @@ struct MigrationRollbackTests {
     #expect(try scene.bytes() == first)
   }
 
-  @Test("that is only tried changes nothing")
-  func dryRun() throws {
+  @Test func aDryRollbackChangesNothing() throws {
     let scene = try Corner.migrated()
     let before = try scene.bytes()
     let outcome = try scene.rollback(dryRun: true).run(to: 0)
     #expect(outcome.kept == nil && outcome.files == Corner.files.count && outcome.from == 3)
     #expect(try scene.bytes() == before && scene.history.events.count == 2 && scene.staged == [])
-    #expect(Disk.names(in: scene.backups).count == 2)
+    #expect(Files.namesIfPresent(in: scene.backups).count == 2)
   }
 
-  @Test("works where the data folder and a model are links")
-  func links() throws {
+  @Test func aRollbackFollowsLinks() throws {
     let scene = try Corner.unmigrated()
     let elsewhere = scene.folder + "/elsewhere"
     try FileManager.default.moveItem(atPath: scene.data, toPath: elsewhere)
-    try Disk.link(scene.data, to: elsewhere)
+    try Files.link(scene.data, to: elsewhere)
     try FileManager.default.moveItem(atPath: elsewhere + "/plain.json", toPath: scene.folder + "/plain.json")
-    try Disk.link(elsewhere + "/plain.json", to: scene.folder + "/plain.json")
+    try Files.link(elsewhere + "/plain.json", to: scene.folder + "/plain.json")
     func contents() throws -> [String: [UInt8]] {
-      let paths = Disk.files(below: elsewhere)
-      return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Disk.read(elsewhere + "/" + $0)) })
+      let paths = Files.files(below: elsewhere)
+      return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Files.read(elsewhere + "/" + $0)) })
     }
     let before = try contents()
     try Corner.migrateOnce(scene, .age)
     #expect(try scene.rollback().preview().lost == [])
     _ = try scene.rollback().run()
     #expect(try contents() == before)
-    #expect(try Disk.text(scene.folder + "/plain.json") == #"{"id":"PLAIN","title":"open"}"#)
+    #expect(try Files.text(scene.folder + "/plain.json") == #"{"id":"PLAIN","title":"open"}"#)
   }
 }

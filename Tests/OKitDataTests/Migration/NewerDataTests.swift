@@ -1,7 +1,9 @@
 import Bindings
 import Ciphers
 import Foundation
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitChecks
@@ -11,11 +13,10 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Data that are newer")
-struct NewerDataTests {
+@Suite struct NewerDataTests {
   /// Ways in which data are newer, and a part of what is said.
   private static let ways: [(String, @Sendable (Scene) throws -> Void)] = [
-    ("version 2 was made by a newer okit", { try Disk.write(#"{"version":2}"#, to: $0.appliedPath) }),
+    ("version 2 was made by a newer okit", { try Files.write(#"{"version":2}"#, to: $0.appliedPath) }),
     (
       "the data of model 'plain' does not match its definitions: migration 0002-b was applied but is missing from okit/migrations",
       { scene in
@@ -59,7 +60,7 @@ struct NewerDataTests {
     (
       "import",
       { scene, workspace in
-        try Disk.write(#"{"id":"X"}"#, to: scene.folder + "/other.json")
+        try Files.write(#"{"id":"X"}"#, to: scene.folder + "/other.json")
         _ = try ModelImport(workspace).run(
           .path(scene.folder + "/other.json"), .init(), unlock: scene.unlock())
       }
@@ -78,8 +79,8 @@ struct NewerDataTests {
     ),
   ]
 
-  @Test("are not changed, and the reason is told", arguments: 0..<3, 0..<10)
-  func writing(_ way: Int, _ writer: Int) throws {
+  @Test(arguments: 0..<3, 0..<10)
+  func newerDataAreNotChanged(_ way: Int, _ writer: Int) throws {
     let scene = try Recorded.scene()
     try Self.ways[way].1(scene)
     let before = try scene.snapshot()
@@ -88,11 +89,11 @@ struct NewerDataTests {
     #expect(error.message.contains(Self.ways[way].0), "\(Self.writers[writer].0): \(error)")
     #expect(error.remedy != nil || way == 0)
     #expect(try scene.snapshot() == before)
-    #expect(Disk.names(in: scene.backups) == [])
+    #expect(Files.namesIfPresent(in: scene.backups) == [])
   }
 
-  @Test("can be read, backed up, exported and restored, and keys can be changed", arguments: 0..<3)
-  func reading(_ way: Int) throws {
+  @Test(arguments: 0..<3)
+  func newerDataCanBeReadBackedUpAndRestored(_ way: Int) throws {
     let scene = try Recorded.scene()
     let backup = try scene.backUp("old", .directory)
     try Self.ways[way].1(scene)
@@ -112,8 +113,7 @@ struct NewerDataTests {
     try workspace.requireDataNotNewer()
   }
 
-  @Test("are those of before only while the definitions say what the data no longer are")
-  func definitions() throws {
+  @Test func dataAreNewerOnlyWhileTheDefinitionsAreOld() throws {
     let scene = try Recorded.scene()
     try Self.ways[2].1(scene)
     let workspace = try scene.workspace()
@@ -131,8 +131,7 @@ struct NewerDataTests {
     try workspace.requireDataNotNewer()
   }
 
-  @Test("are not, where what was before is what they are again")
-  func back() throws {
+  @Test func restoredDefinitionsMakeDataCurrent() throws {
     let scene = try Recorded.scene()
     var models = try Recorded.both()
     models[Recorded.plain]?.former = [try Recorded.snapshot("Sign").digest]
@@ -140,8 +139,7 @@ struct NewerDataTests {
     try scene.workspace().requireDataNotNewer()
   }
 
-  @Test("are not for ever, where migrations lead back and forth again")
-  func backAndForth() throws {
+  @Test func migrationsBackAndForthMakeDataCurrent() throws {
     let scene = try Recorded.scene()
     func apply() throws {
       _ = try Migration(scene.workspace(), answers: MigrationAnswers())
@@ -163,10 +161,9 @@ struct NewerDataTests {
     #expect(try scene.applied.models[Recorded.plain]?.migration == 3)
   }
 
-  @Test("cannot be told where the record is damaged, and are not changed either")
-  func damaged() throws {
+  @Test func aDamagedRecordLeavesDataUnchanged() throws {
     let scene = try Recorded.scene()
-    try Disk.write("{", to: scene.appliedPath)
+    try Files.write("{", to: scene.appliedPath)
     let error = failure { try scene.workspace().requireDataNotNewer() }
     #expect(error?.kind == .configuration)
     #expect(error?.place?.path == scene.appliedPath)

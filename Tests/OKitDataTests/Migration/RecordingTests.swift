@@ -1,6 +1,8 @@
 import Definitions
 import Foundation
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -8,12 +10,10 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("What data conform to is recorded")
-struct RecordingTests {
+@Suite struct RecordingTests {
   // MARK: - init
 
-  @Test("by init around data and definitions")
-  func around() throws {
+  @Test func initRecordsDataAndDefinitions() throws {
     let scene = try Scene()
     try Corner.write(to: scene.data)
     try scene.define(Recorded.source)
@@ -23,19 +23,17 @@ struct RecordingTests {
     #expect(try scene.applied.migrations == [])
   }
 
-  @Test("by init with definitions elsewhere, of models that have data and a class")
-  func elsewhere() throws {
+  @Test func initRecordsDefinitionsElsewhere() throws {
     let scene = try Scene()
     try Corner.write(to: scene.folder + "/source/data")
-    try Disk.write(
+    try Files.write(
       Recorded.source + "func more() { Model.register(Sign.self, name: \"none\") }\n", to: scene.root + "/App/A.swift")
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(
       .dataFolder(scene.folder + "/source"), definitions: ["App/*.swift"])
     #expect(try scene.applied.models == Recorded.both())
   }
 
-  @Test("not by init without data, without definitions, or with some that cannot be read")
-  func nothing() throws {
+  @Test func initRecordsNothingWithoutDataOrDefinitions() throws {
     for (hasData, source) in [(false, Recorded.source), (true, nil), (true, "class Shop: Model { var (a, b) = 1 }")] {
       let scene = try Scene()
       if hasData { try Corner.write(to: scene.data) }
@@ -43,12 +41,11 @@ struct RecordingTests {
       try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
       #expect(try scene.applied.models == [:])
       #expect(try scene.applied.storedModels == (hasData ? [Corner.shop, Recorded.plain] : []))
-      #expect(Disk.exists(scene.appliedPath) == hasData)
+      #expect(Files.exists(scene.appliedPath) == hasData)
     }
   }
 
-  @Test("by init as it was where it is there already")
-  func present() throws {
+  @Test func initKeepsAnExistingRecord() throws {
     let scene = try Scene()
     try Corner.write(to: scene.data)
     try scene.define(Recorded.newSource)
@@ -57,13 +54,13 @@ struct RecordingTests {
     #expect(try scene.applied.models == Recorded.both())
   }
 
-  @Test("by init from a backup as the backup has it", arguments: [true, false])
-  func fromBackup(_ isRecorded: Bool) throws {
+  @Test(arguments: [true, false])
+  func initFromABackupTakesItsRecord(_ isRecorded: Bool) throws {
     let scene = try Recorded.scene()
     if isRecorded {
-      try Disk.write(Disk.text(scene.appliedPath) + "\n\n", to: scene.appliedPath)
+      try Files.write(Files.text(scene.appliedPath) + "\n\n", to: scene.appliedPath)
     } else {
-      try Disk.remove(scene.appliedPath)
+      try Files.remove(scene.appliedPath)
     }
     let backup = try scene.backUp("b", .archive, password: "password")
     let other = try Scene()
@@ -71,11 +68,10 @@ struct RecordingTests {
     try WorkspaceCreation(other.root, calls: FaultyCalls()).create(.backup(.init(path: backup) { _ in unlock }))
     #expect(try other.applied.models == scene.applied.models)
     #expect(try other.applied.storedModels == [Corner.shop, Recorded.plain])
-    if isRecorded { #expect(try Disk.read(other.appliedPath) == Disk.read(scene.appliedPath)) }
+    if isRecorded { #expect(try Files.read(other.appliedPath) == Files.read(scene.appliedPath)) }
   }
 
-  @Test("not by init of models whose data do not fit, which is told")
-  func unfit() throws {
+  @Test func initRecordsNoDataThatDoNotFit() throws {
     let scene = try Scene()
     try Corner.write(to: scene.data)
     try scene.define(Recorded.source.replacing("title", with: "heading"))
@@ -84,11 +80,11 @@ struct RecordingTests {
     #expect(try scene.applied.models == Recorded.both().filter { $0.key == Corner.shop })
     #expect(observer.warnings.count == 1)
     #expect(observer.warnings.first?.hasPrefix("the data of model plain does not match the definitions") == true)
-    #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .agrees])
+    #expect(try scene.migrationStates == ["plain": .unrecorded, "shop": .agrees])
   }
 
-  @Test("by init as far as partials fit, too", arguments: ["name", "title"])
-  func partials(_ property: String) throws {
+  @Test(arguments: ["name", "title"])
+  func initRecordsPartialsThatFit(_ property: String) throws {
     let scene = try Scene()
     try Corner.write(to: scene.data)
     let source = """
@@ -103,21 +99,19 @@ struct RecordingTests {
     #expect(try scene.applied.models == (property == "name" ? [Corner.shop: entry] : [:]))
   }
 
-  @Test("by init of encrypted models unread")
-  func encrypted() throws {
+  @Test func initRecordsEncryptedModelsUnread() throws {
     let source = try Corner.scene(.age)
     let scene = try Scene()
     let text = Recorded.source.replacing("var name", with: "var other")
-    try Disk.write(text, to: scene.root + "/App/A.swift")
+    try Files.write(text, to: scene.root + "/App/A.swift")
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(
       .dataFolder(source.data), definitions: ["App/*.swift"])
     #expect(try scene.applied.models == Recorded.both(text))
   }
 
-  @Test("not by init from a backup whose record is damaged")
-  func damagedBackup() throws {
+  @Test func initIgnoresADamagedRecordOfABackup() throws {
     let scene = try Recorded.scene()
-    try Disk.write("damaged", to: scene.appliedPath)
+    try Files.write("damaged", to: scene.appliedPath)
     let backup = try scene.backUp("b", .archive, password: "password")
     let (other, unlock, observer) = (try Scene(), scene.unlock(), RecordingObserver())
     try WorkspaceCreation(other.root, observer: observer, calls: FaultyCalls()).create(
@@ -136,8 +130,7 @@ struct RecordingTests {
         className: className))
   }
 
-  @Test("by model create")
-  func created() throws {
+  @Test func modelCreateRecordsTheModel() throws {
     let scene = try Corner.scene(.plain)
     try scene.addMigrations("0002-a")
     try create(scene, "catalogue")
@@ -145,11 +138,10 @@ struct RecordingTests {
     let entry = AppliedDefinitions.Model(snapshot: ModelSnapshot(of: "Catalogue", in: definitions), migration: 2)
     #expect(try scene.applied.models == [.named("catalogue"): entry])
     #expect(entry.snapshot.definitions.classes["Leaflet"] != nil)
-    #expect(try MigrationStatusTests.states(scene)["catalogue"] == .agrees)
+    #expect(try scene.migrationStates["catalogue"] == .agrees)
   }
 
-  @Test("by model create beside others, and not of a kind without a file")
-  func createdBeside() throws {
+  @Test func modelCreateRecordsOnlyModelsWithAFile() throws {
     let scene = try Recorded.scene()
     try scene.define(Recorded.source + "class Passing: ModelTransient, Codable { var id: String! }")
     try create(scene, "passing", className: "Passing")
@@ -160,15 +152,14 @@ struct RecordingTests {
     #expect(try scene.applied.models == models)
   }
 
-  @Test("no longer after model delete")
-  func deleted() throws {
+  @Test func modelDeleteRemovesTheRecord() throws {
     let scene = try Recorded.scene()
     let deletion = try ModelDeletion(scene.workspace())
     let kept = try #require(try deletion.delete(Corner.shop).kept)
     #expect(try scene.applied.models == Recorded.both().filter { $0.key == Recorded.plain })
-    #expect(Disk.exists(scene.backups + "/\(kept)/model/applied.json"))
+    #expect(Files.exists(scene.backups + "/\(kept)/model/applied.json"))
     _ = try deletion.delete(Recorded.plain)
-    #expect(!Disk.exists(scene.appliedPath))
+    #expect(!Files.exists(scene.appliedPath))
   }
 
   // MARK: - Import
@@ -192,12 +183,11 @@ struct RecordingTests {
     try other.record(applied)
     try scene.addMigrations("0001-a", "0002-b", "0003-c")
     let backup = scene.folder + "/b.tar.zst.age"
-    try Disk.copy(other.backUp("b", .archive, password: "password"), to: backup)
+    try Files.copy(other.backUp("b", .archive, password: "password"), to: backup)
     return backup
   }
 
-  @Test("by import of a backup as that has it, else by the definitions there are")
-  func importedBackup() throws {
+  @Test func importOfABackupTakesItsRecord() throws {
     let scene = try Recorded.scene()
     try importing(backup(for: scene), into: scene, .replace)
     #expect(
@@ -208,56 +198,52 @@ struct RecordingTests {
     #expect(try scene.applied.migrations == [Recorded.migration("0001-a"), Recorded.migration("0002-b")])
   }
 
-  @Test("not anew by import of models that stay")
-  func kept() throws {
+  @Test func importKeepsTheRecordOfOtherModels() throws {
     let scene = try Recorded.scene()
     try importing(backup(for: scene), into: scene, .keep)
     #expect(try scene.applied.models == Recorded.both())
     #expect(try scene.applied.migrations == [])
   }
 
-  @Test("by import of a data folder or a file, as far as there is a class")
-  func importedData() throws {
+  @Test func importOfDataRecordsDefinedModels() throws {
     let scene = try Recorded.scene()
     try scene.define(Recorded.newSource)
     try scene.addMigrations("0005-a")
-    try Disk.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
+    try Files.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
     try importing(scene.folder + "/plain.json", into: scene, .replace)
     var models = try Recorded.both()
     models[Recorded.plain] = .init(snapshot: try Recorded.snapshot("Sign", in: Recorded.newSource), migration: 5)
     #expect(try scene.applied.models == models)
-    try Disk.write(#"{"id":"Y"}"#, to: scene.folder + "/unknown/data/other.json")
+    try Files.write(#"{"id":"Y"}"#, to: scene.folder + "/unknown/data/other.json")
     try importing(scene.folder + "/unknown", into: scene)
     #expect(try scene.applied.models == models)
   }
 
-  @Test("not by import of data that do not fit the definitions, which is told", arguments: [StoredForm.plain, .age])
-  func unfitData(_ form: StoredForm) throws {
+  @Test(arguments: [StoredForm.plain, .age])
+  func importRecordsNoDataThatDoNotFit(_ form: StoredForm) throws {
     let scene = try Recorded.scene(form)
     try scene.define(Recorded.source.replacing("var name", with: "var other").replacing("title", with: "heading"))
     let observer = RecordingObserver()
     for (name, text) in [("plain", #"{"id":"X","title":""}"#), ("shop", #"{"id":"Y","name":"","groups":[]}"#)] {
-      try Disk.write(text, to: scene.folder + "/old/data/\(name).json")
+      try Files.write(text, to: scene.folder + "/old/data/\(name).json")
     }
     try importing(scene.folder + "/old", into: scene, .replace, observer: observer)
     #expect(try scene.applied.models == [:])
     #expect(observer.warnings.filter { $0.contains("does not match the definitions") }.count == 2)
-    #expect(try MigrationStatusTests.states(scene) == ["plain": .unrecorded, "shop": .unrecorded])
+    #expect(try scene.migrationStates == ["plain": .unrecorded, "shop": .unrecorded])
   }
 
-  @Test("no longer after an import with definitions that cannot be read")
-  func unreadableDefinitions() throws {
+  @Test func importWithUnreadableDefinitionsRemovesTheRecord() throws {
     let scene = try Recorded.scene()
     try scene.define("class Shop: Model { var (a, b) = 1 }")
-    try Disk.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
+    try Files.write(#"{"id":"X","title":""}"#, to: scene.folder + "/plain.json")
     try importing(scene.folder + "/plain.json", into: scene, .replace)
     #expect(try scene.applied.models.keys.sorted() == [Corner.shop])
   }
 
-  @Test("by an import although the backup's record is damaged")
-  func damagedRecord() throws {
+  @Test func importReplacesADamagedRecord() throws {
     let other = try Recorded.scene()
-    try Disk.write("damaged", to: other.appliedPath)
+    try Files.write("damaged", to: other.appliedPath)
     let backup = try other.backUp("b", .directory)
     let scene = try Recorded.scene()
     let observer = RecordingObserver()
@@ -267,21 +253,20 @@ struct RecordingTests {
     #expect(try scene.applied.models == Recorded.both())
   }
 
-  @Test("not by an import of data that are newer than okit or the definitions, which is refused")
-  func newerImport() throws {
+  @Test func importOfNewerDataIsRefused() throws {
     let other = try Recorded.scene()
     let scene = try Recorded.scene()
     try scene.define(Recorded.newSource)
     let before = try scene.snapshot()
-    try Disk.write(#"{"version":2}"#, to: other.appliedPath)
+    try Files.write(#"{"version":2}"#, to: other.appliedPath)
     try other.record(
       AppliedDefinitions(models: Recorded.both(migration: 1), migrations: [Recorded.migration("0001-a")]))
     let first = try other.backUp("a", .directory)
-    try Disk.write(#"{"version":2}"#, to: other.appliedPath)
+    try Files.write(#"{"version":2}"#, to: other.appliedPath)
     for backup in [first, try other.backUp("b", .directory)] {
       #expect(kind { try importing(backup, into: scene, .replace) } == .configuration)
       #expect(try scene.snapshot() == before)
-      #expect(Disk.names(in: scene.backups) == [])
+      #expect(Files.namesIfPresent(in: scene.backups) == [])
     }
   }
 }

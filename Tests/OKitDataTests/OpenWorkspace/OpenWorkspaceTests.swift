@@ -9,7 +9,7 @@ import Testing
 /// The interface of the library, on a copy of the Bookshop.
 @Suite struct OpenWorkspaceTests {
   private static let example = Repository.folder + "/Examples/Bookshop"
-  private let folder: Scratch
+  private let folder: TemporaryFolder
   private let root: String
   private let shop: OpenWorkspace
 
@@ -20,11 +20,11 @@ import Testing
   }
 
   init() throws {
-    folder = try Scratch()
+    folder = try TemporaryFolder()
     root = folder.path + "/shop"
     // Git does not keep that only its owner can read the key.
-    try Disk.copy(Self.example + "/cryptinfo.json", to: folder.path + "/key.json")
-    try Disk.setMode(0o600, folder.path + "/key.json")
+    try Files.copy(Self.example + "/cryptinfo.json", to: folder.path + "/key.json")
+    try Files.setMode(0o600, folder.path + "/key.json")
     shop = try OpenWorkspace.create(
       root, copying: Self.example + "/data", definitions: [Self.example + "/model"],
       keys: .init(appKey: folder.path + "/key.json"))
@@ -32,8 +32,8 @@ import Testing
 
   private func bytes() throws -> [String: [UInt8]] {
     Dictionary(
-      uniqueKeysWithValues: try Disk.files(below: root).filter { !$0.hasSuffix(".lock") }
-        .map { ($0, try Disk.read(root + "/" + $0)) })
+      uniqueKeysWithValues: try Files.files(below: root).filter { !$0.hasSuffix(".lock") }
+        .map { ($0, try Files.read(root + "/" + $0)) })
   }
 
   private func password() -> SecretBytes { SecretBytes(copying: "correct horse".utf8) }
@@ -161,10 +161,10 @@ import Testing
 
   @Test func checkFindsWhatRepairMends() throws {
     #expect(try shop.check() == [])
-    try Disk.write("x", to: root + "/okit/data/stray.txt")
+    try Files.write("x", to: root + "/okit/data/stray.txt")
     #expect(try shop.check().map(\.kind) == ["stray"])
-    try Disk.remove(root + "/okit/data/stray.txt")
-    try Disk.remove(root + "/okit/data/directory/4F426DCB-B394-4B36-BB2D-420F0F88080B.json")
+    try Files.remove(root + "/okit/data/stray.txt")
+    try Files.remove(root + "/okit/data/directory/4F426DCB-B394-4B36-BB2D-420F0F88080B.json")
     #expect(try shop.check().map(\.kind) == ["missing-partial"])
     #expect(try shop.repair() == [])
   }
@@ -186,7 +186,7 @@ import Testing
     let kept = try shop.backups.restore("monday") { password() }
     #expect(try shop.json("default:.") == before && kept?.hasPrefix("before-restore-") == true)
     try shop.backups.delete(["monday"])
-    #expect(!Disk.exists(path))
+    #expect(!Files.exists(path))
   }
 
   @Test func aWrongPasswordIsLocked() throws {
@@ -203,9 +203,9 @@ import Testing
 
   @Test func modelsAreEncryptedToRecipients() throws {
     let identity = folder.path + "/identity.txt"
-    try Disk.write(
+    try Files.write(
       "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n", to: identity)
-    try Disk.setMode(0o600, identity)
+    try Files.setMode(0o600, identity)
     let other = try OpenWorkspace.create(
       folder.path + "/other", copying: Self.example + "/data",
       keys: .init(identity: identity, appKey: folder.path + "/key.json"))
@@ -215,7 +215,7 @@ import Testing
     #expect(try other.addRecipients([recipient]) == [recipient] && other.recipients == [recipient])
     try other.models.encrypt(["directory"])
     #expect(try other.value("directory:groups.@count", as: Int.self) != nil)
-    #expect(try Disk.read(other.root + "/okit/data/directory.json").starts(with: "age-encryption.org".utf8))
+    #expect(try Files.read(other.root + "/okit/data/directory.json").starts(with: "age-encryption.org".utf8))
     try other.encryptAgain()
     #expect(try other.removeRecipients([recipient]) == [recipient])
   }

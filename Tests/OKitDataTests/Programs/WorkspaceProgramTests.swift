@@ -1,13 +1,14 @@
 import Glibc
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Programs of a workspace")
-struct WorkspaceProgramTests {
+@Suite struct WorkspaceProgramTests {
   /// Notes what it is asked to run.
   private final class Recorder: ProgramRunner {
     var requests: [ProgramRequest] = []
@@ -24,24 +25,22 @@ struct WorkspaceProgramTests {
   private let scene: Scene
 
   init() throws {
-    scene = try Scene()
-    try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.empty)
-    for path in [scene.root, scene.root + "/okit"] { try Disk.setMode(0o755, path) }
+    scene = try Scene.empty()
+    for path in [scene.root, scene.root + "/okit"] { try Files.setMode(0o755, path) }
   }
 
   private func make(_ path: String) throws {
     let path = scene.root + "/okit/" + path
-    try Disk.write("#!/bin/sh\n", to: path)
-    try Disk.setMode(0o755, path)
-    try Disk.setMode(0o755, Path.parent(of: path))
+    try Files.write("#!/bin/sh\n", to: path)
+    try Files.setMode(0o755, path)
+    try Files.setMode(0o755, Path.parent(of: path))
   }
 
   private func program(_ name: String) throws -> WorkspaceProgram? {
     try WorkspaceProgram(name, .function, in: scene.workspace())
   }
 
-  @Test("are found by one safe name")
-  func names() throws {
+  @Test func programsAreFoundByOneSafeName() throws {
     try make("functions/f")
     try make("functions/.hidden")
     #expect(try program("f")?.executable == Path.resolved(scene.root + "/okit/functions/f"))
@@ -52,33 +51,28 @@ struct WorkspaceProgramTests {
     #expect(try WorkspaceProgram.names(.hook, in: scene.workspace()) == [])
   }
 
-  @Test(
-    "are refused where others may write them, or a folder up to the workspace",
-    arguments: ["", "/okit", "/okit/functions", "/okit/functions/f"], [0o775, 0o757, 0o777] as [mode_t])
-  func writable(_ place: String, _ mode: mode_t) throws {
+  @Test(arguments: ["", "/okit", "/okit/functions", "/okit/functions/f"], [0o775, 0o757, 0o777] as [mode_t])
+  func programsThatOthersCanWriteAreRefused(_ place: String, _ mode: mode_t) throws {
     try make("functions/f")
-    try Disk.setMode(mode, scene.root + place)
+    try Files.setMode(mode, scene.root + place)
     let error = try #require(throws: OKitError.self) { try program("f") }
     #expect(error.kind == .configuration && error.message.contains("others can write to \(scene.root + place)"))
   }
 
-  @Test(
-    "are refused where others may write to a folder above the workspace, unless it is sticky",
-    arguments: [0o775, 0o757] as [mode_t])
-  func above(_ mode: mode_t) throws {
+  @Test(arguments: [0o775, 0o757] as [mode_t])
+  func foldersAboveThatOthersCanWriteAreRefusedUnlessSticky(_ mode: mode_t) throws {
     try make("functions/f")
-    try Disk.setMode(mode, scene.folder)
+    try Files.setMode(mode, scene.folder)
     let error = try #require(throws: OKitError.self) { try program("f") }
     #expect(error.kind == .configuration && error.message.contains("others can write to \(scene.folder)"))
-    try Disk.setMode(mode | S_ISVTX, scene.folder)
+    try Files.setMode(mode | S_ISVTX, scene.folder)
     #expect(try program("f") != nil)
     // A sticky folder of the workspace itself protects nothing: anybody could add a program to it.
-    try Disk.setMode(mode | S_ISVTX, scene.root + "/okit/functions")
+    try Files.setMode(mode | S_ISVTX, scene.root + "/okit/functions")
     #expect(throws: OKitError.self) { try program("f") }
   }
 
-  @Test("are checked again right before they start")
-  func swapped() throws {
+  @Test func programsAreCheckedAgainBeforeTheyStart() throws {
     for name in ["before-backup", "after-backup"] { try make("hooks/\(name)") }
     let observer = RecordingObserver()
     let workspace = try scene.workspace(observer: observer)
@@ -87,24 +81,23 @@ struct WorkspaceProgramTests {
     let (hooks, swapped) = (scene.root + "/okit/hooks", scene.folder + "/swapped")
     // While the hook before the backup runs, someone who may write to a folder above puts another one in the place of the hooks.
     recorder.whileRunning = {
-      try Disk.move(hooks, to: swapped)
+      try Files.move(hooks, to: swapped)
       try self.make("hooks/after-backup")
-      try Disk.setMode(0o777, hooks)
+      try Files.setMode(0o777, hooks)
     }
     _ = try BackupCreation(workspace).create(
       "b", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     #expect(recorder.requests.map { $0.variables["OKIT_HOOK"] } == ["before-backup"])
-    #expect(Disk.exists(scene.backups + "/b"))
+    #expect(Files.exists(scene.backups + "/b"))
     #expect(observer.warnings.contains { $0.contains("is not allowed to run: others can write to \(hooks)") })
   }
 
-  @Test("have the time that okit.json gives hooks")
-  func timeout() throws {
+  @Test func hooksHaveTheConfiguredTimeout() throws {
     try make("hooks/before-backup")
-    let text = try Disk.text(scene.root + "/okit/okit.json")
+    let text = try Files.text(scene.root + "/okit/okit.json")
     for (value, limit) in [("null", nil), (#"{"timeout": 1.5}"#, Duration.milliseconds(1500)), ("{}", nil)] {
       let hooks = value == "null" ? "" : #""hooks": \#(value), "#
-      try Disk.write(
+      try Files.write(
         text.replacing("\"version\"", with: hooks + "\"version\"", maxReplacements: 1),
         to: scene.root + "/okit/okit.json")
       let workspace = try scene.workspace()
@@ -119,15 +112,14 @@ struct WorkspaceProgramTests {
       #expect(recorder.requests.map(\.timeLimit) == [limit])
     }
     for wrong in ["[]", #"{"timeout": 0}"#, #"{"timeout": -1}"#, #"{"timeout": "30s"}"#, #"{"timeout": 1e400}"#] {
-      try Disk.write(
+      try Files.write(
         text.replacing("\"version\"", with: #""hooks": \#(wrong), "version""#, maxReplacements: 1),
         to: scene.root + "/okit/okit.json")
       #expect(throws: OKitError.self, "\(wrong)") { try scene.workspace() }
     }
   }
 
-  @Test("are the hooks that run around steps, in their order, and none in a dry run")
-  func steps() throws {
+  @Test func hooksRunAroundStepsButNotInADryRun() throws {
     for event in HookEvent.allCases { try make("hooks/\(event.rawValue)") }
     let workspace = try scene.workspace()
     let recorder = Recorder()
@@ -148,9 +140,9 @@ struct WorkspaceProgramTests {
       try creation.create(
         "c", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     }
-    #expect(error.kind == .busy && !Disk.exists(scene.backups + "/c"))
+    #expect(error.kind == .busy && !Files.exists(scene.backups + "/c"))
     workspace.hookRunner = nil
-    try Disk.setMode(0o777, scene.root + "/okit/hooks/before-backup")
+    try Files.setMode(0o777, scene.root + "/okit/hooks/before-backup")
     _ = try creation.create(
       "d", format: .directory, to: .folder(nil), asStored: true, protection: .none)
     #expect(recorder.requests.count == 3)

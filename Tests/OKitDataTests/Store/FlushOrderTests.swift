@@ -1,18 +1,16 @@
 import Foundation
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitStorage
 
 /// What has to be on the disk before what, so that a power cut is no worse than a crash.
-@Suite("The order of flushes")
-struct FlushOrderTests {
-  @Test(
-    "what a journal names is on the disk before it, and it before what it promises",
-    arguments: [
-      Operation.conversions[0], Operation.conversions[1], Operation.restorations[2], Operation.restorations[4],
-      Operation.imports[0],
-    ])
-  func order(_ operation: Operation) throws {
+@Suite struct FlushOrderTests {
+  @Test(arguments: [
+    Operation.conversions[0], Operation.conversions[1], Operation.restorations[2], Operation.restorations[4],
+    Operation.imports[0],
+  ])
+  func journalEntriesAreFlushedBeforeTheJournalAndItBeforeTheChange(_ operation: Operation) throws {
     let scene = try operation.scene()
     let recorder = FaultyCalls(refusing: operation.refusing)
     try operation.run(scene, recorder)
@@ -46,8 +44,7 @@ struct FlushOrderTests {
     #expect(isFlushed(okit, in: end..<calls.count), "the end of the journal is not on the disk")
   }
 
-  @Test("what is exchanged is on the disk before the journal, and the exchange before its end")
-  func swap() throws {
+  @Test func exchangedFoldersAreFlushedBeforeTheJournal() throws {
     let operation = Operation.restorations[0]
     let scene = try operation.scene()
     let recorder = FaultyCalls()
@@ -63,8 +60,8 @@ struct FlushOrderTests {
     #expect(calls[exchange..<end].contains { $0.kind == .flush && $0.path == scene.root + "/okit" })
   }
 
-  @Test("a backup is on the disk before it has its name", arguments: Operation.backups)
-  func backup(_ operation: Operation) throws {
+  @Test(arguments: Operation.backups)
+  func aBackupIsFlushedBeforeItIsNamed(_ operation: Operation) throws {
     let scene = try operation.scene()
     let recorder = FaultyCalls()
     try operation.run(scene, recorder)

@@ -1,32 +1,33 @@
 import Foundation
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitStorage
 
-@Suite("Exchanging the data folder")
-struct FolderSwapTests {
+@Suite struct FolderSwapTests {
   private static let restore = Operation.restorations[0]
 
   /// What restoring comes to, and the folder that was kept.
   private func restored(_ scene: Scene, _ calls: FaultyCalls) throws -> (Snapshot, kept: [String: [UInt8]]) {
     try Self.restore.run(scene, calls)
-    let names = Disk.names(in: scene.backups).filter { $0.hasPrefix("before-") }
+    let names = Files.namesIfPresent(in: scene.backups).filter { $0.hasPrefix("before-") }
     let kept = scene.backups + "/" + (try #require(names.first))
     #expect(names.count == 1)
     #expect(scene.staged == [])
     _ = try BackupInspection(unlock: scene.unlock()).verify(kept)
-    let data = try Disk.files(below: kept + "/data").map { ($0, try Disk.read(kept + "/data/" + $0)) }
+    let data = try Files.files(below: kept + "/data").map { ($0, try Files.read(kept + "/data/" + $0)) }
     return (try scene.snapshot(), Dictionary(uniqueKeysWithValues: data))
   }
 
   /// All errors that Linux has.
   private static let codes = (1...133).filter { ![EINTR, 41, 58].contains($0) }
 
-  @Test("if it is refused, for whatever reason, files are replaced one by one with the same result", arguments: codes)
-  func refused(_ code: Int32) throws {
+  @Test(arguments: codes)
+  func aRefusedExchangeReplacesFilesOneByOne(_ code: Int32) throws {
     let scene = try Self.restore.scene()
-    let old = try Disk.files(below: scene.data).map { ($0, try Disk.read(scene.data + "/" + $0)) }
+    let old = try Files.files(below: scene.data).map { ($0, try Files.read(scene.data + "/" + $0)) }
     let other = try scene.copy()
     let (whole, wholeKept) = try restored(scene, FaultyCalls())
     let calls = FaultyCalls(refusing: { $0.kind == .exchange ? code : nil })
@@ -35,15 +36,15 @@ struct FolderSwapTests {
     #expect(wholeKept == Dictionary(uniqueKeysWithValues: old))
     #expect(singleKept == wholeKept)
     #expect(calls.calls.contains { $0.kind == .exchange })
-    #expect(!Disk.exists(other.data + "/new.json"))
-    #expect(Disk.exists(other.data + "/shop/G2.json"))
+    #expect(!Files.exists(other.data + "/new.json"))
+    #expect(Files.exists(other.data + "/shop/G2.json"))
   }
 
-  @Test("if the old data cannot be moved, for whatever reason, files are replaced one by one", arguments: codes)
-  func immovable(_ code: Int32) throws {
+  @Test(arguments: codes)
+  func oldDataThatCannotBeMovedAreReplacedFileByFile(_ code: Int32) throws {
     guard code != EXDEV else { return }
     let scene = try Self.restore.scene()
-    let old = try Disk.files(below: scene.data).map { ($0, try Disk.read(scene.data + "/" + $0)) }
+    let old = try Files.files(below: scene.data).map { ($0, try Files.read(scene.data + "/" + $0)) }
     let other = try scene.copy()
     let (whole, _) = try restored(scene, FaultyCalls())
     let calls = FaultyCalls(refusing: { call in
@@ -57,8 +58,7 @@ struct FolderSwapTests {
     #expect(calls.calls.count { $0.kind == .exchange } == 2)
   }
 
-  @Test("if the backup of the old data cannot get its name, everything goes back to where it was")
-  func unnamable() throws {
+  @Test func anUnnamableBackupOfOldDataUndoesTheExchange() throws {
     let scene = try Self.restore.scene()
     let before = try scene.snapshot()
     let calls = FaultyCalls(refusing: { call in
@@ -72,42 +72,40 @@ struct FolderSwapTests {
     #expect(!scene.hasJournal)
   }
 
-  @Test("backups on another file system get a copy that is whole")
-  func crossing() throws {
+  @Test func backupsOnAnotherFileSystemGetACompleteCopy() throws {
     let scene = try Self.restore.scene()
-    let old = try Disk.files(below: scene.data).map { ($0, try Disk.read(scene.data + "/" + $0)) }
+    let old = try Files.files(below: scene.data).map { ($0, try Files.read(scene.data + "/" + $0)) }
     let (_, kept) = try restored(scene, FaultyCalls(refusing: Operation.restorations[3].refusing))
     #expect(kept == Dictionary(uniqueKeysWithValues: old))
   }
 
-  @Test("an edit after the sums of the old data were made stops it", arguments: ["plain.json", "fresh.json", nil])
-  func editedMeanwhile(_ name: String?) throws {
+  @Test(arguments: ["plain.json", "fresh.json", nil])
+  func anEditDuringTheExchangeStopsIt(_ name: String?) throws {
     let scene = try Self.restore.scene()
     let data = scene.data
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
-      if let name { try? Disk.write(#"{"id":"EDITED"}"#, to: data + "/" + name) }
-      if name == nil { try? Disk.remove(data + "/plain.json") }
+      if let name { try? Files.write(#"{"id":"EDITED"}"#, to: data + "/" + name) }
+      if name == nil { try? Files.remove(data + "/plain.json") }
       return nil
     })
     #expect(kind { try Self.restore.run(scene, calls) } == .busy)
-    if let name { #expect(try Disk.text(scene.data + "/" + name) == #"{"id":"EDITED"}"#) }
-    #expect(Disk.exists(scene.data + "/plain.json") == (name != nil))
+    if let name { #expect(try Files.text(scene.data + "/" + name) == #"{"id":"EDITED"}"#) }
+    #expect(Files.exists(scene.data + "/plain.json") == (name != nil))
     #expect(scene.staged == [])
-    #expect(Disk.names(in: scene.backups) == ["old.tar.zst.age"])
+    #expect(Files.namesIfPresent(in: scene.backups) == ["old.tar.zst.age"])
   }
 
-  @Test("a data folder that is a link stays one")
-  func linkedData() throws {
+  @Test func aLinkedDataFolderStaysALink() throws {
     let scene = try Self.restore.scene()
     let real = scene.folder + "/elsewhere/data"
     try FileManager.default.createDirectory(atPath: scene.folder + "/elsewhere", withIntermediateDirectories: true)
     try FileManager.default.moveItem(atPath: scene.data, toPath: real)
-    try Disk.link(scene.data, to: real)
+    try Files.link(scene.data, to: real)
     try Self.restore.run(scene, FaultyCalls())
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scene.data) == real)
-    #expect(try Disk.read(real + "/plain.json") == Corner.files["plain.json"])
-    #expect(Disk.names(in: scene.folder + "/elsewhere") == ["data"])
+    #expect(try Files.read(real + "/plain.json") == Corner.files["plain.json"])
+    #expect(Files.namesIfPresent(in: scene.folder + "/elsewhere") == ["data"])
   }
 
   /// Workspaces as crashes leave them once the journal is in place.
@@ -121,8 +119,7 @@ struct FolderSwapTests {
     return (goal, scenes)
   }
 
-  @Test("recovering can be killed at each call, and then recovers")
-  func killedRecovery() throws {
+  @Test func aKilledRecoveryRecovers() throws {
     let (goal, scenes) = try crashed()
     #expect(scenes.count > 5)
     for crash in scenes {
@@ -141,8 +138,7 @@ struct FolderSwapTests {
     }
   }
 
-  @Test("a refusal after a crash leaves the old data and nothing of the new")
-  func refusedRecovery() throws {
+  @Test func aRefusalAfterACrashLeavesTheOldData() throws {
     let (goal, scenes) = try crashed()
     var results: Set<Bool> = []
     for scene in scenes {

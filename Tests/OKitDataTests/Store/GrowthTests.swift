@@ -1,6 +1,8 @@
 import Ciphers
 import Foundation
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -19,8 +21,8 @@ import Testing
         {"id":"M\#(number)","image":{"id":"I\#(number)","format":"image/png","label":"","quality":1,"scale":1,
         "template":false,"size":\#(image.count)}}
         """#
-      try Disk.write(text, to: "\(source)/model\(number).json")
-      try Disk.write(image, to: "\(source)/_image/I\(number).png")
+      try Files.write(text, to: "\(source)/model\(number).json")
+      try Files.write(image, to: "\(source)/_image/I\(number).png")
     }
     try WorkspaceCreation(scene.root, calls: FaultyCalls()).create(.dataFolder(source))
     _ = try RecipientChange(scene.workspace()).add(scene.identities.map(\.recipient))
@@ -51,7 +53,7 @@ import Testing
     _ = try ModelConversion(scene.workspace()).encrypt(.all)
   }
 
-  @Test func encryptingAndDecrypting() throws {
+  @Test func conversionMakesCallsInProportion() throws {
     // For each of two files: created, written, given its mode, renamed. An age file is written in two pieces.
     expectLinear(
       try calls { scene, workspace, _ in
@@ -71,7 +73,7 @@ import Testing
       }, perModel: 12)
   }
 
-  @Test func restoringAndImporting() throws {
+  @Test func restoringMakesCallsInProportion() throws {
     func backUp(_ scene: Scene) throws {
       try scene.backUp("b", .directory)
     }
@@ -113,9 +115,9 @@ import Testing
       try calls { scene, workspace, names in
         let paths = try names.map { try BackupListing.path(of: "\($0)", in: workspace, from: scene.folder) }
         try workspace.removeBackups(paths) { _ in }
-        #expect(Disk.names(in: scene.backups) == [])
+        #expect(Files.namesIfPresent(in: scene.backups) == [])
       } after: { scene in
-        for name in Disk.names(in: scene.data) where name.hasSuffix(".json") {
+        for name in Files.namesIfPresent(in: scene.data) where name.hasSuffix(".json") {
           try scene.backUp(String(name.dropLast(5)), .archive)
         }
       }, perModel: 3)

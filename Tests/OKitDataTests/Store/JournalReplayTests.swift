@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitChecks
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("A journal that a crash left")
-struct JournalReplayTests {
+@Suite struct JournalReplayTests {
   let scene: Scene
   private let name = ".okit-0123456789abcdef"
   private let old = "old content"
@@ -21,8 +22,8 @@ struct JournalReplayTests {
 
   /// Leaves a replacement; nil is no file.
   private func leave(_ found: String?, staged content: String?, wasThere: Bool = true) throws {
-    if let found { try Disk.write(found, to: target) } else { try Disk.remove(target) }
-    if let content { try Disk.write(content, to: staged) }
+    if let found { try Files.write(found, to: target) } else { try Files.remove(target) }
+    if let content { try Files.write(content, to: staged) }
     try scene.leave([.replace(path: path, staged: name, new: .of(text: new), old: wasThere ? .of(text: old) : nil)])
   }
 
@@ -31,92 +32,86 @@ struct JournalReplayTests {
     #expect(scene.staged == [])
   }
 
-  @Test("the old file is there: it is replaced")
-  func isOld() throws {
+  @Test func anOldFileIsReplaced() throws {
     try leave(old, staged: new)
     let observer = RecordingObserver()
     try scene.recover(observer: observer)
-    #expect(try Disk.text(target) == new)
+    #expect(try Files.text(target) == new)
     #expect(observer.notes == ["finished an interrupted change (test)"])
     expectClean()
   }
 
-  @Test("nothing was there and nothing is: the new file comes")
-  func isAbsent() throws {
+  @Test func anAbsentFileIsCreated() throws {
     try leave(nil, staged: new, wasThere: false)
     try scene.recover()
-    #expect(try Disk.text(target) == new)
+    #expect(try Files.text(target) == new)
     expectClean()
   }
 
-  @Test("the new file is there already: nothing changes", arguments: [true, false])
-  func isNew(_ stagedIsLeft: Bool) throws {
+  @Test(arguments: [true, false])
+  func aNewFileStays(_ stagedIsLeft: Bool) throws {
     try leave(new, staged: stagedIsLeft ? new : nil)
     try scene.recover()
-    #expect(try Disk.text(target) == new)
+    #expect(try Files.text(target) == new)
     #expect(scene.conflicts == [])
     expectClean()
   }
 
-  @Test("another file is there: it stays, and the new one goes to the backups", arguments: ["theirs", nil])
-  func isOther(_ found: String?) throws {
+  @Test(arguments: ["theirs", nil])
+  func aChangedFileStaysAndTheNewOneGoesToTheBackups(_ found: String?) throws {
     try leave(found, staged: new)
     let error = failure { try scene.recover() }
     #expect(error?.kind == .busy)
-    #expect(Disk.exists(target) == (found != nil))
-    if let found { #expect(try Disk.text(target) == found) }
+    #expect(Files.exists(target) == (found != nil))
+    if let found { #expect(try Files.text(target) == found) }
     let kept = try #require(scene.conflicts.first)
-    #expect(try Disk.text(scene.backups + "/" + kept) == new)
+    #expect(try Files.text(scene.backups + "/" + kept) == new)
     #expect(error?.message.contains(kept) == true)
     expectClean()
     try scene.recover()
-    if found != nil { try Disk.write("{}", to: target) }
+    if found != nil { try Files.write("{}", to: target) }
     let report = try WorkspaceCheck(scene.workspace()).run()
     #expect(report.findings.filter { $0.kind == .conflict }.map(\.file) == ["okit/backup/" + kept])
   }
 
-  @Test("a file where none was stays")
-  func appeared() throws {
+  @Test func aFileThatAppearedStays() throws {
     try leave("theirs", staged: new, wasThere: false)
     #expect(kind { try scene.recover() } == .busy)
-    #expect(try Disk.text(target) == "theirs")
+    #expect(try Files.text(target) == "theirs")
     #expect(scene.conflicts.count == 1)
     expectClean()
   }
 
-  @Test("another file is there, and nothing is staged: it stays, and nothing is said to be kept")
-  func isOtherWithoutStaged() throws {
+  @Test func aChangedFileWithoutAStagedOneStays() throws {
     try leave("theirs", staged: nil)
     let error = failure { try scene.recover() }
     #expect(error?.kind == .busy && error?.message.hasSuffix(" \(target) was not changed") == true)
-    #expect(try Disk.text(target) == "theirs")
+    #expect(try Files.text(target) == "theirs")
     #expect(scene.conflicts == [])
     expectClean()
   }
 
-  @Test("one conflict does not stop the other entries")
-  func others() throws {
+  @Test func aConflictDoesNotStopOtherEntries() throws {
     try leave("theirs", staged: new)
     let second = ".okit-00000000000000ff"
-    try Disk.write("fresh", to: scene.data + "/" + second)
+    try Files.write("fresh", to: scene.data + "/" + second)
     try scene.leave([
       .replace(path: path, staged: name, new: .of(text: new), old: .of(text: old)),
       .replace(path: "okit/data/fresh.json", staged: second, new: .of(text: "fresh"), old: nil),
     ])
     #expect(kind { try scene.recover() } == .busy)
-    #expect(try Disk.text(scene.data + "/fresh.json") == "fresh")
+    #expect(try Files.text(scene.data + "/fresh.json") == "fresh")
     expectClean()
   }
 
-  @Test("what is kept, what stays and what is gone is told once each")
-  func severalConflicts() throws {
+  @Test func conflictsAreReportedOnceEach() throws {
     func path(_ name: String) -> String { "okit/data/\(name).json" }
     let names = ["kept-a", "kept-b", "stays-a", "stays-b", "lost-a", "lost-b"]
     var entries: [Journal.Entry] = []
     for (index, name) in names.enumerated() {
-      try Disk.write(name.hasPrefix("lost") ? old : "theirs", to: scene.root + "/" + path(name))
+      try Files.write(name.hasPrefix("lost") ? old : "theirs", to: scene.root + "/" + path(name))
       let staged = ".okit-000000000000000\(index)"
-      if name.hasPrefix("kept") { try Disk.write(new, to: scene.data + "/" + staged) }
+      if name.hasPrefix("kept") { try Files.write(new, to: scene.data + "/" + staged) }
       entries.append(.replace(path: path(name), staged: staged, new: .of(text: new), old: .of(text: old)))
     }
     try scene.leave(entries)
@@ -132,34 +127,33 @@ struct JournalReplayTests {
         "the new content of \(path("lost-a")), \(path("lost-b")) is lost",
       ])
     for name in names {
-      #expect(try Disk.text(scene.root + "/" + path(name)) == (name.hasPrefix("lost") ? old : "theirs"))
+      #expect(try Files.text(scene.root + "/" + path(name)) == (name.hasPrefix("lost") ? old : "theirs"))
     }
     expectClean()
   }
 
-  @Test("staged bytes that are not what the journal says are not taken, and nobody is stopped by them for ever")
-  func stagedTampered() throws {
+  @Test func tamperedStagedBytesAreNotUsed() throws {
     try leave(old, staged: "something else")
     #expect(kind { try scene.recover() } == nil)
-    #expect(try Disk.text(target) == old)
+    #expect(try Files.text(target) == old)
     #expect(!scene.hasJournal)
   }
 
-  @Test("a removal", arguments: [("old content", false), ("theirs", true), (nil, false)] as [(String?, Bool)])
-  func removal(_ found: String?, _ isConflict: Bool) throws {
-    if let found { try Disk.write(found, to: target) } else { try Disk.remove(target) }
+  @Test(arguments: [("old content", false), ("theirs", true), (nil, false)] as [(String?, Bool)])
+  func aRemovalIsReplayed(_ found: String?, _ isConflict: Bool) throws {
+    if let found { try Files.write(found, to: target) } else { try Files.remove(target) }
     try scene.leave([.remove(path: path, old: .of(text: old))])
     let error = failure { try scene.recover() }
     #expect(error?.kind == (isConflict ? .busy : nil))
     #expect(error?.message.hasSuffix(" \(target) was not changed") ?? true)
-    #expect(Disk.exists(target) == isConflict)
-    if isConflict { #expect(try Disk.text(target) == "theirs") }
+    #expect(Files.exists(target) == isConflict)
+    if isConflict { #expect(try Files.text(target) == "theirs") }
     expectClean()
   }
 
-  @Test("garbage is refused, by readers and writers, and stays for somebody to look at", arguments: ["", "{", "\0\0"])
-  func garbage(_ text: String) throws {
-    try Disk.write(text, to: scene.root + "/okit/.journal")
+  @Test(arguments: ["", "{", "\0\0"])
+  func aMalformedJournalIsRefusedAndKept(_ text: String) throws {
+    try Files.write(text, to: scene.root + "/okit/.journal")
     let before = try scene.snapshot()
     #expect(kind { try scene.recover() } == .malformed)
     #expect(kind { try scene.workspace().storage.reading {} } == .malformed)
@@ -167,23 +161,21 @@ struct JournalReplayTests {
     #expect(scene.hasJournal)
   }
 
-  @Test("a journal that is a link is refused")
-  func linkedJournal() throws {
+  @Test func aLinkedJournalIsRefused() throws {
     try leave(old, staged: new)
     let journal = scene.root + "/okit/.journal"
-    try Disk.copy(journal, to: scene.folder + "/journal")
-    try Disk.remove(journal)
-    try Disk.link(journal, to: scene.folder + "/journal")
+    try Files.copy(journal, to: scene.folder + "/journal")
+    try Files.remove(journal)
+    try Files.link(journal, to: scene.folder + "/journal")
     #expect(kind { try scene.recover() } == .malformed)
-    #expect(try Disk.text(target) == old)
+    #expect(try Files.text(target) == old)
   }
 
-  @Test("a path through a linked folder is refused: it leads out of the workspace")
-  func linkedFolder() throws {
+  @Test func aPathThroughALinkedFolderIsRefused() throws {
     let outside = scene.folder + "/outside"
-    try Disk.write(old, to: outside + "/precious.json")
-    try Disk.write(new, to: outside + "/" + name)
-    try Disk.link(scene.data + "/linked", to: outside)
+    try Files.write(old, to: outside + "/precious.json")
+    try Files.write(new, to: outside + "/" + name)
+    try Files.link(scene.data + "/linked", to: outside)
     let path = "okit/data/linked/precious.json"
     let entries: [Journal.Entry] = [
       .remove(path: path, old: .of(text: old)),
@@ -192,18 +184,17 @@ struct JournalReplayTests {
     for entry in entries {
       try scene.leave([entry])
       #expect(kind { try scene.recover() } == .malformed)
-      #expect(Disk.names(in: outside) == [name, "precious.json"])
-      #expect((try? Disk.text(outside + "/precious.json")) == old)
+      #expect(Files.namesIfPresent(in: outside) == [name, "precious.json"])
+      #expect((try? Files.text(outside + "/precious.json")) == old)
     }
   }
 
-  @Test("a staged name that is a link is not put in place")
-  func linkedStaged() throws {
+  @Test func aLinkedStagedFileIsNotUsed() throws {
     try leave(old, staged: nil)
-    try Disk.write(new, to: scene.folder + "/outside")
-    try Disk.link(staged, to: scene.folder + "/outside")
+    try Files.write(new, to: scene.folder + "/outside")
+    try Files.link(staged, to: scene.folder + "/outside")
     #expect(kind { try scene.recover() } == nil)
-    #expect(try Disk.text(target) == old)
+    #expect(try Files.text(target) == old)
     #expect(try FileStatus.of(target)?.kind == .file)
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import JSONDocument
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -10,16 +11,14 @@ import Testing
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Locks")
-struct LockingTests {
+@Suite struct LockingTests {
   let scene: Scene
 
   init() throws {
     scene = try Corner.scene(.plain)
   }
 
-  @Test("a writer keeps everybody out, a reader only writers")
-  func modes() throws {
+  @Test func writersExcludeEveryoneAndReadersExcludeWriters() throws {
     let (first, second) = (try scene.workspace(), try scene.workspace())
     try first.storage.writing {
       #expect(kind { try second.storage.writing {} } == .busy)
@@ -34,8 +33,7 @@ struct LockingTests {
     try second.storage.writing {}
   }
 
-  @Test("another process is kept out, and keeps out")
-  func processes() throws {
+  @Test func locksExcludeOtherProcesses() throws {
     let workspace = try scene.workspace()
     try workspace.storage.writing { () throws in
       #expect(try flock("-s") == 1)
@@ -50,16 +48,12 @@ struct LockingTests {
 
   /// The status of flock(1), which runs `true` under the lock; 1 where it is taken.
   private func flock(_ mode: String) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["flock", "-n", mode, scene.root + "/okit/.lock", "true"]
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    let end = try Tool.run("flock", "-n", mode, scene.root + "/okit/.lock", "true", status: nil).end
+    guard case .status(let status) = end else { throw ChildProcess.Failure("\(end)") }
+    return status
   }
 
-  @Test("who waits gets the lock once it is free")
-  func waits() throws {
+  @Test func aWaitingProcessGetsTheLockOnceItIsFree() throws {
     let path = scene.root + "/okit/.lock"
     let first = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
     var waited = 0
@@ -73,8 +67,7 @@ struct LockingTests {
     _ = try WorkspaceLock(path, .shared, timeout: .zero) {}
   }
 
-  @Test("who is told to stop while waiting stops")
-  func givesUp() throws {
+  @Test func aStoppedWaiterStops() throws {
     struct Stop: Error {}
     let other = try scene.workspace()
     let observer = RecordingObserver()
@@ -86,78 +79,71 @@ struct LockingTests {
     }
   }
 
-  @Test("the lock goes with an error, and its file stays")
-  func error() throws {
+  @Test func anErrorReleasesTheLockAndKeepsItsFile() throws {
     struct Stop: Error {}
     let workspace = try scene.workspace()
     #expect(throws: Stop.self) { try workspace.storage.writing { throw Stop() } }
     try scene.workspace().storage.writing {}
-    #expect(Disk.exists(scene.root + "/okit/.lock"))
+    #expect(Files.exists(scene.root + "/okit/.lock"))
   }
 
-  @Test(
-    "the lock is for those who may write to the workspace",
-    arguments: [(0o755, 0o600), (0o700, 0o600), (0o775, 0o660), (0o777, 0o666)] as [(mode_t, mode_t)])
-  func mode(_ folder: mode_t, _ lock: mode_t) throws {
+  @Test(arguments: [(0o755, 0o600), (0o700, 0o600), (0o775, 0o660), (0o777, 0o666)] as [(mode_t, mode_t)])
+  func theLockFileIsWritableToThoseWhoCanWrite(_ folder: mode_t, _ lock: mode_t) throws {
     let path = scene.root + "/okit/.lock"
-    try Disk.setMode(folder, scene.root + "/okit")
-    if Disk.exists(path) { try Disk.remove(path) }
+    try Files.setMode(folder, scene.root + "/okit")
+    if Files.exists(path) { try Files.remove(path) }
     try scene.workspace().storage.reading {}
-    #expect(Disk.mode(path) == lock)
+    #expect(try Files.mode(path) == lock)
     // One that an earlier version left open to everybody is closed, and one that was closed further stays so.
-    try Disk.setMode(0o666, path)
+    try Files.setMode(0o666, path)
     try scene.workspace().storage.writing {}
-    #expect(Disk.mode(path) == lock)
-    try Disk.setMode(0o600, path)
+    #expect(try Files.mode(path) == lock)
+    try Files.setMode(0o600, path)
     try scene.workspace().storage.writing {}
-    #expect(Disk.mode(path) == 0o600)
+    #expect(try Files.mode(path) == 0o600)
   }
 
-  @Test("root makes the lock for the owner of the folder", .needsRoot("gives files away"))
-  func ownerAsRoot() throws {
+  @Test(.needsRoot("gives files away"))
+  func theLockFileBelongsToTheFoldersOwnerAsRoot() throws {
     let path = scene.root + "/okit/.lock"
-    if Disk.exists(path) { try Disk.remove(path) }
+    if Files.exists(path) { try Files.remove(path) }
     for place in ["/okit", "/okit/okit.json", "/okit/data"] { try #require(chown(scene.root + place, 1234, 1235) == 0) }
     try scene.workspace(trust: Trust(callers: [0, 1234])).storage.writing {}
     let status = try #require(try FileStatus.of(path))
     #expect(status.raw.st_uid == 1234 && status.raw.st_gid == 1235 && status.mode == 0o600)
   }
 
-  @Test("a lock file that is a link is not followed")
-  func linkedLock() throws {
+  @Test func aLinkedLockFileIsNotFollowed() throws {
     let path = scene.root + "/okit/.lock"
-    if Disk.exists(path) { try Disk.remove(path) }
-    try Disk.link(path, to: scene.folder + "/made")
+    if Files.exists(path) { try Files.remove(path) }
+    try Files.link(path, to: scene.folder + "/made")
     #expect(throws: OKitError.self) { try scene.workspace().storage.writing {} }
-    #expect(!Disk.exists(scene.folder + "/made"))
+    #expect(!Files.exists(scene.folder + "/made"))
   }
 
   private func leaveJournal() throws {
     let name = ".okit-0123456789abcdef"
-    try Disk.write(#"{"new":1}"#, to: scene.data + "/" + name)
-    let old = Journal.Fingerprint.of(text: try Disk.text(scene.root + "/" + Scene.plain))
+    try Files.write(#"{"new":1}"#, to: scene.data + "/" + name)
+    let old = Journal.Fingerprint.of(text: try Files.text(scene.root + "/" + Scene.plain))
     try scene.leave([.replace(path: Scene.plain, staged: name, new: .of(text: #"{"new":1}"#), old: old)])
   }
 
-  @Test("a reader that meets a journal finishes it first")
-  func readerReplays() throws {
+  @Test func aReaderFinishesAJournal() throws {
     try leaveJournal()
-    let text = try scene.workspace().storage.reading { try Disk.text(scene.root + "/" + Scene.plain) }
+    let text = try scene.workspace().storage.reading { try Files.text(scene.root + "/" + Scene.plain) }
     #expect(text == #"{"new":1}"#)
     #expect(!scene.hasJournal)
     #expect(scene.staged == [])
   }
 
-  @Test("a reader of a single value does so, too")
-  func valueReplays() throws {
+  @Test func aValueReaderFinishesAJournal() throws {
     try leaveJournal()
     let values = try ModelValues(scene.workspace(), model: .named("plain"))
     #expect(try values.value(at: "new").value?.int == 1)
     #expect(!scene.hasJournal)
   }
 
-  @Test("a reader of a single value waits for no writer where there is no journal")
-  func valueWithoutLock() throws {
+  @Test func aValueReaderDoesNotWaitForWriters() throws {
     let workspace = try scene.workspace()
     try scene.workspace().storage.writing {
       let values = try ModelValues(workspace, model: .named("plain"))
@@ -165,43 +151,38 @@ struct LockingTests {
     }
   }
 
-  @Test(
-    "a workspace that cannot be written and has no lock file is read without",
-    .enabled(if: geteuid() != 0, "root reads and writes everything"))
-  func readOnly() throws {
+  @Test(.enabled(if: geteuid() != 0, "root reads and writes everything"))
+  func aReadOnlyWorkspaceIsReadWithoutALock() throws {
     let path = scene.root + "/okit/.lock"
     // Whoever may read the file waits for those who write.
     let lock = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
-    try Disk.setMode(0o555, scene.root + "/okit")
-    defer { try? Disk.setMode(0o755, scene.root + "/okit") }
+    try Files.setMode(0o555, scene.root + "/okit")
+    defer { try? Files.setMode(0o755, scene.root + "/okit") }
     #expect(kind { try scene.workspace().storage.reading {} } == .busy)
     lock.release()
-    try Disk.setMode(0o755, scene.root + "/okit")
-    try Disk.remove(path)
-    try Disk.setMode(0o555, scene.root + "/okit")
-    let text = try scene.workspace().storage.reading { try Disk.text(scene.root + "/" + Scene.plain) }
+    try Files.setMode(0o755, scene.root + "/okit")
+    try Files.remove(path)
+    try Files.setMode(0o555, scene.root + "/okit")
+    let text = try scene.workspace().storage.reading { try Files.text(scene.root + "/" + Scene.plain) }
     #expect(text.contains("open"))
-    #expect(!Disk.exists(path))
+    #expect(!Files.exists(path))
   }
 
-  @Test(
-    "a journal in a workspace that cannot be written stops no reader",
-    .enabled(if: geteuid() != 0, "root reads and writes everything"))
-  func readOnlyJournal() throws {
+  @Test(.enabled(if: geteuid() != 0, "root reads and writes everything"))
+  func aJournalInAReadOnlyWorkspaceIsLeft() throws {
     try leaveJournal()
-    try Disk.setMode(0o555, scene.root + "/okit")
-    defer { try? Disk.setMode(0o755, scene.root + "/okit") }
+    try Files.setMode(0o555, scene.root + "/okit")
+    defer { try? Files.setMode(0o755, scene.root + "/okit") }
     try scene.workspace().storage.reading {}
     _ = try ModelValues(scene.workspace())
     #expect(kind { try scene.workspace().storage.writing {} } == .inputOutput)
   }
 
-  @Test("data without okit.json are read without a lock, and not written")
-  func bareData() throws {
-    try Disk.remove(scene.root + "/okit/okit.json")
-    try Disk.remove(scene.root + "/okit/.lock")
+  @Test func dataWithoutConfigurationAreReadWithoutALock() throws {
+    try Files.remove(scene.root + "/okit/okit.json")
+    try Files.remove(scene.root + "/okit/.lock")
     try scene.workspace().storage.reading {}
-    #expect(!Disk.exists(scene.root + "/okit/.lock"))
+    #expect(!Files.exists(scene.root + "/okit/.lock"))
     #expect(kind { try scene.workspace().storage.writing {} } == .configuration)
   }
 
@@ -209,49 +190,44 @@ struct LockingTests {
 
   private var lockPath: String { scene.root + "/okit/.lock" }
 
-  @Test(
-    "a lock on a file that was removed or replaced meanwhile is taken again on the one that is there",
-    arguments: [true, false])
-  func replacedLock(_ isReplaced: Bool) throws {
+  @Test(arguments: [true, false])
+  func aReplacedLockFileIsLockedAgain(_ isReplaced: Bool) throws {
     let first = try WorkspaceLock(lockPath, .exclusive, timeout: .zero) {}
     let path = lockPath
     let second = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
-      if !Disk.exists(path) { try Disk.write("", to: path) }
+      if !Files.exists(path) { try Files.write("", to: path) }
     } whileWaiting: {
-      try Disk.remove(path)
-      if isReplaced { try Disk.write("", to: path) }
+      try Files.remove(path)
+      if isReplaced { try Files.write("", to: path) }
       first.release()
     }
     #expect(try second.isInPlace)
     #expect(kind { _ = try WorkspaceLock(path, .exclusive, timeout: .zero) {} } == .busy)
   }
 
-  @Test("a lock file that is replaced all the time is given up")
-  func restlessLock() throws {
+  @Test func aLockFileReplacedForeverIsGivenUp() throws {
     let path = lockPath
     var holder: WorkspaceLock?
     #expect(
       kind {
         _ = try WorkspaceLock(path, .exclusive, timeout: .seconds(600)) {
-          if Disk.exists(path) { try Disk.remove(path) }
-          try Disk.write("", to: path)
+          if Files.exists(path) { try Files.remove(path) }
+          try Files.write("", to: path)
           holder = try WorkspaceLock(path, .exclusive, timeout: .zero) {}
         } whileWaiting: {
-          try Disk.remove(path)
+          try Files.remove(path)
           holder?.release()
         }
       } == .busy)
   }
 
-  @Test(
-    "a change whose lock file is removed before the commit is refused, and nothing of it stays",
-    arguments: [true, false])
-  func removedLock(_ isReplaced: Bool) throws {
+  @Test(arguments: [true, false])
+  func aChangeWithARemovedLockFileIsRefused(_ isReplaced: Bool) throws {
     let before = try scene.snapshot()
     let error = failure {
       try scene.replace {
-        try Disk.remove(lockPath)
-        if isReplaced { try Disk.write("", to: lockPath) }
+        try Files.remove(lockPath)
+        if isReplaced { try Files.write("", to: lockPath) }
       }
     }
     #expect(error?.kind == .busy)
@@ -262,14 +238,13 @@ struct LockingTests {
     try scene.replace()
   }
 
-  @Test("who takes a new lock file leaves the staged files of a running change alone")
-  func runningChange() throws {
+  @Test func aNewLockFileLeavesTheStagedFilesOfARunningChange() throws {
     let observer = RecordingObserver()
     let error = failure {
       try scene.replace {
         let staged = scene.staged
         #expect(staged.count == 2)
-        try Disk.remove(lockPath)
+        try Files.remove(lockPath)
         try scene.recover(observer: observer)
         #expect(scene.staged == staged)
         // Its own change is possible, and the other one is not decided any more.
@@ -280,14 +255,13 @@ struct LockingTests {
     #expect(error?.kind == .busy)
     #expect(observer.notes == [])
     #expect(scene.staged == [])
-    #expect(Disk.exists(scene.data + "/other.json"))
+    #expect(Files.exists(scene.data + "/other.json"))
   }
 
-  @Test("what a crash staged is swept although another change is running, once that is over")
-  func sweepingAfterwards() throws {
+  @Test func stagedFilesOfACrashAreSweptAfterARunningChange() throws {
     let workspace = try scene.workspace()
     for ending in ["", ".owner"] {
-      try Disk.write("", to: scene.root + "/okit/" + workspace.storage.stagedName() + ending)
+      try Files.write("", to: scene.root + "/okit/" + workspace.storage.stagedName() + ending)
     }
     let observer = RecordingObserver()
     try scene.recover(observer: observer)
@@ -295,14 +269,13 @@ struct LockingTests {
     #expect(observer.notes == ["removed 2 files and folders left over from an interrupted change"])
   }
 
-  @Test("a backup that is being made is left alone when the lock file is removed")
-  func runningBackup() throws {
+  @Test func aRunningBackupSurvivesARemovedLockFile() throws {
     let (root, backups, path) = (scene.root, scene.backups, lockPath)
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .createFile, call.path.hasSuffix("/SHA256SUMS") else { return nil }
-      try? Disk.remove(path)
+      try? Files.remove(path)
       try? Workspace(at: root, calls: FaultyCalls()).storage.writing {}
-      return Disk.names(in: backups).contains { $0.hasPrefix(".okit-") } ? nil : ENOENT
+      return Files.namesIfPresent(in: backups).contains { $0.hasPrefix(".okit-") } ? nil : ENOENT
     })
     let creation = BackupCreation(try scene.workspace(calls: calls), scryptWorkFactor: 1)
     _ = try creation.create(
@@ -310,12 +283,12 @@ struct LockingTests {
     _ = try BackupInspection(unlock: scene.unlock()).verify(scene.backups + "/b")
   }
 
-  @Test("a staged file that disappears before the commit stops the change")
-  func removedStagedFile() throws {
+  @Test func aRemovedStagedFileStopsTheChange() throws {
     let before = try scene.snapshot()
     let error = failure {
       try scene.replace {
-        try Disk.remove(scene.data + "/" + (try #require(Disk.names(in: scene.data).first { $0.hasPrefix(".okit-") })))
+        try Files.remove(
+          scene.data + "/" + (try #require(Files.namesIfPresent(in: scene.data).first { $0.hasPrefix(".okit-") })))
       }
     }
     #expect(error?.kind == .busy)
@@ -324,14 +297,13 @@ struct LockingTests {
     #expect(scene.staged == [])
   }
 
-  @Test("a journal whose process is running is not replayed; who needs that waits")
-  func runningJournal() throws {
+  @Test func aJournalOfARunningProcessIsNotReplayed() throws {
     let (root, path, data) = (scene.root, lockPath, scene.data)
     let refused = Refused()
     let calls = FaultyCalls(refusing: { call in
       guard call.kind == .rename, call.newPath == data + "/plain.json" else { return nil }
       // Between the commit and the first replaced file.
-      try? Disk.remove(path)
+      try? Files.remove(path)
       let other = try? Workspace(at: root, calls: FaultyCalls())
       refused.writer = kind { try other?.storage.writing {} }
       refused.reader = kind { try other?.storage.reading {} }
@@ -342,7 +314,7 @@ struct LockingTests {
     #expect(refused.writer == .busy)
     #expect(refused.reader == .busy)
     #expect(refused.alone == nil)
-    #expect(try Disk.text(scene.data + "/plain.json") == #"{"new":1}"#)
+    #expect(try Files.text(scene.data + "/plain.json") == #"{"new":1}"#)
     #expect(scene.staged == [])
   }
 
@@ -352,13 +324,12 @@ struct LockingTests {
     var alone: OKitError.Kind?
   }
 
-  @Test("two journals never replace each other")
-  func secondJournal() throws {
+  @Test func twoJournalsNeverReplaceEachOther() throws {
     let before = try scene.snapshot()
     let other = try scene.copy()
     try other.leave([.remove(path: "okit/data/missing.json", old: .of(text: ""))])
     let error = failure {
-      try scene.replace { try Disk.copy(other.root + "/okit/.journal", to: scene.root + "/okit/.journal") }
+      try scene.replace { try Files.copy(other.root + "/okit/.journal", to: scene.root + "/okit/.journal") }
     }
     #expect(error?.kind == .busy)
     #expect(scene.hasJournal)

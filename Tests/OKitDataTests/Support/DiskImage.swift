@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -61,12 +62,12 @@ struct DiskImage: Equatable {
       guard let entry = nodes[child] else { continue }
       let place = path + "/" + name
       if case .file(let bytes) = entry.content {
-        try Disk.write(bytes, to: place)
+        try Files.write(bytes, to: place)
       } else {
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
         try write(child, to: place)
       }
-      try Disk.setMode(entry.mode, place)
+      try Files.setMode(entry.mode, place)
     }
   }
 

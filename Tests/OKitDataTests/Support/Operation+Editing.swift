@@ -1,4 +1,6 @@
 import Bindings
+import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -109,11 +111,11 @@ extension Corner {
       }
 
       """
-    try Disk.write(album, to: scene.root + "/okit/model/Album.swift")
-    try Disk.write(
+    try Files.write(album, to: scene.root + "/okit/model/Album.swift")
+    try Files.write(
       #"{"id":"PLAIN","title":"open","guest":{"id":"R1","refKey":"GUEST"},"owner":{"id":"R2","refKey":"OWNER"}}"#,
       to: scene.data + "/plain.json")
-    try Disk.write(#"{"id":"ALBUM","groups":[],"guests":[]}"#, to: scene.data + "/album.json")
+    try Files.write(#"{"id":"ALBUM","groups":[],"guests":[]}"#, to: scene.data + "/album.json")
     _ = try ModelConversion(scene.workspace()).encrypt(
       .named([.named("album")]), cipher: form == .age ? .okitCBC : .age)
     return scene

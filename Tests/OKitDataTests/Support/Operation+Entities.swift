@@ -1,6 +1,8 @@
 import Bindings
 import Ciphers
 import Foundation
+import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitChecks
@@ -48,8 +50,8 @@ extension Operation {
       name: "attachment \(name)",
       scene: {
         let scene = try Corner.defined(form)
-        try Disk.write("what nothing names", to: scene.data + "/_image/ORPHAN.png")
-        try Disk.write("what nothing names", to: scene.data + "/_data/ORPHAN.raw")
+        try Files.write("what nothing names", to: scene.data + "/_image/ORPHAN.png")
+        try Files.write("what nothing names", to: scene.data + "/_data/ORPHAN.raw")
         return scene
       },
       run: { scene, workspace in try run(Attachments(workspace, newID: newID)) })
@@ -130,31 +132,31 @@ extension Corner {
   /// A workspace with the classes of `shop`, in which a group has a guest, and is called otherwise than its stand-in.
   static func defined(_ form: StoredForm = .age) throws -> Scene {
     try scene(form, definitions: definitions) { folder in
-      try Disk.write(
+      try Files.write(
         #"{"name":"\#(secret) group one","guests":[{"id":"GUEST","name":"\#(secret) guest"}]}"#,
         to: folder + "/shop/G1.json")
       let owner = #"{"id":"SHOP","owner":{"id":"OWNER","name":"\#(secret) owner"}"#
-      let text = try Disk.text(folder + "/shop.json")
-      try Disk.write(text.replacing(#"{"id":"SHOP""#, with: owner), to: folder + "/shop.json")
+      let text = try Files.text(folder + "/shop.json")
+      try Files.write(text.replacing(#"{"id":"SHOP""#, with: owner), to: folder + "/shop.json")
     }
   }
 
   /// The same where a property, a size and a partial are wrong, and two files are named by nothing.
   static func damaged(_ form: StoredForm = .age) throws -> Scene {
     let scene = try scene(form, definitions: definitions) { folder in
-      let text = try Disk.text(folder + "/shop.json")
-      try Disk.write(text.replacing("\"size\":\(image.count)", with: "\"size\":7"), to: folder + "/shop.json")
-      try Disk.write("what nothing names", to: folder + "/_data/ORPHAN.raw")
-      try Disk.write(#"{"name":"orphan"}"#, to: folder + "/shop/ORPHAN.json")
+      let text = try Files.text(folder + "/shop.json")
+      try Files.write(text.replacing("\"size\":\(image.count)", with: "\"size\":7"), to: folder + "/shop.json")
+      try Files.write("what nothing names", to: folder + "/_data/ORPHAN.raw")
+      try Files.write(#"{"name":"orphan"}"#, to: folder + "/shop/ORPHAN.json")
     }
-    try Disk.remove(scene.data + "/shop/G2.json")
+    try Files.remove(scene.data + "/shop/G2.json")
     return scene
   }
 
   /// The same with the framework's settings.
   static func withSettings() throws -> Scene {
     try scene(.age, definitions: definitions) { folder in
-      try Disk.write(
+      try Files.write(
         #"{"themeName":"","encryption":true,"protection":true,"timeouts":[],"protectionTimeout":{"id":"T"}}"#,
         to: folder + "/settings.json")
     }

@@ -1,4 +1,6 @@
 import Glibc
+import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitData
 @testable import OKitMigrations

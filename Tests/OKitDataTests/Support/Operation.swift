@@ -1,6 +1,8 @@
 import Ciphers
 import Foundation
+import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
@@ -96,7 +98,7 @@ extension Operation {
       let creation = BackupCreation(workspace, scryptWorkFactor: 1)
       _ = try creation.create(
         "made", format: format, to: .folder(nil), asStored: false,
-        protection: format == .directory ? .none : .password(Scene.secret("password")))
+        protection: format == .directory ? .none : .password(secret("password")))
     }
   }
 
@@ -108,10 +110,10 @@ extension Operation {
     try scene.record(AppliedDefinitions(models: Recorded.both()))
     try scene.backUp("old", .archive)
     try scene.record(AppliedDefinitions(models: Recorded.both(Recorded.newSource, migration: 1)))
-    try Disk.write(#"{"id":"PLAIN","title":"changed"}"#, to: scene.data + "/plain.json")
-    try Disk.write(#"{"id":"NEW"}"#, to: scene.data + "/new.json")
-    try Disk.remove(scene.data + "/shop/G2.json")
-    try Disk.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
+    try Files.write(#"{"id":"PLAIN","title":"changed"}"#, to: scene.data + "/plain.json")
+    try Files.write(#"{"id":"NEW"}"#, to: scene.data + "/new.json")
+    try Files.remove(scene.data + "/shop/G2.json")
+    try Files.write("class Other: Model {}\n", to: scene.root + "/okit/model/Other.swift")
     return scene
   }
 
@@ -174,7 +176,7 @@ extension Operation {
 
   static let creations = [
     creation("alone", { _ in }) { _ in .empty },
-    creation("in a folder", { try Disk.write("unrelated", to: $0.root + "/notes.txt") }) { _ in .empty },
+    creation("in a folder", { try Files.write("unrelated", to: $0.root + "/notes.txt") }) { _ in .empty },
     creation("around data that are there", { try Corner.write(to: $0.data) }) { _ in .empty },
     creation("around data and definitions that are there") { scene in
       try Corner.write(to: scene.data)
@@ -187,10 +189,10 @@ extension Operation {
       let other = try Corner.scene()
       try other.backUp("old", .archive)
       for name in ["identity.txt", "okit-cbc.json"] {
-        try Disk.remove(scene.folder + "/" + name)
-        try Disk.copy(other.folder + "/" + name, to: scene.folder + "/" + name)
+        try Files.remove(scene.folder + "/" + name)
+        try Files.copy(other.folder + "/" + name, to: scene.folder + "/" + name)
       }
-      try Disk.copy(other.backups + "/old.tar.zst.age", to: scene.folder + "/old.tar.zst.age")
+      try Files.copy(other.backups + "/old.tar.zst.age", to: scene.folder + "/old.tar.zst.age")
     } _: { scene in
       let unlock = scene.unlock()
       return .backup(.init(path: scene.folder + "/old.tar.zst.age") { _ in unlock })
@@ -213,8 +215,8 @@ extension Operation {
       name: "model delete of a missing model",
       scene: {
         let scene = try Corner.scene()
-        try Disk.remove(scene.data + "/plain.json")
-        try Disk.write(#"{"id":"LEFT"}"#, to: scene.data + "/plain/LEFT.json")
+        try Files.remove(scene.data + "/plain.json")
+        try Files.write(#"{"id":"LEFT"}"#, to: scene.data + "/plain/LEFT.json")
         return scene
       }, keepsOld: true,
       run: { scene, workspace in
@@ -224,7 +226,7 @@ extension Operation {
       name: "model create in a workspace without a record",
       scene: {
         let scene = try Corner.scene()
-        try Disk.remove(scene.root + "/okit/model")
+        try Files.remove(scene.root + "/okit/model")
         return scene
       },
       run: { scene, workspace in
@@ -255,13 +257,13 @@ extension Operation {
         _ = try creation.finish()
       } else {
         try creation.create(
-          identity.get(), contents: Scene.secret(isProtected ? sealedIdentity : identityText))
+          identity.get(), contents: secret(isProtected ? sealedIdentity : identityText))
       }
     }
   }
 
   private static let identityText = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n"
-  private static let identity = Result { try X25519Identity(parsing: Scene.secret(String(identityText.dropLast()))) }
+  private static let identity = Result { try X25519Identity(parsing: secret(String(identityText.dropLast()))) }
   /// Only the beginning of such a file: nobody opens it to finish a generation.
   private static let sealedIdentity = "-----BEGIN AGE ENCRYPTED FILE-----\n"
 
@@ -274,7 +276,7 @@ extension Operation {
         let scene = try Corner.scene()
         _ = try ModelExport(scene.workspace()).export(
           [], to: nil, forDevice: false)
-        try Disk.write("mine", to: scene.root + "/okit/export/mine.txt")
+        try Files.write("mine", to: scene.root + "/okit/export/mine.txt")
         return scene
       }, keepsSecret: false, recovery: .continuing
     ) { scene, calls in
@@ -286,7 +288,7 @@ extension Operation {
     generation(isProtected: false), generation(isProtected: true),
     Operation(name: "key import", scene: { try Scene() }, keepsSecret: false, recovery: .again) { scene, calls in
       let path = scene.folder + "/keys/of/a workspace/identity.txt"
-      try KeyFile.create(path, contents: Scene.secret("AGE-SECRET-KEY-1"), calls: calls)
+      try KeyFile.create(path, contents: secret("AGE-SECRET-KEY-1"), calls: calls)
     },
     Operation(
       name: "backup delete",

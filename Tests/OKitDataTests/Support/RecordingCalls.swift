@@ -1,5 +1,7 @@
 import Foundation
 import Synchronization
+import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitData
 @testable import OKitModels
@@ -61,13 +63,13 @@ final class RecordingCalls: FileSystemCalls {
 
   private static func image(of folder: String, _ record: inout Record) throws -> DiskImage {
     var image = DiskImage(root: record.node(try status(folder)))
-    for path in [""] + Disk.everything(below: folder) {
+    for path in [""] + Files.everything(below: folder) {
       let place = path.isEmpty ? folder : folder + "/" + path
       let status = try status(place)
       let node = record.node(status)
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       image.nodes[node] = DiskImage.Entry(
-        mode: status.st_mode & 0o7777, content: isFolder ? .folder([:]) : .file(try Disk.read(place)))
+        mode: status.st_mode & 0o7777, content: isFolder ? .folder([:]) : .file(try Files.read(place)))
       if !path.isEmpty {
         let parent = record.node(try Self.status((place as NSString).deletingLastPathComponent))
         image.name(node, (place as NSString).lastPathComponent, in: parent)
@@ -127,7 +129,7 @@ final class RecordingCalls: FileSystemCalls {
 
   func createFile(_ path: String, mode: UInt32) throws -> Int32 {
     let descriptor = try live.createFile(path, mode: mode)
-    let made = DiskImage.Entry(mode: Disk.mode(path), content: .file([]))
+    let made = DiskImage.Entry(mode: try Files.mode(path), content: .file([]))
     add(.names([try change(path, node(descriptor), made: made)]))
     return descriptor
   }
@@ -145,7 +147,7 @@ final class RecordingCalls: FileSystemCalls {
 
   func createFolder(_ path: String, mode: UInt32) throws {
     try live.createFolder(path, mode: mode)
-    let made = DiskImage.Entry(mode: Disk.mode(path), content: .folder([:]))
+    let made = DiskImage.Entry(mode: try Files.mode(path), content: .folder([:]))
     add(.names([try change(path, node(path), made: made)]))
   }
 

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitModels
@@ -26,7 +28,7 @@ struct Trial {
 
   func problems() -> [String] {
     var problems = operation.keepsSecret ? secrets() : []
-    let hadJournal = Disk.exists(journal)
+    let hadJournal = Files.exists(journal)
     if case .failed(let error, let call, let code) = end {
       problems += problemsOfFailure(error, at: call, code: code, hadJournal: hadJournal)
     }
@@ -41,7 +43,7 @@ struct Trial {
     if case .failed(let error, _, _) = end, !isDecided(error), found != goal.before {
       problems.append("fails with \(error), but \(found.differences(from: goal.before))")
     }
-    if Disk.exists(journal) { problems.append("the journal is still there") }
+    if Files.exists(journal) { problems.append("the journal is still there") }
     if operation.keepsSecret { problems += secrets() }
     return problems + leftoverProblems() + backupProblems()
   }
@@ -76,7 +78,7 @@ struct Trial {
       return found
     }
     if whileRecovering != .none { try? scene.recover(calls: FaultyCalls(whileRecovering)) }
-    let isUntidy = Disk.exists(journal) || !leftovers.isEmpty
+    let isUntidy = Files.exists(journal) || !leftovers.isEmpty
     let observer = RecordingObserver()
     try scene.recover(observer: observer, calls: FaultyCalls(refusing: operation.refusing))
     guard !isUntidy || !observer.notes.isEmpty else { throw Complaint("it does not say what it repaired") }
@@ -126,16 +128,16 @@ struct Trial {
   }
 
   private func count(ofCopiesIn scene: Scene) -> Int {
-    Disk.names(in: scene.backups).count { $0.hasPrefix("before-") }
+    Files.namesIfPresent(in: scene.backups).count { $0.hasPrefix("before-") }
   }
 
   private var backups: [String] {
-    Disk.names(in: scene.backups).filter { !$0.hasPrefix(".") && !$0.hasPrefix("orphans-") }
+    Files.namesIfPresent(in: scene.backups).filter { !$0.hasPrefix(".") && !$0.hasPrefix("orphans-") }
   }
 
   /// Staged names anywhere, of nested ones the outermost.
   private var leftovers: [String] {
-    Disk.everything(below: scene.folder).filter { path in
+    Files.everything(below: scene.folder).filter { path in
       let components = path.split(separator: "/")
       return components.last?.hasPrefix(".okit-") == true
         && components.dropLast().allSatisfy { !$0.hasPrefix(".okit-") }
@@ -159,7 +161,7 @@ struct Trial {
   }
 
   private func secrets() -> [String] {
-    Disk.files(below: scene.root).compactMap { path in
+    Files.files(below: scene.root).compactMap { path in
       let bytes = (try? Data(contentsOf: URL(fileURLWithPath: scene.root + "/" + path))) ?? Data()
       return bytes.range(of: Data(Corner.secret.utf8)) == nil ? nil : "plain text of an encrypted model is in \(path)"
     }

@@ -1,5 +1,9 @@
+import Bindings
 import Foundation
+import JSONDocument
 import OKitData
+import OKitModels
+import OKitStorage
 import TestSupport
 import Testing
 

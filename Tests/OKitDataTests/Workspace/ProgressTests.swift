@@ -1,5 +1,6 @@
 import Bindings
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitChecks
@@ -13,7 +14,7 @@ import Testing
     + Operation.applies + Operation.rollbacks
     + Operation.all.filter { ["partial sync", "attachment gc", "export"].contains($0.name) }
 
-  @Test(arguments: operations) func stepsCountBytes(_ operation: Operation) throws {
+  @Test(arguments: operations) func stepsCountTheirBytes(_ operation: Operation) throws {
     let scene = try operation.scene()
     let observer = RecordingObserver()
     scene.observer = observer

@@ -2,14 +2,14 @@ import Foundation
 import JSONDocument
 import TestSupport
 import Testing
+import WorkspaceTestSupport
 
 @testable import OKitBackups
 @testable import OKitData
 @testable import OKitModels
 @testable import OKitStorage
 
-@Suite("Workspaces of others")
-struct TrustTests {
+@Suite struct TrustTests {
   private let scene: Scene
   /// To whom the files of the tests do not belong.
   private static let stranger = Trust(callers: [geteuid() == 1 ? 2 : 1])
@@ -35,9 +35,8 @@ struct TrustTests {
   }
 
   // Root is trusted by everybody, so that its own workspaces are no one else's.
-  @Test(
-    "are only read, unless they are named", .enabled(if: geteuid() != 0, "root's workspaces are trusted by everybody"))
-  func naming() throws {
+  @Test(.enabled(if: geteuid() != 0, "root's workspaces are trusted by everybody"))
+  func aWorkspaceOfOthersIsOnlyReadUnlessTrusted() throws {
     let before = try scene.snapshot()
     #expect(try !isWritable(Self.stranger))
     #expect(try !isWritable(Self.naming("/elsewhere", scene.root + "x", scene.root + "/okit")))
@@ -49,10 +48,8 @@ struct TrustTests {
     #expect(try isWritable(Self.naming("*")))
   }
 
-  @Test(
-    "are only read where anything in them belongs to another one",
-    .needsRoot("gives files away"))
-  func ownersAsRoot() throws {
+  @Test(.needsRoot("gives files away"))
+  func aWorkspaceWithForeignFilesIsOnlyReadAsRoot() throws {
     for path in ["/okit", "/okit/okit.json", "/okit/data"] {
       try #require(chown(scene.root + path, 1234, 1234) == 0)
       #expect(try !isWritable(Trust()), "\(path)")
@@ -63,16 +60,16 @@ struct TrustTests {
     #expect(try isWritable(Trust()))
   }
 
-  @Test("are read without a trace", .needsRoot("gives files away"))
-  func tracesAsRoot() throws {
-    try Disk.remove(scene.root + "/okit/.lock")
-    try Disk.write("{}", to: scene.data + "/.okit-0123456789abcdef")
-    for path in [""] + Disk.everything(below: scene.root).map({ "/" + $0 }) {
+  @Test(.needsRoot("gives files away"))
+  func readingLeavesNoTraceAsRoot() throws {
+    try Files.remove(scene.root + "/okit/.lock")
+    try Files.write("{}", to: scene.data + "/.okit-0123456789abcdef")
+    for path in [""] + Files.everything(below: scene.root).map({ "/" + $0 }) {
       try #require(chown(scene.root + path, 1234, 1234) == 0)
     }
-    let before = Disk.everything(below: scene.root)
+    let before = Files.everything(below: scene.root)
     let out = scene.folder + "/out"
-    try Disk.write("", to: out + "/x")
+    try Files.write("", to: out + "/x")
     _ = try WorkspaceStatus(of: scene.workspace(trust: Trust()))
     let creation = BackupCreation(try scene.workspace(trust: Trust()))
     _ = try creation.create(
@@ -89,13 +86,12 @@ struct TrustTests {
       try ModelExport(scene.workspace(trust: Trust())).export(
         [], to: nil, forDevice: false)
     }
-    #expect(Disk.everything(below: scene.root) == before)
+    #expect(Files.everything(below: scene.root) == before)
   }
 
   // MARK: - Settings
 
-  @Test("are named by text that says what it means")
-  func parsing() throws {
+  @Test func safeFoldersAreParsed() throws {
     func folders(_ text: String) throws -> SafeFolders {
       try SafeFolders(parsing: JSONBytes(Array(text.utf8)), path: "config.json")
     }
@@ -117,42 +113,40 @@ struct TrustTests {
     }
   }
 
-  @Test("are named by files that nobody else can write")
-  func files() throws {
+  @Test func safeFoldersThatOthersCanWriteAreIgnored() throws {
     let (one, two, none) = (scene.folder + "/1.json", scene.folder + "/2.json", scene.folder + "/3.json")
-    try Disk.write(#"{"safe": {"folder": "/one"}}"#, to: one)
-    try Disk.write(#"{"safe": {"folder": "/two"}}"#, to: two)
+    try Files.write(#"{"safe": {"folder": "/one"}}"#, to: one)
+    try Files.write(#"{"safe": {"folder": "/two"}}"#, to: two)
     func read(callers: Set<UInt32> = [geteuid()]) throws -> SafeFolders {
       try SafeFolders(reading: [one, none, two], callers: callers)
     }
-    for path in [one, two] { try Disk.setMode(0o644, path) }
+    for path in [one, two] { try Files.setMode(0o644, path) }
     #expect(try read().contains("/one") && read().contains("/two") && !read().contains("/three"))
     for mode in [0o664, 0o646] as [mode_t] {
-      try Disk.setMode(mode, two)
+      try Files.setMode(mode, two)
       #expect(failure { _ = try read() }?.message == "others can write to \(two)")
     }
-    try Disk.setMode(0o600, two)
+    try Files.setMode(0o600, two)
     if geteuid() != 0 {
       #expect(failure { _ = try read(callers: [1]) }?.message == "\(one) belongs to another user")
     }
-    try Disk.remove(one)
-    try Disk.link(one, to: two)
+    try Files.remove(one)
+    try Files.link(one, to: two)
     #expect(try read().contains("/two"))
-    try Disk.remove(two)
-    try Disk.write("", to: two + "/folder")
+    try Files.remove(two)
+    try Files.write("", to: two + "/folder")
     #expect(failure { _ = try read() }?.kind == .configuration)
   }
 
   // MARK: - Links
 
-  @Test("have links into themselves or to named folders")
-  func links() throws {
+  @Test func linksLeadInsideOrToSafeFolders() throws {
     let plain = scene.data + "/plain.json"
     let (inside, outside) = (scene.root + "/inside.json", scene.folder + "/outside/plain.json")
-    for target in [inside, outside] { try Disk.write(try Disk.read(plain), to: target) }
+    for target in [inside, outside] { try Files.write(try Files.read(plain), to: target) }
     func link(_ target: String) throws {
-      try Disk.remove(plain)
-      try Disk.link(plain, to: target)
+      try Files.remove(plain)
+      try Files.link(plain, to: target)
     }
     func convert(_ trust: Trust) throws {
       try ModelConversion(scene.workspace(trust: trust)).encrypt(
@@ -161,60 +155,56 @@ struct TrustTests {
     }
     try link(inside)
     try convert(Trust())
-    #expect(try Disk.text(inside).hasPrefix("age-encryption.org"))
+    #expect(try Files.text(inside).hasPrefix("age-encryption.org"))
     try link(outside)
-    let before = try Disk.read(outside)
+    let before = try Files.read(outside)
     let own: Set<UInt32> = [geteuid()]
     for trust in [Trust(), Self.naming("/elsewhere", callers: own)] {
       let error = failure { try convert(trust) }
       #expect(error?.kind == .malformed && error?.message.contains("is a symbolic link out of the workspace") == true)
       #expect(error?.remedy == .trust(Path.resolved(outside) ?? "", settingsPath: nil))
     }
-    #expect(try Disk.read(outside) == before)
+    #expect(try Files.read(outside) == before)
     try convert(Self.naming(scene.folder + "/outside", callers: own))
-    #expect(try Disk.text(outside).hasPrefix("age-encryption.org"))
+    #expect(try Files.text(outside).hasPrefix("age-encryption.org"))
   }
 
-  @Test(
-    "have their folders by a link only in named places",
-    arguments: ["okit", "okit/data", "okit/model", "okit/backup", "okit/export"])
-  func folders(_ name: String) throws {
+  @Test(arguments: ["okit", "okit/data", "okit/model", "okit/backup", "okit/export"])
+  func linkedFoldersNeedASafeFolder(_ name: String) throws {
     let (place, outside) = (scene.root + "/" + name, scene.folder + "/outside")
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-    try Disk.move(place, to: outside)
-    try Disk.link(place, to: outside)
+    try Files.move(place, to: outside)
+    try Files.link(place, to: outside)
     let error = failure { _ = try scene.workspace(trust: Trust()) }
     #expect(error?.kind == .configuration && error?.message.contains("has a symbolic link to the outside") == true)
     #expect(error?.remedy == .trust(Path.resolved(outside) ?? "", settingsPath: nil))
     _ = try scene.workspace(trust: Self.naming(outside, callers: [geteuid()]))
     // Within the workspace they may be anywhere.
-    try Disk.remove(place)
-    try Disk.move(outside, to: scene.root + "/inside")
-    try Disk.link(place, to: scene.root + "/inside")
+    try Files.remove(place)
+    try Files.move(outside, to: scene.root + "/inside")
+    try Files.link(place, to: scene.root + "/inside")
     _ = try scene.workspace(trust: Trust())
   }
 
   /// Between looking where a link leads and opening it, a folder on the way is swapped.
-  @Test("cannot swap a folder for a link while a link is followed")
-  func swappedFolder() throws {
+  @Test func aFolderSwappedForALinkIsNotFollowed() throws {
     let (folder, secret) = (scene.folder + "/folder", scene.folder + "/secret")
-    for place in [folder, secret] { try Disk.write("{}", to: place + "/a.json") }
+    for place in [folder, secret] { try Files.write("{}", to: place + "/a.json") }
     let target = try #require(Path.resolved(folder + "/a.json"))
     #expect(try OpenFile("link", at: target).size == 2)
-    try Disk.move(folder, to: folder + "-away")
-    try Disk.link(folder, to: secret)
+    try Files.move(folder, to: folder + "-away")
+    try Files.link(folder, to: secret)
     #expect(failure { _ = try OpenFile("link", at: target) }?.kind == .malformed)
   }
 
   // MARK: - Notes
 
-  @Test("name nothing to be removed")
-  func notes() throws {
+  @Test func stagingNotesOfOthersRemoveNothing() throws {
     let staged = scene.folder + "/.okit-0123456789abcdef"
     let note = scene.root + "/okit/.okit-00000000aaaaaaaa.outside"
     func write(_ text: (FileStatus) -> String) throws {
-      try Disk.write("x", to: staged)
-      try Disk.write("", to: note)
+      try Files.write("x", to: staged)
+      try Files.write("", to: note)
       let status = try #require(try FileStatus.of(note))
       let file = try #require(FileHandle(forWritingAtPath: note))
       try file.write(contentsOf: Data(text(status).utf8))
@@ -225,15 +215,15 @@ struct TrustTests {
     for text in [staged, OutsideStaging.text(staged, of: other), "\n" + staged, "0 0\n" + staged, ""] {
       try write { _ in text }
       try scene.recover()
-      #expect(Disk.exists(staged) && !Disk.exists(note), "\(text)")
+      #expect(Files.exists(staged) && !Files.exists(note), "\(text)")
     }
     let kept = scene.folder + "/kept"
-    try Disk.write("x", to: kept)
+    try Files.write("x", to: kept)
     try write { OutsideStaging.text(kept, of: $0) }
     try scene.recover()
-    #expect(Disk.exists(kept) && !Disk.exists(note))
+    #expect(Files.exists(kept) && !Files.exists(note))
     try write { OutsideStaging.text(staged, of: $0) }
     try scene.recover()
-    #expect(!Disk.exists(staged) && !Disk.exists(note))
+    #expect(!Files.exists(staged) && !Files.exists(note))
   }
 }

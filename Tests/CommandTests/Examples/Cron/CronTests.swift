@@ -1,9 +1,8 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// The lines of the crontab, run as cron does.
-@Suite("Examples: cron") struct CronTests {
+@Suite struct CronTests {
   private static let path = Fixture.examples + "/cron/crontab"
 
   private let scene: ExampleScene
@@ -30,10 +29,10 @@ import Testing
   }
 
   private var archives: [String] {
-    get throws { try Files.nameTexts(scene.shop.backups).filter { $0.hasSuffix(".tar.zst.age") } }
+    get throws { try Files.names(in: scene.shop.backups).filter { $0.hasSuffix(".tar.zst.age") } }
   }
 
-  @Test("cron takes the crontab; every night a backup, once a week all are read") func times() throws {
+  @Test func cronAcceptsTheCrontab() throws {
     try scene.machine.run("crontab", "-n", Self.path)
     #expect(crontab.entries.map(\.command) == ["okit-cron backup", "okit-cron verify"])
     #expect(crontab.entries[0].times[2...] == ["*", "*", "*"])
@@ -42,7 +41,7 @@ import Testing
     #expect(crontab.entries.allSatisfy { !$0.command.contains("%") })
   }
 
-  @Test("All well: a backup, and not a word to mail") func silence() throws {
+  @Test func aGoodBackupIsSilent() throws {
     for word in ["backup", "verify"] {
       let output = try run(word)
       #expect(output.end == .status(0))
@@ -53,15 +52,15 @@ import Testing
     try scene.shop.okit("backup", "verify", "--all", with: ["OKIT_PASSWORD": ExampleScene.password])
   }
 
-  @Test("No backup is deleted, whatever its time") func deletesNothing() throws {
+  @Test func noBackupIsDeleted() throws {
     for name in ["20200101T000000Z", "29991231T235959Z", "mine"] {
       try scene.shop.okit("backup", "create", name, "--format", "directory")
     }
     #expect(try run("backup").end == .status(0))
-    #expect(try Files.names(scene.shop.backups).count == 4)
+    #expect(try Files.byteNames(in: scene.shop.backups).count == 4)
   }
 
-  @Test("A finding is told, and there is a backup all the same") func finding() throws {
+  @Test func aFindingIsReportedAndTheBackupMade() throws {
     try scene.shop.okit("remove", "@FANTASY", "--force")
     let output = try run("backup")
     #expect(output.end == .status(1))
@@ -70,24 +69,24 @@ import Testing
     #expect(try archives.count == 1)
   }
 
-  @Test("A damaged backup is told") func damage() throws {
+  @Test func aDamagedBackupIsReported() throws {
     #expect(try run("backup").end == .status(0))
     let path = try scene.shop.backups + "/" + #require(archives.first)
-    try Files.write(Files.read(path) + [0], path)
+    try Files.write(Files.read(path) + [0], to: path)
     let output = try run("verify")
     #expect(output.end == .status(65))
     #expect(output.errors.contains(path) && output.errors.contains("exited with status 65"))
   }
 
-  @Test("It is the new backup that is verified, whatever the time of others") func verifiesTheNewOne() throws {
+  @Test func theNewBackupIsVerified() throws {
     let old = try scene.shop.okit("backup", "create", "29991231T235959Z", "--format", "directory").line
-    try Files.write("damaged".utf8, old + "/okit.json")
+    try Files.write("damaged", to: old + "/okit.json")
     try scene.machine.run("touch", "-d", "2999-12-31", old)
     #expect(try run("backup").end == .status(0))
     #expect(try run("verify").end == .status(65))
   }
 
-  @Test("Without a password nothing is made") func locked() throws {
+  @Test func withoutAPasswordNoBackupIsMade() throws {
     for name in ["20200101T000000Z", "20200102T000000Z"] {
       try scene.shop.okit("backup", "create", name, "--format", "directory")
     }
@@ -95,14 +94,14 @@ import Testing
     let output = try run("backup")
     #expect(output.end != .status(0))
     #expect(output.errors.contains("password"))
-    #expect(try Files.names(scene.shop.backups).count == 2)
+    #expect(try Files.byteNames(in: scene.shop.backups).count == 2)
   }
 
-  @Test("make install puts okit-cron beside okit, where the crontab finds it") func install() throws {
+  @Test func installPutsOKitCronBesideOKit() throws {
     let target = scene.machine.path("installed")
     try scene.machine.run(
       "make", "-s", "-C", Fixture.project, "install", "OKIT=\(Machine.okit)", "DESTDIR=\(target)", "PREFIX=/usr/local")
-    let programs = try Files.nameTexts(target + "/usr/local/bin")
+    let programs = try Files.names(in: target + "/usr/local/bin")
     #expect(programs == ["okit", "okit-cron"])
     #expect(try Files.mode(target + "/usr/local/bin/okit-cron") == 0o755)
     #expect(crontab.variables["PATH"]?.split(separator: ":").contains("/usr/local/bin") == true)

@@ -1,4 +1,4 @@
-@testable import OKitStorage
+import TestSupport
 
 /// What a crontab says: its variables and its commands.
 struct Crontab {
@@ -18,7 +18,7 @@ struct Crontab {
         continue
       }
       let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-      guard words.count == 6 else { throw ChildProcess.Failure(message: "no line of a crontab: \(line)") }
+      guard words.count == 6 else { throw ChildProcess.Failure("no line of a crontab: \(line)") }
       entries.append(Entry(times: Array(words[..<5]), command: words[5].drop { $0 == " " }.description))
     }
   }

@@ -1,24 +1,23 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// What some examples presuppose of the shop.
 extension ExampleScene {
   /// Forgets the app's classes.
   func undefine() throws {
     let text = try shop.jq("del(.definitions) | .models |= map_values(del(.class))", shop.configuration)
-    try Files.write(text.utf8, shop.configuration)
+    try Files.write(text, to: shop.configuration)
   }
 
   /// Makes a file of data that no entity names.
   func loseAttachment() throws {
-    try Files.write("lost".utf8, shop.data + "/_data/LOST.raw")
+    try Files.write("lost", to: shop.data + "/_data/LOST.raw")
   }
 
   /// Gives a stand-in another name than its partial has.
   func renameStandIn() throws {
     let path = shop.data + "/directory.json"
-    try Files.write(shop.jq(".groups[0].name = \"Monday\" | tojson", path).utf8, path)
+    try Files.write(shop.jq(".groups[0].name = \"Monday\" | tojson", path), to: path)
   }
 
   /// Makes the backup that the examples name.
@@ -36,8 +35,8 @@ extension ExampleScene {
   private func redefine(_ old: String, _ new: String) throws {
     let path = machine.path("home/App/Model/Bookshop.swift")
     let text = try Files.text(path)
-    guard text.contains(old) else { throw ChildProcess.Failure(message: "\(path) has no '\(old)'") }
-    try Files.write(text.replacing(old, with: new).utf8, path)
+    guard text.contains(old) else { throw ChildProcess.Failure("\(path) has no '\(old)'") }
+    try Files.write(text.replacing(old, with: new), to: path)
   }
 
   /// Gives a book `pages`, in the app's sources.

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 /// An example of the help, what it presupposes, and what is to come of it.
 struct ExampleTrial: Sendable, CustomTestStringConvertible {
@@ -51,8 +50,8 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
   /// Types the line in bash, as it stands; with `changesNothing` the workspace has to stay what it is.
   func run(_ scene: ExampleScene, changesNothing: Bool) throws {
     try prepare(scene)
-    func workspace() throws -> Tree {
-      try Tree(scene.shop.root + "/okit").without { $0 == ".lock" }
+    func workspace() throws -> FileTree {
+      try FileTree(scene.shop.root + "/okit").without { $0 == ".lock" }
     }
     let before = try changesNothing ? workspace() : nil
     let words = ["bash", "-c", line]
@@ -61,7 +60,7 @@ struct ExampleTrial: Sendable, CustomTestStringConvertible {
       let terminal = try Terminal(scene.machine, words, in: scene.folder(place))
       try person(scene, terminal)
       let end = try terminal.end()
-      output = Output(end: end, bytes: Array(terminal.transcript.utf8), errors: "")
+      output = Output(end: end, bytes: Array(terminal.transcript.utf8))
     } else {
       output = try scene.machine.launch(words, [], [:], scene.folder(place))
     }

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Every example of the help, typed as it stands.
-@Suite("Examples of the help") struct HelpExampleTests {
+@Suite struct HelpExampleTests {
   private static let help = Result { try HelpText.all(Machine()) }
 
   /// The examples of commands that cannot be tried with -n, which have to change nothing therefore; `watch` waits until somebody else does.
@@ -11,13 +12,13 @@ import Testing
     return Set(examples.filter { $0.ranges(of: "okit ").count == 1 })
   }
 
-  @Test("Each command and group has some") func areEverywhere() throws {
+  @Test func eachCommandHasExamples() throws {
     let help = try Self.help.get()
     #expect(help.count > 50)
     for each in help { #expect(!each.examples.isEmpty, "\(each.path) has no example") }
   }
 
-  @Test("Each is tried, and nothing else is") func areTried() throws {
+  @Test func eachExampleHasOneTrial() throws {
     let lines = Set(try Self.help.get().flatMap(\.examples))
     let tried = ExampleTrial.all.map(\.line)
     #expect(lines.subtracting(tried).sorted() == [], "examples without a trial")
@@ -28,8 +29,8 @@ import Testing
     }
   }
 
-  @Test("Each does what it says, and changes nothing where it cannot be tried", arguments: ExampleTrial.all)
-  func work(trial: ExampleTrial) throws {
+  @Test(arguments: ExampleTrial.all)
+  func eachExampleDoesWhatItSays(trial: ExampleTrial) throws {
     try trial.run(ExampleScene(), changesNothing: Self.readers.get().contains(trial.line))
   }
 }

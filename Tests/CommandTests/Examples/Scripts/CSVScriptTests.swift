@@ -1,9 +1,8 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// `csv-export` and `csv-edit`: a table out of a model, and back.
-@Suite("Examples: CSV") struct CSVScriptTests {
+@Suite struct CSVScriptTests {
   private static let ids = [
     "907A70C3-1012-4037-B64C-E4228C38FB29", "3F98E277-4CBD-47AD-9C90-A9587403E430",
     "9BE4BCFC-49B6-4A08-B2E6-CC3ABABCED20", "13DEEF86-AB10-41D0-B646-E1F40A097C97",
@@ -35,7 +34,7 @@ import Testing
     return try scene.machine.run("python3", "-c", program, input: csv, with: ["PYTHONIOENCODING": "utf-8"]).line
   }
 
-  @Test("Any path can be a column; other programs read it") func export() throws {
+  @Test func anyPathCanBeAColumn() throws {
     let output = try run("csv-export", "books[*]", "name", "price", "genre", "comment", "marked", "author/ref/name")
     #expect(
       try rows(output.bytes) == """
@@ -49,13 +48,13 @@ import Testing
     #expect(some.text == "\"id\",\"copies\"\n\"\(Self.ids[2])\",0\n")
   }
 
-  @Test("A path to nothing is okit's error, and no table") func wrongPath() throws {
+  @Test func aWrongPathIsAnErrorWithoutATable() throws {
     let output = try run("csv-export", "books[*]", "prise", status: 66)
     #expect(output.text == "")
     #expect(output.errors.contains("did you mean 'price'?"))
   }
 
-  @Test("What is exported changes nothing when it comes back") func unchanged() throws {
+  @Test func exportedCellsChangeNothing() throws {
     let csv = try run(
       "csv-export", "books[*]", "name", "price", "genre", "comment", "marked", "dates", "author/ref/name")
     let before = try scene.shop.tree()
@@ -63,7 +62,7 @@ import Testing
     #expect(try scene.shop.tree().differences(from: before) == [])
   }
 
-  @Test("Cells that differ are set, in the type of their property, whoever wrote the CSV") func changed() throws {
+  @Test func changedCellsAreSetInTheirType() throws {
     // As spreadsheets write it: a mark in front, quotes where they like, CR LF, zeros at the end, another order.
     let csv = #"""
       \#u{feff}id,name,price,copies,genre,comment,marked,author/ref/name\#r
@@ -87,12 +86,12 @@ import Testing
     #expect(try scene.document(".books[0].price") == "10")
   }
 
-  @Test("An empty cell empties") func empty() throws {
+  @Test func anEmptyCellClearsAValue() throws {
     #expect(try edit("id,comment,name\n\(Self.ids[1]),,Solaris\n\(Self.ids[0]),,\n").errors == "set 2 values\n")
     #expect(try scene.document(".books[0].name, .books[1].comment") == "\n")
   }
 
-  @Test("With -n nothing is changed") func dryRun() throws {
+  @Test func aDryRunChangesNothing() throws {
     let before = try scene.shop.tree()
     let csv = "id,price\n\(Self.ids[0]),1\n"
     #expect(try run("csv-edit", "-n", "books[*]", input: csv).errors == "would have set @\(Self.ids[0])/price\n")
@@ -102,22 +101,19 @@ import Testing
     #expect(try scene.document(".books[0].price") == "1")
   }
 
-  @Test(
-    "What is no such table is refused whole",
-    arguments: [
-      ("", "id first"), ("name,id\nEmma,1\n", "id first"), ("id,price\n@,1,2\n", "not 2 cells"),
-      ("id,price\n@,\"1\n", "not closed"), ("id,price\n@,a\"b\"\n", "no CSV"),
-      ("id,price\nNOBODY,1\n", "no element has the id NOBODY"),
-      ("id,price\n@,1\nNOBODY,1\n", "no element has the id NOBODY"), ("id,price\n@,dear\n", "not a valid Double"),
-    ]) func refused(csv: String, message: String) throws
-  {
+  @Test(arguments: [
+    ("", "id first"), ("name,id\nEmma,1\n", "id first"), ("id,price\n@,1,2\n", "not 2 cells"),
+    ("id,price\n@,\"1\n", "not closed"), ("id,price\n@,a\"b\"\n", "no CSV"),
+    ("id,price\nNOBODY,1\n", "no element has the id NOBODY"),
+    ("id,price\n@,1\nNOBODY,1\n", "no element has the id NOBODY"), ("id,price\n@,dear\n", "not a valid Double"),
+  ]) func aMalformedTableIsRefusedWhole(csv: String, message: String) throws {
     let before = try scene.shop.tree()
     let output = try edit(csv.replacing("@", with: Self.ids[0]), status: 65)
     #expect(output.errors.contains(message))
     #expect(try scene.shop.tree().differences(from: before) == [])
   }
 
-  @Test("A column that nobody has is okit's error") func noColumn() throws {
+  @Test func anUnknownColumnIsAnError() throws {
     #expect(try edit("id,prise\n\(Self.ids[0]),1\n", status: 66).errors.contains("did you mean 'price'?"))
   }
 }

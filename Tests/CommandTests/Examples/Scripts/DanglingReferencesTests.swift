@@ -1,9 +1,8 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// `dangling-references`.
-@Suite("Examples: dangling-references") struct DanglingReferencesTests {
+@Suite struct DanglingReferencesTests {
   private let scene: ExampleScene
 
   init() throws {
@@ -19,12 +18,12 @@ import Testing
     return output
   }
 
-  @Test("Nothing is said of workspaces in which everything is there") func none() throws {
+  @Test func intactWorkspacesPrintNothing() throws {
     let output = try run("shop", "shop", status: 0)
     #expect(output.text + output.errors == "")
   }
 
-  @Test("Those of each workspace are listed") func some() throws {
+  @Test func danglingReferencesAreListedByWorkspace() throws {
     try scene.machine.run("cp", "-a", scene.shop.root, scene.machine.path("third"))
     try scene.shop.okit("remove", "@HORROR", "--force")
     try scene.machine.okit("remove", "@SCIENCE_FICTION", "--force", "-C", "third")
@@ -36,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test("A model that does not open is told, a folder without a workspace stops it") func unread() throws {
+  @Test func aLockedModelIsReportedAndAMissingWorkspaceStops() throws {
     #expect(try run("second", status: 0).errors.contains("skipped model default"))
     #expect(try run("elsewhere", "shop", status: 66).errors.contains("okit: error: "))
   }

@@ -1,9 +1,8 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// `device-edit`: out of a device and back.
-@Suite("Examples: device-edit") struct DeviceEditTests {
+@Suite struct DeviceEditTests {
   private let scene: ExampleScene
 
   init() throws {
@@ -20,19 +19,19 @@ import Testing
     let result = try scene.machine.launch(words, [], [:], scene.machine.folder)
     result.check(.status(status), words, #_sourceLocation)
     // Neither keys nor data stay behind.
-    #expect(try Files.names(scene.machine.path("temporary")) == [])
+    #expect(try Files.byteNames(in: scene.machine.path("temporary")) == [])
     return result
   }
 
-  @Test("What is left alone goes back byte for byte") func untouched() throws {
+  @Test func untouchedFilesKeepTheirBytes() throws {
     #expect(try run([], "true").text == "")
-    #expect(try Tree(output).differences(from: Tree(scene.device)) == [])
+    #expect(try FileTree(output).differences(from: FileTree(scene.device)) == [])
   }
 
-  @Test("What is changed is as openssl and the app read it, and nothing else differs") func changed() throws {
+  @Test func changedFilesAreReadableByTheApp() throws {
     _ = try run(["-d", scene.machine.path("home/App/Model")], "okit", "set", "books[0]/price", "12.50")
-    #expect(try Tree(output).differences(from: Tree(scene.device)) == ["default.json differs"])
-    let key = try Fixture.openSSLKey(scene.machine, of: ExampleScene.key)
+    #expect(try FileTree(output).differences(from: FileTree(scene.device)) == ["default.json differs"])
+    let key = try scene.machine.openSSLKey(of: ExampleScene.key)
     let document = { (folder: String) in
       try self.scene.machine.shell(
         "openssl enc -d -aes-256-cbc \(key.joined(separator: " ")) -in '\(folder)/default.json' | jq -c \"$filter\"",
@@ -42,18 +41,16 @@ import Testing
     #expect(try document(output) == document(scene.device))
   }
 
-  @Test(
-    "A failure makes nothing",
-    arguments: [["false"], ["okit", "set", "books[0]/price", "dear"], ["okit", "remove", "@HORROR", "--force"]])
-  func failure(command: [String]) throws {
+  @Test(arguments: [["false"], ["okit", "set", "books[0]/price", "dear"], ["okit", "remove", "@HORROR", "--force"]])
+  func aFailureWritesNothing(command: [String]) throws {
     let words = ["device-edit", scene.device, ExampleScene.key, "to-device"] + command
     let result = try scene.machine.launch(words, [], [:], scene.machine.folder)
     #expect(result.end != .status(0))
     #expect(!Files.exists(output))
-    #expect(try Files.names(scene.machine.path("temporary")) == [])
+    #expect(try Files.byteNames(in: scene.machine.path("temporary")) == [])
   }
 
-  @Test("What does not fit the app's classes is refused where they are named") func types() throws {
+  @Test func valuesThatDoNotFitTheClassesAreRefused() throws {
     let result = try run(
       ["-d", scene.machine.path("home/App/Model")], "okit", "set", "--type", "json", "books[0]/nosuch", "1", status: 66)
     #expect(result.errors.contains("nosuch"))

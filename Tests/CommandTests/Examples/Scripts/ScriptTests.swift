@@ -1,26 +1,25 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// What all scripts of the examples have in common.
-@Suite("Examples: scripts") struct ScriptTests {
+@Suite struct ScriptTests {
   private static let programs = ["cron/okit-cron"] + scripts.map { "scripts/\($0)" }
   private static let scripts = [
     "csv-edit", "csv-export", "dangling-references", "device-edit",
   ]
 
-  @Test("They are all here, each with a line in the README") func areListed() throws {
-    #expect(try Files.nameTexts(Fixture.examples + "/scripts") == Self.scripts)
+  @Test func theREADMEListsEachScript() throws {
+    #expect(try Files.names(in: Fixture.examples + "/scripts") == Self.scripts)
     let readme = try Files.text(Fixture.examples + "/README.md")
     for folder in ["cron", "systemd", "scripts"] {
-      for name in try Files.nameTexts("\(Fixture.examples)/\(folder)") {
+      for name in try Files.names(in: "\(Fixture.examples)/\(folder)") {
         #expect(readme.contains("[\(folder)/\(name)](\(folder)/\(name))"))
       }
     }
   }
 
-  @Test("shellcheck finds nothing, and they stop at the first error", arguments: programs)
-  func areClean(program: String) throws {
+  @Test(arguments: programs)
+  func shellcheckFindsNothing(program: String) throws {
     let path = "\(Fixture.examples)/\(program)"
     let machine = try Machine()
     let output = try machine.run("shellcheck", path)
@@ -30,8 +29,8 @@ import Testing
     #expect(try Files.mode(path) & 0o111 == 0o111)
   }
 
-  @Test("They say how they are called, to those who ask and to those who are wrong", arguments: programs)
-  func haveUsage(program: String) throws {
+  @Test(arguments: programs)
+  func eachScriptPrintsItsUsage(program: String) throws {
     let machine = try Machine()
     let path = "\(Fixture.examples)/\(program)"
     let name = program.split(separator: "/")[1]

@@ -1,9 +1,8 @@
+import TestSupport
 import Testing
 
-@testable import OKitStorage
-
 /// The service and its timer: checked by systemd, and the service's commands run with its environment.
-@Suite("Examples: systemd") struct SystemdTests {
+@Suite struct SystemdTests {
   private static let folder = Fixture.examples + "/systemd"
   private static let program = "/usr/local/bin/okit-cron"
 
@@ -43,15 +42,15 @@ import Testing
     return try scene.machine.launch(tool + words, [], environment, "/")
   }
 
-  @Test("systemd has nothing to say against them") func verify() throws {
+  @Test func systemdVerifiesTheUnits() throws {
     try Files.makeFolder(scene.machine.path("units"))
-    for name in try Files.nameTexts(Self.folder) {
+    for name in try Files.names(in: Self.folder) {
       // okit is where it was installed, which systemd looks at.
       let text = try Files.text("\(Self.folder)/\(name)").replacing(Self.program, with: Self.installed)
       try scene.machine.write(text, "units/\(name)", mode: 0o644)
     }
     let names = ["okit-backup.timer", "okit-cron@.service", "okit-verify.timer"]
-    #expect(try Files.nameTexts(Self.folder) == names)
+    #expect(try Files.names(in: Self.folder) == names)
     // The pages that they name have to be there as well.
     try Files.makeFolder(scene.machine.path("man"))
     try scene.machine.run("ln", "-s", Fixture.manual, scene.machine.path("man/man1"))
@@ -66,29 +65,27 @@ import Testing
     }
   }
 
-  @Test("The service makes a backup that opens, and says nothing") func works() throws {
+  @Test func theServiceMakesABackup() throws {
     for instance in ["backup", "verify"] {
       let output = try run(instance)
       #expect(output.end == .status(0))
       #expect(output.text + output.errors == "")
     }
-    #expect(try Files.names(scene.shop.backups).count == 1)
+    #expect(try Files.byteNames(in: scene.shop.backups).count == 1)
     try scene.shop.okit("backup", "verify", with: ["OKIT_PASSWORD": ExampleScene.password])
   }
 
-  @Test("A damaged backup makes the service fail") func fails() throws {
+  @Test func aDamagedBackupFailsTheService() throws {
     _ = try run("backup")
-    let path = try scene.shop.backups + "/" + #require(Files.nameTexts(scene.shop.backups).first)
-    try Files.write(Files.read(path).dropLast(), path)
+    let path = try scene.shop.backups + "/" + #require(Files.names(in: scene.shop.backups).first)
+    try Files.write(Files.read(path).dropLast(), to: path)
     let output = try run("verify")
     #expect(output.end == .status(65))
     #expect(output.errors.contains("okit: error: "))
   }
 
-  @Test(
-    "The service writes where it may, and calls what it is let call",
-    .enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer makes other calls"))
-  func isHardened() throws {
+  @Test(.enabled(if: !ChildProcess.Limits.isSanitized, "a sanitizer makes other calls"))
+  func theServiceIsHardened() throws {
     #expect(unit["ReadWritePaths"] == [scene.shop.root])
     let record = scene.machine.path("calls")
     for instance in ["backup", "verify"] {

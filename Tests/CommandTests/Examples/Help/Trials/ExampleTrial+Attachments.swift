@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 extension ExampleTrial {
@@ -39,7 +40,7 @@ extension ExampleTrial {
       "okit attachment remove 'books[0]/icon'",
       check: { scene, _ in
         try #expect(scene.document(".books[0].icon") == "null")
-        try #expect(Files.names(scene.shop.data + "/_image").count == 3)
+        try #expect(Files.byteNames(in: scene.shop.data + "/_image").count == 3)
       }),
     ExampleTrial(
       "okit attachment gc --dry-run", prepare: { try $0.loseAttachment() },
@@ -51,7 +52,7 @@ extension ExampleTrial {
       "okit attachment gc", prepare: { try $0.loseAttachment() },
       check: { scene, _ in
         #expect(!Files.exists(scene.shop.data + "/_data/LOST.raw"))
-        try #expect(Files.names(scene.shop.data + "/_data").count == 1)
+        try #expect(Files.byteNames(in: scene.shop.data + "/_data").count == 1)
       }),
   ]
 }

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension ExampleTrial {
   /// `backup`.
@@ -46,7 +45,7 @@ extension ExampleTrial {
       "okit backup verify ./shop.tar.zst.age -i identity.txt", in: .elsewhere,
       prepare: { scene in
         try scene.archive("shop", in: .elsewhere)
-        try Files.write(Files.read(scene.shop.identity), scene.folder(.elsewhere) + "/identity.txt")
+        try Files.write(Files.read(scene.shop.identity), to: scene.folder(.elsewhere) + "/identity.txt")
       },
       check: { _, output in #expect((output.text + output.errors).contains("13 files, all checksums match")) }),
     ExampleTrial(
@@ -87,13 +86,13 @@ extension ExampleTrial {
       }),
     ExampleTrial(
       "okit backup delete \(ExampleScene.backup) --yes", prepare: { try $0.namedBackup() },
-      check: { scene, _ in try #expect(Files.names(scene.shop.backups) == []) }),
+      check: { scene, _ in try #expect(Files.byteNames(in: scene.shop.backups) == []) }),
   ]
 
   private static let newPassword = answers(("assword", ExampleScene.password), ("again", ExampleScene.password))
 
   private static func isOneThatOpens(_ scene: ExampleScene) throws {
-    try #expect(Files.names(scene.shop.backups).count == 1)
+    try #expect(Files.byteNames(in: scene.shop.backups).count == 1)
     try scene.shop.okit("backup", "verify", with: ["OKIT_PASSWORD": ExampleScene.password])
   }
 }

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension ExampleTrial {
   /// `encrypt`, `decrypt` and `rekey`.

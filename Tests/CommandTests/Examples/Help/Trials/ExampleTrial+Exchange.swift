@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension ExampleTrial {
   /// `export` and `import`.
@@ -14,13 +13,13 @@ extension ExampleTrial {
     ExampleTrial(
       "okit export --clear", prepare: { try $0.shop.okit("export") },
       check: { scene, output in
-        try #expect(Files.names(scene.shop.root + "/okit/export") == [])
+        try #expect(Files.byteNames(in: scene.shop.root + "/okit/export") == [])
         #expect(output.errors.contains("10 files"))
       }),
     ExampleTrial(
       "okit export --cipher okit-cbc -o ~/to-device", prepare: { try $0.shop.okit("encrypt", "default") },
       check: { scene, _ in
-        try #expect(Tree(scene.machine.path("home/to-device")).differences(from: Tree(scene.device)) == [])
+        try #expect(FileTree(scene.machine.path("home/to-device")).differences(from: FileTree(scene.device)) == [])
       }),
     ExampleTrial(
       "okit import shop.tar.zst.age", in: .elsewhere,

@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension ExampleTrial {
   /// `key`.
@@ -32,7 +31,7 @@ extension ExampleTrial {
       "okit key import cryptinfo.json", in: .elsewhere,
       prepare: { scene in
         try scene.machine.okit("init", "--data", scene.device, in: scene.folder(.elsewhere))
-        try Files.write(Files.read(ExampleScene.key), scene.folder(.elsewhere) + "/cryptinfo.json")
+        try Files.write(Files.read(ExampleScene.key), to: scene.folder(.elsewhere) + "/cryptinfo.json")
       },
       check: { scene, _ in
         try #expect(scene.machine.okit("get", "name", in: scene.folder(.elsewhere)).line == "The Corner Bookshop")

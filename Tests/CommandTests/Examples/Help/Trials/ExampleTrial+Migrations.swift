@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension ExampleTrial {
   /// `migrate`.
@@ -60,14 +59,14 @@ extension ExampleTrial {
       prepare: { scene in
         try scene.applyTitles()
         let path = scene.shop.root + "/okit/migrations/0001-titles.json"
-        try Files.write(scene.shop.jq(".steps += [{copy: \"Book.title\", to: \"Book.comment\"}]", path).utf8, path)
+        try Files.write(scene.shop.jq(".steps += [{copy: \"Book.title\", to: \"Book.comment\"}]", path), to: path)
         try #expect(scene.shop.okit("migrate", "apply", status: 78).errors.contains("accept"))
       },
       check: { scene, _ in try scene.shop.okit("migrate", "status") }),
     ExampleTrial(
       "okit migrate rollback", prepare: { try $0.applyTitles() }, person: answers(("[y/N]", "y")),
       check: { scene, _ in
-        try #expect(Tree(scene.shop.data).differences(from: Tree(scene.device)) == [])
+        try #expect(FileTree(scene.shop.data).differences(from: FileTree(scene.device)) == [])
       }),
     ExampleTrial(
       "okit migrate rollback --dry-run",

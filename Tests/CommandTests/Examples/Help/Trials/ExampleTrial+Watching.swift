@@ -1,7 +1,6 @@
 import Glibc
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension ExampleTrial {
   /// `watch`, until somebody presses Ctrl-C or what was waited for has happened.
@@ -48,7 +47,7 @@ extension ExampleTrial {
   /// A backup that is whole by its name: what is being written has another one.
   private static func finishedBackup(_ scene: ExampleScene) throws -> String? {
     guard Files.exists(scene.shop.backups) else { return nil }
-    return try Files.nameTexts(scene.shop.backups).first { !$0.hasPrefix(".") && $0.hasSuffix(".tar.zst.age") }
+    return try Files.names(in: scene.shop.backups).first { !$0.hasPrefix(".") && $0.hasSuffix(".tar.zst.age") }
   }
 
   /// Makes a change while the shop is watched, waits until it is told, and ends that.

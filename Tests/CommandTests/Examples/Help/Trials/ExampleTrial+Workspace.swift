@@ -1,6 +1,5 @@
+import TestSupport
 import Testing
-
-@testable import OKitStorage
 
 extension ExampleTrial {
   /// `init`, `status`, `check`, `help` and `version`.
@@ -9,7 +8,7 @@ extension ExampleTrial {
       "okit init shop --data ~/device/okit/data", in: .elsewhere, says: ["/elsewhere/shop"],
       check: { scene, _ in
         let data = scene.folder(.elsewhere) + "/shop/okit/data"
-        try #expect(Tree(data).differences(from: Tree(scene.device)) == [])
+        try #expect(FileTree(data).differences(from: FileTree(scene.device)) == [])
       }),
     ExampleTrial(
       "okit init shop --from shop.tar.zst.age --password-file pass.txt -i identity.txt", in: .elsewhere,
@@ -17,7 +16,7 @@ extension ExampleTrial {
         try scene.shop.okit("encrypt", "default")
         try scene.protectedBackup("shop", "-o", scene.folder(.elsewhere))
         try scene.machine.write(ExampleScene.password + "\n", "elsewhere/pass.txt")
-        try Files.write(Files.read(scene.shop.identity), scene.folder(.elsewhere) + "/identity.txt")
+        try Files.write(Files.read(scene.shop.identity), to: scene.folder(.elsewhere) + "/identity.txt")
         // The new machine knows no key.
         scene.machine.environment["XDG_CONFIG_HOME"] = scene.machine.path("new-config")
       },

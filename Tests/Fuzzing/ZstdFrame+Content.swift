@@ -1,0 +1,11 @@
+import TestSupport
+
+@testable import Archives
+
+extension ZstdFrame {
+  /// What a stream holds.
+  static func content(_ source: @escaping ArchiveSource) throws -> [UInt8] {
+    let stream = try ZstdStream(source, limits: ArchiveLimits())
+    return try readAll { try stream.read(into: $0) }
+  }
+}

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+import WorkspaceTestSupport
+
+@testable import OKitBackups
+@testable import OKitData
+@testable import OKitMigrations
+@testable import OKitModels
+@testable import OKitStorage
+
+@Suite struct MigratedKindTests {
+  private static let plain = Stock.source().replacing(Stock.kind, with: "Model")
+  private static let encrypted = Stock.source().replacing(Stock.kind, with: "ModelEncrypted")
+
+  private func forms(_ scene: Scene) throws -> [String: StoredForm] { try scene.stock().mapValues(\.form) }
+
+  private func apply(_ scene: Scene, _ calls: FaultyCalls = FaultyCalls()) throws -> [String] {
+    let migration = Migration(try scene.workspace(calls: calls))
+    return try migration.apply().plan.models.flatMap(\.changes).lines
+  }
+
+  @Test(arguments: [StoredForm.age, .okitCBC])
+  func plainModelsBecomeEncryptedAndRollBack(_ form: StoredForm) throws {
+    let scene = try Stock.scene(.plain, Self.plain, Stock.files())
+    if form == .okitCBC {
+      let path = scene.root + "/okit/okit.json"
+      try Files.write(
+        Files.text(path).replacing("{\n", with: "{\n  \"cipher\": \"okit-cbc\",\n", maxReplacements: 1), to: path)
+    }
+    try scene.define(Self.encrypted)
+    let (bytes, stock) = (try scene.bytes(), try scene.stock())
+    #expect(try apply(scene) == ["kind-changed shop -> plain -> encrypted: 5"])
+    let expected = stock.mapValues { StockFile(form: form, text: $0.text) }
+      .merging(["plain.json": stock["plain.json"]!]) { $1 }
+    #expect(try scene.stock().differences(from: expected) == [])
+    // What was there before is kept as it was, in the backup alone.
+    #expect(Files.spilled(below: scene.root).allSatisfy { $0.hasPrefix("okit/backup/before-migrate-") })
+    #expect(try scene.findings() == [])
+    #expect(try MigrationStatus(of: scene.workspace()).isInAgreement)
+    _ = try scene.rollback().run()
+    let back = try scene.bytes()
+    // By what a key is known stays in okit.json.
+    let changed = Set(back.keys).union(bytes.keys).filter { back[$0] != bytes[$0] }
+    #expect(changed.filter { $0 != "okit.json" } == [])
+  }
+
+  @Test(arguments: [StoredForm.age, .okitCBC])
+  func encryptedModelsBecomePlainAndRollBack(_ form: StoredForm) throws {
+    let scene = try Stock.scene(form, Self.encrypted, Stock.files())
+    try scene.define(Self.plain)
+    let (bytes, stock) = (try scene.bytes(), try scene.stock())
+    #expect(try apply(scene) == ["kind-changed shop -> encrypted -> plain: 5"])
+    let expected = stock.mapValues { StockFile(form: .plain, text: $0.text) }
+    #expect(try scene.stock().differences(from: expected) == [])
+    #expect(try scene.findings() == [])
+    _ = try scene.rollback().run()
+    #expect(try scene.bytes() == bytes)
+  }
+
+  @Test func kindDataAndNameChangeAtOnce() throws {
+    let scene = try Stock.scene(.plain, Self.plain, Stock.files())
+    try scene.define(
+      Self.encrypted.replacing("var title: String = \"\" }\nclass Sign", with: "var name: String = \"\" }\nclass Sign")
+        .replacing(#"name: "shop""#, with: #"name: "store""#).replacing("[GroupPartial]", with: "[Group]"))
+    let bytes = try scene.bytes()
+    let answers = MigrationAnswers(renames: [
+      .init(subject: "Book.title", name: "name"), .init(subject: "shop:", name: "store:"),
+    ])
+    let outcome = try Migration(scene.workspace(), answers: answers).apply()
+    #expect(
+      Set(outcome.plan.models.flatMap(\.changes).map(\.kind)) == [.renamed, .modelRenamed, .kindChanged, .inlined])
+    #expect(
+      try forms(scene) == ["store.json": .age, "_image/LOGO.png": .age, "_data/SOUND.raw": .age, "plain.json": .plain])
+    #expect(try scene.stock()["store.json"]?.text.contains("\"name\":\"\(Corner.secret) one\"") == true)
+    #expect(try scene.findings() == [])
+    let configuration = try scene.workspace().requireConfiguration()
+    #expect(configuration.models[Corner.shop] == nil)
+    _ = try scene.rollback().run()
+    #expect(try scene.bytes() == bytes)
+  }
+
+  @Test func aMissingKeyIsRefused() throws {
+    let scene = try Stock.scene(.age, Self.encrypted, Stock.files())
+    try scene.define(Self.plain)
+    let bytes = try scene.bytes()
+    let migration = Migration(try scene.workspace(keyring: scene.keyring(identity: false)))
+    #expect(kind { _ = try migration.apply() } == .locked)
+    #expect(try scene.bytes() == bytes && scene.staged == [])
+  }
+}

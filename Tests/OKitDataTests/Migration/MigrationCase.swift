@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+import WorkspaceTestSupport
+
+@testable import OKitMigrations
+
+/// What data become where definitions change.
+struct MigrationCase: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// The classes before and after.
+  let old: String
+  let new: String
+  /// The steps of a migration; without any definitions and answers say it all.
+  var steps: [String] = []
+  /// Answers such as `Book.title=name`.
+  var renames: [String] = []
+  var losses: [String] = []
+  /// What a program makes of each line that it reads.
+  var program: (@Sendable (String) -> String)?
+  /// The files of the model before, by their paths below the data folder.
+  let before: [String: String]
+  /// Those that are other ones after.
+  let after: [String: String]
+  /// Those that are there no more.
+  var gone: [String] = []
+  /// Kind, what, to what, how many and how many lost.
+  let changes: [String]
+
+  var testDescription: String { name }
+
+  var answers: MigrationAnswers {
+    MigrationAnswers(
+      renames: renames.map { text in
+        let parts = text.split(separator: "=", maxSplits: 1)
+        return .init(subject: String(parts[0]), name: String(parts[1]))
+      }, losses: losses)
+  }
+
+  /// The properties of a book change, and so do members of the four books, which have these texts in turn.
+  static func book(
+    _ name: String, _ old: String, _ new: String, _ texts: [(before: String, after: String)], steps: [String] = [],
+    renames: [String] = [], losses: [String] = [], more: (old: String, new: String) = ("", ""),
+    program: (@Sendable (String) -> String)? = nil, _ changes: String...
+  ) -> MigrationCase {
+    let (before, after) = (Stock.files(texts.map(\.before)), Stock.files(texts.map(\.after)))
+    return MigrationCase(
+      name: name, old: Stock.source(old, more: more.old), new: Stock.source(new, more: more.new), steps: steps,
+      renames: renames, losses: losses, program: program, before: before,
+      after: after.filter { $0.value != before[$0.key] }, changes: changes)
+  }
+
+  static let all = properties + types + structure + steps
+}

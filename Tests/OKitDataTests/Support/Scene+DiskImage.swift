@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+import Testing
+import WorkspaceTestSupport
+
+@testable import OKitStorage
+
+extension Scene {
+  /// What a disk holds, where it was the folder `place`. Notes on what is staged outside of the workspace name it.
+  convenience init(of image: DiskImage, at place: String) throws {
+    try self.init(isBare: true)
+    try image.write(to: folder)
+    for name in Files.namesIfPresent(in: root + "/okit") where OutsideStaging.isNote(name) {
+      let note = root + "/okit/" + name
+      // Here it is another file, and it names another place.
+      guard let path = try Files.text(note).split(separator: "\n", maxSplits: 1).last,
+        let status = try FileStatus.of(note)
+      else { continue }
+      let text = OutsideStaging.text(path.replacingOccurrences(of: place, with: folder), of: status)
+      let file = try #require(FileHandle(forWritingAtPath: note))
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: Data(text.utf8))
+      try file.close()
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+package import Glibc
+
+/// A program that was started, with nothing inherited but what is said here.
+package struct ChildProcess {
+  /// Where its standard streams lead: a file, by path, or another of its streams.
+  package enum Stream {
+    case read(String)
+    case write(String)
+    case both(String)
+    case same(Int32)
+  }
+
+  /// How it ended.
+  package enum End: Equatable {
+    case status(Int32)
+    case signal(Int32)
+  }
+
+  /// What it may use, so that one that never ends is ended.
+  package struct Limits {
+    package var processorSeconds: Int
+    package var addressSpace: Int
+    /// Files that it may have open at once; nil for as many as the tests may.
+    package var openFiles: Int?
+
+    package init(processorSeconds: Int = 30, addressSpace: Int = 4 << 30, openFiles: Int? = nil) {
+      self.processorSeconds = processorSeconds
+      self.addressSpace = addressSpace
+      self.openFiles = openFiles
+    }
+
+    /// A sanitizer takes more time, and address space without end.
+    package static let isSanitized = getenv("OKIT_SANITIZED") != nil
+
+    fileprivate var words: [String] {
+      let files = openFiles.map { ["--nofile=\($0)"] } ?? []
+      if Self.isSanitized { return ["prlimit", "--cpu=\(processorSeconds * 10)"] + files }
+      return ["prlimit", "--cpu=\(processorSeconds)", "--as=\(addressSpace)"] + files
+    }
+  }
+
+  package struct Failure: Error {
+    let message: String
+
+    package init(_ message: String) { self.message = message }
+  }
+
+  package let id: pid_t
+
+  /// Starts a program, looked for in the environment's PATH. With `ownsTerminal` its first stream becomes its terminal.
+  package init(
+    _ arguments: [String], environment: [String: String], in folder: String, streams: [Stream],
+    ownsTerminal: Bool = false, limits: Limits = Limits()
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, stream) in zip(Int32(0)..., streams) {
+      switch stream {
+      case .read(let path): posix_spawn_file_actions_addopen(&actions, number, path, O_RDONLY, 0)
+      case .write(let path):
+        posix_spawn_file_actions_addopen(&actions, number, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      case .both(let path): posix_spawn_file_actions_addopen(&actions, number, path, O_RDWR, 0)
+      case .same(let other): posix_spawn_file_actions_adddup2(&actions, other, number)
+      }
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Whoever runs the tests may ignore signals, which a child would go on to ignore.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    let session: Int32 = 0x80  // POSIX_SPAWN_SETSID hides behind _GNU_SOURCE.
+    let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | (ownsTerminal ? session : 0)
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    let program = try Self.find(arguments[0], environment)
+    // A change of folder in the spawn itself hides behind _GNU_SOURCE; `env` becomes the program in the same process.
+    let moving = ["env", "-C", folder] + limits.words + [program] + arguments.dropFirst()
+    let words: [UnsafeMutablePointer<CChar>?] = moving.map { strdup($0) } + [nil]
+    let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (words + variables).forEach { free($0) } }
+    var id = pid_t()
+    let failure = posix_spawn(&id, "/usr/bin/env", &actions, &attributes, words, variables)
+    guard failure == 0 else {
+      throw Failure("cannot start \(arguments): \(String(cString: strerror(failure)))")
+    }
+    self.id = id
+  }
+
+  private static func find(_ name: String, _ environment: [String: String]) throws -> String {
+    if name.utf8.contains(UInt8(ascii: "/")) { return name }
+    for folder in environment["PATH", default: ""].split(separator: ":") {
+      let path = "\(folder)/\(name)"
+      if access(path, X_OK) == 0 { return path }
+    }
+    throw Failure("\(name) is not installed")
+  }
+
+  /// Runs a program to its end, and returns what it leaves behind.
+  package static func run(
+    _ arguments: [String], environment: [String: String], in folder: String, input: [UInt8] = [],
+    limits: Limits = Limits()
+  ) throws -> Output {
+    let streams = try TemporaryFolder(on: .real)
+    let names = try [input, [], []].enumerated().map { try streams.write($1, to: "\($0)") }
+    let child = try ChildProcess(
+      arguments, environment: environment, in: folder,
+      streams: [.read(names[0]), .write(names[1]), .write(names[2])], limits: limits)
+    let end = child.wait()
+    return Output(end: end, bytes: try Files.read(names[1]), errors: try Files.text(names[2]))
+  }
+
+  /// Waits for its end.
+  package func wait() -> End {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+    let signal = status & 0x7f
+    return signal == 0 ? .status(status >> 8 & 0xff) : .signal(signal)
+  }
+
+  /// Whether it is still running; its end stays to be waited for.
+  package var isRunning: Bool {
+    var info = siginfo_t()
+    return waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == 0
+  }
+
+  /// The processor time that it has used so far, in seconds; more than anything where it is gone. What it has read only root may see, since okit keeps
+  /// other processes of the same user away from its memory.
+  package var processorSeconds: Double {
+    guard let text = try? Files.text("/proc/\(id)/stat"), let name = text.lastIndex(of: ")") else { return .infinity }
+    // After the name: state, parent, and so on; see proc(5).
+    let fields = text[name...].split(separator: " ").dropFirst().map(String.init)
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return .infinity }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  package func send(_ signal: Int32) {
+    kill(id, signal)
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import OKitStorage
+import Synchronization
+
+/// A call that changes files, as it was made.
+package struct Call: Sendable, CustomStringConvertible {
+  package enum Kind: Sendable {
+    case createFile, write, createFolder, rename, renameExclusively, exchange, removeFile, removeFolder
+    case flush, flushFileSystem, setMode, setOwner, setAttribute
+  }
+
+  package let kind: Kind
+  package let path: String
+  package var newPath: String?
+
+  package init(kind: Kind, path: String, newPath: String? = nil) {
+    self.kind = kind
+    self.path = path
+    self.newPath = newPath
+  }
+
+  package var isRemoval: Bool { kind == .removeFile || kind == .removeFolder }
+  package var description: String { "\(kind) \(path)\(newPath.map { " -> " + $0 } ?? "")" }
+}
+
+/// The system's calls with a fault in them. Flushes are counted, but not made: no test cuts the power.
+package final class FaultyCalls: FileSystemCalls {
+  package enum Fault: Equatable, Sendable {
+    case none
+    /// One call fails.
+    case fail(Int32, at: Int)
+    /// One call and all after it fail.
+    case failForGood(Int32, at: Int)
+    /// The process ends at this call: it happens no more, of a write half does, and nothing happens after it.
+    case kill(at: Int)
+    /// Every call fails with EINTR before it succeeds.
+    case interruptEach
+    /// Every write takes one byte.
+    case shortWrites
+  }
+
+  /// Thrown where the process would have ended.
+  package struct Killed: Error {}
+
+  private let live = LiveFileSystemCalls()
+  private let fault: Fault
+  /// The error that a call always fails with.
+  private let refusing: @Sendable (Call) -> Int32?
+  /// Calls that say they succeeded without having done anything: a broken store.
+  private let skipping: @Sendable (Call) -> Bool
+  private let log = Mutex<[Call]>([])
+  private let wasInterrupted = Mutex(false)
+
+  package init(
+    _ fault: Fault = .none, refusing: @escaping @Sendable (Call) -> Int32? = { _ in nil },
+    skipping: @escaping @Sendable (Call) -> Bool = { _ in false }
+  ) {
+    self.fault = fault
+    self.refusing = refusing
+    self.skipping = skipping
+  }
+
+  package var calls: [Call] { log.withLock { $0 } }
+
+  private func perform(_ call: Call, dying: () -> Void = {}, _ body: () throws -> Void) throws {
+    let number = log.withLock { log in
+      log.append(call)
+      return log.count
+    }
+    switch fault {
+    case .fail(let code, at: number): throw SystemError("\(call.kind)", call.path, code: code)
+    case .failForGood(let code, let first) where number >= first:
+      throw SystemError("\(call.kind)", call.path, code: code)
+    case .kill(let last) where number >= last:
+      if number == last { dying() }
+      throw Killed()
+    case .interruptEach:
+      let interrupts = wasInterrupted.withLock { flag in
+        flag.toggle()
+        return flag
+      }
+      if interrupts { throw SystemError("\(call.kind)", call.path, code: EINTR) }
+    default: break
+    }
+    if let code = refusing(call) { throw SystemError("\(call.kind)", call.path, code: code) }
+    if !skipping(call) { try body() }
+  }
+
+  package func createFile(_ path: String, mode: UInt32) throws -> Int32 {
+    var descriptor: Int32 = -1
+    try perform(Call(kind: .createFile, path: path)) { descriptor = try live.createFile(path, mode: mode) }
+    return descriptor
+  }
+
+  package func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws -> Int {
+    var count = bytes.count
+    func write(atMost limit: Int) throws {
+      count = try live.write(UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)), to: descriptor, path: path)
+    }
+    try perform(Call(kind: .write, path: path)) {
+      try? write(atMost: bytes.count / 2)
+    } _: {
+      try write(atMost: fault == .shortWrites ? 1 : bytes.count)
+    }
+    return count
+  }
+
+  package func createFolder(_ path: String, mode: UInt32) throws {
+    try perform(Call(kind: .createFolder, path: path)) { try live.createFolder(path, mode: mode) }
+  }
+
+  package func rename(_ path: String, to newPath: String) throws {
+    try perform(Call(kind: .rename, path: path, newPath: newPath)) { try live.rename(path, to: newPath) }
+  }
+
+  package func renameExclusively(_ path: String, to newPath: String) throws {
+    try perform(Call(kind: .renameExclusively, path: path, newPath: newPath)) {
+      try live.renameExclusively(path, to: newPath)
+    }
+  }
+
+  package func exchange(_ path: String, with otherPath: String) throws {
+    try perform(Call(kind: .exchange, path: path, newPath: otherPath)) { try live.exchange(path, with: otherPath) }
+  }
+
+  package func removeFile(_ path: String) throws {
+    try perform(Call(kind: .removeFile, path: path)) { try live.removeFile(path) }
+  }
+
+  package func removeFolder(_ path: String) throws {
+    try perform(Call(kind: .removeFolder, path: path)) { try live.removeFolder(path) }
+  }
+
+  package func flush(_ descriptor: Int32, path: String) throws {
+    try perform(Call(kind: .flush, path: path)) {}
+  }
+
+  package func flushFileSystem(_ descriptor: Int32, path: String) throws {
+    try perform(Call(kind: .flushFileSystem, path: path)) {}
+  }
+
+  package func setMode(_ mode: UInt32, of descriptor: Int32, path: String) throws {
+    try perform(Call(kind: .setMode, path: path)) { try live.setMode(mode, of: descriptor, path: path) }
+  }
+
+  package func setOwner(_ owner: UInt32, group: UInt32, of descriptor: Int32, path: String) throws {
+    try perform(Call(kind: .setOwner, path: path)) {
+      try live.setOwner(owner, group: group, of: descriptor, path: path)
+    }
+  }
+
+  package func setAttribute(_ name: String, to value: [UInt8], of descriptor: Int32, path: String) throws {
+    try perform(Call(kind: .setAttribute, path: path)) {
+      try live.setAttribute(name, to: value, of: descriptor, path: path)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package import Glibc
+package import OKitModels
+import OKitStorage
+import TestSupport
+
+/// Stands for programs: makes something of each line that they read.
+package final class ProgramStub: ProgramRunner {
+  package private(set) var requests: [ProgramRequest] = []
+  /// Runs before an answer is given.
+  package var meanwhile: () throws -> Void = {}
+  package var ending: ProgramOutcome.Ending = .status(0)
+  private let line: (String) -> String
+
+  package init(_ line: @escaping (String) -> String = { $0 }) { self.line = line }
+
+  /// The names of the executables that ran.
+  package var names: [String] { requests.map { $0.executable.split(separator: "/").last.map(String.init) ?? "" } }
+
+  package func run(_ request: ProgramRequest) throws -> ProgramOutcome {
+    requests.append(request)
+    try meanwhile()
+    let lines = String(decoding: request.input, as: UTF8.self).split(separator: "\n").map { line(String($0)) + "\n" }
+    return ProgramOutcome(ending, output: Array(lines.joined().utf8))
+  }
+}
+
+extension Scene {
+  /// An executable below `okit/`, which nobody but its owner can write.
+  package func addProgram(_ path: String, mode: mode_t = 0o755) throws {
+    let place = root + "/okit/" + path
+    try Files.write("#!/bin/sh\n", to: place)
+    for folder in [root, root + "/okit", root + "/okit/" + path.split(separator: "/")[0]] {
+      try Files.setMode(0o755, folder)
+    }
+    try Files.setMode(mode, place)
+  }
+}
