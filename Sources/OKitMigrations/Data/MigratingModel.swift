@@ -157,11 +157,16 @@ package final class MigratingModel {
   func edit<Result>(_ body: (inout DocumentEdits) throws -> Result) throws -> Result {
     var edits = DocumentEdits(self)
     let result = try body(&edits)
+    try commit(&edits)
+    return result
+  }
+
+  /// Makes edits that were collected.
+  func commit(_ edits: inout DocumentEdits) throws {
     while let (index, bytes) = edits.popText() {
       try workspace.observer.advanced(byBytes: Int64(bytes.count))
       try replaceDocument(index, with: bytes)
     }
-    return result
   }
 
   /// Gives the document at `index` another text. Throws an error of kind `malformed` where that is no JSON.

@@ -3,8 +3,19 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// One pass over the objects of a model.
+/// One pass over the objects of a model, which brings them to other definitions.
 struct DifferencePass {
+  /// Brings the data of a model to the definitions of its target. Adds the decisions that this needs.
+  static func run(on model: MigratingModel, _ answers: MigrationAnswers) throws -> [MigrationChange] {
+    let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
+    try difference.requireKnownTypes()
+    var pass = DifferencePass(model, difference, answers)
+    if !difference.isEmpty { try model.edit { try pass.run(&$0) } }
+    model.decisions += pass.decisions()
+    model.snapshot = model.target
+    return pass.tally.changes
+  }
+
   /// A value that is still to be looked at, and what holds it.
   private struct Item {
     let value: JSONValue
@@ -20,7 +31,7 @@ struct DifferencePass {
   private let difference: DefinitionDifference
   private let conversion: ValueConversion
   private let firstData: FirstData
-  private(set) var tally = ChangeTally()
+  private var tally = ChangeTally()
   private var plans: [DefinitionDifference.Pair: ObjectPlan] = [:]
   /// The one that was asked for last: most objects in a row are of one class.
   private var lastPlan: ObjectPlan?
@@ -30,7 +41,7 @@ struct DifferencePass {
   private var open: [Item] = []
   private var partials: [ExactText: Int]
 
-  init(_ model: MigratingModel, _ difference: DefinitionDifference, _ answers: MigrationAnswers) {
+  private init(_ model: MigratingModel, _ difference: DefinitionDifference, _ answers: MigrationAnswers) {
     self.model = model
     self.difference = difference
     conversion = ValueConversion(from: difference.from.definitions, to: difference.to.definitions)
@@ -44,7 +55,7 @@ struct DifferencePass {
     }
   }
 
-  mutating func run(_ edits: inout DocumentEdits) throws {
+  private mutating func run(_ edits: inout DocumentEdits) throws {
     let (from, to) = (difference.from, difference.to)
     open.append(
       Item(
@@ -295,7 +306,7 @@ struct DifferencePass {
   // MARK: - Decisions
 
   /// What nobody decided, though data depend on it.
-  func decisions() -> [MigrationDecision] {
+  private func decisions() -> [MigrationDecision] {
     var decisions: [MigrationDecision] = []
     for found in difference.sortedClasses where !model.unknownClasses.contains(found.old.name) {
       guard let plan = plans[.init(old: found.old.name, new: found.new.name)] else { continue }

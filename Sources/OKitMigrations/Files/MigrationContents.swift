@@ -5,7 +5,7 @@ import OKitStorage
 
 /// What stands in a file of migrations.
 struct MigrationContents {
-  private(set) var steps: [MigrationStepText] = []
+  private(set) var steps: [MigrationFile.Step] = []
   private(set) var losses: [String] = []
   private(set) var models: [ModelName: ModelSnapshot] = [:]
 
@@ -26,7 +26,7 @@ struct MigrationContents {
       }
       switch text {
       case "version": break
-      case "steps": for step in try elements(of: value) { steps.append(try MigrationStepText(step)) }
+      case "steps": for step in try elements(of: value) { steps.append(try MigrationFile.Step(step)) }
       case "allowLoss": for loss in try elements(of: value) { losses.append(try Self.loss(loss)) }
       case "models": try readModels(value)
       default:

@@ -29,7 +29,7 @@ package struct MigrationCreation {
         return model.newName == model.name && last.agrees(with: end) ? nil : (model.newName, end)
       }
       let text = MigrationFile.text(
-        steps: answers.renames.map { .rename(subject: $0.subject, name: $0.name) }, losses: answers.losses,
+        renames: answers.renames, losses: answers.losses,
         models: Dictionary(models) { first, _ in first })
       let path = "\(WorkspaceLayout.migrations)/\(fullName.text).json"
       if dryRun { return path }

@@ -16,7 +16,7 @@ package struct MigrationFile {
   /// The number that its name begins with, at least 1.
   package let number: Int
   /// What is done, in this order.
-  package let steps: [MigrationStepText]
+  package let steps: [Step]
   /// `Class.property` whose values may be lost.
   package let losses: [String]
   /// The definitions that the data of these models conform to after it, where the file says so.
@@ -24,20 +24,17 @@ package struct MigrationFile {
   /// A digest over what it means: the file's JSON without white space, members in the order of their keys.
   package let checksum: SHA256Digest
 
-  /// What a model is called after it.
+  /// The name of a model after the migration.
   func newName(of model: ModelName) -> ModelName {
-    steps.reduce(model) { current, step in
-      guard case .rename(let subject, let name) = step, subject.isExactly("\(current):") else { return current }
-      return (try? ModelName(name.withoutSuffix(":") ?? name)) ?? current
-    }
+    steps.reduce(model) { name, step in (step.action as? RenameStep)?.newName(of: name) ?? name }
   }
 
-  /// How many programs take part in it.
-  var programCount: Int { steps.count { if case .run = $0 { true } else { false } } }
+  /// The number of steps that run a program.
+  var programCount: Int { steps.count { $0.action is RunStep } }
 
   /// A migration of these parts.
   package init(
-    name: String, number: Int, steps: [MigrationStepText], losses: [String] = [],
+    name: String, number: Int, steps: [Step], losses: [String] = [],
     models: [ModelName: ModelSnapshot] = [:], checksum: SHA256Digest
   ) {
     self.name = name
@@ -62,14 +59,21 @@ package struct MigrationFile {
     }
   }
 
-  /// The text of a file with these steps, losses and definitions, with a line for each member.
+  /// The text of a new file with these renames as its steps, and with losses and definitions.
   package static func text(
-    steps: [MigrationStepText], losses: [String] = [], models: [ModelName: ModelSnapshot] = [:]
+    renames: [MigrationAnswers.Rename] = [], losses: [String] = [], models: [ModelName: ModelSnapshot] = [:]
   ) -> [UInt8] {
     var writer = JSONWriter(pretty: true)
     writer.object { writer in
       writer.member("version", currentVersion)
-      writer.array("steps") { writer in for step in steps { writer.object { step.write(to: &$0) } } }
+      writer.array("steps") { writer in
+        for rename in renames {
+          writer.object { writer in
+            writer.member("rename", rename.subject)
+            writer.member("to", rename.name)
+          }
+        }
+      }
       if !losses.isEmpty {
         writer.array("allowLoss", of: losses)
       }

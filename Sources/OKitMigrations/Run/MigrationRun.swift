@@ -68,7 +68,7 @@ final class MigrationRun {
     guard let start = model.start else { return try recordFirst(model) }
     var way = ModelMigration(model, answers: answers, endsEarly: endsEarly, programs: programs)
     let isMoved = model.newName != model.name || !model.newNames.isEmpty
-    guard try isMoved || way.concerns(migrating(model.name, start, [])) else {
+    guard isMoved || way.concerns(migrating(model.name, start, [])) else {
       record(way.stages.last?.target ?? start, of: model)
       return nil
     }

@@ -84,10 +84,10 @@ struct MigrationScope {
   }
 
   /// Whether any definitions, those of now and those that are recorded or written down, have the class that a step is about.
-  func knowsClass(of step: MigrationStepText) -> Bool {
+  func knowsClass(of step: MigrationFile.Step) -> Bool {
     let recorded = applied.models.values.map(\.snapshot.definitions)
     let written = files.flatMap { $0.models.values.map(\.definitions) }
-    return ([definitions.definitions] + recorded + written).contains { step.isAbout($0) }
+    return ([definitions.definitions] + recorded + written).contains { step.action.subject.isKnown(in: $0) }
   }
 
   /// Throws an error of kind `configuration` where data are newer than migrations or definitions; those of models that a migration leads somewhere else are not.

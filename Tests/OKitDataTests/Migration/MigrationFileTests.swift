@@ -68,14 +68,10 @@ struct MigrationFileTests {
     #expect(failure { _ = try files() }?.kind == .configuration)
   }
 
-  @Test("hold steps that are written as they were read", arguments: steps)
+  @Test("hold steps that messages show as they are written", arguments: steps)
   func roundTrip(_ step: String) throws {
-    let read = try MigrationStepText(JSONDocument(parsing: step).root)
-    #expect(read.description == step)
-    let file = try MigrationFile(
-      MigrationName("0001-a"), parsing: JSONBytes(MigrationFile.text(steps: [read], losses: ["Book.a"])))
-    #expect(file.steps == [read] && file.losses == ["Book.a"])
-    _ = try read.step(MigrationPrograms(scene.workspace(), runner: nil))
+    let file = try parse("{\"version\":1,\"steps\":[\(step)],\"allowLoss\":[\"Book.a\"]}")
+    #expect(file.steps.map(\.description) == [step] && file.losses == ["Book.a"])
   }
 
   @Test(

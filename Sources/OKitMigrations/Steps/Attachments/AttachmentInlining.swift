@@ -16,7 +16,7 @@ struct AttachmentInlining {
   }
 
   /// Gives an attachment its bytes, in base64. Throws an error of kind `malformed` where it has none, though it says how many.
-  func inline(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
+  func inline(_ object: JSONValue, _ document: Int, _ edits: inout ObjectEdits) throws {
     let id = object["id"]?.string ?? ""
     let entity = AttachmentEntity(
       id: id, format: object["format"]?.string ?? "", size: Int64(object["size"]?.int ?? 0))

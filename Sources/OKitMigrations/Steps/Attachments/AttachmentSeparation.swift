@@ -7,10 +7,11 @@ import OKitStorage
 /// Attachments that get files of their own for their bytes.
 struct AttachmentSeparation {
   let model: MigratingModel
-  let classes: AttachmentClasses
+  /// The class that the attachments get.
+  let newClass: ClassDefinition
 
   /// Takes the bytes out of an attachment, and gives it what those of its new class need. Throws an error of kind `malformed` for bytes that cannot be stored.
-  func separate(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
+  func separate(_ object: JSONValue, _ document: Int, _ edits: inout ObjectEdits) throws {
     let old = object["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let id = old ?? model.newID()
     var values = old == nil ? [("id", JSONWriter.quote(id))] : []
@@ -27,7 +28,7 @@ struct AttachmentSeparation {
       }
       try edits.remove(data, in: document)
     }
-    for property in classes.new.properties where !values.contains(where: { $0.0 == property.key }) {
+    for property in newClass.properties where !values.contains(where: { $0.0 == property.key }) {
       guard property.isRequired, object[property.key] == nil, let json = property.defaultValue?.json else { continue }
       values.append((property.key, json))
     }
@@ -44,7 +45,7 @@ struct AttachmentSeparation {
   private func format(
     of bytes: [UInt8], _ object: JSONValue, _ document: Int
   ) throws -> String? {
-    guard classes.new.role == .image, object["format"]?.string?.isEmpty ?? true else { return nil }
+    guard newClass.role == .image, object["format"]?.string?.isEmpty ?? true else { return nil }
     guard let type = MediaType(prefix: bytes) else {
       throw model.error(
         .malformed, "an image has no format, and the format of its bytes is unknown", at: object, in: document)
@@ -57,7 +58,7 @@ struct AttachmentSeparation {
   ) throws {
     let path: String
     do {
-      path = try classes.path(id, format)
+      path = try AttachmentEntity(id: id, format: newClass.role == .image ? format : "", size: 0).paths()[0]
     } catch let error as OKitError {
       throw model.error(.malformed, error.message, at: object, in: document)
     }

@@ -4,16 +4,14 @@ import OKitStorage
 
 /// JSON that is there a second time: its entities get ids of their own.
 struct CopiedIDs {
-  private let model: MigratingModel
-  private let name: StepName
+  private let context: StepContext
   /// The ids of stand-ins for partials.
   private let partials: Set<ExactText>
 
   /// New ids for what is copied in `model`, whose partials stay what they are meanwhile.
-  init(_ model: MigratingModel, _ name: StepName) {
-    self.model = model
-    self.name = name
-    partials = Set(model.partials.keys)
+  init(_ context: StepContext) {
+    self.context = context
+    partials = Set(context.model.partials.keys)
   }
 
   /// The JSON with new ids. Throws an error of kind `malformed`, told at `source`, where it holds what has a file by its id, which is there once.
@@ -25,14 +23,14 @@ struct CopiedIDs {
       try document.forEachObject { object throws(JSONEditError) in
         guard let id = object["id"], let text = id.string else { return }
         if AttachmentEntity(object) != nil || partials.contains(ExactText(text)) { hasFile = true }
-        try editor.replace(id, with: JSONWriter.quote(model.newID()))
+        try editor.replace(id, with: JSONWriter.quote(context.model.newID()))
       }
     } catch {
       throw OKitError(.malformed, "cannot change the copy: \(error)")
     }
     guard !hasFile else {
-      throw name.error(
-        "cannot copy an entity with a file, because the file is named after its id", at: source, in: index, of: model)
+      throw context.error(
+        "cannot copy an entity with a file, because the file is named after its id", at: source, in: index)
     }
     guard !editor.isEmpty else { return json }
     return editor.apply().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

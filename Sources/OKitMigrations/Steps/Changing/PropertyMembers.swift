@@ -3,41 +3,40 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What steps make of the snapshot: properties that come and go, by what the objects have.
+/// The properties that objects gain and lose by a step, for the snapshot.
 struct PropertyMembers {
-  /// A property of a class.
-  struct Member {
+  fileprivate struct Member {
     let className: String
     let property: PropertyDefinition
-    /// Whether it is one that objects lose.
-    let isGoing: Bool
+    let isLost: Bool
   }
 
   private var members: [Member] = []
 
-  /// Notes a property that objects get.
-  mutating func gains(_ property: PropertyDefinition, _ className: String) {
-    members.append(Member(className: className, property: property, isGoing: false))
-  }
-
-  /// Notes that objects get what a place leads to, with all that is on the way.
-  mutating func gains(_ place: PropertyLocation, in model: MigratingModel) {
-    var className = place.className
-    for step in place.way {
-      gains(step, className)
-      className = step.type.objectClass ?? className
+  /// Objects gain and lose the properties at these places. What is on the way to a gained one is gained, too.
+  init(gains: [PropertyLocation] = [], loses: [PropertyLocation] = []) {
+    for place in gains {
+      var className = place.className
+      for step in place.way {
+        gain(step, of: className)
+        className = step.type.objectClass ?? className
+      }
+      gain(place.property, of: place.holder.name)
     }
-    gains(place.property, place.holder.name)
+    for place in loses { lose(place.property, of: place.holder.name) }
   }
 
-  /// Notes a property that objects lose.
-  mutating func loses(_ property: PropertyDefinition, _ className: String) {
-    members.append(Member(className: className, property: property, isGoing: true))
+  mutating func gain(_ property: PropertyDefinition, of className: String) {
+    members.append(Member(className: className, property: property, isLost: false))
   }
 
-  /// Counts who has what, and makes the snapshot of `model` say so: what nobody has any more goes, what not everybody has is optional.
+  mutating func lose(_ property: PropertyDefinition, of className: String) {
+    members.append(Member(className: className, property: property, isLost: true))
+  }
+
+  /// Changes the snapshot of `model` to what its objects have: a lost property goes if no object has it, and becomes optional if only some do.
   func settle(in model: MigratingModel) {
-    for member in members where !member.isGoing {
+    for member in members where !member.isLost {
       model.snapshot.takeTypes(of: member.property.type, from: model.target)
     }
     let keys = Dictionary(grouping: members, by: \.className).mapValues { $0.map(\.property.key) }
@@ -64,7 +63,7 @@ struct PropertyMembers {
 extension ClassDefinition {
   fileprivate mutating func settle(_ member: PropertyMembers.Member, isOptional: Bool, isGone: Bool) {
     let place = properties.firstIndex { $0.key.isExactly(member.property.key) }
-    if member.isGoing, isGone {
+    if member.isLost, isGone {
       if let place { properties.remove(at: place) }
       return
     }

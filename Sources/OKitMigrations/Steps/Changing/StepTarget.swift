@@ -6,18 +6,17 @@ import OKitStorage
 /// A property that a step gives values to.
 struct StepTarget {
   let place: PropertyLocation
-  private let model: MigratingModel
-  private let name: StepName
+  private let context: StepContext
   private let conversion: ValueConversion
   private let walk: DefinitionWalk
   /// Whether a value that a new object has may be replaced there.
   private let replacesDefault: Bool
 
   /// A target in `model`, whose snapshot takes over the classes that are needed on the way.
-  init(_ place: PropertyLocation, in model: MigratingModel, _ name: StepName) {
+  init(_ place: PropertyLocation, in context: StepContext) {
     self.place = place
-    self.model = model
-    self.name = name
+    self.context = context
+    let model = context.model
     var className = place.className
     for property in place.way + [place.property] {
       model.snapshot.takeTypes(of: property.type, from: model.target)
@@ -35,9 +34,9 @@ struct StepTarget {
 
   /// Throws an error of kind `malformed` where `object` has a value there already: nothing is overwritten but what an object got when a step made it.
   func requireFree(in object: JSONValue, _ document: Int) throws {
-    guard let value = try place.value(in: object, document, of: model), !value.isNull else { return }
+    guard let value = try place.value(in: object, document, of: context.model), !value.isNull else { return }
     if replacesDefault, try isDefault(value) { return }
-    throw error("\(place.subject) already has a value", at: value, document)
+    throw context.error("\(place.subject) already has a value", at: value, in: document)
   }
 
   private func isDefault(_ value: JSONValue) throws -> Bool {
@@ -73,23 +72,30 @@ struct StepTarget {
     }
   }
 
+  /// Returns the JSON of a text there. Throws as ``json(of:as:at:_:)``.
+  func json(ofText text: String, at source: JSONValue, _ document: Int) throws -> String {
+    let quoted = JSONWriter.quote(text)
+    let value = try JSONDocument(parsing: quoted, secret: source.document.bytes.isSecret).root
+    return try json(of: value, as: .string, at: source, document)
+  }
+
   private func mismatch(_ value: JSONValue, at source: JSONValue, _ document: Int) -> OKitError {
-    error(
+    context.error(
       "\(value.shown) cannot be converted to \(place.property.type.unwrapped), the type of \(place.subject)",
-      at: source, document)
+      at: source, in: document)
   }
 
   /// Puts JSON there; objects on the way are made. Nothing may be there but null.
   ///
   /// Throws errors of kind `configuration` where an object on the way cannot be made, and `malformed` where something else is on the way.
-  func put(_ json: String, in object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
+  func put(_ json: String, in object: JSONValue, _ document: Int, _ edits: inout ObjectEdits) throws {
     var holder = object
     for (count, step) in place.way.enumerated() {
       let next = holder[step.key]
       guard let next, !next.isNull else {
         return try add(step.key, made(json, behind: count), instead: next, of: holder, document, &edits)
       }
-      guard next.kind == .object else { throw error("\(next.shown) is not an object", at: next, document) }
+      guard next.kind == .object else { throw context.error("\(next.shown) is not an object", at: next, in: document) }
       holder = next
     }
     try add(place.property.key, json, instead: holder[place.property.key], of: holder, document, &edits)
@@ -97,7 +103,7 @@ struct StepTarget {
 
   private func add(
     _ key: String, _ json: String, instead null: JSONValue?, of holder: JSONValue, _ document: Int,
-    _ edits: inout DocumentEdits
+    _ edits: inout ObjectEdits
   ) throws {
     if let null {
       try edits.replace(null, with: json, in: document)
@@ -110,16 +116,11 @@ struct StepTarget {
   private func made(_ json: String, behind start: Int) throws -> String {
     var json = json
     let keys = place.way.map(\.key) + [place.property.key]
-    let objects = ObjectMaker(model: model, name: name)
     for count in stride(from: place.way.count - 1, through: start, by: -1) {
       guard let className = place.way[count].type.objectClass else { break }
       let given = try JSONDocument(parsing: "{\(JSONWriter.quote(keys[count + 1])):\(json)}").root
-      json = try objects.json(of: className, given: given)
+      json = try context.newObject(of: className, given: given)
     }
     return json
-  }
-
-  private func error(_ message: String, at value: JSONValue, _ document: Int) -> OKitError {
-    name.error(message, at: value, in: document, of: model)
   }
 }

@@ -6,7 +6,7 @@ import OKitStorage
 /// Entities on their way from partials into the documents that hold their stand-ins; partials can lie in partials.
 struct Inlining {
   /// A stand-in that gives way to its entity.
-  struct Move {
+  private struct Move {
     let standIn: JSONValue
     /// The document that holds it.
     let document: Int
@@ -14,23 +14,50 @@ struct Inlining {
     let partial: Int?
   }
 
-  let model: MigratingModel
-  let name: StepName
-  let standIn: ClassDefinition
-  let entity: ClassDefinition
-  private(set) var moves: [Move] = []
+  private let context: StepContext
+  private let standIn: ClassDefinition
+  private let entity: ClassDefinition
+  private var moves: [Move] = []
   /// The ids of stand-ins that something refers to, as JSON.
-  private(set) var lostReferences: [String] = []
+  private var lostReferences: [String] = []
 
-  init(model: MigratingModel, name: StepName, standIn: ClassDefinition, entity: ClassDefinition) {
-    self.model = model
-    self.name = name
+  private var model: MigratingModel { context.model }
+
+  /// Puts the entities behind the stand-ins of a property into their places, and removes the partials.
+  static func run(at place: PropertyLocation, in context: StepContext) throws -> MigrationChange {
+    let model = context.model
+    var inlining = try Inlining(of: place, in: context)
+    try inlining.collect(place)
+    let texts = try inlining.texts()
+    try model.edit { edits in
+      for (move, text) in texts { try edits.replace(move.standIn, with: text, in: move.document) }
+    }
+    let (standIn, entity) = (inlining.standIn.name, inlining.entity.name)
+    var change = MigrationChange(
+      kind: .inlined, subject: place.subject, detail: entity, count: inlining.moves.count)
+    for id in inlining.lostReferences { change.note(lost: id) }
+    model.removePartials(Set(inlining.moves.compactMap(\.partial)))
+    model.snapshot.change(place.property.key, of: place.holder.name) {
+      $0.type = $0.type.replacing(.object(standIn), by: .object(entity))
+    }
+    return change
+  }
+
+  private init(of place: PropertyLocation, in context: StepContext) throws {
+    let definitions = context.model.snapshot.definitions
+    guard let standIn = place.property.type.heldClass.flatMap({ definitions.classes[$0] }), standIn.role == .partial,
+      let entity = standIn.partialEntity.flatMap({ definitions.classes[$0.className] })
+    else {
+      throw context.error(
+        .configuration, "\(place.subject) of type \(place.property.type) is not a stand-in")
+    }
+    self.context = context
     self.standIn = standIn
     self.entity = entity
   }
 
   /// Finds the stand-ins of a property. Throws an error of kind `malformed` where two stand for one partial, which would be there twice.
-  mutating func collect(_ place: PropertyLocation) throws {
+  private mutating func collect(_ place: PropertyLocation) throws {
     let partials = model.partials
     let referenced = ReferencedIDs(of: model.documents.map(\.json))
     let referencedByOthers = try model.idsReferencedByOthers()
@@ -42,7 +69,9 @@ struct Inlining {
       }
       guard definition.name == place.holder.name, let value = object[place.property.key], !value.isNull else { return }
       let held = HeldObjects(value, as: place.property.type)
-      if let strange = held.strange { throw error("\(strange.shown) is not a stand-in", at: strange, document) }
+      if let strange = held.strange {
+        throw context.error("\(strange.shown) is not a stand-in", at: strange, in: document)
+      }
       for standIn in held.objects {
         let key = standIn["id"]?.string
         found.append(Move(standIn: standIn, document: document, partial: key.flatMap { partials[ExactText($0)] }))
@@ -50,7 +79,7 @@ struct Inlining {
     }
     for move in found {
       if let partial = move.partial, counts[partial, default: 0] > 1 {
-        throw error("the partial has more than one stand-in", at: move.standIn, move.document)
+        throw context.error("the partial has more than one stand-in", at: move.standIn, in: move.document)
       }
       guard let id = move.standIn["id"], let known = EntityID(id),
         referenced.contain(known) || referencedByOthers.contain(known)
@@ -64,7 +93,7 @@ struct Inlining {
   /// What comes in the place of the stand-ins that are in no partial which goes itself.
   ///
   /// Throws an error of kind `malformed` where partials hold one another.
-  func texts() throws -> [(move: Move, text: String)] {
+  private func texts() throws -> [(move: Move, text: String)] {
     let going = Dictionary(moves.enumerated().compactMap { place, move in move.partial.map { ($0, place) } }) {
       first, _ in first
     }
@@ -82,7 +111,7 @@ struct Inlining {
       if missing[host] == 0, going[host] != nil { ready.append(host) }
     }
     guard texts.count == moves.count else {
-      throw name.error(.malformed, "partials of the class \(standIn.name) contain each other in an endless cycle")
+      throw context.error(.malformed, "partials of the class \(standIn.name) contain each other in an endless cycle")
     }
     return moves.indices.filter { going[moves[$0].document] == nil }.compactMap { place in
       texts[place].map { (moves[place], $0) }
@@ -98,7 +127,7 @@ struct Inlining {
       do throws(JSONEditError) {
         try editor.replace(moves[place].standIn, with: texts[place] ?? "null")
       } catch {
-        throw self.error("cannot be changed: \(error)", at: moves[place].standIn, document)
+        throw context.error("cannot be changed: \(error)", at: moves[place].standIn, in: document)
       }
     }
     return try JSONDocument(parsing: editor.apply(), path: model.path(of: model.documents[document])).root
@@ -107,7 +136,7 @@ struct Inlining {
   /// The entity, with what only its stand-in has.
   private func text(_ move: Move, _ root: JSONValue) throws -> String {
     guard root.kind == .object else {
-      throw error("the partial of this entity contains \(root.shown)", at: move.standIn, move.document)
+      throw context.error("the partial of this entity contains \(root.shown)", at: move.standIn, in: move.document)
     }
     var writer = JSONWriter()
     writer.object { writer in
@@ -123,8 +152,7 @@ struct Inlining {
     writer.object { writer in
       for (key, value) in given(by: move.standIn) { writer.member(key, value) }
     }
-    return try ObjectMaker(model: model, name: name)
-      .json(of: entity.name, given: JSONDocument(parsing: writer.text).root)
+    return try context.newObject(of: entity.name, given: JSONDocument(parsing: writer.text).root)
   }
 
   /// What a stand-in has beside its id, under the keys that its entity has for it.
@@ -134,9 +162,5 @@ struct Inlining {
       let own = property.flatMap { entity.property(called: $0.name) }
       return (own?.key ?? key.string, value)
     }
-  }
-
-  private func error(_ message: String, at value: JSONValue, _ document: Int) -> OKitError {
-    name.error(message, at: value, in: document, of: model)
   }
 }

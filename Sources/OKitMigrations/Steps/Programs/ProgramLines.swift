@@ -6,32 +6,32 @@ import OKitStorage
 struct ProgramLines {
   /// The entities as they are to be; nil where one stays.
   let entities: [JSONValue?]
-  private let step: StepName
+  private let context: StepContext
   private let program: String
 
   /// Takes the lines apart. Throws errors of kind `malformed` that name the line where it is not one for each of `old`, or one is no entity with the same id.
-  init(_ output: [UInt8], for old: [JSONValue], _ step: StepName, _ program: String) throws {
-    self.step = step
+  init(_ output: [UInt8], for old: [JSONValue], _ context: StepContext, _ program: String) throws {
+    self.context = context
     self.program = program
     var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     guard lines.count == old.count else {
       throw Self.error(
-        "it printed \(lines.count) lines for \(old.count) entities", min(lines.count, old.count), step, program)
+        "it printed \(lines.count) lines for \(old.count) entities", min(lines.count, old.count), context, program)
     }
     var entities: [JSONValue?] = []
     entities.reserveCapacity(lines.count)
     for (place, (line, old)) in zip(lines, old).enumerated() {
-      entities.append(try Self.entity(line, old) { Self.error($0, place, step, program) })
+      entities.append(try Self.entity(line, old) { Self.error($0, place, context, program) })
     }
     self.entities = entities
   }
 
   /// The error about the line of the entity at `place`.
-  func error(_ message: String, _ place: Int) -> OKitError { Self.error(message, place, step, program) }
+  func error(_ message: String, _ place: Int) -> OKitError { Self.error(message, place, context, program) }
 
-  private static func error(_ message: String, _ place: Int, _ step: StepName, _ program: String) -> OKitError {
-    step.error(.malformed, "line \(place + 1) of the output of \(PathComponent.printable(program)): \(message)")
+  private static func error(_ message: String, _ place: Int, _ context: StepContext, _ program: String) -> OKitError {
+    context.error(.malformed, "line \(place + 1) of the output of \(PathComponent.printable(program)): \(message)")
   }
 
   private static func entity(

@@ -3,21 +3,29 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A program gets all entities of a class, old and new together, and prints what they become.
+/// Runs a program that reads the old and the new form of all entities of a class, and prints what they become.
 struct RunStep: MigrationStep {
-  let program: String
-  let className: String
-  let programs: MigrationPrograms
-  let name: StepName
+  static let keys = ["run"]
+  static let help = #"{"run": "reprice", "class": "Book"}                 the program okit/migrations/reprice"#
 
-  func concerns(_ model: MigratingModel) -> Bool {
-    model.snapshot.definitions.classes[className] != nil && !FrameworkClasses.contains(className)
+  private let program: String
+  private let className: String
+
+  init(reading members: inout StepMembers) throws(MigrationFault) {
+    program = try members.string()
+    if let fault = PathComponent.fault(of: program) {
+      throw members.fault("\(PathComponent.printable(program)) is not a valid program name: \(fault)")
+    }
+    className = try members.string("class", mayBeEmpty: false)
   }
 
-  func run(on model: MigratingModel) throws -> [MigrationChange] {
-    guard concerns(model) else { return [] }
+  var subject: StepSubject { .objects(of: className) }
+
+  func apply(in context: StepContext) throws -> [MigrationChange] {
+    let (model, programs) = (context.model, context.programs)
+    guard subject.isIn(model) else { return [] }
     var entities: [(value: JSONValue, document: Int)] = []
-    try StepObjects(className, in: model, name).forEach { entities.append(($0, $1)) }
+    context.forEachObject(of: className) { entities.append(($0, $1)) }
     var change = MigrationChange(
       kind: .run, subject: className, detail: "\(WorkspaceLayout.migrations)/\(program)", count: entities.count)
     try programs.require(program)
@@ -27,7 +35,7 @@ struct RunStep: MigrationStep {
       expect(of: model)
       return [change]
     }
-    let lines = try ProgramLines(output, for: entities.map(\.value), name, program)
+    let lines = try ProgramLines(output, for: entities.map(\.value), context, program)
     change.count = try store(lines, entities, in: model)
     // The program may have set anything.
     model.replaceableDefaults = ReplaceableDefaults()
@@ -125,7 +133,7 @@ struct RunStep: MigrationStep {
     var members = PropertyMembers()
     for property in target.properties where present.contains(ExactText(property.key)) {
       guard let known = old.property(storedAs: property.key) else {
-        members.gains(property, className)
+        members.gain(property, of: className)
         continue
       }
       if known.type != property.type, allFit(property, known.type, model) {
@@ -134,7 +142,7 @@ struct RunStep: MigrationStep {
       }
     }
     for property in old.properties where target.property(storedAs: property.key) == nil {
-      members.loses(property, className)
+      members.lose(property, of: className)
     }
     members.settle(in: model)
   }

@@ -3,61 +3,61 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Several properties become one text; what is absent is passed over.
+/// Joins several properties of an object into one text, without those that are absent.
 struct MergeStep: PropertyStep {
-  /// The first one, which says the class.
-  let path: PropertyPath
-  /// All of them.
-  let properties: [String]
-  let newName: String
-  let separator: String
-  let name: StepName
+  static let keys = ["merge"]
+  static let help = #"{"merge": ["Author.firstName", "lastName"], "to": "name", "with": " "}"#
 
-  func run(on model: MigratingModel) throws -> [MigrationChange] {
-    let resolver = StepResolver(model: model, name: name)
-    guard let first = try resolver.place(path) else { return [] }
-    let className = first.className
-    let sources = try properties.map { try resolver.place($0, in: className) }
-    let place = try resolver.place(newName, in: className, mayBeNew: true)
-    let target = StepTarget(place, in: model, name)
-    for source in sources where source.holder.name != className || !source.way.isEmpty {
-      throw name.error(.configuration, "the merged properties must belong to one object")
+  /// The first of the properties, which names the class.
+  let path: PropertyPath
+  private let properties: [String]
+  private let newName: String
+  private let separator: String
+
+  init(reading members: inout StepMembers) throws(MigrationFault) {
+    properties = try members.names(atLeast: 2)
+    guard let path = PropertyPath(properties[0]), path.components.count == 2 else {
+      throw members.fault("write the first merged property as Class.property")
     }
-    var change = MigrationChange(
-      kind: .merged, subject: sources.map(\.subject).joined(separator: ", "), detail: place.property.name)
-    let objects = try StepObjects(className, in: model, name)
-    try model.edit { edits in
-      try objects.forEach { object, document in
-        let values = sources.compactMap { object[$0.property.key] }
-        let present = values.filter { !$0.isNull }
-        guard let first = present.first else { return }
-        let text = try present.map { try self.text($0, document, model) }.joined(separator: separator)
-        let json = try target.json(
-          of: JSONDocument(parsing: JSONWriter.quote(text), secret: object.document.bytes.isSecret).root, as: .string,
-          at: first, document)
-        // The one that gets the text stays where it is.
-        let kept = values.first { $0.key.map { $0 == place.property.key } ?? false }
-        for value in values where value != kept { try edits.remove(value, in: document) }
-        if let kept {
-          try edits.replace(kept, with: json, in: document)
-        } else {
-          try target.requireFree(in: object, document)
-          try target.put(json, in: object, document, &edits)
-        }
-        change.count += 1
-      }
-    }
-    var members = PropertyMembers()
-    members.gains(place, in: model)
-    for source in sources where !source.isSame(as: place) { members.loses(source.property, className) }
-    members.settle(in: model)
-    return [change]
+    self.path = path
+    newName = try members.string("to", mayBeEmpty: false)
+    separator = try members.string("with")
   }
 
-  private func text(_ value: JSONValue, _ document: Int, _ model: MigratingModel) throws -> String {
-    guard value.kind != .object, value.kind != .array else {
-      throw name.error("cannot merge \(value.shown): not a string", at: value, in: document, of: model)
+  func edit(of first: PropertyLocation, in context: StepContext) throws -> ObjectEdit {
+    let className = first.className
+    let sources = try properties.map { try context.place($0, in: className) }
+    let place = try context.place(newName, in: className, for: .adding)
+    let target = StepTarget(place, in: context)
+    guard sources.allSatisfy({ $0.holder.name == className && $0.way.isEmpty }) else {
+      throw context.error(.configuration, "the merged properties must belong to one object")
     }
-    return value.string ?? value.rawText
+    return ObjectEdit(
+      MigrationChange(
+        kind: .merged, subject: sources.map(\.subject).joined(separator: ", "), detail: place.property.name),
+      of: className,
+      settle: PropertyMembers(gains: [place], loses: sources.filter { !$0.isSame(as: place) }).settle
+    ) { object, document, edits in
+      let values = sources.compactMap { object[$0.property.key] }
+      let present = values.filter { !$0.isNull }
+      guard let first = present.first else { return }
+      let texts = try present.map { value in
+        guard value.kind != .object, value.kind != .array else {
+          throw context.error("cannot merge \(value.shown): not a string", at: value, in: document)
+        }
+        return value.string ?? value.rawText
+      }
+      let json = try target.json(ofText: texts.joined(separator: separator), at: first, document)
+      // If one of the properties gets the text, its member stays where it is.
+      let kept = values.first { $0.key.map { $0 == place.property.key } ?? false }
+      for value in values where value != kept { try edits.remove(value, in: document) }
+      if let kept {
+        try edits.replace(kept, with: json, in: document)
+      } else {
+        try target.requireFree(in: object, document)
+        try target.put(json, in: object, document, &edits)
+      }
+      edits.change.count += 1
+    }
   }
 }

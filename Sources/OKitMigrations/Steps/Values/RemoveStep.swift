@@ -1,33 +1,31 @@
+import Bindings
 import Definitions
 import JSONDocument
 import OKitModels
 
-/// A property goes, with its values.
+/// Removes a property with its values.
 struct RemoveStep: PropertyStep {
-  let path: PropertyPath
-  let condition: String?
-  let name: StepName
+  static let keys = ["remove"]
+  static let help = #"{"remove": "Book.subtitle"}"#
 
-  func run(on model: MigratingModel) throws -> [MigrationChange] {
-    guard let place = try StepResolver(model: model, name: name).place(path) else { return [] }
-    var change = MigrationChange(kind: .removed, subject: place.subject)
-    var removed = EditedRanges()
-    let objects = try StepObjects(place.className, where: condition, in: model, name)
-    try model.edit { edits in
-      try objects.forEach { object, document in
-        guard !removed.contain(object, in: document),
-          let value = try place.value(in: object, document, of: model)
-        else { return }
-        try edits.remove(value, in: document)
-        removed.add(value, in: document)
-        guard !value.isNull else { return }
-        change.count += 1
-        change.note(lost: value.shown)
-      }
+  let path: PropertyPath
+  private let condition: Binding?
+
+  init(reading members: inout StepMembers) throws(MigrationFault) {
+    path = try members.path()
+    condition = try members.condition()
+  }
+
+  func edit(of place: PropertyLocation, in context: StepContext) throws -> ObjectEdit {
+    ObjectEdit(
+      MigrationChange(kind: .removed, subject: place.subject), of: place.className, where: condition,
+      settle: PropertyMembers(loses: [place]).settle
+    ) { object, document, edits in
+      guard let value = try place.value(in: object, document, of: context.model) else { return }
+      try edits.remove(value, in: document)
+      guard !value.isNull else { return }
+      edits.change.count += 1
+      edits.change.note(lost: value.shown)
     }
-    var members = PropertyMembers()
-    members.loses(place.property, place.holder.name)
-    members.settle(in: model)
-    return [change]
   }
 }

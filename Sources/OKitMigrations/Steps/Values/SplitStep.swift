@@ -3,59 +3,49 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A text becomes several properties, the last of which takes the rest; where there are too few parts these are empty.
+/// Splits a text into several properties. The last one takes the rest; if there are too few parts, the others become empty.
 struct SplitStep: PropertyStep {
-  let path: PropertyPath
-  let names: [String]
-  let separator: String
-  let name: StepName
+  static let keys = ["split"]
+  static let help = #"{"split": "Author.name", "to": ["firstName", "lastName"], "at": " "}"#
 
-  func run(on model: MigratingModel) throws -> [MigrationChange] {
-    let resolver = StepResolver(model: model, name: name)
-    guard let source = try resolver.place(path) else { return [] }
-    let places = try names.map {
-      try resolver.place([$0], of: source.holder.name, mayBeNew: true)
-    }
-    let targets = places.map { StepTarget($0, in: model, name) }
-    let className = source.holder.name
-    var change = MigrationChange(
-      kind: .split, subject: "\(className).\(source.property.name)",
-      detail: places.map(\.property.name).joined(separator: ", "))
-    let objects = try StepObjects(className, in: model, name)
-    try model.edit { edits in
-      try objects.forEach { object, document in
-        guard let value = object[source.property.key], !value.isNull else { return }
-        guard let text = value.string else {
-          throw name.error("cannot split \(value.shown): not a string", at: value, in: document, of: model)
-        }
-        let parts = text.split(at: separator, into: names.count)
-        var isKept = false
-        for (target, part) in zip(targets, parts) {
-          let json = try json(part, target, at: value, document)
-          if target.place.property.key.isExactly(source.property.key) {
-            isKept = true
-            try edits.replace(value, with: json, in: document)
-          } else {
-            try target.requireFree(in: object, document)
-            try target.put(json, in: object, document, &edits)
-          }
-        }
-        if !isKept { try edits.remove(value, in: document) }
-        change.count += 1
-      }
-    }
-    var members = PropertyMembers()
-    for place in places { members.gains(place.property, className) }
-    if !places.contains(where: { $0.property.key.isExactly(source.property.key) }) {
-      members.loses(source.property, className)
-    }
-    members.settle(in: model)
-    return [change]
+  let path: PropertyPath
+  private let names: [String]
+  private let separator: String
+
+  init(reading members: inout StepMembers) throws(MigrationFault) {
+    path = try members.path()
+    names = try members.names("to", atLeast: 2)
+    separator = try members.string("at", mayBeEmpty: false)
   }
 
-  private func json(_ part: String, _ target: StepTarget, at value: JSONValue, _ document: Int) throws -> String {
-    let text = try JSONDocument(parsing: JSONWriter.quote(part), secret: value.document.bytes.isSecret).root
-    return try target.json(of: text, as: .string, at: value, document)
+  func edit(of source: PropertyLocation, in context: StepContext) throws -> ObjectEdit {
+    let className = source.holder.name
+    let places = try names.map { try context.place([$0], in: className, for: .adding) }
+    let targets = places.map { StepTarget($0, in: context) }
+    func isSource(_ place: PropertyLocation) -> Bool { place.property.key.isExactly(source.property.key) }
+    return ObjectEdit(
+      MigrationChange(
+        kind: .split, subject: "\(className).\(source.property.name)",
+        detail: places.map(\.property.name).joined(separator: ", ")),
+      of: className,
+      settle: PropertyMembers(gains: places, loses: places.contains(where: isSource) ? [] : [source]).settle
+    ) { object, document, edits in
+      guard let value = object[source.property.key], !value.isNull else { return }
+      guard let text = value.string else {
+        throw context.error("cannot split \(value.shown): not a string", at: value, in: document)
+      }
+      for (target, part) in zip(targets, text.split(at: separator, into: names.count)) {
+        let json = try target.json(ofText: part, at: value, document)
+        if isSource(target.place) {
+          try edits.replace(value, with: json, in: document)
+        } else {
+          try target.requireFree(in: object, document)
+          try target.put(json, in: object, document, &edits)
+        }
+      }
+      if !places.contains(where: isSource) { try edits.remove(value, in: document) }
+      edits.change.count += 1
+    }
   }
 }
 
