@@ -150,19 +150,12 @@ package final class MigratingModel {
     return document
   }()
 
-  /// Collects edits of documents with `body` and makes them; returns what `body` does.
+  /// Collects edits of documents with `body`, then makes them.
   ///
-  /// Throws what `body` throws, and an error of kind `malformed` where JSON, or a key that is there twice, does not allow an edit.
-  @discardableResult
-  func edit<Result>(_ body: (inout DocumentEdits) throws -> Result) throws -> Result {
-    var edits = DocumentEdits(self)
-    let result = try body(&edits)
-    try commit(&edits)
-    return result
-  }
-
-  /// Makes edits that were collected.
-  func commit(_ edits: inout DocumentEdits) throws {
+  /// Throws what `body` throws, and an error of kind `malformed` if the JSON does not allow an edit, for example because of a duplicate key.
+  func edit(recordingChanges: Bool = false, _ body: (inout DocumentEdits) throws -> Void) throws {
+    var edits = DocumentEdits(self, recordingChanges: recordingChanges)
+    try body(&edits)
     while let (index, bytes) = edits.popText() {
       try workspace.observer.advanced(byBytes: Int64(bytes.count))
       try replaceDocument(index, with: bytes)

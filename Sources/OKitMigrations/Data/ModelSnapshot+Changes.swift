@@ -35,35 +35,27 @@ extension ModelSnapshot {
 extension PropertyType {
   /// The type with other names of classes and enumerations, where `names` has such.
   package func renamed(_ names: [String: String]) -> PropertyType {
+    mapInnermost { type in
+      switch type {
+      case .object(let name): .object(names[name] ?? name)
+      case .enumeration(let name): .enumeration(names[name] ?? name)
+      default: type
+      }
+    }
+  }
+
+  /// The type with another class or enumeration in the place of `old`.
+  func replacing(_ old: PropertyType, by new: PropertyType) -> PropertyType { mapInnermost { $0 == old ? new : $0 } }
+
+  /// The type with other types for those that contain no others.
+  private func mapInnermost(_ transform: (PropertyType) -> PropertyType) -> PropertyType {
     switch self {
-    case .object(let name): .object(names[name] ?? name)
-    case .enumeration(let name): .enumeration(names[name] ?? name)
-    case .optional(let inner): .optional(inner.renamed(names))
-    case .array(let inner): .array(inner.renamed(names))
-    case .set(let inner): .set(inner.renamed(names))
-    case .dictionary(let key, let value): .dictionary(key: key.renamed(names), value: value.renamed(names))
-    default: self
-    }
-  }
-
-  /// The class of the objects that it holds, itself or in one array, set or dictionary; nil where there are none.
-  var heldClass: String? {
-    switch unwrapped {
-    case .array(let inner), .set(let inner), .dictionary(_, let inner): inner.objectClass
-    default: objectClass
-    }
-  }
-
-  /// The type with another one wherever it holds `old`.
-  func replacing(_ old: PropertyType, by new: PropertyType) -> PropertyType {
-    if self == old { return new }
-    return switch self {
-    case .optional(let inner): .optional(inner.replacing(old, by: new))
-    case .array(let inner): .array(inner.replacing(old, by: new))
-    case .set(let inner): .set(inner.replacing(old, by: new))
+    case .optional(let inner): .optional(inner.mapInnermost(transform))
+    case .array(let inner): .array(inner.mapInnermost(transform))
+    case .set(let inner): .set(inner.mapInnermost(transform))
     case .dictionary(let key, let value):
-      .dictionary(key: key.replacing(old, by: new), value: value.replacing(old, by: new))
-    default: self
+      .dictionary(key: key.mapInnermost(transform), value: value.mapInnermost(transform))
+    default: transform(self)
     }
   }
 }

@@ -47,11 +47,11 @@ struct AttachmentMove {
     let change = MigrationChange(
       kind: direction == .intoFiles ? .attachmentsSeparated : .attachmentsInlined,
       subject: "\(className).\(property.name)", detail: new.name)
-    return try ObjectEdit(change, of: className, settle: settle) { object, document, edits in
+    return try ObjectEdit(change, of: className, settle: settle) { object, document, edits, change in
       guard let value = object[property.key], !value.isNull else { return }
       for attachment in HeldObjects(value, as: property.type).objects {
         try move(attachment, document, &edits)
-        edits.change.count += 1
+        change.count += 1
       }
     }.run(in: context)
   }

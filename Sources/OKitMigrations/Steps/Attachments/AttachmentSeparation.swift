@@ -4,14 +4,14 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Attachments that get files of their own for their bytes.
+/// Moves the bytes of attachments from the model to files of their own.
 struct AttachmentSeparation {
   let model: MigratingModel
   /// The class that the attachments get.
   let newClass: ClassDefinition
 
-  /// Takes the bytes out of an attachment, and gives it what those of its new class need. Throws an error of kind `malformed` for bytes that cannot be stored.
-  func separate(_ object: JSONValue, _ document: Int, _ edits: inout ObjectEdits) throws {
+  /// Removes the bytes from an attachment, and adds the properties that its new class requires. Throws an error of kind `malformed` if the bytes cannot be stored.
+  func separate(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     let old = object["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let id = old ?? model.newID()
     var values = old == nil ? [("id", JSONWriter.quote(id))] : []
@@ -32,16 +32,10 @@ struct AttachmentSeparation {
       guard property.isRequired, object[property.key] == nil, let json = property.defaultValue?.json else { continue }
       values.append((property.key, json))
     }
-    for (key, json) in values {
-      if let old = object[key] {
-        try edits.replace(old, with: json, in: document)
-      } else {
-        try edits.add(key, json, to: object, in: document)
-      }
-    }
+    for (key, json) in values { try edits.set(key, to: json, of: object, in: document) }
   }
 
-  /// The format that an image needs as the ending of its file, where it says none; nil where it stays.
+  /// The format of an image that has none, for the extension of its file; nil for others.
   private func format(
     of bytes: [UInt8], _ object: JSONValue, _ document: Int
   ) throws -> String? {

@@ -37,7 +37,7 @@ struct MergeStep: PropertyStep {
         kind: .merged, subject: sources.map(\.subject).joined(separator: ", "), detail: place.property.name),
       of: className,
       settle: PropertyMembers(gains: [place], loses: sources.filter { !$0.isSame(as: place) }).settle
-    ) { object, document, edits in
+    ) { object, document, edits, change in
       let values = sources.compactMap { object[$0.property.key] }
       let present = values.filter { !$0.isNull }
       guard let first = present.first else { return }
@@ -57,7 +57,7 @@ struct MergeStep: PropertyStep {
         try target.requireFree(in: object, document)
         try target.put(json, in: object, document, &edits)
       }
-      edits.change.count += 1
+      change.count += 1
     }
   }
 }

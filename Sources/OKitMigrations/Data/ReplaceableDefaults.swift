@@ -2,27 +2,27 @@ import Definitions
 import OKitModels
 import OKitStorage
 
-/// Which defaults a step may replace: those of the objects that steps made on the way to what they put there, which nobody chose.
+/// The defaults that a step may replace. Steps create missing objects with the defaults of their class; nobody chose these values.
 struct ReplaceableDefaults {
   private struct Place: Hashable {
     let className: String
     let key: ExactText
   }
 
-  /// The properties whose objects are all made by steps: they were new when one went through them.
+  /// The properties whose objects were all created by steps.
   private var holders: Set<Place> = []
-  /// What steps put a value to themselves, by its holder and its key there.
+  /// The properties in such objects that a step stored values in, by the property of the object and their own.
   private var claimed: Set<[Place]> = []
 
-  /// Notes that the property `key` of a class, which is new, holds only objects that steps make.
+  /// Adds a new property, whose objects steps create.
   mutating func add(_ key: String, of className: String) {
     holders.insert(Place(className: className, key: ExactText(key)))
   }
 
-  /// Notes that a step puts values to what `place` leads to. Returns whether they may take the places of defaults: no step put any there before.
+  /// Records that a step stores values at `place`. Returns whether they may replace defaults: no step before stored any there.
   mutating func claim(_ place: PropertyLocation) -> Bool {
     let target = Place(className: place.holder.name, key: ExactText(place.property.key))
-    // From now on its objects are not only made ones.
+    // From now on, it also has objects that no step created.
     holders.remove(target)
     guard let last = place.way.last else { return false }
     let className = place.way.dropLast().last?.type.objectClass ?? place.className

@@ -36,7 +36,7 @@ struct MoveStep: PropertyStep {
       MigrationChange(kind: isCopy ? .copied : .moved, subject: source.subject, detail: place.subject),
       of: source.className, where: condition, nested: .editedLater,
       settle: PropertyMembers(gains: [place], loses: isCopy ? [] : [source]).settle
-    ) { object, document, edits in
+    ) { object, document, edits, change in
       guard let value = try source.value(in: object, document, of: context.model), !value.isNull else { return }
       try target.requireFree(in: object, document)
       var json = try target.json(of: value, as: source.property.type, at: value, document)
@@ -46,7 +46,7 @@ struct MoveStep: PropertyStep {
         try edits.remove(value, in: document)
       }
       try target.put(json, in: object, document, &edits)
-      edits.change.count += 1
+      change.count += 1
     }
   }
 }

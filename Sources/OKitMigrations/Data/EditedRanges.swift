@@ -1,31 +1,25 @@
 import JSONDocument
 
-/// Values of documents that go or are written anew, in which nothing else can be edited at the same time. Values are asked for in the order of their text,
-/// what they are in before them.
+/// Values that are replaced or removed as a whole, so that nothing in them can be edited at the same time. Questions about values come in the order of the text.
 struct EditedRanges {
   /// By the indices of the documents.
   private var documents: [Int: PendingRanges] = [:]
-  /// Whether a value was in one of them.
-  private(set) var metAny = false
 
-  /// Notes a value that is edited as a whole.
   mutating func add(_ value: JSONValue, in document: Int) {
     documents[document, default: PendingRanges()].add(value.range)
   }
 
-  /// Whether a value is in one of them.
+  /// Whether a value is in one of these, or is one.
   mutating func contain(_ value: JSONValue, in document: Int) -> Bool {
-    guard documents[document]?.contain(value.range.lowerBound) ?? false else { return false }
-    metAny = true
-    return true
+    documents[document]?.contain(value.range.lowerBound) ?? false
   }
 }
 
-/// Ranges of one document that a way through it, from its beginning to its end, has not met yet, whatever order they came in.
+/// Ranges of one document that questions have not reached yet. They are added in any order.
 private struct PendingRanges {
-  /// A heap: each begins before the two that it is at half the index of.
+  /// A heap, so that adding a range never moves all others: the first one is the smallest.
   private var ranges: [Range<Int>] = []
-  /// The end of what was met.
+  /// The end of the ranges that questions have reached.
   private var end = 0
 
   mutating func add(_ range: Range<Int>) {

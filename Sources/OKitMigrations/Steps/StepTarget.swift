@@ -3,16 +3,16 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A property that a step gives values to.
+/// A property that a step stores values in.
 struct StepTarget {
   let place: PropertyLocation
   private let context: StepContext
   private let conversion: ValueConversion
   private let walk: DefinitionWalk
-  /// Whether a value that a new object has may be replaced there.
+  /// Whether the step may replace a default that a new object has there.
   private let replacesDefault: Bool
 
-  /// A target in `model`, whose snapshot takes over the classes that are needed on the way.
+  /// A target whose property, and those on the way, the snapshot of the model has from now on.
   init(_ place: PropertyLocation, in context: StepContext) {
     self.place = place
     self.context = context
@@ -20,7 +20,6 @@ struct StepTarget {
     var className = place.className
     for property in place.way + [place.property] {
       model.snapshot.takeTypes(of: property.type, from: model.target)
-      // What comes there is found from now on.
       if model.snapshot.definitions.classes[className]?.property(storedAs: property.key) == nil {
         model.replaceableDefaults.add(property.key, of: className)
         model.snapshot.change(className) { $0.properties.append(property) }
@@ -32,7 +31,7 @@ struct StepTarget {
     walk = DefinitionWalk(model.snapshot.definitions)
   }
 
-  /// Throws an error of kind `malformed` where `object` has a value there already: nothing is overwritten but what an object got when a step made it.
+  /// Throws an error of kind `malformed` if `object` already has a value there, other than the default of an object that a step created.
   func requireFree(in object: JSONValue, _ document: Int) throws {
     guard let value = try place.value(in: object, document, of: context.model), !value.isNull else { return }
     if replacesDefault, try isDefault(value) { return }
@@ -44,7 +43,7 @@ struct StepTarget {
     return try value.isSame(as: JSONDocument(parsing: json).root)
   }
 
-  /// The JSON that a value of the type `type` is there. Throws an error of kind `malformed`, told at `source`, where it cannot be one.
+  /// Converts a value of a type for the property. Throws an error of kind `malformed`, with the position of `source`, if that is impossible.
   func json(of value: JSONValue, as type: PropertyType, at source: JSONValue, _ document: Int) throws -> String {
     switch conversion.convert(value, from: type, to: place.property.type.unwrapped) {
     case .same: return value.rawText
@@ -53,7 +52,7 @@ struct StepTarget {
     }
   }
 
-  /// The JSON that a value is there which was made, so that only its kind tells its type. What holds others has to be of the type already.
+  /// Converts a value from a step or a binding, which has no type. A container has to fit the type of the property already.
   ///
   /// Throws as ``json(of:as:at:_:)``.
   func json(ofMade value: JSONValue, at source: JSONValue, _ document: Int) throws -> String {
@@ -64,7 +63,7 @@ struct StepTarget {
     default:
       var walk = walk
       let faults = walk.walk(value, as: place.property.type).faults
-      // What an object lacks can come with a later step.
+      // A later step can add what an object lacks.
       guard faults.allSatisfy({ [.unknownProperty, .missingProperty, .missingID].contains($0.kind) }) else {
         throw mismatch(value, at: source, document)
       }
@@ -72,7 +71,7 @@ struct StepTarget {
     }
   }
 
-  /// Returns the JSON of a text there. Throws as ``json(of:as:at:_:)``.
+  /// Converts a text for the property. Throws as ``json(of:as:at:_:)``.
   func json(ofText text: String, at source: JSONValue, _ document: Int) throws -> String {
     let quoted = JSONWriter.quote(text)
     let value = try JSONDocument(parsing: quoted, secret: source.document.bytes.isSecret).root
@@ -85,35 +84,25 @@ struct StepTarget {
       at: source, in: document)
   }
 
-  /// Puts JSON there; objects on the way are made. Nothing may be there but null.
+  /// Stores JSON there, and creates the missing objects on the way.
   ///
-  /// Throws errors of kind `configuration` where an object on the way cannot be made, and `malformed` where something else is on the way.
-  func put(_ json: String, in object: JSONValue, _ document: Int, _ edits: inout ObjectEdits) throws {
+  /// Throws errors of kind `configuration` if an object on the way cannot be created, and `malformed` if something else is on the way.
+  func put(_ json: String, in object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     var holder = object
     for (count, step) in place.way.enumerated() {
-      let next = holder[step.key]
-      guard let next, !next.isNull else {
-        return try add(step.key, made(json, behind: count), instead: next, of: holder, document, &edits)
+      guard let next = holder[step.key], !next.isNull else {
+        return try edits.set(step.key, to: newObject(with: json, at: count), of: holder, in: document)
       }
-      guard next.kind == .object else { throw context.error("\(next.shown) is not an object", at: next, in: document) }
+      guard next.kind == .object else {
+        throw context.error("\(next.shown) is not an object", at: next, in: document)
+      }
       holder = next
     }
-    try add(place.property.key, json, instead: holder[place.property.key], of: holder, document, &edits)
+    try edits.set(place.property.key, to: json, of: holder, in: document)
   }
 
-  private func add(
-    _ key: String, _ json: String, instead null: JSONValue?, of holder: JSONValue, _ document: Int,
-    _ edits: inout ObjectEdits
-  ) throws {
-    if let null {
-      try edits.replace(null, with: json, in: document)
-    } else {
-      try edits.add(key, json, to: holder, in: document)
-    }
-  }
-
-  /// A new object for the property on the way at `start`, with those in it.
-  private func made(_ json: String, behind start: Int) throws -> String {
+  /// A new object for the property at `start` on the way, which contains the rest of the way and JSON at its end.
+  private func newObject(with json: String, at start: Int) throws -> String {
     var json = json
     let keys = place.way.map(\.key) + [place.property.key]
     for count in stride(from: place.way.count - 1, through: start, by: -1) {

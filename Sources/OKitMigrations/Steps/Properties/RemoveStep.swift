@@ -20,12 +20,12 @@ struct RemoveStep: PropertyStep {
     ObjectEdit(
       MigrationChange(kind: .removed, subject: place.subject), of: place.className, where: condition,
       settle: PropertyMembers(loses: [place]).settle
-    ) { object, document, edits in
+    ) { object, document, edits, change in
       guard let value = try place.value(in: object, document, of: context.model) else { return }
       try edits.remove(value, in: document)
       guard !value.isNull else { return }
-      edits.change.count += 1
-      edits.change.note(lost: value.shown)
+      change.count += 1
+      change.note(lost: value.shown)
     }
   }
 }

@@ -41,25 +41,19 @@ struct ConvertStep: PropertyStep {
     return ObjectEdit(
       MigrationChange(kind: .converted, subject: place.subject, detail: type.description), of: place.className,
       where: condition, nested: .editedLater, settle: { settle(place, as: type, of: new, in: $0) }
-    ) { object, document, edits in
+    ) { object, document, edits, change in
       guard let value = try place.value(in: object, document, of: model) else { return }
       let changes = conversion.changes(of: value, from: place.property.type, to: type) { value in
         value.kind == .object || value.kind == .array ? nil : map[ExactText(value.string ?? value.rawText)]
       }
       for part in changes.failures {
-        edits.change.note(lost: part.shown)
+        change.note(lost: part.shown)
         guard otherwise != nil else {
           throw context.error("\(part.shown) cannot be converted to \(type)", at: part, in: document)
         }
       }
-      for (part, json) in newParts(after: changes) {
-        if let json {
-          try edits.replace(part, with: json, in: document)
-        } else {
-          try edits.remove(part, in: document)
-        }
-      }
-      if !changes.isEmpty { edits.change.count += 1 }
+      for (part, json) in newParts(after: changes) { try edits.replace(part, with: json, in: document) }
+      if !changes.isEmpty { change.count += 1 }
     }
   }
 

@@ -2,19 +2,18 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// JSON that is there a second time: its entities get ids of their own.
+/// New ids for the entities in a copy.
 struct CopiedIDs {
   private let context: StepContext
   /// The ids of stand-ins for partials.
   private let partials: Set<ExactText>
 
-  /// New ids for what is copied in `model`, whose partials stay what they are meanwhile.
   init(_ context: StepContext) {
     self.context = context
     partials = Set(context.model.partials.keys)
   }
 
-  /// The JSON with new ids. Throws an error of kind `malformed`, told at `source`, where it holds what has a file by its id, which is there once.
+  /// Returns JSON with new ids. Throws an error of kind `malformed`, with the position of `source`, if one of the ids is the name of a file.
   func json(_ json: String, at source: JSONValue, in index: Int) throws -> String {
     let document = try JSONDocument(parsing: json)
     var editor = JSONEditor(document)

@@ -29,7 +29,7 @@ struct SplitStep: PropertyStep {
         detail: places.map(\.property.name).joined(separator: ", ")),
       of: className,
       settle: PropertyMembers(gains: places, loses: places.contains(where: isSource) ? [] : [source]).settle
-    ) { object, document, edits in
+    ) { object, document, edits, change in
       guard let value = object[source.property.key], !value.isNull else { return }
       guard let text = value.string else {
         throw context.error("cannot split \(value.shown): not a string", at: value, in: document)
@@ -44,7 +44,7 @@ struct SplitStep: PropertyStep {
         }
       }
       if !places.contains(where: isSource) { try edits.remove(value, in: document) }
-      edits.change.count += 1
+      change.count += 1
     }
   }
 }

@@ -29,6 +29,12 @@ struct RenameStep: MigrationStep {
     }
   }
 
+  /// Writes the members of a step that renames what an answer says.
+  static func write(_ rename: MigrationAnswers.Rename, to writer: inout JSONWriter) {
+    writer.member("rename", rename.subject)
+    writer.member("to", rename.name)
+  }
+
   /// The new name of a model; nil if the step does not rename it.
   func newName(of model: ModelName) -> ModelName? {
     guard case .model(model) = subject else { return nil }
@@ -106,7 +112,7 @@ struct RenameStep: MigrationStep {
           definition.properties[index] = newProperty
         }
       }
-    ) { object, document, edits in
+    ) { object, document, edits, change in
       guard !newProperty.key.isExactly(old.key), let value = object[old.key] else { return }
       if let present = object[newProperty.key] {
         // A null never takes the place of a value.
@@ -117,7 +123,7 @@ struct RenameStep: MigrationStep {
         try edits.remove(present, in: document)
       }
       try edits.rename(value, to: newProperty.key, in: document)
-      if !value.isNull { edits.change.count += 1 }
+      if !value.isNull { change.count += 1 }
     }
   }
 }

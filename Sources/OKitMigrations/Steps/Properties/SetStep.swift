@@ -38,21 +38,17 @@ struct SetStep: PropertyStep {
     return ObjectEdit(
       MigrationChange(kind: .set, subject: place.subject, detail: detail), of: place.className, where: condition,
       settle: PropertyMembers(gains: [place]).settle
-    ) { object, document, edits in
+    ) { object, document, edits, change in
       guard let json = try newJSON(object, document) else { return }
       if let old = try place.value(in: object, document, of: context.model), !old.isNull {
         guard try !old.isSame(as: JSONDocument(parsing: json).root) else { return }
-        if json == "null" {
-          try edits.remove(old, in: document)
-        } else {
-          try edits.replace(old, with: json, in: document)
-        }
-        edits.change.note(lost: old.shown)
+        try edits.replace(old, with: json == "null" ? nil : json, in: document)
+        change.note(lost: old.shown)
       } else {
         guard json != "null" else { return }
         try target.put(json, in: object, document, &edits)
       }
-      edits.change.count += 1
+      change.count += 1
     }
   }
 
