@@ -2,20 +2,19 @@ import Definitions
 package import OKitModels
 import OKitStorage
 
-/// Writes new migrations, and accepts edits of those that were applied.
+/// Creates migrations, and accepts edits of applied ones.
 package struct MigrationCreation {
   private let workspace: Workspace
 
-  /// For migrations of `workspace`.
   package init(_ workspace: Workspace) {
     self.workspace = workspace
   }
 
-  /// Writes `okit/migrations/0007-NAME.json` with the next number: `answers` as its steps and the losses that it allows, and the definitions that data conform to
-  /// after it, those of the app's sources, of the models for which they are not what is recorded. Returns its path, relative to the workspace.
+  /// Writes `okit/migrations/0007-NAME.json` with the next number, and returns its path, relative to the workspace. It contains the answers, and the app's
+  /// definitions of the models whose records differ from them.
   ///
-  /// Throws errors of kind `usage` (an unusable name, answers about nothing that there is), `configuration` and `malformed` (definitions, migrations or records that
-  /// cannot be read) and `busy`; then nothing is written.
+  /// Throws errors of kind `usage` (an invalid name, unknown subjects of answers), `configuration` and `malformed` (definitions, migrations or records that
+  /// cannot be read) and `busy`.
   package func create(_ name: String, answers: MigrationAnswers, dryRun: Bool = false) throws -> String {
     try workspace.storage.writing {
       let scope = try MigrationScope(workspace, answers: answers, to: nil)
@@ -24,7 +23,7 @@ package struct MigrationCreation {
       try scope.requireKnown(answers)
       let models = scope.models.compactMap { model -> (ModelName, ModelSnapshot)? in
         guard let end = model.end, let start = model.start else { return nil }
-        // What the last migration leads to is where this one begins.
+        // The migration starts with the definitions of the previous one.
         let last = model.pending.last { $0.models[model.name] != nil }?.models[model.name] ?? start
         return model.newName == model.name && last.agrees(with: end) ? nil : (model.newName, end)
       }
@@ -41,9 +40,9 @@ package struct MigrationCreation {
     }
   }
 
-  /// Takes an edit of a migration that was applied before for meant: it is recorded as it is now. Returns the migration's full name.
+  /// Records an applied migration as it is now, because its edit is intended. Returns the migration's full name.
   ///
-  /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`; then nothing is changed.
+  /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`.
   package func accept(_ name: String, dryRun: Bool = false) throws -> String {
     try workspace.storage.writing {
       let files = try MigrationFiles(workspace)

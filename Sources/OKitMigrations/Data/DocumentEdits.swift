@@ -33,7 +33,7 @@ struct DocumentEdits {
     try edit(value, index) { editor throws(JSONEditError) in try editor.rename(value, to: key) }
   }
 
-  /// Gives members of an object other keys at once, so that one can get the key that another one has until then.
+  /// Gives members of an object other keys at once, so that one can get the former key of another one.
   mutating func rename(_ members: [(value: JSONValue, key: String)], in index: Int) throws {
     guard let first = members.first else { return }
     try edit(first.value, index) { editor throws(JSONEditError) in try editor.rename(members) }
@@ -58,7 +58,7 @@ struct DocumentEdits {
     changedValues?.contain(object, in: index) ?? false
   }
 
-  /// The new text of one of the documents that change, whose edits are then done and forgotten; nil where there is none left.
+  /// Returns the new text of a document that changes, and forgets its edits; nil if there is none left.
   mutating func popText() -> (index: Int, bytes: JSONBytes)? {
     while let last = editors.popLast() {
       if let editor = last, !editor.isEmpty { return (editors.count, editor.apply()) }
@@ -76,7 +76,7 @@ struct DocumentEdits {
   ) throws {
     if editors[index] == nil { editors[index] = JSONEditor(model.documents[index].json) }
     do throws(JSONEditError) {
-      // The editor is changed where it is, not copied for each of many edits.
+      // In place, because copying the editor for each of many edits is slow.
       try body(&editors[index]!)
     } catch {
       throw model.error(.malformed, "cannot be changed: \(error)", at: value, in: index)

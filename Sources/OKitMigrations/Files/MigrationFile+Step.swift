@@ -39,6 +39,6 @@ extension MigrationFile.Step: CustomStringConvertible {
   /// The step in a message: its JSON, shortened, on one line.
   package var description: String {
     let scalars = json.unicodeScalars
-    return scalars.count > 100 ? "\(scalars.prefix(100))…" : json
+    return scalars.count > 100 ? "\(Substring(scalars.prefix(100)))…" : json
   }
 }

@@ -4,22 +4,20 @@ package import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// A file `okit/migrations/0007-NAME.json`: what to do with data where definitions alone do not say it.
+/// A file `okit/migrations/0007-NAME.json`: the changes of data that definitions do not state.
 package struct MigrationFile {
-  /// The newest layout of files that is known.
   package static let currentVersion = 1
 
   /// Its name without the ending, such as `0007-titles`.
   package let name: String
   /// The number that its name begins with, at least 1.
   package let number: Int
-  /// What is done, in this order.
   package private(set) var steps: [Step] = []
   /// `Class.property` whose values may be lost.
   package private(set) var losses: [String] = []
-  /// The definitions that the data of these models conform to after it, where the file says so.
+  /// The definitions that the data of models conforms to afterwards, if the file states them.
   package private(set) var models: [ModelName: ModelSnapshot] = [:]
-  /// A digest over what it means: the file's JSON without white space, members in the order of their keys.
+  /// A digest of the file's canonical JSON.
   package let checksum: SHA256Digest
 
   /// The name of a model after the migration.

@@ -2,44 +2,38 @@ package import Ciphers
 package import OKitModels
 package import OKitStorage
 
-/// Something that was done about migrations, as the history has it.
+/// An event in the history of migrations.
 package struct MigrationEvent: Equatable, Sendable {
-  /// What was done.
   package enum Action: Equatable, Sendable {
-    /// Data were brought to new definitions.
     case apply(MigrationApply)
-    /// The applies of these times, in seconds since 1970, were undone; the backup of this name holds what was there before.
+    /// The applies with these times, in seconds since 1970, were undone. The backup has the data before the rollback.
     case rollback(undoes: [Int64], backup: String)
-    /// The migration of this name counts as it is now, though it was edited after it was applied.
+    /// The edit of an applied migration was accepted.
     case accept(String)
   }
 
-  /// When, in seconds since 1970.
+  /// In seconds since 1970.
   package let time: Int64
-  /// What.
   package let action: Action
 }
 
-/// What an apply did.
+/// The record of an apply.
 package struct MigrationApply: Equatable, Sendable {
-  /// What it did to one model.
   package struct Model: Equatable, Sendable {
-    /// Its name, where that changed the new one.
+    /// Its name afterwards.
     package let name: ModelName
-    /// What changed in its data.
     package let changes: [MigrationChange]
   }
 
-  /// The names of the migrations that were applied, in their order; none where only the definitions had changed.
+  /// The names of the applied migrations, in their order. Without any, only the definitions had changed.
   package let migrations: [String]
-  /// The models that were changed.
   package let models: [Model]
-  /// The number of the last migration before, 0 where there was none.
+  /// The number of the last migration before, or 0.
   package let from: Int
   /// The number of the last migration after.
   package let to: Int
-  /// The name of the backup of what was there before: a folder among those of the workspace.
+  /// The name of the workspace's backup with the data before the apply.
   package let backup: String
-  /// What it made of each file that it wrote, nil of those that it removed; by paths relative to the workspace.
+  /// The digests of the written files, and nil for removed ones, by their paths relative to the workspace.
   package var files: [ExactText: SHA256Digest?] = [:]
 }

@@ -2,29 +2,29 @@ import Definitions
 import OKitModels
 import OKitStorage
 
-/// The way of one model through the migrations that its data did not go through yet, to what the app's sources say.
+/// Brings one model through its pending migrations to the definitions of the app's sources.
 struct ModelMigration {
-  /// One part of the way.
+  /// A migration, or the change to the definitions at the end.
   struct Stage {
-    /// Nil for what only the definitions say.
+    /// Nil for the change to the definitions.
     let migration: MigrationFile?
-    /// What data conform to after it; nil where only its steps say it.
+    /// The definitions that the data conforms to afterwards; nil if the migration does not state them.
     let target: ModelSnapshot?
     let answers: MigrationAnswers
   }
 
   let stages: [Stage]
-  /// The steps that were about some model, by their migrations.
+  /// The numbers of the steps that applied to the model, by their migrations.
   private(set) var concerned: [String: Set<Int>] = [:]
   private let programs: MigrationPrograms
 
-  /// The way of `model`; up to the sources, unless it ends at a migration (`endsEarly`).
+  /// With `endsEarly`, the last migration is the end; otherwise the definitions of the app's sources are.
   init(
     _ model: MigrationScope.Model, answers: MigrationAnswers, endsEarly: Bool, programs: MigrationPrograms
   ) {
     self.programs = programs
     var name = model.name
-    // What a migration allows to be lost is lost by it, or where it says nothing of definitions by what comes next.
+    // A migration without definitions loses nothing itself, so its losses are allowed for the next one that has some.
     var losses: [String] = []
     func allowed() -> MigrationAnswers { MigrationAnswers(renames: answers.renames, losses: answers.losses + losses) }
     var stages: [Stage] = []
@@ -40,7 +40,7 @@ struct ModelMigration {
     self.stages = stages
   }
 
-  /// Whether data that conform to `start` may have to change, as far as `model`, whose documents nobody has read yet, shows.
+  /// Whether the data may have to change. The documents of `model` need not be read for this.
   func concerns(_ model: MigratingModel) -> Bool {
     var last = model.snapshot
     for stage in stages {
@@ -55,12 +55,12 @@ struct ModelMigration {
     return false
   }
 
-  /// Goes the way with the documents of `model`.
+  /// Changes the documents of `model`.
   mutating func run(_ model: MigratingModel) throws -> [MigrationPlan.Stage] {
     var told: [MigrationPlan.Stage] = []
     if stages.contains(where: { ($0.migration?.programCount ?? 0) > 0 }) { model.keepOriginals() }
     for (index, stage) in stages.enumerated() {
-      // What a step makes has the type that the next known definitions give it.
+      // New properties get their types from the next definitions that are known.
       if let target = stages[index...].lazy.compactMap(\.target).first { model.target = target }
       model.replaceableDefaults = ReplaceableDefaults()
       var changes = try runSteps(of: stage, on: model)

@@ -74,6 +74,26 @@ struct MigrationFileTests {
     #expect(file.steps.map(\.description) == [step] && file.losses == ["Book.a"])
   }
 
+  @Test("show a step in messages with its members in one order and spelling")
+  func canonicalStep() throws {
+    let file = try parse(#"{"version":1,"steps":[{ "to" : "Int", "map":{}, "convert":"Book.\u0061" }]}"#)
+    #expect(file.steps.map(\.description) == [#"{"convert":"Book.a","to":"Int"}"#])
+    let long = String(repeating: "a", count: 200)
+    let shown = try parse(#"{"version":1,"steps":[{"inline":"Book.\#(long)"}]}"#).steps[0].description
+    #expect(shown.count == 101 && shown.hasSuffix("a…"))
+  }
+
+  @Test("are written with a line for each member")
+  func text() throws {
+    let bytes = MigrationFile.text(renames: [.init(subject: "Book.title", name: "name")], losses: ["Book.a"])
+    let lines = [
+      "{", #"  "version": 1,"#, #"  "steps": ["#, "    {", #"      "rename": "Book.title","#, #"      "to": "name""#,
+      "    }",
+      "  ],", #"  "allowLoss": ["#, #"    "Book.a""#, "  ]", "}", "",
+    ]
+    #expect(String(decoding: bytes, as: UTF8.self) == lines.joined(separator: "\n"))
+  }
+
   @Test(
     "say where they are wrong",
     arguments: [

@@ -1,33 +1,33 @@
 import OKitModels
 import OKitStorage
 
-/// The programs that `run` steps name, and what they printed: for each input one runs once.
+/// The programs of `run` steps, and their outputs. A program runs once for each input.
 package final class MigrationPrograms {
-  /// Thrown where a program has to run first, and no lock may be held while it does.
+  /// A program has to run first, without a lock.
   struct NeedsProgram: Error {
     fileprivate let name: String
     fileprivate let request: ProgramRequest
   }
 
-  /// How much a program may print at least; four times what it reads where that is more.
+  /// The least output that a program may print. It may print four times its input if that is more.
   static let outputLimit = 64 << 20
 
   private let workspace: Workspace
   private let runner: (any ProgramRunner)?
   private var outputs: [ProgramRequest: [UInt8]] = [:]
 
-  /// Programs of `workspace`; without a runner none is run, and what they would print is not known.
+  /// Without a runner, no program runs, and its output is unknown.
   init(_ workspace: Workspace, runner: (any ProgramRunner)?) {
     self.workspace = workspace
     self.runner = runner
   }
 
-  /// Throws an error of kind `configuration` where there is no program of this name, or it may not be run.
+  /// Throws an error of kind `configuration` if there is no such program, or okit may not run it.
   func require(_ name: String) throws { _ = try program(name) }
 
-  /// What a program prints for an input; nil where none is run.
+  /// Returns the output of a program for an input; nil if no program runs.
   ///
-  /// Throws ``NeedsProgram``, and errors of kind `configuration` where there is no such program or it may not be run.
+  /// Throws ``NeedsProgram``, and errors of kind `configuration` if there is no such program or okit may not run it.
   func output(of name: String, input: [UInt8], for model: ModelName) throws -> [UInt8]? {
     let program = try program(name)
     guard runner != nil else { return nil }
@@ -39,9 +39,9 @@ package final class MigrationPrograms {
     return known
   }
 
-  /// Runs a program that was needed, and remembers what it prints; no lock may be held.
+  /// Runs a needed program and keeps its output. Call this without a lock.
   ///
-  /// Throws errors of kind `configuration` where it cannot be started, and `malformed` where it fails.
+  /// Throws errors of kind `configuration` if it cannot be started, and `malformed` if it fails.
   func run(_ needed: NeedsProgram) throws {
     guard let runner else { return }
     let program = try program(needed.name)

@@ -102,27 +102,26 @@ struct RenameStep: MigrationStep {
     guard !new.key.isExactly("id") || place.holder.role.isValue else {
       throw context.error(.configuration, "no step can change an id")
     }
-    let newProperty = new
     return ObjectEdit(
       MigrationChange(kind: .renamed, subject: "\(className).\(old.name)", detail: new.name), of: className,
-      settle: { model in
+      settle: { [new] model in
         model.snapshot.change(className) { definition in
-          definition.properties.removeAll { $0.key.isExactly(newProperty.key) && !$0.key.isExactly(old.key) }
+          definition.properties.removeAll { $0.key.isExactly(new.key) && !$0.key.isExactly(old.key) }
           guard let index = definition.properties.firstIndex(where: { $0.key.isExactly(old.key) }) else { return }
-          definition.properties[index] = newProperty
+          definition.properties[index] = new
         }
       }
-    ) { object, document, edits, change in
-      guard !newProperty.key.isExactly(old.key), let value = object[old.key] else { return }
-      if let present = object[newProperty.key] {
+    ) { [new] object, document, edits, change in
+      guard !new.key.isExactly(old.key), let value = object[old.key] else { return }
+      if let present = object[new.key] {
         // A null never takes the place of a value.
         if value.isNull { return try edits.remove(value, in: document) }
         guard present.isNull else {
-          throw context.error("\(className).\(newProperty.key) already has a value", at: present, in: document)
+          throw context.error("\(className).\(new.key) already has a value", at: present, in: document)
         }
         try edits.remove(present, in: document)
       }
-      try edits.rename(value, to: newProperty.key, in: document)
+      try edits.rename(value, to: new.key, in: document)
       if !value.isNull { change.count += 1 }
     }
   }

@@ -107,7 +107,7 @@ struct MigrationProgramTests {
     let owned = OwnedFiles(shelves.model)
     let error = failure {
       try shelves.run(#"{"run":"x","class":"Shelf"}"#, runner: stub)
-      try owned.disarmCleanup(in: shelves.model)
+      try owned.removeUnownedFiles(of: shelves.model)
     }
     #expect(error?.kind == .malformed && error?.message.contains(message) == true, "\(String(describing: error))")
   }
