@@ -1,27 +1,26 @@
 import OKitModels
 import OKitStorage
 
-/// What a migration changes, with numbers from the data of a model.
+/// A change of a model by a migration, with numbers from its data.
 package struct MigrationChange: Equatable, Sendable {
-  /// The kinds of changes.
   package enum Kind: String, CaseIterable, Sendable {
-    /// Objects get a property.
+    /// Objects gain a property.
     case added
     /// Objects lose a property.
     case removed
-    /// A property has another name.
+    /// A property gets another name.
     case renamed
-    /// A property has another type.
+    /// A property gets another type.
     case typeChanged = "type-changed"
-    /// A property can be absent.
+    /// A property becomes optional.
     case madeOptional = "made-optional"
-    /// A property cannot be absent any more.
+    /// A property becomes required.
     case madeRequired = "made-required"
-    /// An enumeration lacks cases that it had.
+    /// An enumeration loses cases.
     case casesGone = "cases-gone"
-    /// Cases of an enumeration are stored as something else.
+    /// Cases of an enumeration get other raw values.
     case casesRenamed = "cases-renamed"
-    /// A class has another name.
+    /// A class gets another name.
     case classRenamed = "class-renamed"
     /// Entities move from the model into partials.
     case extracted
@@ -31,9 +30,9 @@ package struct MigrationChange: Equatable, Sendable {
     case attachmentsSeparated = "attachments-separated"
     /// Attachments move from their files into the model.
     case attachmentsInlined = "attachments-inlined"
-    /// The model is stored in another way.
+    /// The model gets another kind.
     case kindChanged = "kind-changed"
-    /// The model has another name.
+    /// The model gets another name.
     case modelRenamed = "model-renamed"
     /// Values move to another property.
     case moved
@@ -51,23 +50,21 @@ package struct MigrationChange: Equatable, Sendable {
     case run
   }
 
-  /// What kind of change it is.
   package let kind: Kind
-  /// What it is about: `Class.property`, or the name of a class or model.
+  /// `Class.property`, or the name of a class or model.
   package let subject: String
-  /// What it becomes: a new name, a type, a default, as the kind has it; nil where there is nothing to say.
+  /// The new name, type or default, depending on the kind.
   package var detail: String?
-  /// How many objects or values are concerned.
+  /// The number of objects or values.
   package var count = 0
-  /// How many values are lost, or cannot become what they should.
+  /// The number of values that are lost, or cannot be converted.
   package var lost = 0
-  /// The first of those that are lost, as JSON, each short and on one line.
+  /// The first lost values, as shortened JSON on one line.
   package var examples: [String] = []
 
-  /// How many examples are shown.
   static let mostExamples = 3
 
-  /// Notes a value that is lost.
+  /// Counts a lost value.
   package mutating func note(lost json: String) {
     lost += 1
     if examples.count < Self.mostExamples { examples.append(json) }

@@ -1,16 +1,16 @@
 package import OKitStorage
 
-/// What somebody has to decide before data can be migrated.
+/// A decision to make before data can be migrated.
 package enum MigrationDecision: Equatable, Sendable {
-  /// Was a removed property or model renamed to one of these candidates, of which at most a hundred are listed?
+  /// Was a removed property or model renamed to one of these candidates? There are at most a hundred.
   case rename(subject: String, candidates: [String])
-  /// Whether values may be lost: how many, and the first of them.
+  /// May this number of values be lost? The examples are the first ones.
   case loss(subject: String, count: Int, examples: [String])
 
-  /// How many candidates fit in a message.
+  /// The number of candidates in a message.
   private static let mostShown = 10
 
-  /// The options that decide it, one of which is to be given.
+  /// The options of the command of which one makes the decision.
   package var options: [String] {
     switch self {
     case .rename(let subject, let candidates):
@@ -19,7 +19,7 @@ package enum MigrationDecision: Equatable, Sendable {
     }
   }
 
-  /// The options in words, only the first ones of many.
+  /// The options in a message, which has only the first ones of many.
   package var choices: String {
     switch self {
     case .rename(_, let candidates):
@@ -30,7 +30,7 @@ package enum MigrationDecision: Equatable, Sendable {
     }
   }
 
-  /// The error where nobody decided it, with the options that do.
+  /// The error if the decision is missing, with the options.
   package var error: OKitError {
     switch self {
     case .rename(let subject, let candidates):

@@ -1,40 +1,32 @@
 package import OKitModels
 import OKitStorage
 
-/// What a migration does, or would do.
+/// The changes of models by migrations and new definitions.
 package struct MigrationPlan: Equatable, Sendable {
-  /// The changes of a migration, or where it has no name those that definitions alone say.
+  /// The changes by a migration, or by new definitions alone.
   package struct Stage: Equatable, Sendable {
-    /// The name of the migration.
+    /// The name of the migration; nil for new definitions.
     package let migration: String?
-    /// What it changes, in this order.
     package let changes: [MigrationChange]
   }
 
-  /// What happens to one model.
+  /// The changes of one model.
   package struct Model: Equatable, Sendable {
-    /// The model, as it was called before.
     package let name: ModelName
-    /// What it is called after.
     package let newName: ModelName
-    /// What is done, in this order. Empty where nothing of the data changes but what is recorded of them.
+    /// Empty if only the records of the data change.
     package let stages: [Stage]
-    /// Whether until now nothing was recorded of what its data conform to.
+    /// Whether the model had no record of its definitions before.
     package let isUnrecorded: Bool
-    /// What somebody has to decide before.
     package let decisions: [MigrationDecision]
 
-    /// All changes.
     package var changes: [MigrationChange] { stages.flatMap(\.changes) }
   }
 
-  /// The migrations that are applied, in this order.
   package let migrations: [String]
-  /// The models that are concerned, by name.
+  /// By name.
   package let models: [Model]
 
-  /// Whether there is nothing to do.
   package var isEmpty: Bool { migrations.isEmpty && models.isEmpty }
-  /// What somebody has to decide before.
   package var decisions: [MigrationDecision] { models.flatMap(\.decisions) }
 }

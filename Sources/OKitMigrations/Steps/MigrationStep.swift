@@ -19,21 +19,6 @@ protocol MigrationStep {
   func apply(in context: StepContext) throws -> [MigrationChange]
 }
 
-/// The steps that okit knows.
-package enum MigrationSteps {
-  static var all: [any MigrationStep.Type] {
-    [
-      RenameStep.self, MoveStep.self, SetStep.self, RemoveStep.self, ConvertStep.self, SplitStep.self, MergeStep.self,
-      ExtractStep.self, InlineStep.self, RunStep.self,
-    ]
-  }
-
-  static let keys = all.flatMap { $0.keys }
-
-  /// An example of each step, as the help of `okit migrate new` shows it.
-  package static var help: String { all.map { $0.help }.joined(separator: "\n") }
-}
-
 /// A step that edits a property in each object of a class.
 protocol PropertyStep: MigrationStep {
   var path: PropertyPath { get }

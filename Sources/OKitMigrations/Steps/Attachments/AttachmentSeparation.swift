@@ -66,7 +66,7 @@ struct AttachmentSeparation {
       return
     }
     try model.workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    // A file that the model itself no longer needs is not one of others.
+    // A file that this model stopped using does not belong to another model.
     if let old = model.removedFiles.removeValue(forKey: name) {
       model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: old)
       return

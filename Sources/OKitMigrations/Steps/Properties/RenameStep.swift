@@ -29,7 +29,7 @@ struct RenameStep: MigrationStep {
     }
   }
 
-  /// Writes the members of a step that renames what an answer says.
+  /// Writes the members of a step for an answer.
   static func write(_ rename: MigrationAnswers.Rename, to writer: inout JSONWriter) {
     writer.member("rename", rename.subject)
     writer.member("to", rename.name)

@@ -71,7 +71,7 @@ struct SetStep: PropertyStep {
     }
   }
 
-  /// Returns what gives the new value of an object; nil leaves the object as it is.
+  /// Returns a function that gives the new JSON for an object; nil leaves the object as it is.
   private func newJSON(
     for target: StepTarget, in context: StepContext
   ) throws -> (_ object: JSONValue, _ document: Int) throws -> String? {

@@ -50,7 +50,7 @@ struct SplitStep: PropertyStep {
 }
 
 extension String {
-  /// So many parts: what is between the bytes of `separator`, the last with all that is left, empty ones where there are too few.
+  /// Splits the text into `count` parts. The last one takes the rest; if there are too few, the others are empty.
   package func split(at separator: String, into count: Int) -> [String] {
     let (bytes, separator) = (Array(utf8), Array(separator.utf8))
     var parts: [String] = []
