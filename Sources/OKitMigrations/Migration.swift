@@ -2,24 +2,22 @@ import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// Brings the data of a workspace to what its definitions say.
+/// Migrates the data of a workspace to its definitions.
 package struct Migration {
-  /// What was done.
   package struct Outcome: Equatable, Sendable {
-    /// What changed.
     package let plan: MigrationPlan
-    /// The folder among the backups that holds what was there before; nil where nothing of the data changed.
+    /// The backup of the previous data; nil if the data did not change.
     package let backup: String?
   }
 
-  /// How often programs are asked anew since data changed while they ran.
+  /// The number of times that programs run again because the data changed meanwhile.
   private static let mostRounds = 8
 
   private let workspace: Workspace
   private let answers: MigrationAnswers
   private let last: Int?
 
-  /// A migration of `workspace`, whose models `keyring` opens, with answers to what definitions do not say. With `last` it ends at the migration of that number.
+  /// A migration with answers to what the definitions do not state. With `last`, it ends at the migration with that number.
   package init(
     _ workspace: Workspace, answers: MigrationAnswers = MigrationAnswers(), upTo last: Int? = nil
   ) {
@@ -28,10 +26,10 @@ package struct Migration {
     self.last = last
   }
 
-  /// What is to be done, with numbers from the data. Runs no program: what one would change is not in it.
+  /// Returns the changes, with numbers from the data. Runs no program, so changes by programs are missing.
   ///
-  /// Throws errors of kind `configuration` (definitions, migrations or records that cannot be read or contradict each other, and steps that make no sense),
-  /// `malformed` (data that a step does not allow, or that do not fit in the end), `notFound` (no migration of that number), `locked` and `busy`.
+  /// Throws errors of kind `configuration` (definitions, migrations or records that cannot be read or contradict each other, or impossible steps),
+  /// `malformed` (data that a step does not allow, or that does not fit afterwards), `notFound` (no such migration), `locked` and `busy`.
   package func plan() throws -> MigrationPlan {
     try workspace.prepareKeys()
     return try workspace.storage.reading {
@@ -44,9 +42,9 @@ package struct Migration {
     return MigrationPlan(migrations: scope.pendingMigrations, models: try run(scope, programs, values).run(in: nil))
   }
 
-  /// Does all of it, or nothing: keeps what is there as a backup `before-migrate-TIME`, changes the data, and notes what was done.
+  /// Keeps a backup `before-migrate-TIME`, changes the data, and records that: all of it, or nothing.
   ///
-  /// Throws what ``plan()`` throws, and errors of kind `configuration` where something has to be decided before; then nothing is changed. In a dry run it only finds out whether it could, and runs no program.
+  /// Throws what ``plan()`` throws, and an error of kind `configuration` if there is a decision to make. In a dry run, it changes nothing and runs no program.
   package func apply() throws -> Outcome {
     if workspace.isDryRun {
       let plan = try plan()
@@ -62,7 +60,7 @@ package struct Migration {
     let programCount = pending.pendingFiles.reduce(0) { $0 + $1.programCount } * pending.models.count
     let runsPrograms = programCount > 0
     if runsPrograms || !hooks.isEmpty {
-      // Nothing runs for a migration that somebody has to decide on first.
+      // No program or hook runs before all decisions are made.
       if let decision = try plan().decisions.first { throw decision.error }
     }
     try hooks.runBefore { $0.memberOfStep("apply", pending.pendingMigrations) }
@@ -71,7 +69,7 @@ package struct Migration {
     for _ in 0..<Self.mostRounds {
       if runsPrograms { try runPrograms(programs, atMost: programCount + Self.mostRounds, values) }
       do {
-        // A model may become encrypted before any other is, so that only the change itself knows that it needs an identity.
+        // If this is the first model to become encrypted, only the change itself finds that it needs an identity.
         let (outcome, encrypted) = try workspace.keyring.asking {
           values.rewind()
           return try workspace.writingAndTelling {
@@ -85,14 +83,14 @@ package struct Migration {
         try warnOfPlainBackups(of: encrypted)
         return outcome
       } catch is MigrationPrograms.NeedsProgram {
-        // The data changed while programs ran, so that they have to be asked again.
+        // The data changed while the programs ran, so they have to run again.
         values.rewind()
       }
     }
     throw Self.dataKeepsChanging
   }
 
-  /// Runs each program for what it is asked, as often as another one's output changes that. Nothing is locked while one runs.
+  /// Runs the programs without a lock, and again whenever the output of another one changes their input.
   private func runPrograms(_ programs: MigrationPrograms, atMost count: Int, _ values: ReplayableValues) throws {
     for _ in 0..<count {
       values.rewind()
@@ -143,7 +141,7 @@ package struct Migration {
       if let decision = plan.decisions.first { throw decision.error }
       try run.configuration.stage(in: transaction, of: workspace)
       run.applied.stage(in: transaction, of: workspace)
-      // What was only looked at to be recorded can be looked at again.
+      // New records alone need no backup.
       guard !plan.migrations.isEmpty || plan.models.contains(where: { !$0.isUnrecorded }) else {
         return (Outcome(plan: plan, backup: nil), [])
       }
@@ -158,7 +156,6 @@ package struct Migration {
 }
 
 extension MigrationApply {
-  /// What the history is to say of a plan that was carried out.
   fileprivate init(_ plan: MigrationPlan, from: Int, to: Int, backup: String) {
     self.init(
       migrations: plan.migrations, models: plan.models.map { Model(name: $0.newName, changes: $0.changes) }, from: from,
@@ -167,7 +164,7 @@ extension MigrationApply {
 }
 
 extension JSONWriter {
-  /// What hooks are told of a step of migrations.
+  /// Writes the input of hooks.
   mutating func memberOfStep(_ action: String, _ migrations: [String]) {
     member("action", action)
     array("migrations", of: migrations)

@@ -2,55 +2,53 @@ import Definitions
 package import OKitModels
 import OKitStorage
 
-/// Whether data and definitions of a workspace agree, by what is recorded of them: no model is read.
+/// Whether the data and the definitions of a workspace agree. This compares records and reads no model.
 package struct MigrationStatus: Sendable {
-  /// How the data of a model and its definitions relate.
+  /// How the data of a model relates to its definitions.
   package enum State: String, CaseIterable, Sendable {
-    /// They agree.
     case agrees
-    /// The definitions say something else, or migrations are there that the data did not go through.
+    /// The definitions differ, or there are migrations that were not applied.
     case pending
-    /// It is not recorded what the data conform to.
+    /// The data has no record of its definitions.
     case unrecorded
-    /// Its class is not known or not defined, so that there is nothing to agree with.
+    /// Its class is unknown or undefined.
     case undefined
-    /// The data are newer than the definitions or this okit, and must not be changed.
+    /// The data is newer than the definitions or this okit, and must not be changed.
     case newer
   }
 
-  /// One model that has data, or of which something is recorded.
+  /// A model that has data or a record.
   package struct Model: Equatable, Sendable {
-    /// Its name.
     package let name: ModelName
-    /// The class of its root, where known.
+    /// The class of its root; nil if unknown.
     package let className: String?
     /// How its data and its definitions relate.
     package let state: State
-    /// The number of the last migration that its data went through, 0 for none; nil where nothing is recorded.
+    /// The number of the last applied migration, or 0; nil without a record.
     package let migration: Int?
   }
 
-  /// The models, by name.
+  /// By name.
   package let models: [Model]
-  /// The names of migrations that data still have to go through, in their order.
+  /// The names of migrations that were not applied to all models, in their order.
   package let pending: [String]
-  /// The names of migrations that were applied and edited since.
+  /// The names of migrations that were edited after they were applied.
   package let edited: [String]
-  /// The names of migrations that were applied and are not there.
+  /// The names of applied migrations whose files are missing.
   package let missing: [String]
-  /// The names of migrations that came after one with a higher number had been applied.
+  /// The names of migrations that were added after one with a higher number was applied.
   package let late: [String]
 
-  /// Whether nothing is pending: each model's data agree with its definitions, or it has none.
+  /// Whether nothing is pending: the data of each model agrees with its definitions, or it has none.
   package var isInAgreement: Bool {
     models.allSatisfy { $0.state == .agrees || $0.state == .undefined } && pending.isEmpty && edited.isEmpty
       && late.isEmpty
   }
 
-  /// Compares what is recorded in `workspace` with its definitions and migrations.
+  /// Compares the records in `workspace` with its definitions and migrations.
   ///
-  /// Throws errors of kind `configuration` (the record is damaged, a path of definitions leads nowhere, the classes of a model that is stored are not
-  /// understood) and `busy`.
+  /// Throws errors of kind `configuration` (the record is damaged, a path of definitions matches no file, or okit does not understand the classes of a stored
+  /// model) and `busy`.
   package init(of workspace: Workspace) throws {
     self = try workspace.storage.reading {
       let configuration = workspace.configuration == nil ? nil : try workspace.currentConfiguration()
@@ -72,7 +70,7 @@ package struct MigrationStatus: Sendable {
   }
 }
 
-/// What is recorded, beside what is there.
+/// The records of a workspace beside its definitions, models and migrations.
 private struct Comparison {
   let applied: AppliedDefinitions
   let definitions: WorkspaceDefinitions
@@ -94,12 +92,12 @@ private struct Comparison {
     guard let current = definitions.snapshot(of: name) else { return isRenamed(name) ? .pending : .undefined }
     guard let recorded = applied.models[name] else { return .unrecorded }
     if applied.newness(of: name, than: definitions, highest) != nil { return .newer }
-    // Where there are no data, there is nothing to migrate.
+    // Without data, there is nothing to migrate.
     guard stored.contains(name) else { return .agrees }
     return recorded.migration < highest || !recorded.snapshot.agrees(with: current) ? .pending : .agrees
   }
 
-  /// Whether the sources have a model without data that it may be by now.
+  /// Whether the sources have a model without data that it may have become.
   private func isRenamed(_ name: ModelName) -> Bool {
     stored.contains(name) && !ModelNames(definitions, applied, stored: Array(stored)).candidates(for: name).isEmpty
   }

@@ -23,7 +23,7 @@ extension BookDifferences {
     _ json: String, _ from: String, _ to: String, _ answers: MigrationAnswers = MigrationAnswers()
   ) throws -> (model: MigratingModel, lines: [String]) {
     let bench = try MigrationBench(json, from, to: to)
-    let changes = try DifferenceStep(answers: answers).run(on: bench.model)
+    let changes = try DifferencePass.run(on: bench.model, answers)
     return (bench.model, changes.lines)
   }
 }

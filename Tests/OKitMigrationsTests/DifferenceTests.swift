@@ -153,8 +153,8 @@ import WorkspaceTestSupport
         ("ORPHAN", #"{"t":"z"}"#), ("P", #"{"id":"G","inner":{"id":"Q"},"t":"x"}"#), ("Q", #"{"id":"H","t":"y"}"#),
       ])
     let model = bench.model
-    let lines = try DifferenceStep(answers: .init(renames: [.init(subject: "Group.t", name: "name")])).run(on: model)
-      .lines
+    let answers = MigrationAnswers(renames: [.init(subject: "Group.t", name: "name")])
+    let lines = try DifferencePass.run(on: model, answers).lines
     #expect(model.text == #"{"groups":[{"id":"P"},{"id":"MISSING"}]}"#)
     #expect(model.text(ofPartial: "P") == #"{"id":"G","inner":{"id":"Q"},"name":"x"}"#)
     #expect(model.text(ofPartial: "Q") == #"{"id":"H","name":"y"}"#)

@@ -47,20 +47,24 @@ final class MigrationBench {
   func run(_ steps: String..., runner: (any ProgramRunner)? = nil) throws -> [MigrationChange] {
     let programs = MigrationPrograms(try scene.workspace(), runner: runner)
     return try steps.flatMap { text in
-      let step = try MigrationStepText(JSONDocument(parsing: text).root).step(programs)
+      let step = try MigrationFile.Step(JSONDocument(parsing: text).root)
       do {
-        return try step.run(on: model)
+        return try step.apply(to: model, programs)
       } catch let needed as MigrationPrograms.NeedsProgram {
         try programs.run(needed)
-        return try step.run(on: model)
+        return try step.apply(to: model, programs)
       }
     }
   }
 
-  /// Gives the bytes of a property's attachments another place, as the target has it.
-  func moveAttachments(_ key: String, _ way: AttachmentStep.Way) throws -> [MigrationChange] {
+  /// Moves the bytes of a property's attachments to where the target has them.
+  func moveAttachments(_ key: String, _ direction: AttachmentMove.Direction) throws -> [MigrationChange] {
+    let old = try #require(model.snapshot.root?.property(storedAs: key))
     let type = try #require(model.target.root?.property(storedAs: key)?.type)
-    return try AttachmentStep(className: model.target.className, key: key, newType: type, way: way).run(on: model)
+    let programs = MigrationPrograms(try scene.workspace(), runner: nil)
+    return [
+      try AttachmentMove(of: old, in: model.target.className, as: type, direction, in: model, programs).run()
+    ]
   }
 
   func text(_ index: Int = 0) -> String { model.documents[index].text }

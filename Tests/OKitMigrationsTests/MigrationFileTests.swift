@@ -64,13 +64,27 @@ import WorkspaceTestSupport
   }
 
   @Test(arguments: steps)
-  func stepsAreWrittenAsRead(_ step: String) throws {
-    let read = try MigrationStepText(JSONDocument(parsing: step).root)
-    #expect(read.description == step)
-    let file = try MigrationFile(
-      MigrationName("0001-a"), parsing: JSONBytes(MigrationFile.text(steps: [read], losses: ["Book.a"])))
-    #expect(file.steps == [read] && file.losses == ["Book.a"])
-    _ = try read.step(MigrationPrograms(scene.workspace(), runner: nil))
+  func messagesShowAStepAsItIsWritten(_ step: String) throws {
+    let file = try parse("{\"version\":1,\"steps\":[\(step)],\"allowLoss\":[\"Book.a\"]}")
+    #expect(file.steps.map(\.description) == [step] && file.losses == ["Book.a"])
+  }
+
+  @Test func messagesShowTheMembersOfAStepInOneOrderAndSpelling() throws {
+    let file = try parse(#"{"version":1,"steps":[{ "to" : "Int", "map":{}, "convert":"Book.\u0061" }]}"#)
+    #expect(file.steps.map(\.description) == [#"{"convert":"Book.a","to":"Int"}"#])
+    let long = String(repeating: "a", count: 200)
+    let shown = try parse(#"{"version":1,"steps":[{"inline":"Book.\#(long)"}]}"#).steps[0].description
+    #expect(shown.count == 101 && shown.hasSuffix("a…"))
+  }
+
+  @Test func aFileIsWrittenWithALineForEachMember() throws {
+    let bytes = MigrationFile.text(renames: [.init(subject: "Book.title", name: "name")], losses: ["Book.a"])
+    let lines = [
+      "{", #"  "version": 1,"#, #"  "steps": ["#, "    {", #"      "rename": "Book.title","#, #"      "to": "name""#,
+      "    }",
+      "  ],", #"  "allowLoss": ["#, #"    "Book.a""#, "  ]", "}", "",
+    ]
+    #expect(String(decoding: bytes, as: UTF8.self) == lines.joined(separator: "\n"))
   }
 
   @Test(arguments: [

@@ -63,7 +63,7 @@ import WorkspaceTestSupport
     let bench = try MigrationBench(
       #"{"items":[{"id":"A"},{"id":"B","n":2}],"best":{"id":"C"}}"#, from, to: to, newRoot: "Store")
     let model = bench.model
-    let lines = try DifferenceStep(answers: .init()).run(on: model).lines
+    let lines = try DifferencePass.run(on: model, .init()).lines
     #expect(model.text == #"{"items":[{"id":"A","m":1},{"id":"B","n":2,"m":1}],"best":{"id":"C","m":1}}"#)
     #expect(lines == ["class-renamed Book -> Item: 3", "added Item.m -> Int = 1: 3", "class-renamed Shop -> Store: 1"])
   }
@@ -155,7 +155,7 @@ import WorkspaceTestSupport
     let from = "class Shop: Model { var books: [Book] = [] }\nclass Book: ModelEntity { var id: String! }"
     let to = "class Shop: Model { var items: [Item] = [] }\nclass Item: ModelEntity { var id: String! }"
     let model = try MigrationBench(#"{"books":[{"id":"A"}]}"#, from, to: to).model
-    _ = try DifferenceStep(answers: MigrationAnswers()).run(on: model)
+    _ = try DifferencePass.run(on: model, MigrationAnswers())
     #expect(model.decisions == [.rename(subject: "Shop.books", candidates: ["items"])])
   }
 }

@@ -51,7 +51,7 @@ import WorkspaceTestSupport
       to: MigrationStepTests.shop("var p: Int?"))
     try bench.scene.addProgram("migrations/reprice")
     try bench.run(Self.step)
-    let changes = try DifferenceStep(answers: MigrationAnswers()).run(on: bench.model)
+    let changes = try DifferencePass.run(on: bench.model, MigrationAnswers())
     #expect(changes.map(\.kind) == [.removed] && bench.model.decisions.isEmpty)
     #expect(bench.model.unknownClasses == ["Book"])
   }
@@ -60,11 +60,11 @@ import WorkspaceTestSupport
     let bench = try bench()
     let printer = Printer("\n\n")
     let programs = MigrationPrograms(try bench.scene.workspace(), runner: printer)
-    let step = try MigrationStepText.run(program: "reprice", className: "Book").step(programs)
-    let needed = try #require(throws: MigrationPrograms.NeedsProgram.self) { try step.run(on: bench.model) }
+    let step = try MigrationFile.Step(JSONDocument(parsing: Self.step).root)
+    let needed = try #require(throws: MigrationPrograms.NeedsProgram.self) { try step.apply(to: bench.model, programs) }
     #expect(printer.requests.isEmpty)
     try programs.run(needed)
-    for _ in 0..<2 { _ = try step.run(on: bench.model) }
+    for _ in 0..<2 { _ = try step.apply(to: bench.model, programs) }
     #expect(printer.requests.count == 1)
     #expect(try bench.run(Self.step).map(\.count) == [2] && !bench.model.documents[0].isChanged)
   }
@@ -100,7 +100,7 @@ import WorkspaceTestSupport
     let owned = OwnedFiles(shelves.model)
     let error = failure {
       try shelves.run(#"{"run":"x","class":"Shelf"}"#, runner: stub)
-      try owned.disarmCleanup(in: shelves.model)
+      try owned.removeUnownedFiles(of: shelves.model)
     }
     #expect(error?.kind == .malformed && error?.message.contains(message) == true, "\(String(describing: error))")
   }

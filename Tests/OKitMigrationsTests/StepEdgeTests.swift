@@ -134,14 +134,15 @@ import WorkspaceTestSupport
       """
     let json = #"{"a.b":[{"id":"A"}],"items":"n"}"#
     let bench = try MigrationBench(json, inModel, to: inPartials)
-    let name = StepName(text: "test")
+    let programs = MigrationPrograms(try bench.scene.workspace(), runner: nil)
+    let context = StepContext(model: bench.model, step: "test", programs: programs)
+    func place(_ key: String) throws -> PropertyLocation {
+      try #require(try context.place(storedAs: key, in: "Shop"))
+    }
     let type = PropertyType.array(.object("ItemPartial"))
-    let extracted = try ExtractStep(className: "Shop", key: "a.b", newType: type, name: name).run(on: bench.model)
-    #expect(extracted.map(\.count) == [1] && bench.text() == #"{"a.b":[{"id":"N1"}],"items":"n"}"#)
-    let inlined = try InlineStep(className: "Shop", key: "a.b", name: name).run(on: bench.model)
-    #expect(inlined.map(\.count) == [1] && bench.text() == json)
-    #expect(
-      failure { _ = try InlineStep(className: "Shop", key: "note", name: name).run(on: bench.model) }?.kind
-        == .configuration)
+    let extracted = try Extraction(of: place("a.b"), as: type, in: context).edit.run(in: context)
+    #expect(extracted.count == 1 && bench.text() == #"{"a.b":[{"id":"N1"}],"items":"n"}"#)
+    #expect(try Inlining.run(at: place("a.b"), in: context).count == 1 && bench.text() == json)
+    #expect(failure { _ = try Inlining.run(at: place("note"), in: context) }?.kind == .configuration)
   }
 }

@@ -1,25 +1,31 @@
 import JSONDocument
 import OKitStorage
 
-/// Edits of the documents of a migrating model, collected.
+/// Edits of a migrating model's documents, made together when all are collected.
 struct DocumentEdits {
   private let model: MigratingModel
   /// By the indices of the documents.
   private var editors: [JSONEditor?]
+  /// The values that changed as a whole; nil if they are not recorded, because they can be millions.
+  private var changedValues: EditedRanges?
 
-  init(_ model: MigratingModel) {
+  init(_ model: MigratingModel, recordingChanges: Bool) {
     self.model = model
+    changedValues = recordingChanges ? EditedRanges() : nil
     editors = Array(repeating: nil, count: model.documents.count)
   }
 
-  /// Replaces a value in the document at `index` by JSON.
-  mutating func replace(_ value: JSONValue, with json: String, in index: Int) throws {
+  /// Replaces a value in the document at `index` by JSON; nil removes it.
+  mutating func replace(_ value: JSONValue, with json: String?, in index: Int) throws {
+    guard let json else { return try remove(value, in: index) }
     try edit(value, index) { editor throws(JSONEditError) in try editor.replace(value, with: json) }
+    record(value, index)
   }
 
   /// Removes a member or element.
   mutating func remove(_ value: JSONValue, in index: Int) throws {
     try edit(value, index) { editor throws(JSONEditError) in try editor.remove(value) }
+    record(value, index)
   }
 
   /// Gives a member another key.
@@ -27,7 +33,7 @@ struct DocumentEdits {
     try edit(value, index) { editor throws(JSONEditError) in try editor.rename(value, to: key) }
   }
 
-  /// Gives members of an object other keys at once, so that one can get the key that another one has until then.
+  /// Gives members of an object other keys at once, so that one can get the former key of another one.
   mutating func rename(_ members: [(value: JSONValue, key: String)], in index: Int) throws {
     guard let first = members.first else { return }
     try edit(first.value, index) { editor throws(JSONEditError) in try editor.rename(members) }
@@ -38,7 +44,21 @@ struct DocumentEdits {
     try edit(object, index) { editor throws(JSONEditError) in try editor.add(key, json, to: object) }
   }
 
-  /// The new text of one of the documents that change, whose edits are then done and forgotten; nil where there is none left.
+  /// Gives an object a member, whose value replaces the one that the object has under the key.
+  mutating func set(_ key: String, to json: String, of object: JSONValue, in index: Int) throws {
+    if let old = object[key] {
+      try replace(old, with: json, in: index)
+    } else {
+      try add(key, json, to: object, in: index)
+    }
+  }
+
+  /// Whether an object is in a value that changed as a whole. Objects are asked for in the order of their text.
+  mutating func haveChanged(around object: JSONValue, in index: Int) -> Bool {
+    changedValues?.contain(object, in: index) ?? false
+  }
+
+  /// Returns the new text of a document that changes, and forgets its edits; nil if there is none left.
   mutating func popText() -> (index: Int, bytes: JSONBytes)? {
     while let last = editors.popLast() {
       if let editor = last, !editor.isEmpty { return (editors.count, editor.apply()) }
@@ -46,12 +66,17 @@ struct DocumentEdits {
     return nil
   }
 
+  private mutating func record(_ value: JSONValue, _ index: Int) {
+    // Only these contain objects.
+    if value.kind == .object || value.kind == .array { changedValues?.add(value, in: index) }
+  }
+
   private mutating func edit(
     _ value: JSONValue, _ index: Int, _ body: (inout JSONEditor) throws(JSONEditError) -> Void
   ) throws {
     if editors[index] == nil { editors[index] = JSONEditor(model.documents[index].json) }
     do throws(JSONEditError) {
-      // The editor is changed where it is, not copied for each of many edits.
+      // In place, because copying the editor for each of many edits is slow.
       try body(&editors[index]!)
     } catch {
       throw model.error(.malformed, "cannot be changed: \(error)", at: value, in: index)

@@ -2,9 +2,8 @@ import Definitions
 import JSONDocument
 import OKitStorage
 
-/// The cases of an enumeration, found by what is stored for them and by their names.
+/// The cases of an enumeration, by their stored values and by their names.
 struct EnumerationCases {
-  /// One of them.
   struct Case {
     let name: ExactText
     let json: String
@@ -15,10 +14,10 @@ struct EnumerationCases {
   private var places: [ExactText: Int] = [:]
   private var texts: [ExactText: Int] = [:]
   private var numbers: [Int: Int] = [:]
-  /// Those that are stored as neither a text nor a whole number.
+  /// The cases that are stored as neither a string nor an integer.
   private var others: [Int] = []
 
-  /// The cases of `enumeration`; those whose JSON is none count not.
+  /// Ignores cases with invalid JSON.
   init(_ enumeration: Enumeration) {
     cases = enumeration.cases.compactMap { each in
       guard let stored = try? JSONDocument(parsing: each.json).root else { return nil }
@@ -36,18 +35,15 @@ struct EnumerationCases {
     }
   }
 
-  /// The first case that is stored as `value`.
   func first(storedAs value: JSONValue) -> Case? {
     if let text = value.string { return texts[ExactText(text)].map { cases[$0] } }
     if let number = value.int { return numbers[number].map { cases[$0] } }
     return others.lazy.map { cases[$0] }.first { $0.stored.isSame(as: value) }
   }
 
-  /// The first case of this name.
   func first(called name: ExactText) -> Case? { places[name].map { cases[$0] } }
 }
 
 extension EnumerationCases.Case {
-  /// Whether `value` stands for the case.
   package func isStored(as value: JSONValue) -> Bool { stored.isSame(as: value) }
 }

@@ -1,14 +1,14 @@
 import Definitions
 import JSONDocument
+import OKitModels
 
-/// The objects that a property holds: itself, or those in its array, set or dictionary.
+/// The objects that a property contains: its value, or those in its array, set or dictionary.
 struct HeldObjects {
-  /// What is there and is no object, though it should be one.
+  /// The first value that should be an object and is not.
   private(set) var strange: JSONValue?
-  /// The objects in their order; null is none.
+  /// The objects in their order, without nulls.
   private(set) var objects: [JSONValue] = []
 
-  /// The objects in a value of this type.
   init(_ value: JSONValue, as type: PropertyType) {
     let values: [JSONValue]
     switch type.unwrapped {
@@ -24,5 +24,15 @@ struct HeldObjects {
     let isContainer = value.kind == .object || value.kind == .array || value.isNull
     strange = isContainer ? values.first { $0.kind != .object && !$0.isNull } : value
     objects = values.filter { $0.kind == .object }
+  }
+}
+
+extension PropertyType {
+  /// The class of the objects that a property of this type contains; nil if it contains none.
+  var heldClass: String? {
+    switch unwrapped {
+    case .array(let inner), .set(let inner), .dictionary(_, let inner): inner.objectClass
+    default: objectClass
+    }
   }
 }

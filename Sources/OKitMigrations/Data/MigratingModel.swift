@@ -4,72 +4,66 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A model on its way to other definitions: its documents, in memory, and what becomes of files beside them.
+/// A model during a migration: its documents, in memory, and the changes of its attachments' files.
 package final class MigratingModel {
-  /// One of its documents.
   struct Document {
-    /// Of a partial the id of its stand-in, which is its file's name; nil of the model's own file.
+    /// The id of a partial's stand-in, which is the name of its file; nil for the model's own document.
     let key: String?
-    /// What it holds by now.
     var json: JSONDocument
-    /// The file that it was read from; nil of a new one.
+    /// The file that it was read from; nil for a new document.
     let file: FileSnapshot?
-    /// How its file is stored.
     let form: StoredForm
-    /// Whether it is not what its file holds.
+    /// Whether it differs from its file.
     var isChanged = false
   }
 
-  /// A file of an attachment that is to be made.
+  /// A new file of an attachment.
   struct NewFile {
     let bytes: [UInt8]
-    /// The file that it replaces.
     let old: FileSnapshot?
   }
 
   let workspace: Workspace
-  /// What it is called, where that changes by its new name.
+  /// Its name, or its new name once a migration has renamed it.
   var name: ModelName
-  /// What its files are called now.
+  /// Its name before the migration.
   let storedName: ModelName
-  /// What its documents conform to by now.
+  /// The definitions that its documents conform to now.
   var snapshot: ModelSnapshot
-  /// The definitions that its data are on the way to, which tell the types of what a step makes.
+  /// The definitions that it is migrated to. New properties get their types from these.
   var target: ModelSnapshot
-  /// Its own document, then its partials.
+  /// The model's own document, then its partials.
   private(set) var documents: [Document]
-  /// Files of partials that are no longer needed.
+  /// Partials that are no longer needed.
   private(set) var removedDocuments: [Document] = []
-  /// Attachments that are to be stored, by their paths relative to the data folder.
+  /// New files of attachments, by their paths relative to the data folder.
   var newFiles: [ExactText: NewFile] = [:]
-  /// Files of attachments that are there already and which it has from now on, by their paths relative to the data folder.
+  /// Existing files that new attachments use, by their paths relative to the data folder.
   var reusedFiles: Set<ExactText> = []
   /// Files of attachments that are no longer needed, by their paths relative to the data folder.
   var removedFiles: [ExactText: FileSnapshot] = [:]
-  /// What somebody has to decide before its data can be stored.
+  /// The decisions to make before its data can be stored.
   var decisions: [MigrationDecision] = []
-  /// What the steps of the migration at hand may replace of the objects that they made.
+  /// The defaults that steps of the current migration may replace.
   var replaceableDefaults = ReplaceableDefaults()
-  /// The classes whose entities a program would have changed that was not run, so that nobody knows what they will be.
+  /// The classes whose entities a program changes that did not run, so that their data is unknown.
   var unknownClasses: Set<String> = []
-  /// The entities as they were before the first of the steps, where that is kept.
+  /// The entities before the first step; nil unless a program needs them.
   private(set) var originals: OriginalEntities?
   private var referencedByOthers: ReferencedIDs?
-  /// Makes ids for what is new.
   let newID: () -> String
-  /// What is the present for all that is new, in seconds since 1970.
+  /// The time of everything new, in seconds since 1970.
   let now: Int64
 
-  /// The indices of its partials among ``documents``, by the ids of their stand-ins.
+  /// The indices of partials in ``documents``, by the ids of their stand-ins.
   var partials: [ExactText: Int] {
     let partials = documents.indices.compactMap { index in documents[index].key.map { (ExactText($0), index) } }
     return Dictionary(partials) { first, _ in first }
   }
 
-  /// The form that new files of the model get.
+  /// The form of new files.
   var form: StoredForm { documents[0].form }
 
-  /// A model of these documents, which conform to `snapshot`.
   init(
     _ name: ModelName, in workspace: Workspace, documents: [Document], snapshot: ModelSnapshot,
     target: ModelSnapshot, newID: @escaping () -> String = UUIDText.new, now: Int64 = Timestamp.now()
@@ -84,20 +78,19 @@ package final class MigratingModel {
     self.now = now
   }
 
-  /// The path of the file of a document, relative to the workspace; with a name where the model was or will be called that.
+  /// The path of a document's file, relative to the workspace, if the model has the name `name`.
   func path(of document: Document, in name: ModelName? = nil) -> String {
     let name = name ?? self.name
     return document.key.map { "\(ModelFiles.partialFolder(of: name))/\($0).json" } ?? ModelFiles.mainPath(of: name)
   }
 
-  /// Makes what is new in its data.
   func firstData(by snapshot: ModelSnapshot) -> FirstData {
     FirstData(definitions: snapshot.definitions, newID: newID, now: now, guesses: true)
   }
 
   // MARK: - Walking
 
-  /// Visits every object whose class is known, the outer ones before those in them, with the index of its document. Nothing is changed meanwhile.
+  /// Visits every object whose class is known, each before those in it, with the index of its document.
   func forEachObject(_ body: (_ object: JSONValue, _ definition: ClassDefinition, _ document: Int) throws -> Void)
     rethrows
   {
@@ -117,7 +110,7 @@ package final class MigratingModel {
     }
   }
 
-  /// The classes of the roots of the documents that are known to be of one.
+  /// The classes of the documents' roots, as far as they are known.
   func documentClasses() -> [(document: Int, className: String)] {
     guard documents.count > 1 else { return [(0, snapshot.className)] }
     var classes: [(Int, String)] = []
@@ -130,12 +123,12 @@ package final class MigratingModel {
     return classes
   }
 
-  /// Keeps the entities as they are now, for programs that get old and new together. Their documents stay in memory for as long as the model.
+  /// Keeps the entities as they are now, because programs read the old and the new form. This keeps their documents in memory.
   func keepOriginals() {
     if originals == nil { originals = OriginalEntities(self) }
   }
 
-  /// The ids that other models refer to, which are read once: they stay as they are meanwhile.
+  /// The ids that other models refer to. They are read once, because a migration does not change them.
   func idsReferencedByOthers() throws -> ReferencedIDs {
     if let referencedByOthers { return referencedByOthers }
     let found = try ReferencedIDs(besides: storedName, in: workspace)
@@ -150,42 +143,40 @@ package final class MigratingModel {
     return document
   }()
 
-  /// Collects edits of documents with `body` and makes them; returns what `body` does.
+  /// Collects edits of documents with `body`, then makes them.
   ///
-  /// Throws what `body` throws, and an error of kind `malformed` where JSON, or a key that is there twice, does not allow an edit.
-  @discardableResult
-  func edit<Result>(_ body: (inout DocumentEdits) throws -> Result) throws -> Result {
-    var edits = DocumentEdits(self)
-    let result = try body(&edits)
+  /// Throws what `body` throws, and an error of kind `malformed` if the JSON does not allow an edit, for example because of a duplicate key.
+  func edit(recordingChanges: Bool = false, _ body: (inout DocumentEdits) throws -> Void) throws {
+    var edits = DocumentEdits(self, recordingChanges: recordingChanges)
+    try body(&edits)
     while let (index, bytes) = edits.popText() {
       try workspace.observer.advanced(byBytes: Int64(bytes.count))
       try replaceDocument(index, with: bytes)
     }
-    return result
   }
 
-  /// Gives the document at `index` another text. Throws an error of kind `malformed` where that is no JSON.
+  /// Gives the document at `index` another text. Throws an error of kind `malformed` if that is not JSON.
   func replaceDocument(_ index: Int, with bytes: JSONBytes) throws {
-    // The old text goes before there is a tape of the new one.
+    // Frees the old text before the new one is parsed.
     documents[index].json = Self.nothing
     documents[index].isChanged = true
     documents[index].json = try JSONDocument(parsing: bytes, path: path(of: documents[index]))
   }
 
-  /// Adds a partial with this content, whose stand-in has the id `key`.
+  /// Adds a partial whose stand-in has the id `key`.
   func addPartial(_ key: String, _ bytes: JSONBytes) throws {
     let json = try JSONDocument(parsing: bytes, path: "\(ModelFiles.partialFolder(of: name))/\(key).json")
     documents.append(Document(key: key, json: json, file: nil, form: form, isChanged: true))
   }
 
-  /// Takes away the partials at these indices of ``documents``.
+  /// Removes the partials at these indices of ``documents``.
   func removePartials(_ indices: Set<Int>) {
     removedDocuments += indices.sorted().map { documents[$0] }
     documents = documents.indices.filter { !indices.contains($0) }.map { documents[$0] }
   }
 
-  /// The error for `value`, which is in the document at `index` as it is now, with its place. Where the document was changed since it was read, lines and columns
-  /// would be those of nothing that anybody can look at, so that its path is told.
+  /// An error with the position of `value`, which is in the document at `index`. If the document changed, its lines and columns are not those of the file,
+  /// so the error has a path instead.
   func error(_ kind: OKitError.Kind, _ message: String, at value: JSONValue, in index: Int) -> OKitError {
     let document = documents[index]
     let file = path(of: document)

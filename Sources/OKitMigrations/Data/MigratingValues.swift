@@ -4,9 +4,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The surroundings of bindings over a model on its way: its own documents as they are, and nothing else.
-///
-/// They are those of the moment at which it was made.
+/// What bindings can read during a migration: the model's own documents, as they were when this was made.
 struct MigratingValues: BindingSurroundings {
   private struct Place {
     let className: String
@@ -19,7 +17,6 @@ struct MigratingValues: BindingSurroundings {
   private var entities: [EntityID: JSONValue] = [:]
   private let partials: [ExactText: JSONValue]
 
-  /// The values of `model`.
   init(_ model: MigratingModel) {
     self.model = model
     definitions = model.snapshot.definitions

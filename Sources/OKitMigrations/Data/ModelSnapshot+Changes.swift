@@ -3,14 +3,14 @@ import OKitModels
 import OKitStorage
 
 extension ModelSnapshot {
-  /// Changes the definition of a class, where there is one.
+  /// Changes the definition of a class, if it has one.
   package mutating func change(_ className: String, _ body: (inout ClassDefinition) -> Void) {
     guard var definition = definitions.classes[className] else { return }
     body(&definition)
     definitions.classes[className] = definition
   }
 
-  /// Changes a property of a class, known by its key.
+  /// Changes the property that a class stores under a key.
   package mutating func change(_ key: String, of className: String, _ body: (inout PropertyDefinition) -> Void) {
     change(className) { definition in
       guard let place = definition.properties.firstIndex(where: { $0.key.isExactly(key) }) else { return }
@@ -18,7 +18,7 @@ extension ModelSnapshot {
     }
   }
 
-  /// Takes over the classes and enumerations that a type leads to in `other`, where they are not known yet.
+  /// Adds the classes and enumerations of `other` that a type needs and that are missing here.
   mutating func takeTypes(of type: PropertyType, from other: ModelSnapshot) {
     var waiting = type.names
     while let name = waiting.popLast() {
@@ -33,37 +33,29 @@ extension ModelSnapshot {
 }
 
 extension PropertyType {
-  /// The type with other names of classes and enumerations, where `names` has such.
+  /// The type with new names of classes and enumerations, by the old ones.
   package func renamed(_ names: [String: String]) -> PropertyType {
+    mapInnermost { type in
+      switch type {
+      case .object(let name): .object(names[name] ?? name)
+      case .enumeration(let name): .enumeration(names[name] ?? name)
+      default: type
+      }
+    }
+  }
+
+  /// The type with another class or enumeration instead of `old`.
+  func replacing(_ old: PropertyType, by new: PropertyType) -> PropertyType { mapInnermost { $0 == old ? new : $0 } }
+
+  /// The type with the types that contain no others transformed.
+  private func mapInnermost(_ transform: (PropertyType) -> PropertyType) -> PropertyType {
     switch self {
-    case .object(let name): .object(names[name] ?? name)
-    case .enumeration(let name): .enumeration(names[name] ?? name)
-    case .optional(let inner): .optional(inner.renamed(names))
-    case .array(let inner): .array(inner.renamed(names))
-    case .set(let inner): .set(inner.renamed(names))
-    case .dictionary(let key, let value): .dictionary(key: key.renamed(names), value: value.renamed(names))
-    default: self
-    }
-  }
-
-  /// The class of the objects that it holds, itself or in one array, set or dictionary; nil where there are none.
-  var heldClass: String? {
-    switch unwrapped {
-    case .array(let inner), .set(let inner), .dictionary(_, let inner): inner.objectClass
-    default: objectClass
-    }
-  }
-
-  /// The type with another one wherever it holds `old`.
-  func replacing(_ old: PropertyType, by new: PropertyType) -> PropertyType {
-    if self == old { return new }
-    return switch self {
-    case .optional(let inner): .optional(inner.replacing(old, by: new))
-    case .array(let inner): .array(inner.replacing(old, by: new))
-    case .set(let inner): .set(inner.replacing(old, by: new))
+    case .optional(let inner): .optional(inner.mapInnermost(transform))
+    case .array(let inner): .array(inner.mapInnermost(transform))
+    case .set(let inner): .set(inner.mapInnermost(transform))
     case .dictionary(let key, let value):
-      .dictionary(key: key.replacing(old, by: new), value: value.replacing(old, by: new))
-    default: self
+      .dictionary(key: key.mapInnermost(transform), value: value.mapInnermost(transform))
+    default: transform(self)
     }
   }
 }

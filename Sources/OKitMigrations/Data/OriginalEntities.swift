@@ -2,13 +2,12 @@ import Definitions
 import JSONDocument
 import OKitModels
 
-/// The entities of a model as they were at one moment.
+/// The entities of a model as they were when this was made.
 struct OriginalEntities {
   private var byID: [EntityID: JSONValue] = [:]
-  /// Those without an id, by their class in the order of the documents.
+  /// The entities without an id, by their class, in the order of the documents.
   private var anonymous: [String: [JSONValue]] = [:]
 
-  /// The entities of `model` as it is now.
   init(_ model: MigratingModel) {
     model.forEachObject { object, definition, _ in
       if let id = object["id"], let known = EntityID(id) {
@@ -19,7 +18,7 @@ struct OriginalEntities {
     }
   }
 
-  /// What each of `entities`, all of a class, was: by its id, or without one by its place, where there are as many now as there were. Nil of what is new.
+  /// Returns the former states of the entities of a class; nil for new ones. Entities without an id are found by their order, unless their number changed.
   func olds(of entities: [JSONValue], _ className: String) -> [JSONValue?] {
     let places = anonymous[className] ?? []
     let isSameCount = entities.count { $0["id"].flatMap(EntityID.init) == nil } == places.count

@@ -5,7 +5,7 @@ import OKitModels
 import OKitStorage
 
 extension ValueConversion {
-  /// What becomes of a value that is no container; both types are without optionals.
+  /// Converts a value that is not a container. Both types are not optional.
   package func scalar(
     _ value: JSONValue, from: PropertyType, to: PropertyType, mapping: Mapping = { _ in nil }
   ) -> Conversion {
@@ -30,7 +30,7 @@ extension ValueConversion {
     return .fails
   }
 
-  /// Whether the rules say anything of a type.
+  /// Whether there are rules for a type.
   private func isKnown(_ type: PropertyType) -> Bool {
     switch type {
     case .array, .set, .dictionary, .object, .optional: false
@@ -38,7 +38,7 @@ extension ValueConversion {
     }
   }
 
-  /// What a value could become, the likeliest first.
+  /// The possible JSON of a value, the most likely first.
   private func candidates(_ value: JSONValue, _ type: PropertyType) -> [String] {
     switch type {
     case .string: return value.kind == .string ? [] : [JSONWriter.quote(value.rawText)]
@@ -53,7 +53,7 @@ extension ValueConversion {
       if let bool = value.bool { return [bool ? "1" : "0"] }
       return value.string.flatMap(Self.number).map { [$0] } ?? []
     case .date:
-      // The word that stands for this moment is no date.
+      // A word such as 'now' is not a date here.
       guard let text = value.string, text.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false else { return [] }
       return DateText.json(text, now: 0).map { [$0] } ?? []
     case .enumeration(let name): return cases(value, name)
@@ -62,14 +62,14 @@ extension ValueConversion {
     }
   }
 
-  /// A text that is a number of JSON and nothing else.
+  /// The text if it is exactly one JSON number.
   private static func number(_ text: String) -> String? {
     guard let root = try? JSONDocument(parsing: text).root, root.kind == .number, root.range.count == text.utf8.count
     else { return nil }
     return text
   }
 
-  /// The case that is stored as the text or number of `value`, or is called so.
+  /// The JSON of the cases that a text or number can mean: by their raw value, or by their name.
   private func cases(_ value: JSONValue, _ name: String) -> [String] {
     guard let enumeration = new.enumerations[name] else { return [] }
     let text = value.string ?? value.rawText
@@ -80,10 +80,10 @@ extension ValueConversion {
 
   // MARK: - Enumerations
 
-  /// Cases stay the same by their names. What has a name that the new enumeration lacks stays where that has a new name for what is stored.
+  /// Finds a case by its name. If the new enumeration has no such name, the value stays if a new name stands for it.
   private func enumerationCase(_ value: JSONValue, _ old: EnumerationCases, _ new: EnumerationCases) -> Conversion {
     guard let oldCase = old.first(storedAs: value) else {
-      // What was no case before can be one by now.
+      // A value that was not a case before can be one now.
       return new.first(storedAs: value) == nil ? .fails : .same
     }
     if let newCase = new.first(called: oldCase.name) {
@@ -105,14 +105,14 @@ extension ValueConversion {
     guard text.utf8.last == UInt8(ascii: "Z") else { return .fails }
     let plain = text.withoutSuffix("Z") ?? text
     let written = fraction.isEmpty ? text : "\(plain.withoutSuffix(".000") ?? plain).\(fraction)Z"
-    // Whatever can be stored must be what the text says, or the value would be another one.
+    // The text must be read as the same number, or the conversion would lose something.
     guard let back = DateText.json(written, now: 0), let root = try? JSONDocument(parsing: back).root,
       root.double == value.double
     else { return .fails }
     return .replaced(JSONWriter.quote(written))
   }
 
-  /// Whole seconds, rounded down, and the digits of the fraction on top of them; nil of exponents and what is too large.
+  /// The seconds, rounded down, and the digits of the fraction; nil for exponents and large numbers.
   private static func parts(ofDate text: String) -> (seconds: Int, fraction: String)? {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     let pieces = text.utf8.drop { $0 == UInt8(ascii: "-") }.split(separator: UInt8(ascii: "."))
@@ -129,7 +129,7 @@ extension ValueConversion {
     return (-seconds - 1, trimmed(String(repeating: "0", count: digits.utf8.count - rest.utf8.count) + rest))
   }
 
-  /// Digits of a fraction without zeros that say nothing.
+  /// The digits of a fraction without trailing zeros.
   private static func trimmed(_ digits: String) -> String {
     var bytes = Array(digits.utf8)
     while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }

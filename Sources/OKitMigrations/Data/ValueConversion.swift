@@ -3,32 +3,27 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What values become where their property gets another type: the same without loss, or nothing.
+/// Converts values to another type without loss.
 struct ValueConversion {
-  /// What becomes of a value.
   enum Conversion: Equatable {
-    /// It stays as it is.
     case same
-    /// It becomes this JSON.
     case replaced(String)
-    /// There is no such value of the type.
     case fails
   }
 
-  /// What becomes of a value and of what is in it.
+  /// The changes that convert a value and the values in it.
   struct Changes {
-    /// The values that become others, none within another.
+    /// The replaced values, none inside another.
     var replacements: [(value: JSONValue, json: String)] = []
-    /// The values that cannot become what they should.
+    /// The values that cannot be converted.
     var failures: [JSONValue] = []
-    /// What is in dictionaries that are stored as keys and values in turn, where one of the two is a failure.
+    /// The items of dictionaries that are stored as arrays of keys and values, if the key or the value is a failure.
     var failedItems: [(key: JSONValue, value: JSONValue)] = []
 
-    /// Whether all is as it should be.
     var isEmpty: Bool { replacements.isEmpty && failures.isEmpty }
   }
 
-  /// Asked for each value that is no container before it is converted: its JSON where it is to be that.
+  /// Returns the JSON that replaces a value which is not a container; nil if it is converted.
   typealias Mapping = (JSONValue) -> String?
 
   let old: Definitions
@@ -38,7 +33,6 @@ struct ValueConversion {
   let oldCases: [String: EnumerationCases]
   let newCases: [String: EnumerationCases]
 
-  /// Conversions of data that conform to `old` for `new`.
   init(from old: Definitions, to new: Definitions) {
     self.old = old
     self.new = new
@@ -48,7 +42,7 @@ struct ValueConversion {
     newCases = new.enumerations.mapValues(EnumerationCases.init)
   }
 
-  /// What becomes of a value as a whole. Objects stay: what is in them is a matter of their own.
+  /// Converts a value as a whole. Objects stay as they are: their properties are converted one by one.
   func convert(_ value: JSONValue, from: PropertyType, to: PropertyType) -> Conversion {
     let changes = changes(of: value, from: from, to: to)
     if !changes.failures.isEmpty { return .fails }
@@ -56,7 +50,7 @@ struct ValueConversion {
     return .replaced(Self.text(of: value, changes.replacements))
   }
 
-  /// What becomes of a value, element by element where both types are containers of one kind, so that only what differs has to be edited.
+  /// Returns the changes of a value. They are as small as possible: in containers of the same kind, they are those of the elements.
   func changes(
     of value: JSONValue, from: PropertyType, to: PropertyType, mapping: Mapping = { _ in nil }
   ) -> Changes {
@@ -97,13 +91,13 @@ struct ValueConversion {
     }
   }
 
-  /// A single value becomes the only element of an array.
+  /// Makes a single value the only element of an array.
   private func wrap(
     _ value: JSONValue, _ from: PropertyType, _ element: PropertyType, _ mapping: Mapping, _ changes: inout Changes
   ) {
     if case .array = element.unwrapped { return changes.failures.append(value) }
     if case .dictionary = from { return changes.failures.append(value) }
-    // What is an array already is what it should be, where its elements are.
+    // The data may be an array already.
     if value.kind == .array {
       for each in value.elements {
         if each.isNull, element.isOptional { continue }
@@ -118,7 +112,7 @@ struct ValueConversion {
     }
   }
 
-  /// Goes into a dictionary; false where its keys cannot be those of the new one, or one is there twice.
+  /// Adds the items of a dictionary to the open values. Returns false if its keys cannot be converted, or one is a duplicate.
   private func pushItems(
     of value: JSONValue, _ from: (key: PropertyType, value: PropertyType),
     _ to: (key: PropertyType, value: PropertyType),
@@ -130,7 +124,7 @@ struct ValueConversion {
       var keys: Set<ExactText> = []
       for (key, member) in value.members {
         let text = key.string
-        // An app would read one of the values, and who knows which.
+        // It is unknown which of the values an app would read.
         guard keys.insert(ExactText(text)).inserted else { return false }
         if to.key != .string {
           guard let number = Int(text), String(number).isExactly(text) else { return false }
@@ -147,7 +141,7 @@ struct ValueConversion {
     return true
   }
 
-  /// The text of a value in which others are replaced.
+  /// The text of a value with the replacements in it.
   private static func text(of value: JSONValue, _ replacements: [(value: JSONValue, json: String)]) -> String {
     var text: [UInt8] = []
     value.document.bytes.withUnsafeBytes { bytes in
@@ -164,12 +158,12 @@ struct ValueConversion {
 }
 
 extension PropertyType {
-  /// Whether its values are not looked into.
+  /// Whether okit does not understand the type.
   fileprivate var isUnexplained: Bool { if case .other = self { true } else { false } }
 }
 
 extension ValueConversion.Changes {
-  /// Finds the keys of values that failed, and the values of such keys.
+  /// Finds the items whose key or value failed.
   fileprivate mutating func noteFailedItems(of dictionaries: [JSONValue]) {
     guard !dictionaries.isEmpty, !failures.isEmpty else { return }
     let failed = Set(failures)
@@ -179,6 +173,31 @@ extension ValueConversion.Changes {
         let (key, value) = (items[place], items[place + 1])
         if failed.contains(key) || failed.contains(value) { failedItems.append((key, value)) }
       }
+    }
+  }
+}
+
+/// The classes whose objects can become those of another class.
+struct ClassSuccession {
+  let old: Definitions
+  let new: Definitions
+
+  /// Whether objects of a class can become those of another one, apart from their properties. Classes of the framework, and stand-ins for something else,
+  /// become nothing else.
+  func allows(_ old: String, _ new: String) -> Bool {
+    if FrameworkClasses.contains(old) || FrameworkClasses.contains(new) { return old == new }
+    let (before, after) = (self.old.classes[old]?.role, self.new.classes[new]?.role)
+    guard let before, let after, before != after else { return true }
+    return !before.standsForSomething && !after.standsForSomething
+  }
+}
+
+extension ClassDefinition.Role {
+  /// Whether such objects stand for entities or bytes, or have a format of their own.
+  fileprivate var standsForSomething: Bool {
+    switch self {
+    case .partial, .reference, .data, .image, .inlineData, .inlineImage, .choice: true
+    case .model, .entity, .value: false
     }
   }
 }

@@ -1,14 +1,14 @@
 package import Definitions
 package import OKitStorage
 
-/// How the objects of a class become those of another one, or of the same as it is defined by now.
+/// The changes of a class, or from one class to another.
 package struct ClassDifference {
-  /// A property that is there before and after, whatever its key and type.
+  /// A property before and after. Its name, key and type can differ.
   struct Kept {
     let old: PropertyDefinition
     let new: PropertyDefinition
 
-    /// What it is called by now; where that is what it was called before, the key that it is stored under.
+    /// Its new name, or its new key if only that changed.
     var newName: String { new.name.isExactly(old.name) ? new.key : new.name }
   }
 
@@ -23,7 +23,7 @@ package struct ClassDifference {
     self.new = new
     var left = RemainingProperties(old.properties)
     var came: [PropertyDefinition] = []
-    // What somebody says counts before names that happen to be the same.
+    // Explicit renames count before equal names, which can be a coincidence.
     let former = FormerProperties(from: old, to: new, answers: answers)
     for property in new.properties {
       if let place = left.take(former.places(of: property)) {
@@ -32,7 +32,7 @@ package struct ClassDifference {
         came.append(property)
       }
     }
-    // What is stored under a key stays what it is, and else what is called so in Swift; what has the type, too, first.
+    // Then the same key counts, or else the same name; first those with the same type.
     let start = kept.count
     for needsType in [true, false] {
       for text in [\.key, \.name] as [KeyPath<PropertyDefinition, String>] {
@@ -53,7 +53,7 @@ package struct ClassDifference {
   }
 }
 
-/// The properties of a class that nothing was found for yet.
+/// The old properties of a class that have no new one yet.
 private struct RemainingProperties {
   private let all: [PropertyDefinition]
   private var isTaken: [Bool]
@@ -65,7 +65,7 @@ private struct RemainingProperties {
 
   var properties: [PropertyDefinition] { zip(all, isTaken).filter { !$1 }.map(\.0) }
 
-  /// Takes the first one of `places`, which are in order, that is left and fits, and returns its place.
+  /// Takes the first remaining property at `places` that fits, and returns its place.
   mutating func take(_ places: [Int], where fits: (Int) -> Bool = { _ in true }) -> Int? {
     guard let place = places.first(where: { !isTaken[$0] && fits($0) }) else { return nil }
     isTaken[place] = true
@@ -74,12 +74,12 @@ private struct RemainingProperties {
 }
 
 extension PropertyDefinition {
-  /// Whether this is its name in Swift or the key that it is stored under.
+  /// Whether this is its name in Swift or its stored key.
   func isCalled(_ text: String) -> Bool { name.isExactly(text) || key.isExactly(text) }
 }
 
 extension [PropertyDefinition] {
-  /// The places of the properties by one of their names, in order.
+  /// The places of the properties, by their names or keys.
   package func places(by text: KeyPath<PropertyDefinition, String>) -> [ExactText: [Int]] {
     Dictionary(grouping: indices) { ExactText(self[$0][keyPath: text]) }
   }

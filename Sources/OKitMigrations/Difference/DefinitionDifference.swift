@@ -2,9 +2,9 @@ package import Definitions
 import OKitModels
 import OKitStorage
 
-/// What differs between the definitions that data conform to and those they are on the way to: for each class of objects what they become.
+/// The difference between two definitions of a model, class by class.
 package struct DefinitionDifference {
-  /// A class, and the one that its objects at some place become.
+  /// A class, and the class that its objects become.
   package struct Pair: Hashable {
     package let old: String
     package let new: String
@@ -12,10 +12,10 @@ package struct DefinitionDifference {
 
   package let from: ModelSnapshot
   package let to: ModelSnapshot
-  /// Those that objects of the data can have, by their classes.
+  /// The differences of all classes that objects can have.
   package private(set) var classes: [Pair: ClassDifference] = [:]
   private let succession: ClassSuccession
-  /// Those with something in them, at any depth, that changes.
+  /// The classes that change, or contain something that changes.
   private var changing: Set<Pair> = []
 
   package init(from: ModelSnapshot, to: ModelSnapshot, answers: MigrationAnswers) {
@@ -23,7 +23,7 @@ package struct DefinitionDifference {
     self.to = to
     succession = ClassSuccession(old: from.definitions, new: to.definitions)
     let answers = IndexedAnswers(answers)
-    /// Those that each of them is in.
+    /// The classes that contain each class.
     var outer: [Pair: [Pair]] = [:]
     var waiting = [Pair(old: from.className, new: to.className)]
     while let pair = waiting.popLast() {
@@ -47,15 +47,15 @@ package struct DefinitionDifference {
     }
   }
 
-  /// All of ``classes``, in an order that does not depend on the data.
+  /// The differences in a stable order.
   var sortedClasses: [ClassDifference] {
     classes.sorted { ($0.key.old, $0.key.new) < ($1.key.old, $1.key.new) }.map(\.value)
   }
 
-  /// Whether nothing of the data has to change.
+  /// Whether no data has to change.
   package var isEmpty: Bool { changing.isEmpty }
 
-  /// Whether values of a type may have to change to become those of another one.
+  /// Whether values of a type may have to change for another type.
   func isChanging(_ old: PropertyType, _ new: PropertyType) -> Bool {
     if differs(old, new) { return true }
     return !changing.isDisjoint(with: old.classes(with: new))
@@ -69,20 +69,20 @@ package struct DefinitionDifference {
       }
   }
 
-  /// Whether scalars, or what holds them, are of another type, or cannot be absent that could be.
+  /// Whether a type, or a type in it, is another one or no longer optional.
   private func differs(_ old: PropertyType, _ new: PropertyType) -> Bool {
     old.places(with: new).enumerated().contains { depth, place in
-      // Whether a property itself can be absent is no matter of its type.
+      // The optionality of the property itself is compared elsewhere.
       depth > 0 && place.old.isOptional && !place.new.isOptional || isOther(place.old.unwrapped, place.new.unwrapped)
     }
   }
 
-  /// Whether types are not the same, whatever they hold.
+  /// Whether two types differ, apart from the types in them.
   private func isOther(_ old: PropertyType, _ new: PropertyType) -> Bool {
     switch (old, new) {
     case (.object(let old), .object(let new)): !succession.allows(old, new)
     case (.other, .other): false
-    // The same type, which okit did not understand before.
+    // It is the same type, which okit did not understand before.
     case (.other(let text), _) where new.description == text: false
     case (.enumeration(let old), .enumeration(let new)): Self.differ(cases(of: old, in: from), cases(of: new, in: to))
     default: !old.isContainer(as: new) && old != new
@@ -93,7 +93,7 @@ package struct DefinitionDifference {
     snapshot.definitions.enumerations[name]?.cases ?? []
   }
 
-  /// Whether a case is stored otherwise, or gone; by its name, and where that is gone by what it is stored as.
+  /// Whether a case is gone or has another raw value. A case without its name is found by its raw value.
   private static func differ(_ old: [Enumeration.Case], _ new: [Enumeration.Case]) -> Bool {
     old.contains { old in
       new.first { $0.name.isExactly(old.name) }.map { !$0.json.isExactly(old.json) }
@@ -101,7 +101,7 @@ package struct DefinitionDifference {
     }
   }
 
-  /// Whether a property of a type that is gone can be one of another type that came: it is the same, but for classes that went and came with them.
+  /// Whether a removed property can have become an added one of this type: it is the same type, apart from classes that were removed and added, too.
   func resembles(_ old: PropertyType, _ new: PropertyType) -> Bool {
     old.places(with: new).allSatisfy { place in
       let (old, new) = (place.old.unwrapped, place.new.unwrapped)
@@ -112,13 +112,13 @@ package struct DefinitionDifference {
     }
   }
 
-  /// Whether a class is the other one, or went where the other one came.
+  /// Whether two classes are the same, or the first can have become the second.
   package func becomes(_ old: String, _ new: String) -> Bool {
     guard old != new else { return true }
     return succession.allows(old, new) && to.definitions.classes[old] == nil && from.definitions.classes[new] == nil
   }
 
-  /// Throws an error of kind `configuration` where the sources no longer say what a type is that they said before: what is of it could not be followed.
+  /// Throws an error of kind `configuration` if the sources no longer define a type, because its data could not be followed.
   func requireKnownTypes() throws {
     for difference in sortedClasses {
       for kept in difference.kept {
@@ -143,8 +143,8 @@ package struct DefinitionDifference {
 
   // MARK: - In words
 
-  /// What a new property begins with in data, as Swift writes it; nil where it is left out. What only the app can tell, such as a call, begins with what
-  /// its type does.
+  /// The initial value of a new property, as in Swift; nil if it is left out. If only the app can know the value, for example the result of a call, it is
+  /// that of its type.
   func initial(of property: PropertyDefinition) -> String? {
     if let value = property.defaultValue, let known = value.value, known != .unknown, known != .json("null") {
       return value.text
@@ -154,7 +154,7 @@ package struct DefinitionDifference {
     return DefaultValue.initial(of: property.type)?.text
   }
 
-  /// What kind of change the type of a kept property goes through, and in words; nil where it stays what it is, but for being optional.
+  /// The kind and the details of a change of type; nil if the type stays, apart from being optional.
   func typeChange(of kept: ClassDifference.Kept) -> (kind: MigrationChange.Kind, detail: String)? {
     let (old, new) = (kept.old.type, kept.new.type)
     guard differs(old, new) else { return nil }
@@ -182,7 +182,7 @@ package struct DefinitionDifference {
 }
 
 extension String {
-  /// Whether it is a name, if of something nested, and nothing that is made of several.
+  /// Whether it is one name, which can have dots.
   fileprivate var isNameInSwift: Bool {
     unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "." }
   }

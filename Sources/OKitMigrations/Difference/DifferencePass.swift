@@ -3,16 +3,27 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// One pass over the objects of a model.
+/// One pass over the objects of a model, which brings them to other definitions.
 struct DifferencePass {
-  /// A value that is still to be looked at, and what holds it.
+  /// Brings the data of a model to the definitions of its target. Adds the decisions that this needs.
+  static func run(on model: MigratingModel, _ answers: MigrationAnswers) throws -> [MigrationChange] {
+    let difference = DefinitionDifference(from: model.snapshot, to: model.target, answers: answers)
+    try difference.requireKnownTypes()
+    var pass = DifferencePass(model, difference, answers)
+    if !difference.isEmpty { try model.edit { try pass.run(&$0) } }
+    model.decisions += pass.decisions()
+    model.snapshot = model.target
+    return pass.tally.changes
+  }
+
+  /// A value to convert.
   private struct Item {
     let value: JSONValue
     let old: PropertyType
     let new: PropertyType
     let document: Int
     let owner: ObjectPlan.Kept?
-    /// Whether it is in an array, set or dictionary, which can do without it.
+    /// Whether it is in an array, set or dictionary, from which it can be removed.
     var isElement = false
   }
 
@@ -20,45 +31,45 @@ struct DifferencePass {
   private let difference: DefinitionDifference
   private let conversion: ValueConversion
   private let firstData: FirstData
-  private(set) var tally = ChangeTally()
+  private var tally = ChangeTally()
   private var plans: [DefinitionDifference.Pair: ObjectPlan] = [:]
-  /// The one that was asked for last: most objects in a row are of one class.
+  /// A cache: most consecutive objects have the same class.
   private var lastPlan: ObjectPlan?
-  /// Which properties the object at hand has; kept, so that not each of a million objects asks for memory.
+  /// The properties that the current object has. It is reused, so that millions of objects need no allocations.
   private var seen: [Bool] = []
   private var defaults: [String: String?] = [:]
   private var open: [Item] = []
   private var partials: [ExactText: Int]
 
-  init(_ model: MigratingModel, _ difference: DefinitionDifference, _ answers: MigrationAnswers) {
+  private init(_ model: MigratingModel, _ difference: DefinitionDifference, _ answers: MigrationAnswers) {
     self.model = model
     self.difference = difference
     conversion = ValueConversion(from: difference.from.definitions, to: difference.to.definitions)
     firstData = model.firstData(by: difference.to)
     partials = model.partials
     let answers = IndexedAnswers(answers)
-    // Changes that no data go through are told, too.
+    // The plan also shows changes that no data needs.
     for found in difference.sortedClasses {
       plans[.init(old: found.old.name, new: found.new.name)] = ObjectPlan(
         found, of: difference, answers: answers, &tally)
     }
   }
 
-  mutating func run(_ edits: inout DocumentEdits) throws {
+  private mutating func run(_ edits: inout DocumentEdits) throws {
     let (from, to) = (difference.from, difference.to)
     open.append(
       Item(
         value: model.documents[0].json.root, old: .object(from.className), new: .object(to.className), document: 0,
         owner: nil))
     var count = 0
-    // What an array of millions left behind is not needed while the text is written.
+    // Frees the memory that large arrays used, before the text is written.
     defer { open = [] }
     while let item = open.popLast() {
       count += 1
       if count.isMultiple(of: 65_536) { try model.workspace.observer.advanced(byBytes: 0) }
       let start = open.count
       try look(at: item, &edits)
-      // What is taken from the end next comes first in the text.
+      // The last one comes next, which has to be the first one in the text.
       open.reverse(from: start)
     }
   }
@@ -84,7 +95,7 @@ struct DifferencePass {
     }
   }
 
-  /// Whether what is in a value is converted, not the value as a whole.
+  /// Whether the values in a value are converted one by one.
   private func isContainer(_ value: JSONValue, _ old: PropertyType, _ new: PropertyType) -> Bool {
     switch (old.unwrapped, new.unwrapped) {
     case (.object(let old), .object(let new)): value.kind == .object && conversion.succession.allows(old, new)
@@ -94,7 +105,7 @@ struct DifferencePass {
     }
   }
 
-  /// Changes the items of a dictionary: members, or keys and values in turn.
+  /// Converts the items of a dictionary, which is an object, or an array of keys and values.
   private mutating func changeItems(
     _ old: (key: PropertyType, value: PropertyType), _ new: (key: PropertyType, value: PropertyType), _ around: Item,
     _ edits: inout DocumentEdits
@@ -115,7 +126,7 @@ struct DifferencePass {
     let items = Array(around.value.elements)
     for index in stride(from: 0, to: items.count - 1, by: 2) {
       let (key, value) = (item(items[index], old.key, new.key), item(items[index + 1], old.value, new.value))
-      // A key without its value would be the value of another one.
+      // A key without its value would damage the other items.
       if fails(key) || fails(value) {
         if try !lose(value, &edits) { try edits.remove(key.value, in: around.document) }
       } else {
@@ -131,7 +142,7 @@ struct DifferencePass {
       && conversion.convert(item.value, from: item.old, to: item.new) == .fails
   }
 
-  /// Changes an element of an array, set or dictionary now, where it is a scalar, else later.
+  /// Converts an element of a container: a scalar now, others later.
   private mutating func changeElement(
     _ element: JSONValue, _ old: PropertyType, _ new: PropertyType, _ around: Item, _ edits: inout DocumentEdits
   ) throws {
@@ -145,7 +156,7 @@ struct DifferencePass {
     }
   }
 
-  /// Whether the value is still there, if as another one.
+  /// Returns whether the value still exists.
   @discardableResult
   private mutating func convert(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
     switch conversion.convert(item.value, from: item.old, to: item.new) {
@@ -158,11 +169,11 @@ struct DifferencePass {
     }
   }
 
-  /// What cannot become what it should goes, where it may; of a property its default takes the place. Returns whether something is there still.
+  /// Removes a value that cannot be converted, if that is allowed, or replaces it by the property's default. Returns whether a value still exists.
   @discardableResult
   private mutating func lose(_ item: Item, _ edits: inout DocumentEdits) throws -> Bool {
     guard let owner = item.owner else { return true }
-    // A value that was wrong before is found by the comparison at the end.
+    // The final check finds values that were wrong before.
     guard let change = owner.retyping ?? owner.requiring else { return true }
     tally.lose(item.value.shown, change)
     guard owner.allowsLoss else { return true }
@@ -192,12 +203,12 @@ struct DifferencePass {
     seen.append(contentsOf: repeatElement(false, count: plan.keys.count))
     var next = 0
     var renamings: [(value: JSONValue, key: String)] = []
-    // While something is there that nobody decided about, keys stay as they are: one may be in the way of another.
+    // While a decision is open, keys stay as they are, because one may conflict with another.
     var isUndecided = false
     for (key, value) in object.members {
       guard let place = plan.keys.place(of: key, from: next) else { continue }
       next = place + 1
-      // Of a key that is there twice the first counts, and an edit of it is refused.
+      // The first of duplicate keys counts, and editing it is an error.
       guard !seen[place] else { continue }
       switch plan.members[place] {
       case .kept(let kept):
@@ -216,13 +227,13 @@ struct DifferencePass {
       case .added: seen[place] = true
       }
     }
-    // Behind what goes, whose key may be that of something else from now on.
+    // After the removals, because a removed key can be the new key of another member.
     if !isUndecided { try edits.rename(renamings, in: document) }
     try addMissing(to: object, isUndecided, plan, document, &edits)
     try followPartial(of: object, plan)
   }
 
-  /// Changes a member that stays; false where it is as good as absent.
+  /// Converts a kept member. Returns false if it counts as absent.
   private mutating func keep(
     _ value: JSONValue, _ kept: ObjectPlan.Kept, _ document: Int, _ renamings: inout [(value: JSONValue, key: String)],
     _ edits: inout DocumentEdits
@@ -236,7 +247,7 @@ struct DifferencePass {
       if isContainer(value, item.old, item.new) {
         open.append(item)
       } else {
-        // What goes has no key that could be another one.
+        // A removed member is not renamed.
         guard try convert(item, &edits) else { return true }
       }
     }
@@ -281,7 +292,7 @@ struct DifferencePass {
     }
   }
 
-  /// The entity behind a stand-in is looked at later, in its own document.
+  /// Converts the entity of a stand-in later, in its own document.
   private mutating func followPartial(of object: JSONValue, _ plan: ObjectPlan) throws {
     guard let old = plan.old.partialEntity, let new = plan.new.partialEntity, let key = object["id"]?.string,
       let document = partials.removeValue(forKey: ExactText(key))
@@ -294,8 +305,8 @@ struct DifferencePass {
 
   // MARK: - Decisions
 
-  /// What nobody decided, though data depend on it.
-  func decisions() -> [MigrationDecision] {
+  /// The decisions that the data needs and nobody made.
+  private func decisions() -> [MigrationDecision] {
     var decisions: [MigrationDecision] = []
     for found in difference.sortedClasses where !model.unknownClasses.contains(found.old.name) {
       guard let plan = plans[.init(old: found.old.name, new: found.new.name)] else { continue }

@@ -1,15 +1,14 @@
 import Definitions
 import OKitStorage
 
-/// The former names of a class's properties, from comments in the sources and from the user's answers. Looked up in tables, since a class can have
-/// tens of thousands of properties.
+/// The former names of a class's properties, from comments in the sources and from answers. A class can have tens of thousands of properties, so these are
+/// in tables.
 struct FormerProperties {
   private let old: ClassDefinition
-  /// By key and by name.
   private let oldByName: [ExactText: [Int]]
-  /// The old properties that somebody says are called so now.
+  /// The places of old properties, by the new names in answers.
   private var renamed: [ExactText: [Int]] = [:]
-  /// The old keys that nothing keeps.
+  /// The old keys that no new property has.
   private var freeKeys: Set<ExactText> = []
 
   init(from old: ClassDefinition, to new: ClassDefinition, answers: IndexedAnswers) {
@@ -28,8 +27,8 @@ struct FormerProperties {
     findFreeKeys(new)
   }
 
-  /// The places of the old properties that somebody says were `property`, in order. A comment stays in the sources for long, and so counts only while there
-  /// is no other property of the former name.
+  /// The places of old properties that a comment or an answer gives for `property`. Comments stay in the sources for long, so they count only if no other
+  /// property has the former name now.
   func places(of property: PropertyDefinition) -> [Int] {
     var places: [Int] = []
     if let former = property.formerName {
@@ -43,13 +42,13 @@ struct FormerProperties {
     return places
   }
 
-  /// Finds the keys that no new property has, or only one that comments say was another before, whose key is free in turn.
+  /// Finds the old keys that no new property has, or only one with a former name whose key is free as well.
   private mutating func findFreeKeys(_ new: ClassDefinition) {
     guard new.properties.contains(where: { $0.formerName != nil }) else { return }
     let newByKey = new.properties.places(by: \.key)
     var known: [ExactText: Bool] = [:]
     for property in old.properties {
-      // Each key leads to one other key at most.
+      // Each key has at most one former key.
       var path: [ExactText] = []
       var isFree: Bool?
       var key = ExactText(property.key)

@@ -1,29 +1,25 @@
 import Definitions
 import OKitModels
 
-/// Entities of a property that definitions now have in another place: in files of their own, or no longer in those, or in an array.
+/// Entities of a property that new definitions move: to files of their own, back into the model, or into an array.
 struct MovedEntities {
-  /// Where they go.
   enum Way {
     case intoPartials
     case outOfPartials
-    /// Bytes of attachments.
+    /// The bytes of attachments.
     case intoFiles
     case outOfFiles
-    /// One object, which becomes the only element.
+    /// A single object becomes the only element.
     case intoArray
   }
 
-  /// By the old definitions.
   let className: String
   let property: PropertyDefinition
-  /// The type that the property gets, whatever it is called by then.
   let newType: PropertyType
   let way: Way
 }
 
 extension DefinitionDifference {
-  /// The properties whose entities move.
   var movedEntities: [MovedEntities] {
     sortedClasses.flatMap { difference in
       difference.kept.compactMap { kept in
@@ -34,7 +30,7 @@ extension DefinitionDifference {
     }
   }
 
-  /// The app's own classes of attachments that keep their names, and store bytes elsewhere.
+  /// The app's own classes of attachments that keep their names and change where bytes are stored.
   var changedAttachments: [String] {
     from.definitions.classes.values.filter { old in
       guard let new = to.definitions.classes[old.name] else { return false }
@@ -58,7 +54,7 @@ extension DefinitionDifference {
     }
   }
 
-  /// Where the bytes of attachments go whose class has another role.
+  /// The move of attachments' bytes because of another role of their class.
   private static func way(_ old: ClassDefinition.Role, _ new: ClassDefinition.Role) -> MovedEntities.Way? {
     switch (old, new) {
     case (.inlineData, .data), (.inlineImage, .image): .intoFiles

@@ -3,23 +3,22 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What is to be done with each object of a class on its way to another one.
+/// The changes of each object of a class.
 final class ObjectPlan {
-  /// A member that stays, if under another key or as another type. Of a million values that are still to be looked at, each knows its own.
+  /// A member that stays, possibly with another key or type. It is a class, because millions of values refer to theirs.
   final class Kept {
     let old: PropertyDefinition
     let new: PropertyDefinition
-    /// The change that gives it another key; nil where it keeps it.
+    /// The change of its key.
     let renaming: Int?
-    /// The change that makes another type of it; nil where there is none.
+    /// The change of its type.
     let retyping: Int?
-    /// The change that makes it required; nil where it was before, or is not.
+    /// The change that makes it required.
     let requiring: Int?
-    /// Whether something in its values may have to change.
+    /// Whether its values may have to change.
     let isChanging: Bool
-    /// The class that the object becomes one of.
+    /// The new class of the object.
     let className: String
-    /// Whether values that cannot be converted may be lost.
     let allowsLoss: Bool
 
     fileprivate init(
@@ -40,36 +39,35 @@ final class ObjectPlan {
     }
   }
 
-  /// A member that goes.
+  /// A member that is removed.
   struct Removed {
     let change: Int
     let allowsLoss: Bool
-    /// The names of new properties that it may be by now, at most ``mostCandidates``.
+    /// The new properties that it may have become.
     let candidates: [String]
   }
 
-  /// What there is under a key.
   enum Member {
     case kept(Kept)
     case removed(Removed)
-    /// One that is new, and yet there: nobody defined it before.
+    /// A new property that was not defined before, although the data may have it.
     case added
   }
 
-  /// Nobody looks through more, and of tens of thousands of properties each would list all the others.
+  /// With tens of thousands of properties, each would otherwise list all the others.
   static let mostCandidates = 100
 
   let old: ClassDefinition
   let new: ClassDefinition
   let keys: KeyOrder
-  /// By their places in ``keys``.
+  /// In the order of ``keys``.
   let members: [Member]
-  /// The properties that are new, with their changes and their places in ``keys``; those have none whose key another property had before.
+  /// The new properties, with their changes and their places in ``keys``. A property has no place if another property had its key before.
   let added: [(property: PropertyDefinition, change: Int, place: Int?)]
-  /// The change that gives the class another name.
+  /// The change of the class's name.
   let classRenaming: Int?
 
-  /// What `difference`, a part of `whole`, means for objects; its changes are noted in `tally`.
+  /// The plan for `difference`, a part of `whole`. It adds its changes to `tally`.
   init(
     _ difference: ClassDifference, of whole: DefinitionDifference, answers: IndexedAnswers, _ tally: inout ChangeTally
   ) {
@@ -106,7 +104,7 @@ final class ObjectPlan {
     for property in difference.added {
       let text = whole.initial(of: property).map { " = \($0)" } ?? ""
       let change = tally.place(of: .added, "\(difference.new.name).\(property.name)", "\(property.type)\(text)")
-      // What is under the key of a former property is that one.
+      // A member with this key belongs to the former property.
       let isFormer = formerKeys.contains(ExactText(property.key))
       added.append((property, change, isFormer ? nil : members.count))
       guard !isFormer else { continue }
@@ -117,4 +115,23 @@ final class ObjectPlan {
     self.keys = KeyOrder(keys)
     self.members = members
   }
+}
+
+/// The changes of a model with their numbers, each once.
+struct ChangeTally {
+  private(set) var changes: [MigrationChange] = []
+  private var places: [String: Int] = [:]
+
+  /// Returns the place of a change in ``changes``, and adds it if it is missing.
+  mutating func place(of kind: MigrationChange.Kind, _ subject: String, _ detail: String? = nil) -> Int {
+    let key = "\(kind.rawValue) \(subject) \(detail ?? "")"
+    if let place = places[key] { return place }
+    changes.append(MigrationChange(kind: kind, subject: subject, detail: detail))
+    places[key] = changes.count - 1
+    return changes.count - 1
+  }
+
+  mutating func count(_ place: Int) { changes[place].count += 1 }
+
+  mutating func lose(_ json: String, _ place: Int) { changes[place].note(lost: json) }
 }

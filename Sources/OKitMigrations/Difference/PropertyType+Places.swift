@@ -2,8 +2,7 @@ package import Definitions
 import OKitModels
 
 extension PropertyType {
-  /// The types of what values of this type, and of another one, hold at the same places, from the outside inwards: first both themselves, then of arrays and sets
-  /// the elements, of dictionaries keys and values.
+  /// The pairs of types at the same places in two types, from the outside inwards: the types themselves, then those of elements, or of keys and values.
   package func places(with other: PropertyType) -> [(old: PropertyType, new: PropertyType)] {
     var places: [(old: PropertyType, new: PropertyType)] = []
     var waiting = [(self, other)]
@@ -22,7 +21,7 @@ extension PropertyType {
     return places
   }
 
-  /// The classes of the objects at the same places.
+  /// The pairs of classes at the same places.
   package func classes(with other: PropertyType) -> [DefinitionDifference.Pair] {
     places(with: other).compactMap { old, new in
       guard case (.object(let old), .object(let new)) = (old.unwrapped, new.unwrapped) else { return nil }
@@ -30,6 +29,6 @@ extension PropertyType {
     }
   }
 
-  /// Whether values are held one by one, and so the other type's, too.
+  /// Whether both types are containers of the same kind.
   package func isContainer(as other: PropertyType) -> Bool { places(with: other).count > 1 }
 }

@@ -2,15 +2,15 @@ import Ciphers
 import JSONDocument
 import OKitStorage
 
-/// JSON in the one way that depends on its meaning alone: without white space, members in the order of the bytes of their keys, strings with only
-/// the escapes that are needed, numbers as they stand.
+/// JSON in a form that depends only on its meaning: without white space, members sorted by the bytes of their keys, strings with only the necessary
+/// escapes, and numbers as they are written.
 enum CanonicalJSON {
   private enum Piece {
     case value(JSONValue)
     case text(String)
   }
 
-  /// The bytes of `root`. No recursion, whatever its depth.
+  /// The bytes of `root`, without recursion, because it can be nested deeply.
   static func bytes(of root: JSONValue) -> [UInt8] {
     var bytes: [UInt8] = []
     var open = [Piece.value(root)]
@@ -45,7 +45,6 @@ enum CanonicalJSON {
     return bytes
   }
 
-  /// The digest of what `root` means.
   static func digest(of root: JSONValue) -> SHA256Digest {
     bytes(of: root).withUnsafeBytes(SHA256Hasher.hash)
   }

@@ -4,72 +4,54 @@ package import JSONDocument
 package import OKitModels
 import OKitStorage
 
-/// A file `okit/migrations/0007-NAME.json`: what to do with data where definitions alone do not say it.
+/// A file `okit/migrations/0007-NAME.json`: the changes of data that definitions do not state.
 package struct MigrationFile {
-  /// The folder, relative to the workspace. The executables that `run` steps name lie in it, too.
-  package static let folder = "okit/migrations"
-  /// The newest layout of files that is known.
   package static let currentVersion = 1
 
   /// Its name without the ending, such as `0007-titles`.
   package let name: String
   /// The number that its name begins with, at least 1.
   package let number: Int
-  /// What is done, in this order.
-  package let steps: [MigrationStepText]
+  package private(set) var steps: [Step] = []
   /// `Class.property` whose values may be lost.
-  package let losses: [String]
-  /// The definitions that the data of these models conform to after it, where the file says so.
-  package let models: [ModelName: ModelSnapshot]
-  /// A digest over what it means: the file's JSON without white space, members in the order of their keys.
+  package private(set) var losses: [String] = []
+  /// The definitions that the data of models conforms to afterwards, if the file states them.
+  package private(set) var models: [ModelName: ModelSnapshot] = [:]
+  /// A digest of the file's canonical JSON.
   package let checksum: SHA256Digest
 
-  /// What a model is called after it.
+  /// The name of a model after the migration.
   func newName(of model: ModelName) -> ModelName {
-    steps.reduce(model) { current, step in
-      guard case .rename(let subject, let name) = step, subject.isExactly("\(current):") else { return current }
-      return (try? ModelName(name.withoutSuffix(":") ?? name)) ?? current
-    }
+    steps.reduce(model) { name, step in (step.action as? RenameStep)?.newName(of: name) ?? name }
   }
 
-  /// How many programs take part in it.
-  var programCount: Int { steps.count { if case .run = $0 { true } else { false } } }
+  /// The number of steps that run a program.
+  var programCount: Int { steps.count { $0.action is RunStep } }
 
-  /// A migration of these parts.
-  package init(
-    name: String, number: Int, steps: [MigrationStepText], losses: [String] = [],
-    models: [ModelName: ModelSnapshot] = [:], checksum: SHA256Digest
-  ) {
-    self.name = name
-    self.number = number
-    self.steps = steps
-    self.losses = losses
-    self.models = models
-    self.checksum = checksum
-  }
-
-  /// Takes the text of a file apart. Throws an error of kind `configuration` with the place where it is not what such a file has to be.
+  /// Reads a file. Throws an error of kind `configuration`, with the position, if it is not a migration.
   package init(_ name: MigrationName, parsing bytes: JSONBytes) throws {
-    let path = "\(Self.folder)/\(name.text).json"
+    let path = "\(WorkspaceLayout.migrations)/\(name.text).json"
     let root = try JSONDocument(parsingRecord: bytes, path: path).root
+    self.name = name.text
+    number = name.number
+    checksum = CanonicalJSON.digest(of: root)
     do throws(MigrationFault) {
-      let contents = try MigrationContents(root)
-      self.init(
-        name: name.text, number: name.number, steps: contents.steps, losses: contents.losses, models: contents.models,
-        checksum: CanonicalJSON.digest(of: root))
+      try read(root)
     } catch {
       throw root.document.recordError(error.message, at: error.value.range.lowerBound, path: path)
     }
   }
 
-  /// The text of a file with these steps, losses and definitions, with a line for each member.
+  /// The text of a new file with these renames as its steps, and with losses and definitions.
   package static func text(
-    steps: [MigrationStepText], losses: [String] = [], models: [ModelName: ModelSnapshot] = [:]
+    renames: [MigrationAnswers.Rename] = [], losses: [String] = [], models: [ModelName: ModelSnapshot] = [:]
   ) -> [UInt8] {
     var writer = JSONWriter(pretty: true)
     writer.object { writer in
       writer.member("version", currentVersion)
-      writer.array("steps") { writer in for step in steps { writer.object { step.write(to: &$0) } } }
+      writer.array("steps") { writer in
+        for rename in renames { writer.object { RenameStep.write(rename, to: &$0) } }
+      }
       if !losses.isEmpty {
         writer.array("allowLoss", of: losses)
       }
@@ -82,5 +64,63 @@ package struct MigrationFile {
       }
     }
     return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  // MARK: - Reading
+
+  private mutating func read(_ root: JSONValue) throws(MigrationFault) {
+    guard root.kind == .object else { throw MigrationFault(value: root, message: "not an object") }
+    guard let version = root["version"]?.int, version >= 1 else {
+      throw MigrationFault(value: root["version"] ?? root, message: "missing version")
+    }
+    guard version <= Self.currentVersion else {
+      throw MigrationFault(value: root["version"] ?? root, message: "version \(version) was made by a newer okit")
+    }
+    var seen: Set<ExactText> = []
+    for (key, value) in root.members {
+      let text = key.string
+      guard seen.insert(ExactText(text)).inserted else {
+        throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is a duplicate")
+      }
+      switch text {
+      case "version": break
+      case "steps": for step in try elements(of: value) { steps.append(try Step(step)) }
+      case "allowLoss": for loss in try elements(of: value) { losses.append(try Self.loss(loss)) }
+      case "models": try readModels(value)
+      default:
+        throw MigrationFault(value: value, message: "a migration has no member \(PathComponent.printable(text))")
+      }
+    }
+  }
+
+  private func elements(of value: JSONValue) throws(MigrationFault) -> [JSONValue] {
+    guard value.kind == .array else { throw MigrationFault(value: value, message: "\(value.shown) is not an array") }
+    return Array(value.elements)
+  }
+
+  private static func loss(_ value: JSONValue) throws(MigrationFault) -> String {
+    guard let text = value.string, PropertyPath(text) != nil else {
+      throw MigrationFault(value: value, message: "\(value.shown) is not a property; write Class.property")
+    }
+    return text
+  }
+
+  private mutating func readModels(_ value: JSONValue) throws(MigrationFault) {
+    guard value.kind == .object else { throw MigrationFault(value: value, message: "\(value.shown) is not an object") }
+    for (key, member) in value.members {
+      let text = key.string
+      guard let name = try? ModelName(text) else {
+        throw MigrationFault(
+          value: member, message: "\(PathComponent.printable(text)) is not a valid model name")
+      }
+      guard models[name] == nil else {
+        throw MigrationFault(value: member, message: "\(PathComponent.printable(text)) is a duplicate")
+      }
+      do throws(SnapshotError) {
+        models[name] = try ModelSnapshot(reading: member)
+      } catch {
+        throw MigrationFault(value: error.value, message: error.message)
+      }
+    }
   }
 }

@@ -4,15 +4,13 @@ import OKitStorage
 
 /// The migrations of a workspace, in the order of their numbers.
 package struct MigrationFiles {
-  /// More than anybody writes, and not too much to hold at once.
   package static let maximumSize: Int64 = 64 << 20
 
-  /// The migrations.
   package let files: [MigrationFile]
 
-  /// Reads the files `okit/migrations/0007-NAME.json`; what has another ending is passed over.
+  /// Reads the files `okit/migrations/0007-NAME.json`, and ignores other extensions.
   ///
-  /// Throws errors of kind `configuration` for one with another name, a link, one that cannot be read or makes no sense, and where two have one number.
+  /// Throws errors of kind `configuration` for invalid names, links, files that cannot be read, and two files with the same number.
   package init(_ workspace: Workspace) throws {
     var files: [MigrationFile] = []
     for (name, path) in try Self.names(in: workspace) {
@@ -21,7 +19,7 @@ package struct MigrationFiles {
     self.files = files
   }
 
-  /// The migration that is called so, with its number or without it where only one is; nil where none is.
+  /// The migration with a name, which can lack the number if there is only one such migration.
   package func file(named name: String) -> MigrationFile? {
     if let file = files.first(where: { $0.name.isExactly(name) }) { return file }
     let found = files.filter { file in
@@ -73,13 +71,13 @@ package struct MigrationFiles {
 }
 
 extension [MigrationFile] {
-  /// Those that were applied and say something else by now.
+  /// The applied migrations that were edited since.
   package func edited(since applied: AppliedDefinitions) -> [MigrationFile] {
     let known = Dictionary(applied.migrations.map { (ExactText($0.name), $0.checksum) }) { first, _ in first }
     return filter { file in known[ExactText(file.name)].map { $0 != file.checksum } ?? false }
   }
 
-  /// Those that were not applied, though one with a higher number was: what came later with a lower number.
+  /// The migrations that were not applied, although one with a higher number was.
   package func late(behind applied: AppliedDefinitions) -> [MigrationFile] {
     let known = Set(applied.migrations.map { ExactText($0.name) })
     let highest = applied.highestMigration?.number ?? 0

@@ -1,17 +1,16 @@
 import OKitModels
 import OKitStorage
 
-/// The name of a file of migrations without its ending, such as `0007-titles`.
+/// The name of a migration file without its extension, such as `0007-titles`.
 package struct MigrationName: Equatable {
-  /// So many bytes can be behind the number.
+  /// The maximum number of bytes after the number.
   package static let longest = 100
 
-  /// The whole name.
   package let text: String
   /// The number that it begins with, at least 1.
   package let number: Int
 
-  /// Takes a name apart. Throws an error of kind `configuration`.
+  /// Parses a name. Throws an error of kind `configuration`.
   package init(_ text: String) throws {
     let digits = text.utf8.prefix { $0 != UInt8(ascii: "-") }
     let rest = text.utf8.dropFirst(digits.count)
@@ -24,7 +23,7 @@ package struct MigrationName: Equatable {
     self.number = number
   }
 
-  /// The name of a new file with this number; `name` is what follows that. Throws an error of kind `usage`.
+  /// The name of a new file, with `name` after the number. Throws an error of kind `usage`.
   package init(number: Int, name: String) throws {
     if let fault = Self.fault(of: name) {
       throw OKitError(.usage, "\(PathComponent.printable(name)) is not a valid migration name: \(fault)")
@@ -34,7 +33,7 @@ package struct MigrationName: Equatable {
     self.number = number
   }
 
-  /// What is wrong with a name that follows a number; nil where nothing is.
+  /// What is wrong with the part after the number; nil if it is valid.
   package static func fault(of name: String) -> String? {
     if let fault = PathComponent.fault(of: name) { return fault }
     if name.utf8.count > longest { return "it is longer than \(longest) bytes" }

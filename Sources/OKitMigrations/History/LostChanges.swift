@@ -1,17 +1,33 @@
 package import Ciphers
+package import OKitModels
 package import OKitStorage
 
-/// Collects what became of the files of the data folder from one moment to another, perhaps over several stretches of time.
+/// A change of a file since a migration, which a rollback loses.
+package struct LostChange: Equatable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    case changed
+    case added
+    case removed
+  }
+
+  package let kind: Kind
+  /// Relative to the data folder.
+  package let path: String
+  /// The model of the file; nil for an attachment.
+  package var model: ModelName? { ModelName(document: path) }
+}
+
+/// Collects the changes of files in the data folder, over one or more periods.
 package struct LostChanges {
-  /// The content of each file, by its path relative to the data folder.
+  /// The digests of files, by their paths relative to the data folder.
   package typealias Contents = [ExactText: SHA256Digest]
 
-  /// Whether each file that changed was there before, and whether it was after.
+  /// Whether each changed file existed before and exists after.
   private var found: [ExactText: (before: Bool, after: Bool)] = [:]
 
   package init() {}
 
-  /// Notes what changed in one stretch of time, later than those before.
+  /// Adds the changes of a period, later than those before.
   package mutating func add(from old: Contents, to new: Contents) {
     for (path, digest) in new where old[path] != digest { note(path, wasThere: old[path] != nil, isThere: true) }
     for path in old.keys where new[path] == nil { note(path, wasThere: true, isThere: false) }
@@ -21,7 +37,7 @@ package struct LostChanges {
     found[path] = (found[path]?.before ?? wasThere, isThere)
   }
 
-  /// All of it, by path.
+  /// The changes, by path.
   package var changes: [LostChange] {
     found.sorted { $0.key < $1.key }.compactMap { path, there in
       switch there {

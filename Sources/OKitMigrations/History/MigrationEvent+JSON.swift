@@ -4,13 +4,8 @@ import OKitModels
 import OKitStorage
 
 extension MigrationEvent {
-  /// Writes the members of the event's object as people and scripts want them, without the sums of files.
-  package func describe(to writer: inout JSONWriter) { write(to: &writer, withFiles: false) }
-
-  /// Writes the members of the event's object. Values of the data are never among them, which can be those of an encrypted model.
-  package func write(to writer: inout JSONWriter) { write(to: &writer, withFiles: true) }
-
-  private func write(to writer: inout JSONWriter, withFiles: Bool) {
+  /// Writes the members of the event. They never contain values of the data, because a model can be encrypted.
+  package func write(to writer: inout JSONWriter, withFiles: Bool = true) {
     writer.member("event", name)
     writer.member("time", Timestamp.internet(time))
     switch action {
@@ -24,7 +19,7 @@ extension MigrationEvent {
     }
   }
 
-  /// What the history calls an event of its kind.
+  /// The kind of the event in the history.
   package var name: String {
     switch action {
     case .apply: "apply"
@@ -33,7 +28,7 @@ extension MigrationEvent {
     }
   }
 
-  /// Reads an event; nil where it is none that this okit knows.
+  /// Reads an event; nil if this okit does not know its kind.
   package init?(_ value: JSONValue) {
     guard let time = value["time"]?.string.flatMap(Timestamp.parse(internet:)) else { return nil }
     self.time = time
@@ -113,7 +108,7 @@ extension MigrationApply.Model {
 }
 
 extension MigrationChange {
-  /// Writes all but the examples.
+  /// Writes everything except the examples, which are values of the data.
   fileprivate func writeSummary(to writer: inout JSONWriter) {
     writer.member("kind", kind.rawValue)
     writer.member("subject", subject)
@@ -131,13 +126,13 @@ extension MigrationChange {
 }
 
 extension JSONValue {
-  /// The strings of an array; nil where it is none of strings alone.
+  /// The strings of an array; nil if it is not an array of strings.
   fileprivate var texts: [String]? {
     guard kind == .array else { return nil }
     let texts = elements.map(\.string)
     return texts.contains(nil) ? nil : texts.compactMap(\.self)
   }
 
-  /// The name of a backup, which leads to nowhere else.
+  /// The name of a backup; nil if it would be a path to something else.
   fileprivate var backupName: String? { string.flatMap { PathComponent.fault(of: $0) == nil ? $0 : nil } }
 }

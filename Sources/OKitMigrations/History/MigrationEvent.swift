@@ -1,19 +1,39 @@
-import OKitStorage
+package import Ciphers
+package import OKitModels
+package import OKitStorage
 
-/// Something that was done about migrations, as the history has it.
+/// An event in the history of migrations.
 package struct MigrationEvent: Equatable, Sendable {
-  /// What was done.
   package enum Action: Equatable, Sendable {
-    /// Data were brought to new definitions.
     case apply(MigrationApply)
-    /// The applies of these times, in seconds since 1970, were undone; the backup of this name holds what was there before.
+    /// The applies with these times, in seconds since 1970, were undone. The backup has the data before the rollback.
     case rollback(undoes: [Int64], backup: String)
-    /// The migration of this name counts as it is now, though it was edited after it was applied.
+    /// The edit of an applied migration was accepted.
     case accept(String)
   }
 
-  /// When, in seconds since 1970.
+  /// In seconds since 1970.
   package let time: Int64
-  /// What.
   package let action: Action
+}
+
+/// The record of an apply.
+package struct MigrationApply: Equatable, Sendable {
+  package struct Model: Equatable, Sendable {
+    /// Its name afterwards.
+    package let name: ModelName
+    package let changes: [MigrationChange]
+  }
+
+  /// The names of the applied migrations, in their order. Without any, only the definitions had changed.
+  package let migrations: [String]
+  package let models: [Model]
+  /// The number of the last migration before, or 0.
+  package let from: Int
+  /// The number of the last migration after.
+  package let to: Int
+  /// The name of the workspace's backup with the data before the apply.
+  package let backup: String
+  /// The digests of the written files, and nil for removed ones, by their paths relative to the workspace.
+  package var files: [ExactText: SHA256Digest?] = [:]
 }

@@ -3,23 +3,23 @@ package import OKitModels
 package import OKitStorage
 
 extension MigrationHistory {
-  /// Adds an apply, now, to what `transaction` changes, which makes both come to be or neither. Comes last, for all that was staged is noted with it.
+  /// Adds an apply to a transaction that changes the data. Call this last, because it records all files of the transaction.
   ///
-  /// Throws errors of kind `configuration` where the history cannot be understood.
+  /// Throws errors of kind `configuration` if the history cannot be read.
   package static func append(apply: MigrationApply, in transaction: Transaction, of workspace: Workspace) throws {
     var apply = apply
     for (path, new) in transaction.results { apply.files.updateValue(new?.digest, forKey: ExactText(path)) }
     try append(.apply(apply), in: transaction, of: workspace)
   }
 
-  /// Adds an event, now, to what `transaction` changes. Needs the exclusive lock.
+  /// Adds an event to a transaction. Needs the exclusive lock.
   ///
-  /// Throws errors of kind `configuration` where the history cannot be understood.
+  /// Throws errors of kind `configuration` if the history cannot be read.
   package static func append(_ action: MigrationEvent.Action, in transaction: Transaction, of workspace: Workspace)
     throws
   {
     let history = try MigrationHistory(lockedIn: workspace)
-    // Events are told apart by their times.
+    // The time identifies an event.
     let time = max(Timestamp.now(), (history.events.last?.time ?? 0) + 1)
     let bytes = try history.text(with: MigrationEvent(time: time, action: action))
     try transaction.replace(path, old: history.snapshot) { staged in
@@ -27,7 +27,7 @@ extension MigrationHistory {
     }
   }
 
-  /// The text of the file with one more event; all else in it stays as it is.
+  /// Returns the file with one more event. Everything else in it stays as it is.
   package func text(with event: MigrationEvent) throws -> JSONBytes {
     guard let document, let list = document.root["events"] else { return Self.text(of: event) }
     var writer = JSONWriter()

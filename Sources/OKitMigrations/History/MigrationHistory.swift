@@ -2,13 +2,13 @@ package import JSONDocument
 package import OKitModels
 package import OKitStorage
 
-/// `okit/history.json`: what was applied and rolled back on this machine. It does not travel with the data: its backups are here.
+/// `okit/history.json`: the applies and rollbacks on this machine. It is not part of the data, because the backups are on this machine, too.
 package struct MigrationHistory {
   package static let fileName = "history.json"
   /// Relative to the workspace.
   package static let path = "okit/" + fileName
   package static let currentVersion = 1
-  /// An event names each file that it changed, in some hundred bytes.
+  /// Large, because an event names each file that it changed.
   package static let maximumSize: Int64 = 1 << 30
 
   /// The oldest first.
@@ -17,15 +17,15 @@ package struct MigrationHistory {
   /// The file as it was read.
   package private(set) var snapshot: FileSnapshot?
 
-  /// Reads the history of `workspace`; where there is none it is empty.
+  /// Reads the history of `workspace`, which is empty if there is no file.
   ///
-  /// Throws errors of kind `configuration`, with the place, where it is damaged or a newer okit made it, and of kind `busy` where a writer keeps the
-  /// workspace for longer than the lock timeout.
+  /// Throws errors of kind `configuration`, with the position, if it is damaged or made by a newer okit, and `busy` if a writer locks the workspace for longer
+  /// than the lock timeout.
   package init(of workspace: Workspace) throws {
     self = try workspace.storage.reading { try MigrationHistory(lockedIn: workspace) }
   }
 
-  /// Reads the history; needs the lock.
+  /// Reads the history. Needs the lock.
   package init(lockedIn workspace: Workspace) throws {
     let path = workspace.storage.absolute(Self.path)
     guard try FileStatus.of(path) != nil else {
@@ -40,7 +40,7 @@ package struct MigrationHistory {
 
   private init() {}
 
-  /// Takes apart the text of the file at `path`.
+  /// Parses the file at `path`.
   package init(parsing bytes: JSONBytes, path: String) throws {
     let document = try JSONDocument(parsingRecord: bytes, path: path)
     func wrong(_ value: JSONValue?, _ detail: String) -> OKitError {
@@ -75,7 +75,7 @@ package struct MigrationHistory {
       case .apply(let apply): standing.append(StandingApply(time: event.time, apply: apply))
       case .rollback(let undoes, _):
         for time in undoes {
-          // Of two in one second the later one is undone first.
+          // If two have the same second, the later one is undone first.
           if let index = standing.lastIndex(where: { $0.time == time }) { standing.remove(at: index) }
         }
       case .accept: break

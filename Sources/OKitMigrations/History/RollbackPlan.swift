@@ -1,23 +1,23 @@
 package import OKitModels
 import OKitStorage
 
-/// Which applies a rollback undoes.
+/// The applies that a rollback undoes.
 package struct RollbackPlan: Equatable {
-  /// The oldest first; at least one.
+  /// The oldest first, at least one.
   package let undone: [MigrationHistory.StandingApply]
 
-  /// The first of them, before which the data become what they were.
+  /// The first of them. The data becomes what it was before.
   package var first: MigrationApply { undone[0].apply }
-  /// The names of the migrations, in the order in which they were applied.
+  /// The names of the migrations, in the order of their application.
   package var migrations: [String] { undone.flatMap(\.apply.migrations) }
-  /// The number of the last migration applied, now.
+  /// The number of the last applied migration now.
   package var from: Int { undone[undone.count - 1].apply.to }
-  /// The number of the last migration applied, then.
+  /// The number of the last applied migration afterwards.
   package var to: Int { first.from }
 
-  /// The plan to undo the last apply, or to go back to where `number` was the last migration applied: 0 is before all.
+  /// A plan to undo the last apply, or all applies after migration `number`. With 0, it undoes all.
   ///
-  /// Throws an error of kind `notFound` where there is nothing to undo, or where the data never were there.
+  /// Throws an error of kind `notFound` if there is nothing to undo, or the data was never at that migration.
   package init(to number: Int?, in history: MigrationHistory) throws {
     let standing = history.standing
     guard let last = standing.last?.apply else {
@@ -30,7 +30,7 @@ package struct RollbackPlan: Equatable {
     guard number == 0 || number != last.to else {
       throw OKitError(.notFound, "nothing to undo: the last applied migration is \(number)")
     }
-    // Where several applies left the same number, as few as possible are undone, but all of them for 0.
+    // If several applies started with the same number, only the last one is undone, except for 0.
     let index = number == 0 ? 0 : standing.lastIndex { $0.apply.from == number }
     guard let index, standing[index].apply.from == number else {
       let known = Set(standing.map(\.apply.from)).subtracting([last.to]).sorted().map(String.init)
@@ -41,7 +41,7 @@ package struct RollbackPlan: Equatable {
     undone = Array(standing[index...])
   }
 
-  /// What a model of now was called before all of them.
+  /// The name of a model before all of them.
   package func formerName(of model: ModelName) -> ModelName {
     var name = model
     for change in undone.reversed().flatMap({ $0.apply.models.flatMap(\.changes) }) {

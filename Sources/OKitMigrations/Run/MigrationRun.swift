@@ -3,7 +3,7 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Brings the models of a scope to what they should conform to: within a transaction, or only to see what that means.
+/// Migrates the models of a scope: within a transaction, or only to show the changes.
 final class MigrationRun {
   private let workspace: Workspace
   private let scope: MigrationScope
@@ -12,14 +12,14 @@ final class MigrationRun {
   private let programs: MigrationPrograms
   private let values: ReplayableValues
   private let reader: ModelReader
-  /// The steps that were about some model, by their migrations.
+  /// The numbers of the steps that applied to some model, by their migrations.
   private var concerned: [String: Set<Int>] = [:]
   private let attachmentFiles = StagedMigration.AttachmentFiles()
-  /// What is recorded of models when all is done.
+  /// The records of the models after the migration.
   private(set) var applied: AppliedDefinitions
-  /// What `okit.json` says then.
+  /// The contents of `okit.json` after the migration.
   private(set) var configuration: ConfigurationEdit
-  /// The models that are stored in plain text no longer, though backups may hold them so.
+  /// The models that become encrypted. Older backups may still have them in plain text.
   private(set) var encrypted: [ModelName] = []
 
   init(
@@ -37,9 +37,9 @@ final class MigrationRun {
     configuration = ConfigurationEdit(scope.configuration)
   }
 
-  /// Migrates one model after the other; their new files are staged where there is a transaction, and nobody has to decide anything.
+  /// Migrates the models, and stages their files if there is a transaction and no decision to make.
   ///
-  /// Throws what reading them and the steps throw, `MigrationPrograms.NeedsProgram`, and errors of kind `malformed` where the data do not fit the definitions in the end.
+  /// Throws errors of reading and of steps, `MigrationPrograms.NeedsProgram`, and errors of kind `malformed` if the data does not fit the definitions afterwards.
   func run(in transaction: Transaction?) throws -> [MigrationPlan.Model] {
     let models = try scope.models.filter(\.isPending).compactMap { model in
       try workspace.observer.step("migrating \(model.name)") { try run(model, in: transaction) }
@@ -50,8 +50,8 @@ final class MigrationRun {
     return models
   }
 
-  /// A step that is about no model is about one that is not here, which is told, or misspelt. Throws an error of kind `configuration` where nothing that is
-  /// recorded or defined has its class.
+  /// Warns of steps that apply to no model, because the model may be missing here. Throws an error of kind `configuration` if no definitions have the
+  /// class of such a step, because it is probably misspelled.
   private func requireKnownSteps() throws {
     for file in scope.pendingFiles {
       for (number, step) in file.steps.enumerated() where concerned[file.name]?.contains(number) != true {
@@ -68,7 +68,7 @@ final class MigrationRun {
     guard let start = model.start else { return try recordFirst(model) }
     var way = ModelMigration(model, answers: answers, endsEarly: endsEarly, programs: programs)
     let isMoved = model.newName != model.name || !model.newNames.isEmpty
-    guard try isMoved || way.concerns(migrating(model.name, start, [])) else {
+    guard isMoved || way.concerns(migrating(model.name, start, [])) else {
       record(way.stages.last?.target ?? start, of: model)
       return nil
     }
@@ -88,7 +88,7 @@ final class MigrationRun {
       decisions.insert(.rename(subject: "\(model.name):", candidates: model.newNames.map { "\($0):" }), at: 0)
     }
     if decisions.isEmpty {
-      try owned.disarmCleanup(in: migrating)
+      try owned.removeUnownedFiles(of: migrating)
       if migrating.unknownClasses.isEmpty { try requireFit(migrating) }
       if let transaction {
         let target = try kindChange.flatMap { try self.target(of: $0) }
@@ -122,7 +122,7 @@ final class MigrationRun {
 
   // MARK: - Recording
 
-  /// Of a model of which nothing was recorded, what the sources say is recorded, where its data fit that.
+  /// Records the definitions of the sources for a model without a record, if its data fits them.
   private func recordFirst(_ model: MigrationScope.Model) throws -> MigrationPlan.Model? {
     guard let end = model.end else { return nil }
     let migrating = try load(model.name, end)
@@ -138,18 +138,18 @@ final class MigrationRun {
     return MigrationPlan.Model(name: model.name, newName: model.name, stages: [], isUnrecorded: true, decisions: [])
   }
 
-  /// Records what a model conforms to, and `past` which definitions it went.
+  /// Records the definitions of a model, and those that it passed on the way.
   private func record(
     _ snapshot: ModelSnapshot, of model: MigrationScope.Model, as name: ModelName? = nil, past: [ModelSnapshot] = []
   ) {
     let name = name ?? model.name
     let old = applied.models[model.name]
-    // What was not recorded before is what the sources say now, which comes after all migrations.
+    // A model without a record conforms to the sources, which come after all migrations.
     let last = old == nil ? scope.files.last?.number ?? 0 : max(scope.last, old?.migration ?? 0)
     var former = old?.former ?? []
     let digest = snapshot.digest
     if let old { former += ([old.snapshot] + past).map(\.digest).filter { !former.contains($0) } }
-    // Who goes back to what was before, on purpose, has not what came after it behind him.
+    // A model that returns to former definitions on purpose no longer has the later ones behind it.
     if let first = former.firstIndex(of: digest) { former.removeSubrange(first...) }
     applied.models[model.name] = nil
     applied.models[name] = AppliedDefinitions.Model(
@@ -157,7 +157,7 @@ final class MigrationRun {
     let said = scope.configuration.models[model.name]
     if name != model.name { configuration.removeModel(model.name) }
     if said?.className != nil || name != model.name { configuration.setClass(snapshot.className, of: name) }
-    // What 'encrypt' and 'decrypt' recorded stays where the class is of the kind that it was.
+    // The kind that 'encrypt' and 'decrypt' recorded stays, unless the class has another kind.
     let isOther = old?.snapshot.superclass != snapshot.superclass && said?.kind != nil
     if let superclass = snapshot.superclass, isOther || name != model.name {
       configuration.setKind(ModelKind(superclass), of: name)
@@ -175,13 +175,13 @@ final class MigrationRun {
 
   private struct KindChange {
     let change: MigrationChange
-    /// Whether it is stored encrypted from now on; nil of a kind that has no files, where those that are there stay as they are.
+    /// Whether the model becomes encrypted; nil for a kind without files, whose present files stay as they are.
     let isEncrypted: Bool?
-    /// The attachments that are stored in another form than that.
+    /// The attachments that are stored in another form.
     let attachments: ModelConversion.Plan
   }
 
-  /// How files are stored from now on, where the kind of the model says otherwise than before.
+  /// The change of how the model is stored; nil if its kind stays.
   private func kindChange(
     _ way: ModelMigration, from start: ModelSnapshot, _ model: MigrationScope.Model
   ) throws -> KindChange? {
@@ -193,7 +193,7 @@ final class MigrationRun {
       .plan(model.name) { new.hasFile && $0.isEncrypted != isEncrypted }
     let files = plan.files.count
     if isEncrypted, files > 0 { encrypted.append(model.name) }
-    // Its documents come from the model on its way.
+    // The migration writes the documents itself.
     plan.documents = []
     return KindChange(
       change: MigrationChange(
@@ -209,7 +209,7 @@ final class MigrationRun {
 
   // MARK: - Checking
 
-  /// Throws an error of kind `malformed` where the data are not what their definitions say.
+  /// Throws an error of kind `malformed` if the data does not fit its definitions.
   private func requireFit(_ model: MigratingModel) throws {
     var walk = DefinitionWalk(model.snapshot.definitions)
     for (index, className) in model.documentClasses() {
@@ -220,8 +220,25 @@ final class MigrationRun {
 }
 
 extension [MigrationPlan.Stage] {
-  /// With a change of the model as a whole, which comes with the last definitions.
+  /// Adds a change of the model as a whole to the last stage.
   fileprivate func adding(_ change: MigrationChange) -> [MigrationPlan.Stage] {
     dropLast() + [.init(migration: last?.migration, changes: (last?.changes ?? []) + [change])]
   }
+}
+
+/// UUIDs and the time, recorded so that a retry gives programs identical input.
+final class ReplayableValues {
+  /// In seconds since 1970.
+  let now = Timestamp.now()
+  private var ids: [String] = []
+  private var position = 0
+
+  func nextID() -> String {
+    if position == ids.count { ids.append(UUIDText.new()) }
+    position += 1
+    return ids[position - 1]
+  }
+
+  /// Starts a retry with the first id.
+  func rewind() { position = 0 }
 }

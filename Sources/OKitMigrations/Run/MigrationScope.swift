@@ -2,24 +2,23 @@ import Definitions
 import OKitModels
 import OKitStorage
 
-/// What there is to migrate: what data conform to, what they should conform to, and the migrations between. Reads no data and needs no key.
+/// The models to migrate: their recorded and current definitions, and the pending migrations. Reading this needs no data and no key.
 struct MigrationScope {
   /// A model with data.
   struct Model {
-    /// What it is called now.
+    /// Its current name.
     let name: ModelName
-    /// What it is called in the app's sources.
+    /// Its name in the app's sources.
     let newName: ModelName
-    /// What its data conform to; nil where that was never recorded.
+    /// The definitions that its data conforms to; nil if they were never recorded.
     let start: ModelSnapshot?
-    /// What the app's sources say; nil where they say nothing of it.
+    /// The definitions in the app's sources; nil if it has none.
     let end: ModelSnapshot?
-    /// The migrations that its data did not go through yet, in their order.
+    /// The migrations that were not applied to it, in their order.
     let pending: [MigrationFile]
-    /// What it may be called in the app's sources, where nobody said so; it is not called what it was any more.
+    /// Its possible names in the app's sources, if the current one is gone and nobody stated the new one.
     let newNames: [ModelName]
 
-    /// Whether there may be something to do.
     var isPending: Bool {
       guard let start, let end else { return end != nil || start != nil && !(pending.isEmpty && newNames.isEmpty) }
       return !pending.isEmpty || newName != name || !newNames.isEmpty || !start.agrees(with: end)
@@ -29,29 +28,26 @@ struct MigrationScope {
   let configuration: Configuration
   let definitions: WorkspaceDefinitions
   var applied: AppliedDefinitions
-  /// All migrations of the workspace, in their order.
   let files: [MigrationFile]
   let models: [Model]
 
-  /// The number of the last migration that there is, or of the one up to which data are brought.
+  /// The number of the last migration to apply.
   let last: Int
 
-  /// The number of the last migration that all data went through.
+  /// The number of the last migration that was applied to all models.
   var first: Int { models.compactMap { applied.models[$0.name]?.migration }.min() ?? 0 }
 
-  /// The migrations that data did not go through yet, in their order.
+  /// The migrations that were not applied to all models, in their order.
   var pendingFiles: [MigrationFile] {
     let numbers = Set(models.flatMap(\.pending).map(\.number))
     return files.filter { numbers.contains($0.number) }
   }
 
-  /// The names of these.
   var pendingMigrations: [String] { pendingFiles.map(\.name) }
 
-  /// Whether there is nothing to do.
   var isEmpty: Bool { !models.contains(where: \.isPending) }
 
-  /// Throws an error of kind `configuration` where a migration was edited after it had been applied, or came after one with a higher number had.
+  /// Throws an error of kind `configuration` if an applied migration was edited, or if one was added before it.
   func requireInOrder() throws {
     if let file = files.edited(since: applied).first {
       throw OKitError(
@@ -64,7 +60,7 @@ struct MigrationScope {
       remedy: .words("give it a higher number"))
   }
 
-  /// Throws an error of kind `usage` for an answer about a class, property or model that the data never had; a rename the wrong way round is one.
+  /// Throws an error of kind `usage` for an answer about a class, property or model that the data never had, such as a reversed rename.
   func requireKnown(_ answers: MigrationAnswers) throws {
     let starts = models.flatMap { model in
       [model.start].compactMap(\.self) + model.pending.flatMap { Array($0.models.values) }
@@ -83,23 +79,23 @@ struct MigrationScope {
     }
   }
 
-  /// Whether any definitions, those of now and those that are recorded or written down, have the class that a step is about.
-  func knowsClass(of step: MigrationStepText) -> Bool {
+  /// Whether any definitions have the class of a step: those of the sources, of the records or of the migrations.
+  func knowsClass(of step: MigrationFile.Step) -> Bool {
     let recorded = applied.models.values.map(\.snapshot.definitions)
     let written = files.flatMap { $0.models.values.map(\.definitions) }
-    return ([definitions.definitions] + recorded + written).contains { step.isAbout($0) }
+    return ([definitions.definitions] + recorded + written).contains { step.action.subject.isKnown(in: $0) }
   }
 
-  /// Throws an error of kind `configuration` where data are newer than migrations or definitions; those of models that a migration leads somewhere else are not.
+  /// Throws an error of kind `configuration` if the data is newer than migrations or definitions. Models with pending migrations are not.
   func requireNotNewer(in workspace: Workspace) throws {
     var resting = applied
     for model in models where !model.pending.isEmpty { resting.models[model.name] = nil }
     try resting.requireNotNewer(in: workspace)
   }
 
-  /// Looks at a workspace. With `to` only migrations up to that number count.
+  /// With `to`, only migrations up to that number count.
   ///
-  /// Throws errors of kind `configuration` and `malformed` where definitions, migrations or what is recorded cannot be read, and of kind `notFound` where there is no
+  /// Throws errors of kind `configuration` and `malformed` if definitions, migrations or records cannot be read, and `notFound` if there is no
   /// migration `to`.
   init(_ workspace: Workspace, answers: MigrationAnswers, to: Int?) throws {
     configuration = try workspace.currentConfiguration()
@@ -114,10 +110,10 @@ struct MigrationScope {
     last = to ?? files.last?.number ?? 0
     let names = ModelNames(definitions, applied, stored: try workspace.storedModels())
     models = try workspace.storedModels().map { name in
-      // A class that is missing from what is understood would look like one that was deleted.
+      // A class that okit does not understand would look like a deleted one.
       try definitions.requireUnderstood(name)
       let entry = applied.models[name]
-      // What was never recorded conforms to what the sources say, or to nothing that could be migrated.
+      // Data without a record can only conform to the sources, so no migration is pending for it.
       let from = entry?.migration ?? (files.last?.number ?? 0)
       let pending = files.filter { $0.number > from && $0.number <= to ?? .max }
       let newName = try names.newName(of: name, pending, answers)
@@ -129,7 +125,7 @@ struct MigrationScope {
 }
 
 extension ModelSnapshot {
-  /// Whether this is the name of a class, or of a property of one; the class can be called as one of `others` is, whose objects it may become.
+  /// Whether this is the name of a class or of its property. The class may have the name that it has in `others`.
   fileprivate func knows(_ subject: String, orClassOf others: [ModelSnapshot]) -> Bool {
     if definitions.classes[subject] != nil { return true }
     guard let path = PropertyPath(subject), let name = path.components.last else { return false }

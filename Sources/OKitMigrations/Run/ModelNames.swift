@@ -2,7 +2,7 @@ import Definitions
 import OKitModels
 import OKitStorage
 
-/// Which models have other names in the app's sources than their data.
+/// The names of models in the app's sources, which can differ from those of their data.
 struct ModelNames {
   private let definitions: WorkspaceDefinitions
   private let applied: AppliedDefinitions
@@ -16,7 +16,7 @@ struct ModelNames {
     registered = definitions.definitions.registrations.compactMap { try? ModelName($0.modelName) }
   }
 
-  /// The name that somebody, or one of these migrations, says it has now; its own where nobody does.
+  /// The name that an answer or a pending migration gives a model, otherwise its own.
   func newName(of name: ModelName, _ pending: [MigrationFile], _ answers: MigrationAnswers) throws -> ModelName {
     let last = pending.reduce(name) { $1.newName(of: $0) }
     guard let answer = answers.name(of: "\(last):") else {
@@ -37,7 +37,7 @@ struct ModelNames {
     guard new == name || !stored.contains(new) else { throw OKitError(.exists, "model \(new) already exists") }
   }
 
-  /// The names that a model, which is registered no more, may have now: those of models of its class without data.
+  /// The possible new names of a model that is no longer registered: registered models of its class without data.
   func candidates(for name: ModelName) -> [ModelName] {
     guard !registered.isEmpty, !registered.contains(name), let className = applied.models[name]?.snapshot.className
     else { return [] }

@@ -2,12 +2,10 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// The partials and attachments that the documents of a model have, to find those that they lose on its way.
+/// The attachments that a model has before a migration, to find the files that it no longer needs afterwards.
 struct OwnedFiles {
-  /// By their ids.
   private var attachments: [EntityID: AttachmentEntity] = [:]
 
-  /// Those of `model` as it is now.
   init(_ model: MigratingModel) {
     for document in model.documents {
       document.json.forEachEntity { entity, id in
@@ -16,10 +14,10 @@ struct OwnedFiles {
     }
   }
 
-  /// Lets go of the partials that nothing in `model` stands for any more, and of the files of attachments that it has no longer.
+  /// Removes partials without a stand-in and files without an attachment from `model`.
   ///
-  /// Throws an error of kind `malformed` for an attachment that was not there before, under its id and format, and which has no file.
-  func disarmCleanup(in model: MigratingModel) throws {
+  /// Throws an error of kind `malformed` if an attachment has a new id or format, and no file for it.
+  func removeUnownedFiles(of model: MigratingModel) throws {
     var partials = model.partials
     var gone = attachments
     var waiting = [0]
@@ -28,7 +26,7 @@ struct OwnedFiles {
         let attachment = AttachmentEntity(entity)
         if !gone.isEmpty || attachment != nil, let id = EntityID(id) {
           gone[id] = nil
-          // One that has another format by now has another file.
+          // The format is part of the file's name.
           if let attachment, attachments[id]?.format != attachment.format {
             try requireFile(of: attachment, at: entity, in: model, index)
           }

@@ -2,21 +2,21 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Stages the new files of a model that was migrated.
+/// Stages the files of a migrated model.
 struct StagedMigration {
   private let workspace: Workspace
   private let transaction: Transaction
   private let targets: FormTargets
   private let attachmentFiles: AttachmentFiles
 
-  /// What becomes of the files of attachments of all models, by their paths relative to the data folder.
+  /// The new and the removed files of all models' attachments, by their paths relative to the data folder.
   final class AttachmentFiles {
     fileprivate var files: [ExactText: [UInt8]] = [:]
-    /// Files that were there before, and which attachments that moved out of their models have from now on.
+    /// Files that already existed, and that attachments use after they moved out of their models.
     fileprivate var reused: Set<ExactText> = []
     fileprivate var removed: [ExactText: FileSnapshot] = [:]
 
-    /// Removes what no model has any longer, when all are staged.
+    /// Removes the files that no model needs any more. Call this when all models are staged.
     func removeOthers(in transaction: Transaction) throws {
       for (path, old) in removed.sorted(by: { $0.key < $1.key }) where !reused.contains(path) && files[path] == nil {
         try transaction.remove(Workspace.dataPath(path.text), old: old)
@@ -31,7 +31,7 @@ struct StagedMigration {
     targets = FormTargets(workspace)
   }
 
-  /// Stages `model`, which was called `oldName`; in the form `target` where its kind has changed, with the attachments that then change, too.
+  /// Stages `model`, which had the name `oldName`. If its kind changed, it is stored in the form `target`, and so are these attachments.
   func stage(
     _ model: MigratingModel, of oldName: ModelName, as target: TargetForm?, _ attachments: ModelConversion.Plan?
   ) throws {
@@ -74,7 +74,7 @@ struct StagedMigration {
     }
   }
 
-  /// Whether no model before made the file. Throws an error of kind `malformed` where one did, of other bytes.
+  /// Whether no other model staged the file. Throws an error of kind `malformed` if one did, with different bytes.
   private func isNew(_ path: ExactText, _ new: MigratingModel.NewFile, _ model: MigratingModel) throws -> Bool {
     guard let known = attachmentFiles.files.updateValue(new.bytes, forKey: path) else { return true }
     guard known == new.bytes else {
@@ -85,7 +85,7 @@ struct StagedMigration {
     return false
   }
 
-  /// Notes files of attachments to be removed, but for those that other models have, too, or may have.
+  /// Removes files of attachments later, except those that other models use or may use.
   private func removeFiles(_ model: MigratingModel, _ oldName: ModelName) throws {
     var removed = model.removedFiles
     guard !removed.isEmpty else { return }

@@ -1,10 +1,39 @@
-/// Something that is done to all data of a model.
-package protocol MigrationStep {
-  /// Whether the step is about this model, by what its data conform to by now.
-  func concerns(_ model: MigratingModel) -> Bool
+/// A kind of step that migration files contain.
+///
+/// A conforming type states the step's key, its lines in the help, its members and its effect. ``MigrationSteps/all`` lists these types.
+protocol MigrationStep {
+  /// The keys by which a file names the step. Their value is the step's first member.
+  static var keys: [String] { get }
+  /// The step in the help of `okit migrate new`.
+  static var help: String { get }
 
-  /// Changes the documents and the snapshot of `model`, and tells what that meant for its data; nothing where it does not concern the model.
+  /// What the step is about. A model without it stays as it is.
+  var subject: StepSubject { get }
+
+  /// Reads the step's members. Messages show a step with its members in the order in which it reads them.
+  init(reading members: inout StepMembers) throws(MigrationFault)
+
+  /// Changes the documents and the snapshot of a model, and returns the changes with their losses.
   ///
-  /// Throws errors of kind `configuration` where the step makes no sense for the definitions, and `malformed` where the data do not allow it.
-  func run(on model: MigratingModel) throws -> [MigrationChange]
+  /// Throws errors of kind `configuration` if the step makes no sense for the definitions, and `malformed` if the data does not allow it.
+  func apply(in context: StepContext) throws -> [MigrationChange]
+}
+
+/// A step that edits a property in each object of a class.
+protocol PropertyStep: MigrationStep {
+  var path: PropertyPath { get }
+  var use: PropertyUse { get }
+
+  /// Returns the edit of each object, for the property that was found at `path`.
+  func edit(of place: PropertyLocation, in context: StepContext) throws -> ObjectEdit
+}
+
+extension PropertyStep {
+  var use: PropertyUse { .changing }
+  var subject: StepSubject { .property(path) }
+
+  func apply(in context: StepContext) throws -> [MigrationChange] {
+    guard let place = try context.place(path, for: use) else { return [] }
+    return [try edit(of: place, in: context).run(in: context)]
+  }
 }

@@ -24,7 +24,7 @@ struct MigrateHistoryCommand: Command {
     if console.json {
       return try console.writeJSON { writer in
         writer.array("events") { writer in
-          for event in events { writer.object { event.describe(to: &$0) } }
+          for event in events { writer.object { event.write(to: &$0, withFiles: false) } }
         }
       }
     }

@@ -13,17 +13,7 @@ struct MigrateNewCommand: Command {
       the data conforms to afterwards, which are the current ones of the app's sources. Add further steps to "steps" \
       by hand, in order:
 
-        {"rename": "Book.title", "to": "name"}          also a class, or a model as "shop:"
-        {"move": "Book.city", "to": "Book.address.city"}
-        {"copy": "Book.name", "to": "Book.sortName"}
-        {"set": "Book.rating", "value": 5}              or "binding": "authors[0]/name"
-        {"remove": "Book.subtitle"}
-        {"convert": "Book.price", "to": "Double", "map": {"free": 0}, "otherwise": 0}
-        {"split": "Author.name", "to": ["firstName", "lastName"], "at": " "}
-        {"merge": ["Author.firstName", "lastName"], "to": "name", "with": " "}
-        {"extract": "Directory.groups", "keep": ["name"]}   entities into partials
-        {"inline": "Directory.groups"}                      and back
-        {"run": "reprice", "class": "Book"}                 the program okit/migrations/reprice
+      \(MigrationSteps.help.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
 
       move, copy, set, remove and convert accept "where", a binding that selects objects. A program reads one line \
       of JSON per object, {"old": …, "new": …}, with the object before the migrations and in its current form. It \

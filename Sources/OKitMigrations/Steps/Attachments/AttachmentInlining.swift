@@ -4,10 +4,10 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Attachments that get their bytes from their files, which then go.
+/// Moves the bytes of attachments from their files into the model.
 struct AttachmentInlining {
   private let model: MigratingModel
-  /// How often the model has an id.
+  /// The number of times that the model has an id.
   private let counts: [EntityID: Int]
 
   init(_ model: MigratingModel) {
@@ -15,7 +15,7 @@ struct AttachmentInlining {
     counts = Self.idCounts(in: model)
   }
 
-  /// Gives an attachment its bytes, in base64. Throws an error of kind `malformed` where it has none, though it says how many.
+  /// Adds the bytes of an attachment, in base64. Throws an error of kind `malformed` if it should have some and has no file.
   func inline(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     let id = object["id"]?.string ?? ""
     let entity = AttachmentEntity(
@@ -26,24 +26,19 @@ struct AttachmentInlining {
         .malformed, "this attachment of \(entity.size) bytes has no id and therefore no file", at: object, in: document)
     }
     guard let bytes = try bytes(of: entity, isShared: counts[EntityID(id), default: 0] > 1) else {
-      // What never had bytes has none to lose.
       guard entity.size > 0 else { return }
       let path = PathComponent.printable(Workspace.dataPath(try entity.paths()[0]))
       throw model.error(
         .malformed, "the file \(path) of this attachment of \(entity.size) bytes is missing", at: object, in: document)
     }
     let data = String(decoding: bytes.withUnsafeBytes(Base64.padded), as: UTF8.self)
-    if let old = object["data"] {
-      try edits.replace(old, with: JSONWriter.quote(data), in: document)
-    } else {
-      try edits.add("data", JSONWriter.quote(data), to: object, in: document)
-    }
+    try edits.set("data", to: JSONWriter.quote(data), of: object, in: document)
     if let size = object["size"], size.int != bytes.count {
       try edits.replace(size, with: String(bytes.count), in: document)
     }
   }
 
-  /// The bytes of an attachment, whose file then goes unless another entity has it; nil where it has none.
+  /// Returns the bytes of an attachment, and removes its file unless another entity has it; nil if it has none.
   private func bytes(of entity: AttachmentEntity, isShared: Bool) throws -> [UInt8]? {
     let paths = try entity.paths()
     for path in paths {

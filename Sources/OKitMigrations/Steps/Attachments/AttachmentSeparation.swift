@@ -4,12 +4,13 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// Attachments that get files of their own for their bytes.
+/// Moves the bytes of attachments from the model to files of their own.
 struct AttachmentSeparation {
   let model: MigratingModel
-  let classes: AttachmentClasses
+  /// The class that the attachments get.
+  let newClass: ClassDefinition
 
-  /// Takes the bytes out of an attachment, and gives it what those of its new class need. Throws an error of kind `malformed` for bytes that cannot be stored.
+  /// Removes the bytes from an attachment, and adds the properties that its new class requires. Throws an error of kind `malformed` if the bytes cannot be stored.
   func separate(_ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits) throws {
     let old = object["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let id = old ?? model.newID()
@@ -27,24 +28,18 @@ struct AttachmentSeparation {
       }
       try edits.remove(data, in: document)
     }
-    for property in classes.new.properties where !values.contains(where: { $0.0 == property.key }) {
+    for property in newClass.properties where !values.contains(where: { $0.0 == property.key }) {
       guard property.isRequired, object[property.key] == nil, let json = property.defaultValue?.json else { continue }
       values.append((property.key, json))
     }
-    for (key, json) in values {
-      if let old = object[key] {
-        try edits.replace(old, with: json, in: document)
-      } else {
-        try edits.add(key, json, to: object, in: document)
-      }
-    }
+    for (key, json) in values { try edits.set(key, to: json, of: object, in: document) }
   }
 
-  /// The format that an image needs as the ending of its file, where it says none; nil where it stays.
+  /// The format of an image that has none, for the extension of its file; nil for others.
   private func format(
     of bytes: [UInt8], _ object: JSONValue, _ document: Int
   ) throws -> String? {
-    guard classes.new.role == .image, object["format"]?.string?.isEmpty ?? true else { return nil }
+    guard newClass.role == .image, object["format"]?.string?.isEmpty ?? true else { return nil }
     guard let type = MediaType(prefix: bytes) else {
       throw model.error(
         .malformed, "an image has no format, and the format of its bytes is unknown", at: object, in: document)
@@ -57,7 +52,7 @@ struct AttachmentSeparation {
   ) throws {
     let path: String
     do {
-      path = try classes.path(id, format)
+      path = try AttachmentEntity(id: id, format: newClass.role == .image ? format : "", size: 0).paths()[0]
     } catch let error as OKitError {
       throw model.error(.malformed, error.message, at: object, in: document)
     }
@@ -71,7 +66,7 @@ struct AttachmentSeparation {
       return
     }
     try model.workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
-    // A file that the model itself no longer needs is not one of others.
+    // A file that this model stopped using does not belong to another model.
     if let old = model.removedFiles.removeValue(forKey: name) {
       model.newFiles[name] = MigratingModel.NewFile(bytes: bytes, old: old)
       return

@@ -1,48 +1,183 @@
 import Definitions
 import JSONDocument
+import OKitModels
 import OKitStorage
 
-/// The entities behind the stand-ins of a property take their places, and the files of the partials go.
+/// Moves the entities of a property from partials into the model.
 struct InlineStep: MigrationStep {
-  private let subject: StepSubject
-  private let name: StepName
+  static let keys = ["inline"]
+  static let help = #"{"inline": "Directory.groups"}                      and back"#
 
-  /// A step about the property at `path`.
-  init(path: PropertyPath, name: StepName) {
-    subject = .path(path)
-    self.name = name
+  private let path: PropertyPath
+
+  init(reading members: inout StepMembers) throws(MigrationFault) { path = try members.path() }
+
+  var subject: StepSubject { .property(path) }
+
+  func apply(in context: StepContext) throws -> [MigrationChange] {
+    guard let place = try context.place(path) else { return [] }
+    return [try Inlining.run(at: place, in: context)]
+  }
+}
+
+/// Entities that move from partials into the documents of their stand-ins. A partial can contain others.
+struct Inlining {
+  /// A stand-in that its entity replaces.
+  private struct Move {
+    let standIn: JSONValue
+    /// The document of the stand-in.
+    let document: Int
+    /// The document of the partial; nil if there is no file, which stands for a new entity.
+    let partial: Int?
   }
 
-  /// A step about the property that a class stores under `key`.
-  init(className: String, key: String, name: StepName) {
-    subject = .stored(key: key, className: className)
-    self.name = name
-  }
+  private let context: StepContext
+  private let standIn: ClassDefinition
+  private let entity: ClassDefinition
+  private var moves: [Move] = []
+  /// The ids, as JSON, of stand-ins that references lead to.
+  private var lostReferences: [String] = []
 
-  func concerns(_ model: MigratingModel) -> Bool { subject.concerns(model) }
+  private var model: MigratingModel { context.model }
 
-  func run(on model: MigratingModel) throws -> [MigrationChange] {
-    guard let place = try StepResolver(model: model, name: name).place(subject) else { return [] }
-    let definitions = model.snapshot.definitions
-    guard let standIn = place.property.type.heldClass.flatMap({ definitions.classes[$0] }), standIn.role == .partial,
-      let entity = standIn.partialEntity.flatMap({ definitions.classes[$0.className] })
-    else {
-      throw name.error(
-        .configuration, "\(place.subject) of type \(place.property.type) is not a stand-in")
-    }
-    var change = MigrationChange(kind: .inlined, subject: place.subject, detail: entity.name)
-    var inlining = Inlining(model: model, name: name, standIn: standIn, entity: entity)
+  /// Puts the entities behind the stand-ins of a property into their places, and removes the partials.
+  static func run(at place: PropertyLocation, in context: StepContext) throws -> MigrationChange {
+    let model = context.model
+    var inlining = try Inlining(of: place, in: context)
     try inlining.collect(place)
     let texts = try inlining.texts()
     try model.edit { edits in
       for (move, text) in texts { try edits.replace(move.standIn, with: text, in: move.document) }
     }
-    change.count = inlining.moves.count
+    let (standIn, entity) = (inlining.standIn.name, inlining.entity.name)
+    var change = MigrationChange(
+      kind: .inlined, subject: place.subject, detail: entity, count: inlining.moves.count)
     for id in inlining.lostReferences { change.note(lost: id) }
     model.removePartials(Set(inlining.moves.compactMap(\.partial)))
     model.snapshot.change(place.property.key, of: place.holder.name) {
-      $0.type = $0.type.replacing(.object(standIn.name), by: .object(entity.name))
+      $0.type = $0.type.replacing(.object(standIn), by: .object(entity))
     }
-    return [change]
+    return change
+  }
+
+  private init(of place: PropertyLocation, in context: StepContext) throws {
+    let definitions = context.model.snapshot.definitions
+    guard let standIn = place.property.type.heldClass.flatMap({ definitions.classes[$0] }), standIn.role == .partial,
+      let entity = standIn.partialEntity.flatMap({ definitions.classes[$0.className] })
+    else {
+      throw context.error(
+        .configuration, "\(place.subject) of type \(place.property.type) is not a stand-in")
+    }
+    self.context = context
+    self.standIn = standIn
+    self.entity = entity
+  }
+
+  /// Finds the stand-ins of a property. Throws an error of kind `malformed` if two stand for the same partial, which would be duplicated.
+  private mutating func collect(_ place: PropertyLocation) throws {
+    let partials = model.partials
+    let referenced = ReferencedIDs(of: model.documents.map(\.json))
+    let referencedByOthers = try model.idsReferencedByOthers()
+    var counts: [Int: Int] = [:]
+    var found: [Move] = []
+    try model.forEachObject { object, definition, document in
+      if definition.role == .partial, let partial = object["id"]?.string.flatMap({ partials[ExactText($0)] }) {
+        counts[partial, default: 0] += 1
+      }
+      guard definition.name == place.holder.name, let value = object[place.property.key], !value.isNull else { return }
+      let held = HeldObjects(value, as: place.property.type)
+      if let strange = held.strange {
+        throw context.error("\(strange.shown) is not a stand-in", at: strange, in: document)
+      }
+      for standIn in held.objects {
+        let key = standIn["id"]?.string
+        found.append(Move(standIn: standIn, document: document, partial: key.flatMap { partials[ExactText($0)] }))
+      }
+    }
+    for move in found {
+      if let partial = move.partial, counts[partial, default: 0] > 1 {
+        throw context.error("the partial has more than one stand-in", at: move.standIn, in: move.document)
+      }
+      guard let id = move.standIn["id"], let known = EntityID(id),
+        referenced.contain(known) || referencedByOthers.contain(known)
+      else { continue }
+      let own = move.partial.flatMap { model.documents[$0].json.root["id"] }
+      if !(own?.isSame(as: id) ?? false) { lostReferences.append(id.shown) }
+    }
+    moves = found
+  }
+
+  /// Returns the JSON that replaces the stand-ins, without those that are in a partial which moves itself.
+  ///
+  /// Throws an error of kind `malformed` if partials contain each other.
+  private func texts() throws -> [(move: Move, text: String)] {
+    let going = Dictionary(moves.enumerated().compactMap { place, move in move.partial.map { ($0, place) } }) {
+      first, _ in first
+    }
+    let hosted = Dictionary(grouping: moves.indices) { moves[$0].document }
+    var texts: [Int: String] = [:]
+    var missing = hosted.mapValues { $0.count { moves[$0].partial != nil } }
+    // The text of a partial needs the texts of those in it.
+    var ready = going.keys.filter { missing[$0, default: 0] == 0 }.sorted()
+    for (place, move) in moves.enumerated() where move.partial == nil { texts[place] = try newText(move) }
+    while let document = ready.popLast() {
+      guard let place = going[document] else { continue }
+      texts[place] = try text(moves[place], root(of: document, hosted[document] ?? [], texts))
+      let host = moves[place].document
+      missing[host, default: 0] -= 1
+      if missing[host] == 0, going[host] != nil { ready.append(host) }
+    }
+    guard texts.count == moves.count else {
+      throw context.error(.malformed, "partials of the class \(standIn.name) contain each other in an endless cycle")
+    }
+    return moves.indices.filter { going[moves[$0].document] == nil }.compactMap { place in
+      texts[place].map { (moves[place], $0) }
+    }
+  }
+
+  /// The entity of a partial, with the entities that move into it.
+  private func root(of document: Int, _ hosted: [Int], _ texts: [Int: String]) throws -> JSONValue {
+    let json = model.documents[document].json
+    if hosted.isEmpty { return json.root }
+    var editor = JSONEditor(json)
+    for place in hosted {
+      do throws(JSONEditError) {
+        try editor.replace(moves[place].standIn, with: texts[place] ?? "null")
+      } catch {
+        throw context.error("cannot be changed: \(error)", at: moves[place].standIn, in: document)
+      }
+    }
+    return try JSONDocument(parsing: editor.apply(), path: model.path(of: model.documents[document])).root
+  }
+
+  /// The entity, with the properties that only its stand-in has.
+  private func text(_ move: Move, _ root: JSONValue) throws -> String {
+    guard root.kind == .object else {
+      throw context.error("the partial of this entity contains \(root.shown)", at: move.standIn, in: move.document)
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (key, value) in root.members { writer.member(key.string, value) }
+      for (key, value) in given(by: move.standIn) where root[key] == nil { writer.member(key, value) }
+    }
+    return writer.text
+  }
+
+  /// The entity of a stand-in without a file: the defaults of its class.
+  private func newText(_ move: Move) throws -> String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (key, value) in given(by: move.standIn) { writer.member(key, value) }
+    }
+    return try context.newObject(of: entity.name, given: JSONDocument(parsing: writer.text).root)
+  }
+
+  /// The properties of a stand-in without its id, by the keys of its entity.
+  private func given(by object: JSONValue) -> [(key: String, value: JSONValue)] {
+    object.members.filter { key, _ in key.isFirst && key != "id" }.map { key, value in
+      let property = standIn.property(storedAs: key.string)
+      let own = property.flatMap { entity.property(called: $0.name) }
+      return (own?.key ?? key.string, value)
+    }
   }
 }

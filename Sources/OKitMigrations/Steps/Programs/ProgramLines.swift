@@ -2,56 +2,47 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// What a program printed: a line for each entity that it got.
+/// The output of a program: a line for each entity that it read.
 struct ProgramLines {
-  /// The entities as they are to be; nil where one stays.
-  let entities: [JSONValue?]
-  private let step: StepName
+  /// The new entities; nil for those that stay as they are.
+  private(set) var entities: [JSONValue?] = []
+  private let context: StepContext
   private let program: String
 
-  /// Takes the lines apart. Throws errors of kind `malformed` that name the line where it is not one for each of `old`, or one is no entity with the same id.
-  init(_ output: [UInt8], for old: [JSONValue], _ step: StepName, _ program: String) throws {
-    self.step = step
+  /// Reads the lines. Throws errors of kind `malformed`, with the line, unless there is one for each of `old`, with an entity of the same id or nothing.
+  init(_ output: [UInt8], for old: [JSONValue], _ context: StepContext, _ program: String) throws {
+    self.context = context
     self.program = program
     var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     guard lines.count == old.count else {
-      throw Self.error(
-        "it printed \(lines.count) lines for \(old.count) entities", min(lines.count, old.count), step, program)
+      throw error("it printed \(lines.count) lines for \(old.count) entities", min(lines.count, old.count))
     }
-    var entities: [JSONValue?] = []
     entities.reserveCapacity(lines.count)
-    for (place, (line, old)) in zip(lines, old).enumerated() {
-      entities.append(try Self.entity(line, old) { Self.error($0, place, step, program) })
-    }
-    self.entities = entities
+    for (place, (line, old)) in zip(lines, old).enumerated() { entities.append(try entity(line, old, place)) }
   }
 
-  /// The error about the line of the entity at `place`.
-  func error(_ message: String, _ place: Int) -> OKitError { Self.error(message, place, step, program) }
-
-  private static func error(_ message: String, _ place: Int, _ step: StepName, _ program: String) -> OKitError {
-    step.error(.malformed, "line \(place + 1) of the output of \(PathComponent.printable(program)): \(message)")
+  /// An error with the line of the entity at `place`.
+  func error(_ message: String, _ place: Int) -> OKitError {
+    context.error(.malformed, "line \(place + 1) of the output of \(PathComponent.printable(program)): \(message)")
   }
 
-  private static func entity(
-    _ line: ArraySlice<UInt8>, _ old: JSONValue, _ wrong: (String) -> OKitError
-  ) throws -> JSONValue? {
+  private func entity(_ line: ArraySlice<UInt8>, _ old: JSONValue, _ place: Int) throws -> JSONValue? {
     if line.allSatisfy(\.isJSONSpace) { return nil }
     let new: JSONValue
     do {
       new = try JSONDocument(parsing: JSONBytes(line, secret: old.document.bytes.isSecret)).root
     } catch {
-      throw wrong("not valid JSON: \(error.reason) in column \(error.position.column)")
+      throw self.error("not valid JSON: \(error.reason) in column \(error.position.column)", place)
     }
-    guard new.kind == .object else { throw wrong("\(new.shown) is not an entity") }
+    guard new.kind == .object else { throw error("\(new.shown) is not an entity", place) }
     let isSameID =
       switch (old["id"], new["id"]) {
       case (nil, nil): true
       case (let id?, let newID?): id.isSame(as: newID)
       default: false
       }
-    guard isSameID else { throw wrong("the id changed, but it must stay the same") }
+    guard isSameID else { throw error("the id changed, but it must stay the same", place) }
     return new
   }
 }

@@ -3,21 +3,29 @@ import JSONDocument
 import OKitModels
 import OKitStorage
 
-/// A program gets all entities of a class, old and new together, and prints what they become.
+/// Runs a program that reads the old and the new form of all entities of a class, and prints what they become.
 struct RunStep: MigrationStep {
-  let program: String
-  let className: String
-  let programs: MigrationPrograms
-  let name: StepName
+  static let keys = ["run"]
+  static let help = #"{"run": "reprice", "class": "Book"}                 the program okit/migrations/reprice"#
 
-  func concerns(_ model: MigratingModel) -> Bool {
-    model.snapshot.definitions.classes[className] != nil && !FrameworkClasses.contains(className)
+  private let program: String
+  private let className: String
+
+  init(reading members: inout StepMembers) throws(MigrationFault) {
+    program = try members.string()
+    if let fault = PathComponent.fault(of: program) {
+      throw members.fault("\(PathComponent.printable(program)) is not a valid program name: \(fault)")
+    }
+    className = try members.string("class", mayBeEmpty: false)
   }
 
-  func run(on model: MigratingModel) throws -> [MigrationChange] {
-    guard concerns(model) else { return [] }
+  var subject: StepSubject { .objects(of: className) }
+
+  func apply(in context: StepContext) throws -> [MigrationChange] {
+    let (model, programs) = (context.model, context.programs)
+    guard subject.isIn(model) else { return [] }
     var entities: [(value: JSONValue, document: Int)] = []
-    try StepObjects(className, in: model, name).forEach { entities.append(($0, $1)) }
+    context.forEachObject(of: className) { entities.append(($0, $1)) }
     var change = MigrationChange(
       kind: .run, subject: className, detail: "\(WorkspaceLayout.migrations)/\(program)", count: entities.count)
     try programs.require(program)
@@ -27,7 +35,7 @@ struct RunStep: MigrationStep {
       expect(of: model)
       return [change]
     }
-    let lines = try ProgramLines(output, for: entities.map(\.value), name, program)
+    let lines = try ProgramLines(output, for: entities.map(\.value), context, program)
     change.count = try store(lines, entities, in: model)
     // The program may have set anything.
     model.replaceableDefaults = ReplaceableDefaults()
@@ -35,7 +43,7 @@ struct RunStep: MigrationStep {
     return [change]
   }
 
-  /// A line for each entity: what it was before the migration, and what it is now.
+  /// A line for each entity, with its form before the migrations and its current form.
   private func input(_ entities: [JSONValue], _ model: MigratingModel) -> [UInt8] {
     let olds = model.originals?.olds(of: entities, className) ?? entities.map { $0 }
     var bytes: [UInt8] = []
@@ -51,7 +59,7 @@ struct RunStep: MigrationStep {
     return bytes
   }
 
-  /// Changes only what differs; returns how many entities did.
+  /// Changes the entities that differ, and returns their number.
   private func store(
     _ lines: ProgramLines, _ entities: [(value: JSONValue, document: Int)], in model: MigratingModel
   ) throws -> Int {
@@ -60,7 +68,7 @@ struct RunStep: MigrationStep {
     var count = 0
     for (place, (entity, document)) in entities.enumerated() {
       guard let new = lines.entities[place] else { continue }
-      // Most entities stay as they are, and their documents too.
+      // Making a document live is expensive, and most entities stay as they are.
       guard live[document] != nil || !entity.isSame(as: new) else { continue }
       try requireKnown(new, standIns, lines, place, model)
       let json = live[document] ?? entity.document.live()
@@ -77,7 +85,7 @@ struct RunStep: MigrationStep {
     return count
   }
 
-  /// The ids of what stands for entities in partials.
+  /// The ids of the stand-ins for entities in partials.
   private func standIns(of model: MigratingModel) -> Set<ExactText> {
     var ids: Set<ExactText> = []
     model.forEachObject { object, definition, _ in
@@ -86,11 +94,11 @@ struct RunStep: MigrationStep {
     return ids
   }
 
-  /// Throws where a stand-in has an id that none had before: what it stood for would be lost.
+  /// Throws an error if a stand-in has an id that none had before, because its entity would be lost.
   private func requireKnown(
     _ new: JSONValue, _ standIns: Set<ExactText>, _ lines: ProgramLines, _ place: Int, _ model: MigratingModel
   ) throws {
-    // What the program moved may be in properties that only the target has.
+    // The program may have moved stand-ins to properties that only the target has.
     for definitions in [model.snapshot.definitions, model.target.definitions] {
       var walk = ObjectWalk(new, as: className, in: definitions)
       while let (object, definition) = walk.next() {
@@ -101,7 +109,7 @@ struct RunStep: MigrationStep {
     }
   }
 
-  /// A program that is not run is expected to make values what they should be.
+  /// Assumes that a program that did not run makes the data fit the target.
   private func expect(of model: MigratingModel) {
     model.unknownClasses.insert(className)
     for property in model.target.definitions.classes[className]?.properties ?? [] where property.type.heldClass == nil {
@@ -112,7 +120,7 @@ struct RunStep: MigrationStep {
     }
   }
 
-  /// The snapshot says of the class what its objects have by now: what is new there gets the type of the target, as does what fits only that.
+  /// Changes the snapshot to what the objects of the class have now. New properties, and those that fit only the target, get its types.
   private func settle(in model: MigratingModel) {
     guard let old = model.snapshot.definitions.classes[className],
       let target = model.target.definitions.classes[className]
@@ -125,7 +133,7 @@ struct RunStep: MigrationStep {
     var members = PropertyMembers()
     for property in target.properties where present.contains(ExactText(property.key)) {
       guard let known = old.property(storedAs: property.key) else {
-        members.gains(property, className)
+        members.gain(property, of: className)
         continue
       }
       if known.type != property.type, allFit(property, known.type, model) {
@@ -134,12 +142,12 @@ struct RunStep: MigrationStep {
       }
     }
     for property in old.properties where target.property(storedAs: property.key) == nil {
-      members.loses(property, className)
+      members.lose(property, of: className)
     }
     members.settle(in: model)
   }
 
-  /// Whether all values fit the target's type, and not all of them that of the snapshot.
+  /// Whether all values fit the type of the target, and some do not fit that of the snapshot.
   private func allFit(_ property: PropertyDefinition, _ old: PropertyType, _ model: MigratingModel) -> Bool {
     let (new, present) = (model.target.definitions, model.snapshot.definitions)
     let newCheck = ValueConversion(from: new, to: new)

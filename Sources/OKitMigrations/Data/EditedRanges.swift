@@ -1,0 +1,56 @@
+import JSONDocument
+
+/// Values that are replaced or removed as a whole, so that nothing in them can be edited at the same time. Questions about values come in the order of the text.
+struct EditedRanges {
+  /// By the indices of the documents.
+  private var documents: [Int: PendingRanges] = [:]
+
+  mutating func add(_ value: JSONValue, in document: Int) {
+    documents[document, default: PendingRanges()].add(value.range)
+  }
+
+  /// Whether a value is in one of these, or is one.
+  mutating func contain(_ value: JSONValue, in document: Int) -> Bool {
+    documents[document]?.contain(value.range.lowerBound) ?? false
+  }
+}
+
+/// Ranges of one document that questions have not reached yet. They are added in any order.
+private struct PendingRanges {
+  /// A heap, so that adding a range never moves all others: the first one is the smallest.
+  private var ranges: [Range<Int>] = []
+  /// The end of the ranges that questions have reached.
+  private var end = 0
+
+  mutating func add(_ range: Range<Int>) {
+    var place = ranges.count
+    ranges.append(range)
+    while place > 0, range.lowerBound < ranges[(place - 1) / 2].lowerBound {
+      ranges.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  mutating func contain(_ position: Int) -> Bool {
+    while let first = ranges.first, first.lowerBound <= position {
+      end = max(end, first.upperBound)
+      removeFirst()
+    }
+    return position < end
+  }
+
+  private mutating func removeFirst() {
+    ranges.swapAt(0, ranges.count - 1)
+    ranges.removeLast()
+    var place = 0
+    while 2 * place + 1 < ranges.count {
+      var next = 2 * place + 1
+      if next + 1 < ranges.count, isBefore(next + 1, next) { next += 1 }
+      guard isBefore(next, place) else { return }
+      ranges.swapAt(next, place)
+      place = next
+    }
+  }
+
+  private func isBefore(_ left: Int, _ right: Int) -> Bool { ranges[left].lowerBound < ranges[right].lowerBound }
+}

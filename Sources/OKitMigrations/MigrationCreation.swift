@@ -1,0 +1,67 @@
+import Definitions
+package import OKitModels
+import OKitStorage
+
+/// Creates migrations, and accepts edits of applied ones.
+package struct MigrationCreation {
+  private let workspace: Workspace
+
+  package init(_ workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  /// Writes `okit/migrations/0007-NAME.json` with the next number, and returns its path, relative to the workspace. It contains the answers, and the app's
+  /// definitions of the models whose records differ from them.
+  ///
+  /// Throws errors of kind `usage` (an invalid name, unknown subjects of answers), `configuration` and `malformed` (definitions, migrations or records that
+  /// cannot be read) and `busy`.
+  package func create(_ name: String, answers: MigrationAnswers) throws -> String {
+    try workspace.storage.writing {
+      let scope = try MigrationScope(workspace, answers: answers, to: nil)
+      let highest = max(scope.files.last?.number ?? 0, scope.applied.migrations.last?.number ?? 0)
+      let fullName = try MigrationName(number: highest + 1, name: name)
+      try scope.requireKnown(answers)
+      let models = scope.models.compactMap { model -> (ModelName, ModelSnapshot)? in
+        guard let end = model.end, let start = model.start else { return nil }
+        // The migration starts with the definitions of the previous one.
+        let last = model.pending.last { $0.models[model.name] != nil }?.models[model.name] ?? start
+        return model.newName == model.name && last.agrees(with: end) ? nil : (model.newName, end)
+      }
+      let text = MigrationFile.text(
+        renames: answers.renames, losses: answers.losses,
+        models: Dictionary(models) { first, _ in first })
+      let path = "\(WorkspaceLayout.migrations)/\(fullName.text).json"
+      if workspace.isDryRun { return path }
+      try workspace.changing("migrate new") { transaction in
+        try transaction.ensureFolder(WorkspaceLayout.migrations)
+        try transaction.replace(path, old: nil) { staged in try text.withUnsafeBytes { try staged.write($0) } }
+      }
+      return path
+    }
+  }
+
+  /// Records an applied migration as it is now, because its edit is intended. Returns the migration's full name.
+  ///
+  /// Throws errors of kind `notFound` (no such migration, or never applied), `configuration` and `busy`.
+  package func accept(_ name: String) throws -> String {
+    try workspace.storage.writing {
+      let files = try MigrationFiles(workspace)
+      guard let file = files.file(named: name) else {
+        throw OKitError(
+          .notFound, "no such migration: \(PathComponent.printable(name))",
+          remedy: .candidates(files.files.map(\.name), insteadOf: name))
+      }
+      var applied = try AppliedDefinitions(of: workspace)
+      guard let index = applied.migrations.firstIndex(where: { $0.name.isExactly(file.name) }) else {
+        throw OKitError(.notFound, "the migration \(file.name) was never applied; you can edit it")
+      }
+      guard applied.migrations[index].checksum != file.checksum, !workspace.isDryRun else { return file.name }
+      applied.migrations[index].checksum = file.checksum
+      try workspace.changing("migrate accept") { transaction in
+        applied.stage(in: transaction, of: workspace)
+        try MigrationHistory.append(.accept(file.name), in: transaction, of: workspace)
+      }
+      return file.name
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import OKitStorage
+
+/// Answers to what definitions do not state.
+package struct MigrationAnswers: Equatable, Sendable {
+  /// A new name for something.
+  package struct Rename: Equatable, Sendable {
+    /// `Class.property`, a class, or a model with a colon at its end.
+    package let subject: String
+    /// The new name. That of a property has no class.
+    package let name: String
+
+    package init(subject: String, name: String) {
+      self.subject = subject
+      self.name = name
+    }
+  }
+
+  package var renames: [Rename]
+  /// The properties, as `Class.property`, whose values may be lost.
+  package var losses: [String]
+
+  package init(renames: [Rename] = [], losses: [String] = []) {
+    self.renames = renames
+    self.losses = losses
+  }
+
+  /// The new name of `subject`; nil if it was not renamed.
+  package func name(of subject: String) -> String? { renames.first { $0.subject.isExactly(subject) }?.name }
+
+  /// Whether values of `subject`, written `Class.property`, may be lost.
+  func allowsLoss(of subject: String) -> Bool { losses.contains(where: subject.isExactly) }
+}
+
+/// Answers by their subjects, because definitions can have tens of thousands of properties.
+struct IndexedAnswers {
+  private let names: [ExactText: String]
+  private let losses: Set<ExactText>
+
+  init(_ answers: MigrationAnswers) {
+    names = Dictionary(answers.renames.map { (ExactText($0.subject), $0.name) }) { first, _ in first }
+    losses = Set(answers.losses.map(ExactText.init))
+  }
+
+  var isWithoutRenames: Bool { names.isEmpty }
+
+  /// The new name of `subject`; nil if it was not renamed.
+  func name(of subject: String) -> String? { names[ExactText(subject)] }
+
+  /// Whether values of a property of `className` with one of these names may be lost.
+  func allowsLoss(of names: [String], in className: String) -> Bool {
+    !losses.isEmpty && names.contains { allowsLoss(of: "\(className).\($0)") }
+  }
+
+  /// Whether values of `subject`, written `Class.property`, may be lost.
+  func allowsLoss(of subject: String) -> Bool { losses.contains(ExactText(subject)) }
+}

@@ -1,0 +1,50 @@
+package import OKitStorage
+
+/// A decision to make before data can be migrated.
+package enum MigrationDecision: Equatable, Sendable {
+  /// Was a removed property or model renamed to one of these candidates? There are at most a hundred.
+  case rename(subject: String, candidates: [String])
+  /// May this number of values be lost? The examples are the first ones.
+  case loss(subject: String, count: Int, examples: [String])
+
+  /// The number of candidates in a message.
+  private static let mostShown = 10
+
+  /// The options of the command of which one makes the decision.
+  package var options: [String] {
+    switch self {
+    case .rename(let subject, let candidates):
+      candidates.map { "--rename \(subject)=\($0)" } + (subject.hasSuffix(":") ? [] : ["--allow-loss \(subject)"])
+    case .loss(let subject, _, _): ["--allow-loss \(subject)"]
+    }
+  }
+
+  /// The options in a message, which has only the first ones of many.
+  package var choices: String {
+    switch self {
+    case .rename(_, let candidates):
+      let shown =
+        candidates.count > Self.mostShown ? Array(options.prefix(Self.mostShown)) + options.suffix(1) : options
+      return shown.joined(separator: ", or ")
+    case .loss: return options.joined(separator: ", or ")
+    }
+  }
+
+  /// The error if the decision is missing, with the options.
+  package var error: OKitError {
+    switch self {
+    case .rename(let subject, let candidates):
+      let isCut = candidates.count > Self.mostShown
+      let names = candidates.prefix(Self.mostShown) + (isCut ? ["another one"] : [])
+      return OKitError(
+        .configuration,
+        "\(subject) was removed and \(names.joined(separator: " or ")) was added: was it renamed?",
+        remedy: .words(choices))
+    case .loss(let subject, let count, let examples):
+      let shown = examples.joined(separator: ", ") + (count > examples.count ? ", …" : "")
+      return OKitError(
+        .configuration, "\(count) value\(count == 1 ? "" : "s") of \(subject) would be dropped (\(shown))",
+        remedy: .words("use \(options[0]) to drop \(count == 1 ? "it" : "them")"))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import OKitModels
+import OKitStorage
+
+/// The programs of `run` steps, and their outputs. A program runs once for each input.
+package final class MigrationPrograms {
+  /// A program has to run first, without a lock.
+  struct NeedsProgram: Error {
+    fileprivate let name: String
+    fileprivate let request: ProgramRequest
+  }
+
+  /// The least output that a program may print. It may print four times its input if that is more.
+  static let outputLimit = 64 << 20
+
+  private let workspace: Workspace
+  private let runner: (any ProgramRunner)?
+  private var outputs: [ProgramRequest: [UInt8]] = [:]
+
+  /// Without a runner, no program runs, and its output is unknown.
+  init(_ workspace: Workspace, runner: (any ProgramRunner)?) {
+    self.workspace = workspace
+    self.runner = runner
+  }
+
+  /// Throws an error of kind `configuration` if there is no such program, or okit may not run it.
+  func require(_ name: String) throws { _ = try program(name) }
+
+  /// Returns the output of a program for an input; nil if no program runs.
+  ///
+  /// Throws ``NeedsProgram``, and errors of kind `configuration` if there is no such program or okit may not run it.
+  func output(of name: String, input: [UInt8], for model: ModelName) throws -> [UInt8]? {
+    let program = try program(name)
+    guard runner != nil else { return nil }
+    let request = ProgramRequest(
+      executable: program.executable, input: input,
+      variables: ["OKIT_ROOT": workspace.root, "OKIT_MODEL": model.description],
+      outputLimit: max(Self.outputLimit, input.count * 4))
+    guard let known = outputs[request] else { throw NeedsProgram(name: name, request: request) }
+    return known
+  }
+
+  /// Runs a needed program and keeps its output. Call this without a lock.
+  ///
+  /// Throws errors of kind `configuration` if it cannot be started, and `malformed` if it fails.
+  func run(_ needed: NeedsProgram) throws {
+    guard let runner else { return }
+    let program = try program(needed.name)
+    let path = PathComponent.printable(program.path)
+    let outcome: ProgramOutcome
+    do {
+      outcome = try program.run(needed.request, with: runner)
+    } catch let error as SystemError {
+      throw OKitError(.configuration, "the program \(path): \(error)")
+    }
+    if let fault = outcome.ending.fault { throw OKitError(.malformed, "the program \(path) \(fault)") }
+    outputs[needed.request] = outcome.output
+  }
+
+  private func program(_ name: String) throws -> WorkspaceProgram {
+    if let program = try WorkspaceProgram(name, .migration, in: workspace) { return program }
+    let names = WorkspaceProgram.names(.migration, in: workspace).filter { $0.withoutSuffix(".json") == nil }
+    throw OKitError(
+      .configuration, "no such program: \(PathComponent.printable("\(WorkspaceLayout.migrations)/\(name)"))",
+      remedy: .candidates(names, insteadOf: name))
+  }
+}

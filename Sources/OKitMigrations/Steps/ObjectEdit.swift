@@ -1,0 +1,76 @@
+import Bindings
+import JSONDocument
+import OKitStorage
+
+/// The edit of each object of a class. All steps that change objects one by one share this loop.
+struct ObjectEdit {
+  /// What happens to an object that lies in a value which the edit of another object replaced or removed.
+  enum Nested {
+    case skipped
+    /// It moved with the value, so the next pass edits it.
+    case editedLater
+    /// The step fails with this message.
+    case refused(String)
+  }
+
+  /// Edits one object, which is in the document at an index, and counts it in the change.
+  typealias Body = (
+    _ object: JSONValue, _ document: Int, _ edits: inout DocumentEdits, _ change: inout MigrationChange
+  ) throws -> Void
+
+  /// Each level of nested objects takes a pass.
+  private static let maximumPasses = 100
+
+  private let change: MigrationChange
+  private let className: String
+  private let condition: Binding?
+  private let nested: Nested
+  private let body: Body
+  private let settle: (MigratingModel) throws -> Void
+
+  /// An edit of the objects of `className` for which `condition` is true. When all are edited, `settle` changes the snapshot.
+  init(
+    _ change: MigrationChange, of className: String, where condition: Binding? = nil, nested: Nested = .skipped,
+    settle: @escaping (MigratingModel) throws -> Void, body: @escaping Body
+  ) {
+    self.change = change
+    self.className = className
+    self.condition = condition
+    self.nested = nested
+    self.settle = settle
+    self.body = body
+  }
+
+  /// Edits the objects and settles the snapshot. Returns the change with its numbers.
+  ///
+  /// Throws what the edit throws, and an error of kind `malformed` if objects are nested too deeply.
+  func run(in context: StepContext) throws -> MigrationChange {
+    var change = change
+    for _ in 0..<Self.maximumPasses {
+      guard try runPass(in: context, &change) else {
+        try settle(context.model)
+        return change
+      }
+    }
+    throw context.error(.malformed, "objects of the class \(className) are nested too deeply")
+  }
+
+  /// Edits all objects that are not in a value that changes itself. Returns whether there are others left to edit.
+  private func runPass(in context: StepContext, _ change: inout MigrationChange) throws -> Bool {
+    let condition = condition.map { StepBinding($0, in: context) }
+    var hasSkippedObjects = false
+    try context.model.edit(recordingChanges: true) { edits in
+      try context.forEachObject(of: className) { object, document in
+        guard try condition?.value(for: object, in: document).isTrue ?? true else { return }
+        if edits.haveChanged(around: object, in: document) {
+          hasSkippedObjects = true
+        } else {
+          try body(object, document, &edits, &change)
+        }
+      }
+      if hasSkippedObjects, case .refused(let message) = nested { throw context.error(.malformed, message) }
+    }
+    guard case .editedLater = nested else { return false }
+    return hasSkippedObjects
+  }
+}

@@ -1,0 +1,77 @@
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// The properties that objects gain and lose by a step, for the snapshot.
+struct PropertyMembers {
+  fileprivate struct Member {
+    let className: String
+    let property: PropertyDefinition
+    let isLost: Bool
+  }
+
+  private var members: [Member] = []
+
+  /// Objects gain and lose the properties at these places. What is on the way to a gained one is gained, too.
+  init(gains: [PropertyLocation] = [], loses: [PropertyLocation] = []) {
+    for place in gains {
+      var className = place.className
+      for step in place.way {
+        gain(step, of: className)
+        className = step.type.objectClass ?? className
+      }
+      gain(place.property, of: place.holder.name)
+    }
+    for place in loses { lose(place.property, of: place.holder.name) }
+  }
+
+  mutating func gain(_ property: PropertyDefinition, of className: String) {
+    members.append(Member(className: className, property: property, isLost: false))
+  }
+
+  mutating func lose(_ property: PropertyDefinition, of className: String) {
+    members.append(Member(className: className, property: property, isLost: true))
+  }
+
+  /// Changes the snapshot of `model` to what its objects have: a lost property goes if no object has it, and becomes optional if only some do.
+  func settle(in model: MigratingModel) {
+    for member in members where !member.isLost {
+      model.snapshot.takeTypes(of: member.property.type, from: model.target)
+    }
+    let keys = Dictionary(grouping: members, by: \.className).mapValues { $0.map(\.property.key) }
+    var objects: [String: Int] = [:]
+    var having: [String: [Int]] = keys.mapValues { $0.map { _ in 0 } }
+    model.forEachObject { object, definition, _ in
+      guard let wanted = keys[definition.name] else { return }
+      objects[definition.name, default: 0] += 1
+      for (place, key) in wanted.enumerated() where object[key].map({ !$0.isNull }) ?? false {
+        having[definition.name]?[place] += 1
+      }
+    }
+    for (className, members) in Dictionary(grouping: members, by: \.className) {
+      let count = objects[className] ?? 0
+      model.snapshot.change(className) { definition in
+        for (member, have) in zip(members, having[className] ?? []) {
+          definition.settle(member, isOptional: have < count, isGone: have == 0)
+        }
+      }
+    }
+  }
+}
+
+extension ClassDefinition {
+  fileprivate mutating func settle(_ member: PropertyMembers.Member, isOptional: Bool, isGone: Bool) {
+    let place = properties.firstIndex { $0.key.isExactly(member.property.key) }
+    if member.isLost, isGone {
+      if let place { properties.remove(at: place) }
+      return
+    }
+    var property = place.map { properties[$0] } ?? member.property
+    if isOptional, !property.type.isOptional {
+      property.type = .optional(property.type)
+      property.defaultValue = nil
+    }
+    if let place { properties[place] = property } else { properties.append(property) }
+  }
+}

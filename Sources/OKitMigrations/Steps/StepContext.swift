@@ -1,0 +1,80 @@
+import Bindings
+import Definitions
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// The model that a step is applied to, and what the step needs for that.
+struct StepContext {
+  let model: MigratingModel
+  /// The step in messages: its JSON, or what it does.
+  let step: String
+  let programs: MigrationPrograms
+
+  // MARK: - Objects
+
+  /// Visits the objects of a class, each before those in it, with the index of its document.
+  func forEachObject(of className: String, _ body: (_ object: JSONValue, _ document: Int) throws -> Void) rethrows {
+    try model.forEachObject { object, definition, document in
+      if definition.name == className { try body(object, document) }
+    }
+  }
+
+  /// Returns a new object of a class: `given`, and everything else that the class requires.
+  ///
+  /// Throws an error of kind `configuration` if only the app can make such an object.
+  func newObject(of className: String, given: JSONValue) throws -> String {
+    do {
+      let json = try model.firstData(by: model.snapshot).json(of: className, given: given)
+      return String(decoding: json, as: UTF8.self)
+    } catch let error as OKitError {
+      throw self.error(
+        .configuration, "cannot create an object of class \(className): \(error.message)", remedy: error.remedy)
+    }
+  }
+
+  // MARK: - Errors
+
+  func message(_ text: String) -> String { "the step \(step): \(text)" }
+
+  func error(_ kind: OKitError.Kind, _ text: String, remedy: OKitError.Remedy? = nil) -> OKitError {
+    OKitError(kind, message(text), remedy: remedy)
+  }
+
+  /// An error of kind `malformed` with the position of `value`, which is in the document of the model at `index`.
+  func error(_ text: String, at value: JSONValue, in index: Int) -> OKitError {
+    model.error(.malformed, message(text), at: value, in: index)
+  }
+
+  func unknownProperty(_ name: String, of className: String, among names: [String]) -> OKitError {
+    error(
+      .configuration, "\(className) has no property \(PathComponent.printable(name))",
+      remedy: .candidates(names, insteadOf: name))
+  }
+}
+
+/// A binding in a step, evaluated on objects. It reads the model as it was when this was made.
+struct StepBinding {
+  private let binding: Binding
+  private let values: MigratingValues
+  private let context: StepContext
+
+  init(_ binding: Binding, in context: StepContext) {
+    self.binding = binding
+    self.context = context
+    values = MigratingValues(context.model)
+  }
+
+  /// Returns the value for an object. Throws errors with the position of the object, of kind `configuration` if the binding makes no sense for it.
+  func value(for object: JSONValue, in document: Int) throws -> BindingValue {
+    do {
+      return try binding.evaluate(in: values, from: object).content
+    } catch let error as BindingError {
+      throw context.model.error(
+        .configuration, context.message("\(PathComponent.printable(binding.description)): \(error)"), at: object,
+        in: document)
+    } catch let error as OKitError {
+      throw context.model.error(error.kind, context.message(error.message), at: object, in: document)
+    }
+  }
+}

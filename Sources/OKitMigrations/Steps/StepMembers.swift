@@ -1,0 +1,150 @@
+import Bindings
+import JSONDocument
+import OKitModels
+import OKitStorage
+
+/// What is wrong in a migration file, and at which value.
+package struct MigrationFault: Error {
+  let value: JSONValue
+  let message: String
+}
+
+/// The members of a step's object. Each read also records the member, so that steps state their members once for reading and for messages.
+struct StepMembers {
+  /// The key by which the file names the step. It is also the default key of every read.
+  let stepKey: String
+  private let object: JSONValue
+  private var known: Set<ExactText>
+  private var recorded: [(key: String, json: String)] = []
+
+  init(_ object: JSONValue, of stepKey: String) {
+    self.object = object
+    self.stepKey = stepKey
+    known = [ExactText(stepKey)]
+  }
+
+  /// The members that were read, as one JSON object.
+  var json: String {
+    var writer = JSONWriter()
+    writer.object { writer in for (key, json) in recorded { writer.member(key, JSONText(json)) } }
+    return writer.text
+  }
+
+  // MARK: - Reading
+
+  /// Whether there is an optional member. Asking makes it known.
+  mutating func has(_ key: String) -> Bool {
+    known.insert(ExactText(key))
+    return object[key] != nil
+  }
+
+  mutating func string(_ key: String? = nil, mayBeEmpty: Bool = true) throws(MigrationFault) -> String {
+    let value = try value(key)
+    let text = try Self.string(value)
+    guard mayBeEmpty || !text.isEmpty else {
+      throw MigrationFault(value: value, message: "'\(key ?? stepKey)' is empty")
+    }
+    record(key, JSONWriter.quote(text))
+    return text
+  }
+
+  /// A path `Class.property`.
+  mutating func path(_ key: String? = nil) throws(MigrationFault) -> PropertyPath {
+    try requirePath(string(key), at: key)
+  }
+
+  /// An array of at least `count` different names.
+  mutating func names(_ key: String? = nil, atLeast count: Int) throws(MigrationFault) -> [String] {
+    let value = try value(key)
+    guard value.kind == .array else { throw fault("\(value.shown) is not an array", at: key) }
+    var names: [String] = []
+    var seen: Set<ExactText> = []
+    for element in value.elements {
+      let text = try Self.string(element)
+      guard !text.isEmpty, seen.insert(ExactText(text)).inserted else {
+        throw MigrationFault(
+          value: element, message: "\(PathComponent.printable(text)) is not a name or is a duplicate")
+      }
+      names.append(text)
+    }
+    guard names.count >= count else { throw fault("'\(stepKey)' needs at least \(count) names here", at: key) }
+    record(key, "[\(names.map(JSONWriter.quote).joined(separator: ","))]")
+    return names
+  }
+
+  mutating func binding(_ key: String) throws(MigrationFault) -> Binding {
+    let text = try string(key)
+    do {
+      return try Binding(parsing: text)
+    } catch {
+      throw fault("\(PathComponent.printable(text)) is not a valid path: \(error)", at: key)
+    }
+  }
+
+  /// The optional member `where`, a binding that selects objects.
+  mutating func condition() throws(MigrationFault) -> Binding? { has("where") ? try binding("where") : nil }
+
+  /// An optional member of any kind, without white space.
+  mutating func json(_ key: String) -> String? {
+    guard has(key), let value = object[key] else { return nil }
+    let json = Self.json(value)
+    record(key, json)
+    return json
+  }
+
+  /// The JSON in an optional object, by its keys. The first of several equal keys counts.
+  mutating func jsonByKey(_ key: String) throws(MigrationFault) -> [ExactText: String] {
+    guard has(key), let value = object[key] else { return [:] }
+    guard value.kind == .object else { throw fault("'\(key)' must be an object", at: key) }
+    let members = value.members.map { (key: $0.key.string, json: Self.json($0.value)) }
+    if !members.isEmpty {
+      record(key, "{\(members.map { "\(JSONWriter.quote($0.key)):\($0.json)" }.joined(separator: ","))}")
+    }
+    return Dictionary(members.map { (ExactText($0.key), $0.json) }) { first, _ in first }
+  }
+
+  // MARK: - Checking
+
+  /// A fault in the value of a member, which has to be there.
+  func fault(_ message: String, at key: String? = nil) -> MigrationFault {
+    MigrationFault(value: object[key ?? stepKey] ?? object, message: message)
+  }
+
+  /// The path in the text of a member.
+  @discardableResult
+  func requirePath(_ text: String, at key: String? = nil) throws(MigrationFault) -> PropertyPath {
+    if let path = PropertyPath(text) { return path }
+    throw fault("\(PathComponent.printable(text)) is not a property; write Class.property", at: key)
+  }
+
+  /// Throws if there is a member that was not read, or a duplicate.
+  func requireNoOthers() throws(MigrationFault) {
+    var seen: Set<ExactText> = []
+    for (key, value) in object.members {
+      let text = key.string
+      guard known.contains(ExactText(text)) else {
+        throw MigrationFault(value: value, message: "'\(stepKey)' has no member \(PathComponent.printable(text))")
+      }
+      guard seen.insert(ExactText(text)).inserted else {
+        throw MigrationFault(value: value, message: "\(PathComponent.printable(text)) is a duplicate")
+      }
+    }
+  }
+
+  private mutating func value(_ key: String?) throws(MigrationFault) -> JSONValue {
+    let key = key ?? stepKey
+    guard has(key), let value = object[key] else {
+      throw MigrationFault(value: object, message: "'\(stepKey)' needs '\(key)'")
+    }
+    return value
+  }
+
+  private mutating func record(_ key: String?, _ json: String) { recorded.append((key ?? stepKey, json)) }
+
+  private static func string(_ value: JSONValue) throws(MigrationFault) -> String {
+    guard let text = value.string else { throw MigrationFault(value: value, message: "\(value.shown) is not a string") }
+    return text
+  }
+
+  private static func json(_ value: JSONValue) -> String { String(decoding: JSONWriter.compact(value), as: UTF8.self) }
+}
