@@ -27,6 +27,47 @@ struct ValidatorTests {
     #expect(20..<280 ~= refused, "the mutations break too little or too much")
   }
 
+  /// Long texts are read token by token but for the ends of their pieces, where only the beginning of a token may be at hand.
+  @Test(arguments: 0..<20)
+  func agreesWithTheParserOnLongTexts(_ seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for round in 0..<20 {
+      let space = [Tree.Space.compact, .pretty, .wild].randomElement(using: &generator)!
+      let trees = (0..<30).map { _ in Tree.random(depth: 4, using: &generator).text(space, using: &generator) }
+      var bytes = Array("{\"longer\": [\(trees.joined(separator: ",\n"))], \"ä\": {\"b\" : [] } }".utf8)
+      if round % 2 == 0 { mutate(&bytes, using: &generator) }
+      let expected = parseVerdict(bytes)
+      for count in [0, 1, 2, 5, 20] {
+        let splits = (0..<count).map { _ in Int.random(in: 0...bytes.count, using: &generator) }
+        #expect(validatorVerdict(bytes, splitAt: splits).error == expected, "seed \(seed), round \(round)")
+      }
+    }
+  }
+
+  /// Where the objects are that have a key, in the order of their ends.
+  @Test(arguments: 1...200)
+  func notesObjects(_ size: Int) throws {
+    let long = String(repeating: "-", count: 70)
+    let text = #"""
+      {"a":[{"mark":1,"b":{"c":"\#(long)","mark":[]}},{"marks":1,"mar":"mark"},[{"x":"\#(long)","m\u0061rk":null}]],
+       "\#(long)":{"mark" : {"mark":"\#(long)"}, "mark":2}, "d":{"\n":{"mark":{}}},"e":"\#(long)\#(long)"}
+      """#
+    let bytes = Array(text.utf8)
+    var validator = JSONValidator(noting: "mark")
+    var noted: [Range<Int>] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      try Array(bytes[start..<min(start + size, bytes.count)]).withUnsafeBytes { try validator.feed($0) }
+      noted += validator.takeNotedObjects()
+    }
+    try validator.finish()
+    var expected: [Range<Int>] = []
+    for value in try parse(text).values where value.kind == .object && value["mark"] != nil {
+      expected.append(value.range)
+    }
+    #expect(expected.count == 6)
+    #expect(noted == expected.sorted { $0.upperBound < $1.upperBound })
+  }
+
   private func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
     let interesting =
       Array("{}[],:\"\\/ubnt0123456789eE+-.aAfF \n\r\t\u{0}\u{1F}\u{7F}".utf8) + [

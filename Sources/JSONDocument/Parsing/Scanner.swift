@@ -54,7 +54,7 @@ struct Scanner {
 
   /// Marks the special bytes of a word in their top bits. Only the first mark is reliable.
   @inline(__always)
-  private static func specialBytes(_ word: UInt64) -> UInt64 {
+  static func specialBytes(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ 0x2222_2222_2222_2222
     let backslashes = word ^ 0x5C5C_5C5C_5C5C_5C5C
@@ -95,7 +95,7 @@ struct Scanner {
 
   /// Reads one escape, or both of a surrogate pair, from its backslash on.
   @inline(never)
-  private func escape(_ start: UnsafeRawPointer) throws(Fault) -> UnsafeRawPointer {
+  func escape(_ start: UnsafeRawPointer) throws(Fault) -> UnsafeRawPointer {
     switch Self.byte(start + 1) {
     case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return start + 2
     case 0x75:

@@ -11,10 +11,18 @@ package struct JSONValidator: Sendable {
 
   /// What was wrong; it is thrown again by all calls that follow.
   private var failure: JSONError?
-  private var scan = ValidatorScan()
+  private var scan: ValidatorScan
 
   /// Makes a validator that has seen nothing yet.
-  package init() {}
+  ///
+  /// - Parameter key: Objects that have this key are noted, see ``takeNotedObjects()``.
+  package init(noting key: StaticString? = nil) {
+    scan = ValidatorScan(notes: ObjectNotes(key))
+  }
+
+  /// Where the objects are, in offsets, that have ended since this was asked last and have the key that is noted; an inner one before the one
+  /// around it. There may be others among them: of a key with escapes it is not looked at what they stand for.
+  package mutating func takeNotedObjects() -> [Range<Int>] { scan.notes.take() }
 
   /// Checks the next piece of the text.
   ///

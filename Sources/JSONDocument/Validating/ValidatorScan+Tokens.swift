@@ -44,7 +44,12 @@ extension ValidatorScan {
   @inline(__always)
   mutating func textByte(_ byte: UInt8, at offset: Int) throws(Fault) {
     if byte == 0x22 {
-      if isKey { state = .colon } else { endValue() }
+      if isKey {
+        notes.keyEnded(in: depth - 1)
+        state = .colon
+      } else {
+        endValue()
+      }
     } else if byte == 0x5C {
       mark = offset
       state = .escape
@@ -76,7 +81,9 @@ extension ValidatorScan {
     case (.escape, 0x22), (.escape, 0x5C), (.escape, 0x2F), (.escape, 0x62), (.escape, 0x66), (.escape, 0x6E),
       (.escape, 0x72), (.escape, 0x74):
       state = .text
-    case (.escape, 0x75): beginHexDigits(.hexDigits)
+    case (.escape, 0x75):
+      notes.keyIsEscaped()
+      beginHexDigits(.hexDigits)
     case (.escape, _): throw Fault(reason: .unknownEscape, offset: offset)
     case (.lowBackslash, 0x5C): state = .lowLetter
     case (.lowLetter, 0x75): beginHexDigits(.lowHexDigits)

@@ -6,7 +6,7 @@ import Synchronization
 /// Each buffer belongs to one of the two at a time, and the semaphores hand it over, so that sharing the relay is sound.
 final class ByteRelay: @unchecked Sendable {
   private static let pieces = 4
-  private static let pieceSize = 1 << 18
+  static let pieceSize = 5 << 16
 
   private let base = UnsafeMutableRawPointer.allocate(byteCount: pieces * pieceSize, alignment: 64)
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: pieces)

@@ -1,9 +1,9 @@
 package import Ciphers
 
-/// Bytes that are fingerprinted as they are read.
+/// Bytes that are fingerprinted as they are read, on a thread of its own where they are many.
 package final class FingerprintedSource {
   private let source: CipherSource
-  private var hasher: SHA256Hasher? = SHA256Hasher()
+  private let hasher = BackgroundHasher()
   private var size: Int64 = 0
 
   package init(_ source: @escaping CipherSource) {
@@ -12,7 +12,7 @@ package final class FingerprintedSource {
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let count = try source(buffer)
-    hasher?.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     size += Int64(count)
     return count
   }
@@ -20,7 +20,6 @@ package final class FingerprintedSource {
   /// Reads what is left and says what it all was; nothing may be read after.
   package func finish() throws -> Journal.Fingerprint {
     try forEachPiece(of: read(into:)) { _ in }
-    guard let hasher = hasher.take() else { preconditionFailure("finished twice") }
     return Journal.Fingerprint(size: size, digest: hasher.finish())
   }
 }

@@ -10,8 +10,8 @@ package final class StagedFile {
     self.file = file
   }
 
-  /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces.
-  private static let pieceSize = 1 << 18
+  /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces. What is encrypted at a time fits in one.
+  private static let pieceSize = ByteRelay.pieceSize
 
   /// Writes all of `bytes`.
   package func write(_ bytes: UnsafeRawBufferPointer) throws {
