@@ -1,3 +1,4 @@
+import Foundation
 import JSONDocument
 import TestSupport
 import Testing
@@ -66,6 +67,47 @@ struct ValidatorTests {
     }
     #expect(expected.count == 6)
     #expect(noted == expected.sorted { $0.upperBound < $1.upperBound })
+  }
+
+  /// A value at the end of a path, however the text is cut; nothing where there is no such value, or a key on the way has an escape.
+  @Test(arguments: [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 1_000])
+  func findsAValue(_ size: Int) throws {
+    let long = String(repeating: "-", count: 90)
+    let text = #"""
+       {"a" : [ 1 ,{"b":true}, [ ], [[2]], "\#(long)", {"x":{"b":0}, "b" : -2.5e1 ,"b":3}],"b":"\#(long)\#(long)", "ö":{"":null},"xö":1,
+       "\#(long)": {"c":[[],[ 5, {} ,"é\n"] ]},"e\u0041":{"k":1},"k":7, "a":[9] }
+      """#
+    let bytes = Array(text.utf8)
+    let found: [([JSONStep], String)] = [
+      ([.key("a"), .index(0)], "1"), ([.key("a"), .index(1), .key("b")], "true"), ([.key("a"), .index(2)], "[ ]"),
+      ([.key("a"), .index(3), .index(0), .index(0)], "2"), ([.key("a"), .index(4)], "\"\(long)\""),
+      ([.key("a"), .index(5), .key("b")], "-2.5e1"), ([.key("b")], "\"\(long)\(long)\""),
+      ([.key("ö"), .key("")], "null"),
+      ([.key(long), .key("c"), .index(1), .index(0)], "5"), ([.key(long), .key("c"), .index(1)], #"[ 5, {} ,"é\n"]"#),
+      ([.key(long), .key("c"), .index(0)], "[]"), ([.key(long), .key("c"), .index(1), .index(2)], #""é\n""#),
+    ]
+    for (path, value) in found {
+      let range = try #require(try search(bytes, path, size), "\(path)")
+      let around = CharacterSet.whitespacesAndNewlines.union([":"])
+      #expect(String(decoding: bytes[range], as: UTF8.self).trimmingCharacters(in: around) == value, "\(path)")
+    }
+    let missing: [[JSONStep]] = [
+      [], [.index(0)], [.key("c")], [.key("k")], [.key("eA")], [.key("a"), .key("b")], [.key("a"), .index(6)],
+      [.key("b"), .index(0)], [.key("a"), .index(0), .key("b")], [.key("x")], [.key("ö"), .key("x")],
+      [.key("ö"), .index(0)],
+    ]
+    for path in missing { #expect(try search(bytes, path, size) == nil, "\(path)") }
+    let empty = try #require(try search(bytes, [.key("a"), .index(2), .index(0)], size))
+    #expect(bytes[empty].allSatisfy { $0 == 0x20 })
+  }
+
+  private func search(_ bytes: [UInt8], _ path: [JSONStep], _ size: Int) throws -> Range<Int>? {
+    var validator = JSONValidator(lookingFor: path)
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      try Array(bytes[start..<min(start + size, bytes.count)]).withUnsafeBytes { try validator.feed($0) }
+    }
+    try validator.finish()
+    return try validator.found.map { $0.start..<(try #require($0.end)) }
   }
 
   private func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {

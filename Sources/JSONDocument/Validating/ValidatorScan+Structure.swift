@@ -16,6 +16,7 @@ extension ValidatorScan {
       state = .value
     case .afterValue:
       if byte == 0x2C {
+        notes.separated(depth, at: offset)
         state = isObject ? .key : .value
       } else if byte == (isObject ? 0x7D : 0x5D) {
         close(at: offset)
@@ -61,6 +62,7 @@ extension ValidatorScan {
 
   private mutating func open(_ kind: JSONKind, at offset: Int) {
     isObject = kind == .object
+    notes.opened(isObject: isObject, depth, at: offset)
     let container = OpenContainer(isObject: isObject, at: offset)
     if depth == open.count { open += repeatElement(container, count: depth) }
     open[depth] = container
@@ -69,8 +71,8 @@ extension ValidatorScan {
   }
 
   private mutating func close(at offset: Int) {
+    notes.closed(depth, open[depth - 1], at: offset)
     depth -= 1
-    notes.closed(depth, open[depth].start..<offset + 1)
     isObject = depth > 0 && open[depth - 1].isObject
     endValue()
   }

@@ -45,7 +45,7 @@ extension ValidatorScan {
   mutating func textByte(_ byte: UInt8, at offset: Int) throws(Fault) {
     if byte == 0x22 {
       if isKey {
-        notes.keyEnded(in: depth - 1)
+        notes.keyEnded(depth, at: offset + 1)
         state = .colon
       } else {
         endValue()
@@ -53,6 +53,7 @@ extension ValidatorScan {
     } else if byte == 0x5C {
       mark = offset
       state = .escape
+      if isKey { notes.keyIsEscaped(byNumber: false) }
     } else {
       try beginSequence(byte, at: offset)
     }
@@ -61,6 +62,7 @@ extension ValidatorScan {
   private mutating func beginSequence(_ byte: UInt8, at offset: Int) throws(Fault) {
     if byte < 0x20 { throw Fault(reason: .controlCharacter, offset: offset) }
     guard let sequence = UTF8Sequence(lead: byte) else { throw Fault(reason: .invalidUTF8, offset: offset) }
+    if isKey { notes.keyGoesOn(byte) }
     mark = offset
     progress = sequence.length - 1
     secondBytes = sequence.secondBytes
@@ -70,6 +72,7 @@ extension ValidatorScan {
   private mutating func sequenceByte(_ byte: UInt8, at offset: Int) throws(Fault) {
     let isValid = state == .secondByte ? secondBytes ~= byte : isContinuation(byte)
     if !isValid { throw Fault(reason: .invalidUTF8, offset: mark) }
+    if isKey { notes.keyGoesOn(byte) }
     progress -= 1
     state = progress == 0 ? .text : .laterByte
     // Only a whole sequence counts, so that an error in it has the column of its first byte.
@@ -82,7 +85,7 @@ extension ValidatorScan {
       (.escape, 0x72), (.escape, 0x74):
       state = .text
     case (.escape, 0x75):
-      notes.keyIsEscaped()
+      if isKey { notes.keyIsEscaped(byNumber: true) }
       beginHexDigits(.hexDigits)
     case (.escape, _): throw Fault(reason: .unknownEscape, offset: offset)
     case (.lowBackslash, 0x5C): state = .lowLetter

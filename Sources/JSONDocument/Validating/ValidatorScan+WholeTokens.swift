@@ -44,6 +44,7 @@ extension ValidatorScan {
           place = end.place
         case 0x7B:
           if depth == Limits.depth || depth == open.count { break tokens }
+          notes.opened(isObject: true, depth, at: Int(bitPattern: place) &+ shift)
           open[depth] = OpenContainer(isObject: true, at: Int(bitPattern: place) &+ shift)
           depth &+= 1
           isObject = true
@@ -51,7 +52,7 @@ extension ValidatorScan {
           place = lines.skipSpace(place + 1, limit, shift)
           if place >= limit { break tokens }
           if Scanner.byte(place) == 0x7D { break value }
-          guard let end = key(place, limit, &lines, depth) else { break tokens }
+          guard let end = key(place, limit, &lines, depth, shift) else { break tokens }
           next = .colon
           place = lines.skipSpace(end, limit, shift)
           if place >= limit || Scanner.byte(place) != 0x3A { break tokens }
@@ -59,6 +60,7 @@ extension ValidatorScan {
           continue tokens
         case 0x5B:
           if depth == Limits.depth || depth == open.count { break tokens }
+          notes.opened(isObject: false, depth, at: Int(bitPattern: place) &+ shift)
           open[depth] = OpenContainer(isObject: false, at: Int(bitPattern: place) &+ shift)
           depth &+= 1
           isObject = false
@@ -92,12 +94,13 @@ extension ValidatorScan {
         if place >= limit { break tokens }
         let byte = Scanner.byte(place)
         if byte == 0x2C {
+          notes.separated(depth, at: Int(bitPattern: place) &+ shift)
           place += 1
           if !isObject { continue tokens }
           next = .key
           place = lines.skipSpace(place, limit, shift)
           if place >= limit { break tokens }
-          guard let end = key(place, limit, &lines, depth) else { break tokens }
+          guard let end = key(place, limit, &lines, depth, shift) else { break tokens }
           next = .colon
           place = lines.skipSpace(end, limit, shift)
           if place >= limit || Scanner.byte(place) != 0x3A { break tokens }
@@ -105,9 +108,9 @@ extension ValidatorScan {
           continue tokens
         }
         if byte != (isObject ? 0x7D : 0x5D) { break tokens }
+        notes.closed(depth, open[depth &- 1], at: Int(bitPattern: place) &+ shift)
         place += 1
         depth &-= 1
-        notes.closed(depth, open[depth].start..<Int(bitPattern: place) &+ shift)
         if depth == 0 {
           isObject = false
           next = .end
@@ -126,11 +129,13 @@ extension ValidatorScan {
   /// Reads a key, without what comes after it; nil if it is none, or too near to the end.
   @inline(__always)
   private mutating func key(
-    _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ lines: inout LineCount, _ depth: Int
+    _ start: UnsafeRawPointer, _ limit: UnsafeRawPointer, _ lines: inout LineCount, _ depth: Int,
+    _ shift: Int
   ) -> UnsafeRawPointer? {
     guard Scanner.byte(start) == 0x22, let end = lines.text(start, limit) else { return nil }
     notes.hasKey(
-      UnsafeRawBufferPointer(start: start + 1, count: end.place - start - 2), isEscaped: end.isEscaped, in: depth &- 1)
+      UnsafeRawBufferPointer(start: start + 1, count: end.place - start - 2), isEscaped: end.isEscaped, depth,
+      at: Int(bitPattern: end.place) &+ shift)
     return end.place
   }
 

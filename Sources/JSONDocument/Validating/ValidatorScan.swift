@@ -18,7 +18,7 @@ struct ValidatorScan: Sendable {
   var codeUnit: UInt32 = 0
   var secondBytes: ClosedRange<UInt8> = 0x80...0xBF
   var literal: StaticString = "null"
-  var notes: ObjectNotes
+  var notes: ValidatorNotes
 
   var line = 1
   var lineStart = 0

@@ -4,8 +4,8 @@ package import OKitStorage
 
 /// Reads values from models by binding; a file is read when a path first needs it.
 package final class ModelValues {
-  private let workspace: Workspace
-  private let model: ModelName?
+  let workspace: Workspace
+  let model: ModelName?
   package let functions: FunctionCalls
   package private(set) lazy var store = EntityStore(workspace) { [unowned self] isFirst in
     if !isFirst && !isLocked { throw NeedsLock() }
