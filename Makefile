@@ -58,7 +58,7 @@ test-packages: build-packages
 release: build-packages
 	@Scripts/static-libraries $(STATIC)
 	PKG_CONFIG_PATH=$(CURDIR)/$(STATIC) swift build -c release --product okit --static-swift-stdlib -Xlinker -s \
-	  -Xcc -DOKIT_WRAPS_NETTLE -Xlinker --wrap=nettle_aes256_set_encrypt_key \
+	  -Xcc -DOKIT_WRAPS_NETTLE -Xlinker --wrap=nettle_aes256_set_encrypt_key -Xlinker --wrap=__archive_cryptor \
 	  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xswiftc -use-ld=lld -Xlinker --icf=all \
 	  -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	  -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/Scripts/release.ld \

@@ -53,7 +53,7 @@ struct Scanner {
 
   /// Marks the special bytes of a word in their top bits. Only the lowest mark is reliable.
   @inline(__always)
-  private static func specialBytes(_ word: UInt64) -> UInt64 {
+  static func specialBytes(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ 0x2222_2222_2222_2222
     let backslashes = word ^ 0x5C5C_5C5C_5C5C_5C5C
@@ -94,7 +94,7 @@ struct Scanner {
 
   /// Reads an escape, or both escapes of a surrogate pair, from its backslash.
   @inline(never)
-  private func escape(_ start: UnsafeRawPointer) throws(Fault) -> UnsafeRawPointer {
+  func escape(_ start: UnsafeRawPointer) throws(Fault) -> UnsafeRawPointer {
     switch Self.byte(start + 1) {
     case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return start + 2
     case 0x75:

@@ -11,10 +11,24 @@ package struct JSONValidator: Sendable {
 
   /// The first error, which all later calls throw again.
   private var failure: JSONError?
-  private var scan = ValidatorScan()
+  private var scan: ValidatorScan
 
-  /// Creates a validator for a new text.
-  package init() {}
+  /// Makes a validator that has seen nothing yet.
+  ///
+  /// - Parameters:
+  ///   - key: Objects that have this key are noted, see ``takeNotedObjects()``.
+  ///   - path: From the root to the value that is looked for, see ``found``.
+  package init(noting key: StaticString? = nil, lookingFor path: [JSONStep] = []) {
+    scan = ValidatorScan(notes: ValidatorNotes(ObjectNotes(key), PathWatch(path)))
+  }
+
+  /// Where the objects are, in offsets, that have ended since this was asked last and have the key that is noted; an inner one before the one
+  /// around it. There may be others among them: of a key with escapes it is not looked at what they stand for.
+  package mutating func takeNotedObjects() -> [Range<Int>] { scan.notes.objects.take() }
+
+  /// Where the value is that is looked for, in offsets, with nothing but white space around it, and behind a colon where it has a key; the upper
+  /// bound is nil as long as the value may go on. Nil as long as it was not found, and where a key on the way has an escape.
+  package var found: (start: Int, end: Int?)? { scan.notes.path.start.map { ($0, scan.notes.path.end) } }
 
   /// Validates the next piece of the text.
   ///

@@ -5,10 +5,10 @@ extension ValidatorScan {
     switch state {
     case .value: try beginValue(byte, orElse: .expectedValue, at: offset)
     case .firstElement:
-      if byte == 0x5D { return close() }
+      if byte == 0x5D { return close(at: offset) }
       try beginValue(byte, orElse: .expectedElementOrEnd, at: offset)
     case .firstKey:
-      if byte == 0x7D { return close() }
+      if byte == 0x7D { return close(at: offset) }
       try beginKey(byte, orElse: .expectedKeyOrEnd, at: offset)
     case .key: try beginKey(byte, orElse: .expectedKey, at: offset)
     case .colon:
@@ -16,9 +16,10 @@ extension ValidatorScan {
       state = .value
     case .afterValue:
       if byte == 0x2C {
+        notes.separated(depth, at: offset)
         state = isObject ? .key : .value
       } else if byte == (isObject ? 0x7D : 0x5D) {
-        close()
+        close(at: offset)
       } else {
         throw Fault(reason: isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, offset: offset)
       }
@@ -30,6 +31,7 @@ extension ValidatorScan {
   private mutating func beginKey(_ byte: UInt8, orElse reason: JSONError.Reason, at offset: Int) throws(Fault) {
     if byte != 0x22 { throw Fault(reason: reason, offset: offset) }
     isKey = true
+    notes.keyBegins()
     state = .text
   }
 
@@ -44,7 +46,7 @@ extension ValidatorScan {
     case 0x7B, 0x5B:
       kind = byte == 0x7B ? .object : .array
       if depth == Limits.depth { throw Fault(reason: .tooDeep, offset: offset) }
-      open(kind)
+      open(kind, at: offset)
     case 0x2D, 0x30...0x39:
       kind = .number
       state = byte == 0x2D ? .minus : byte == 0x30 ? .zero : .integer
@@ -58,17 +60,20 @@ extension ValidatorScan {
     if rootKind == nil { rootKind = kind }
   }
 
-  private mutating func open(_ kind: JSONKind) {
-    let bit = 1 as UInt64 &<< UInt64(depth & 63)
-    if isObject { levels[depth >> 6] |= bit } else { levels[depth >> 6] &= ~bit }
-    depth += 1
+  private mutating func open(_ kind: JSONKind, at offset: Int) {
     isObject = kind == .object
+    notes.opened(isObject: isObject, depth, at: offset)
+    let container = OpenContainer(isObject: isObject, at: offset)
+    if depth == open.count { open += repeatElement(container, count: depth) }
+    open[depth] = container
+    depth += 1
     state = isObject ? .firstKey : .firstElement
   }
 
-  private mutating func close() {
+  private mutating func close(at offset: Int) {
+    notes.closed(depth, open[depth - 1], at: offset)
     depth -= 1
-    isObject = levels[depth >> 6] >> UInt64(depth & 63) & 1 != 0
+    isObject = depth > 0 && open[depth - 1].isObject
     endValue()
   }
 

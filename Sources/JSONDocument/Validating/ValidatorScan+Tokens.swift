@@ -44,10 +44,16 @@ extension ValidatorScan {
   @inline(__always)
   mutating func textByte(_ byte: UInt8, at offset: Int) throws(Fault) {
     if byte == 0x22 {
-      if isKey { state = .colon } else { endValue() }
+      if isKey {
+        notes.keyEnded(depth, at: offset + 1)
+        state = .colon
+      } else {
+        endValue()
+      }
     } else if byte == 0x5C {
       mark = offset
       state = .escape
+      if isKey { notes.keyIsEscaped(byNumber: false) }
     } else {
       try beginSequence(byte, at: offset)
     }
@@ -56,6 +62,7 @@ extension ValidatorScan {
   private mutating func beginSequence(_ byte: UInt8, at offset: Int) throws(Fault) {
     if byte < 0x20 { throw Fault(reason: .controlCharacter, offset: offset) }
     guard let sequence = UTF8Sequence(lead: byte) else { throw Fault(reason: .invalidUTF8, offset: offset) }
+    if isKey { notes.keyGoesOn(byte) }
     mark = offset
     progress = sequence.length - 1
     secondBytes = sequence.secondBytes
@@ -65,6 +72,7 @@ extension ValidatorScan {
   private mutating func sequenceByte(_ byte: UInt8, at offset: Int) throws(Fault) {
     let isValid = state == .secondByte ? secondBytes ~= byte : isContinuation(byte)
     if !isValid { throw Fault(reason: .invalidUTF8, offset: mark) }
+    if isKey { notes.keyGoesOn(byte) }
     progress -= 1
     state = progress == 0 ? .text : .laterByte
     // Only complete sequences count, so that an error inside of one has the column of its first byte.
@@ -76,7 +84,9 @@ extension ValidatorScan {
     case (.escape, 0x22), (.escape, 0x5C), (.escape, 0x2F), (.escape, 0x62), (.escape, 0x66), (.escape, 0x6E),
       (.escape, 0x72), (.escape, 0x74):
       state = .text
-    case (.escape, 0x75): beginHexDigits(.hexDigits)
+    case (.escape, 0x75):
+      if isKey { notes.keyIsEscaped(byNumber: true) }
+      beginHexDigits(.hexDigits)
     case (.escape, _): throw Fault(reason: .unknownEscape, offset: offset)
     case (.lowBackslash, 0x5C): state = .lowLetter
     case (.lowLetter, 0x75): beginHexDigits(.lowHexDigits)

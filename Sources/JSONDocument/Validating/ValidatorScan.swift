@@ -6,8 +6,8 @@ struct ValidatorScan: Sendable {
   var depth = 0
   /// True if the innermost open container is an object.
   var isObject = false
-  /// A bit for each level outside of the innermost one: 1 for an object.
-  var levels = [UInt64](repeating: 0, count: Limits.depth / 64 + 1)
+  /// What is open, from the root on. It is longer than `depth`, so that most of the time there is room.
+  var open = [OpenContainer](repeating: OpenContainer(isObject: false, at: 0), count: 64)
 
   /// True if the current string is a key.
   var isKey = false
@@ -18,6 +18,7 @@ struct ValidatorScan: Sendable {
   var codeUnit: UInt32 = 0
   var secondBytes: ClosedRange<UInt8> = 0x80...0xBF
   var literal: StaticString = "null"
+  var notes: ValidatorNotes
 
   var line = 1
   var lineStart = 0
@@ -45,12 +46,18 @@ struct ValidatorScan: Sendable {
   ///   - offset: The number of bytes in the previous pieces.
   mutating func feed(_ base: UnsafeRawPointer, _ size: Int, at offset: Int) throws(Fault) {
     let end = base + size
+    let shift = offset - Int(bitPattern: base)
     var place = base
     while place < end {
+      if state == .value || state == .afterValue, depth > 0, end - place > Self.margin {
+        place = readTokens(from: place, to: end - Self.margin, shift)
+      }
       let byte = Scanner.byte(place)
       switch state {
       case .text:
+        let start = place
         place = Self.skipPlainText(place, end)
+        if isKey { notes.keyGoesOn(UnsafeRawBufferPointer(start: start, count: place - start)) }
         if place < end { try textByte(Scanner.byte(place), at: offset + (place - base)) }
       case .integer, .fraction, .exponentDigits:
         place = Self.skipDigits(place, end)
@@ -62,7 +69,7 @@ struct ValidatorScan: Sendable {
         if afterDigits(byte) { continue }
       case .value, .firstElement, .firstKey, .key, .colon, .afterValue, .end:
         if byte.isJSONSpace {
-          place = skipSpace(place, end, offset - Int(bitPattern: base))
+          place = skipSpace(place, end, shift)
           continue
         }
         try structure(byte, at: offset + (place - base))

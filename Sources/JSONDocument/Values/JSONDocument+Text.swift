@@ -29,10 +29,24 @@ extension JSONDocument {
     return text.withUTF8 { self.text(of: node, equals: UnsafeRawBufferPointer($0)) }
   }
 
-  @usableFromInline
+  /// Keys are compared more often than all else, and most of them are so short that two words hold them.
+  @inlinable
   func hasBytes(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     guard let start = bytes.baseAddress else { return true }
-    return memcmp(base + offset, start, bytes.count) == 0
+    let place = base + offset
+    let count = bytes.count
+    if 4...8 ~= count {
+      let (rest, restStart) = (place + (count &- 4), start + (count &- 4))
+      let differing = place.loadUnaligned(as: UInt32.self) ^ start.loadUnaligned(as: UInt32.self)
+      let differingRest = rest.loadUnaligned(as: UInt32.self) ^ restStart.loadUnaligned(as: UInt32.self)
+      return differing | differingRest == 0
+    }
+    return areEqual(place, start, count)
+  }
+
+  @usableFromInline
+  func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+    memcmp(left, right, count) == 0
   }
 
   @usableFromInline

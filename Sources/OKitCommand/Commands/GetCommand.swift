@@ -69,7 +69,11 @@ struct GetCommand: Command {
     let values = try ModelValues(
       workspace, model: start.name,
       programs: runsPrograms ? ProgramLauncher(console) : nil)
-    let matches = try session.explaining(bindings, in: workspace) { try values.matches(of: bindings) }
+    let matches = try session.explaining(bindings, in: workspace) {
+      // Where a value is in its model shows only in the whole of it.
+      if !lines, bindings.count == 1, let value = try values.valueInLargeModel(at: bindings[0]) { return [[value]] }
+      return try values.matches(of: bindings)
+    }
     if lines {
       for (binding, bound) in zip(bindings, matches) { try writeLines(bound, of: binding, values, console) }
     } else {

@@ -70,7 +70,7 @@ struct StagedMigration {
     try removeFiles(model, oldName)
     if let target, var attachments {
       attachments.attachments.removeAll { model.removedFiles[ExactText($0.attachment.path)] != nil }
-      try ModelConversion(workspace).storeAttachments(attachments, as: target, in: transaction)
+      try ModelConversion(workspace).storeAttachments(attachments.attachments, as: target, in: transaction)
     }
   }
 

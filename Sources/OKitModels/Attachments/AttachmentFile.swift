@@ -16,6 +16,17 @@ package struct AttachmentFile {
     self.place = place
   }
 
+  /// The file `path` that `entity` has; nil if it is among those that were `seen`, because two entities can name one file, and with one id two
+  /// files.
+  static func unseen(
+    _ path: String, of entity: AttachmentEntity, at place: EntityPlace? = nil, in workspace: Workspace,
+    _ seen: inout Set<ExactText>
+  ) throws -> AttachmentFile? {
+    guard seen.insert(ExactText(path)).inserted else { return nil }
+    try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(path))
+    return AttachmentFile(path: path, declaredSize: entity.size, place: place)
+  }
+
   /// Returns the form of the file. It is the form of the model's own file only if neither the first bytes nor the size tell.
   package func form(of file: OpenFile, host: StoredForm?) throws -> StoredForm {
     form(prefix: try file.bytes(at: 0, count: StoredForm.sniffedBytes), size: file.size, host: host)

@@ -14,9 +14,20 @@ package struct DefinitionWalk {
     package var values: Set<JSONValue> = []
   }
 
-  fileprivate struct Layout {
+  /// What is asked of a class for each of its objects, so that not each of them asks for all that is known of a property.
+  fileprivate final class Layout {
     let definition: ClassDefinition
     let keys: KeyOrder
+    let types: [PropertyType]
+    /// The property that is the id of an entity.
+    let id: Int?
+
+    init(_ definition: ClassDefinition) {
+      self.definition = definition
+      keys = KeyOrder(definition.properties.map(\.key))
+      types = definition.properties.map(\.type)
+      id = definition.properties.firstIndex(where: definition.isIDOfEntity)
+    }
   }
 
   private let definitions: Definitions
@@ -136,16 +147,13 @@ package struct DefinitionWalk {
       next = place + 1
       guard !seen[place] else { continue }
       seen[place] = true
-      let property = definition.properties[place]
-      if isIDOfEntity(property, definition) {
-        checkID(member, of: value, property, definition)
+      if place == layout.id {
+        checkID(member, of: value, definition.properties[place], definition)
       } else {
-        checkSoon(member, as: property.type)
+        checkSoon(member, as: layout.types[place])
       }
     }
-    for (property, isThere) in zip(definition.properties, seen) where !isThere {
-      noteMissing(property, of: value, definition)
-    }
+    for place in seen.indices where !seen[place] { noteMissing(definition.properties[place], of: value, definition) }
   }
 
   /// Checks an enumeration with associated values. A decoder expects exactly one case, which must be an object.
@@ -166,7 +174,7 @@ package struct DefinitionWalk {
   private mutating func noteMissing(
     _ property: PropertyDefinition, of value: JSONValue, _ definition: ClassDefinition
   ) {
-    if isIDOfEntity(property, definition) {
+    if definition.isIDOfEntity(property) {
       noteMissingID(of: value, definition, .add(key: property.key, json: JSONWriter.quote(UUIDText.new())))
     } else if property.isRequired {
       var fault = ValueFault(
@@ -198,16 +206,18 @@ package struct DefinitionWalk {
     }
   }
 
-  private func isIDOfEntity(_ property: PropertyDefinition, _ definition: ClassDefinition) -> Bool {
-    !definition.role.isValue && property.key == "id" && property.type.unwrapped == .string
-  }
-
   private mutating func layout(of name: String) -> Layout? {
     if let known = layouts[name] { return known }
     guard let definition = definitions.classes[name] else { return nil }
-    let layout = Layout(definition: definition, keys: KeyOrder(definition.properties.map(\.key)))
+    let layout = Layout(definition)
     layouts[name] = layout
     return layout
+  }
+}
+
+extension ClassDefinition {
+  fileprivate func isIDOfEntity(_ property: PropertyDefinition) -> Bool {
+    !role.isValue && property.key == "id" && property.type.unwrapped == .string
   }
 }
 

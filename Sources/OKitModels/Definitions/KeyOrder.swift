@@ -6,27 +6,36 @@ package struct KeyOrder {
   /// The number of keys that are compared one by one. The dictionary is used only for further keys.
   private static let searched = 32
 
-  private let keys: [[UInt8]]
-  /// The indices of all keys, if the class has more keys than are searched.
+  /// The texts of all keys, one after the other, and where each begins and the last one ends.
+  private let texts: [UInt8]
+  private let starts: [Int]
+  /// Of classes with more keys.
   private let places: [ExactText: Int]
 
   /// The order of `keys`.
   package init(_ keys: [String]) {
-    self.keys = keys.map { Array($0.utf8) }
+    texts = keys.flatMap { Array($0.utf8) }
+    starts = keys.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.utf8.count) }
     places =
       keys.count > Self.searched
       ? Dictionary(keys.enumerated().map { (ExactText($1), $0) }) { first, _ in first } : [:]
   }
 
   /// The number of keys.
-  package var count: Int { keys.count }
+  package var count: Int { starts.count - 1 }
 
   /// Returns the index of a key. The search begins at `start`, because most objects have their members in the same order.
   package func place(of key: JSONKey, from start: Int) -> Int? {
-    for step in 0..<min(keys.count, Self.searched) {
-      let place = (start + step) % keys.count
-      if keys[place].withUnsafeBytes({ key.hasBytes(equalTo: $0) }) { return place }
+    let found = texts.withUnsafeBytes { texts -> Int? in
+      var place = start < count ? start : 0
+      for _ in 0..<min(count, Self.searched) {
+        if key.hasBytes(equalTo: UnsafeRawBufferPointer(rebasing: texts[starts[place]..<starts[place + 1]])) {
+          return place
+        }
+        place = place + 1 < count ? place + 1 : 0
+      }
+      return nil
     }
-    return places.isEmpty ? nil : places[ExactText(key.string)]
+    return found ?? (places.isEmpty ? nil : places[ExactText(key.string)])
   }
 }

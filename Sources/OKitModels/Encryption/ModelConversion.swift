@@ -66,6 +66,12 @@ package struct ModelConversion {
         mayBeForOthers: !workspace.storedForms(skippingUnreadable: false).contains(.age))
       return try workspace.changing("rekey") { transaction in
         try workspace.storedModels().compactMap { name in
+          if !workspace.isDryRun,
+            let outcome = try storeWhileReading(
+              name, as: target, label: "rekeying", in: transaction, changing: { $0 == .age })
+          {
+            return outcome
+          }
           let plan = try plan(name) { $0 == .age }
           guard !plan.files.isEmpty else { return nil }
           if !workspace.isDryRun { try store(plan, as: target, label: "rekeying", in: transaction) }
@@ -77,6 +83,8 @@ package struct ModelConversion {
 
   // MARK: - Planning
 
+  package typealias PlannedAttachment = (attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)
+
   /// The files of a model that a conversion changes.
   package struct Plan {
     /// All files of the model.
@@ -84,7 +92,7 @@ package struct ModelConversion {
     /// The documents to convert.
     package var documents: [ModelDocument]
     /// The attachments to convert, with their current forms.
-    package var attachments: [(attachment: AttachmentFile, file: FileSnapshot, form: StoredForm)]
+    package var attachments: [PlannedAttachment]
     /// Partials that no entity of the model refers to.
     package let orphans: [String]
     /// The new form of the files, if the conversion chooses one for each model.
@@ -99,14 +107,21 @@ package struct ModelConversion {
   /// Returns the files of a model for whose form `changing` returns true.
   package func plan(_ name: ModelName, changing: (StoredForm) -> Bool) throws -> Plan {
     let model = try ModelFiles(name, in: workspace, reader: ModelReader(workspace))
-    let attachments = try model.attachments.compactMap { attachment in
+    return Plan(
+      model: model, documents: model.documents.filter { changing($0.opened.form) },
+      attachments: try planned(model.attachments, host: model.main.opened.form, changing: changing),
+      orphans: model.orphanedPartials)
+  }
+
+  /// Those of the attachments of a model stored in the form `host` whose form is one of `changing`.
+  func planned(
+    _ attachments: [AttachmentFile], host: StoredForm, changing: (StoredForm) -> Bool
+  ) throws -> [PlannedAttachment] {
+    try attachments.compactMap { attachment in
       let file = try workspace.storage.openUnlinked(Path.join(workspace.storage.dataFolder, attachment.path))
-      let form = try attachment.form(of: file, host: model.main.opened.form)
+      let form = try attachment.form(of: file, host: host)
       return changing(form) ? (attachment, file.snapshot, form) : nil
     }
-    return Plan(
-      model: model, documents: model.documents.filter { changing($0.opened.form) }, attachments: attachments,
-      orphans: model.orphanedPartials)
   }
 
   private func selected(_ selection: Selection, encrypting: Bool) throws -> [ModelName] {
@@ -134,20 +149,28 @@ package struct ModelConversion {
       return try workspace.changing(command) { transaction in
         var kinds = ConfigurationEdit(try workspace.currentConfiguration())
         let names = try selected(selection, encrypting: target.form.isEncrypted)
+        if workspace.isDryRun { return try names.map { try plan($0) { $0 != target.form }.outcome } }
         let outcomes = try names.map { name in
-          let plan = try plan(name) { $0 != target.form }
-          if !workspace.isDryRun {
-            try store(plan, as: target, label: target.form.isEncrypted ? "encrypting" : "decrypting", in: transaction)
-            kinds.setKind(target.form.isEncrypted, of: name)
-            if target.form.isEncrypted { kinds.setCipher(nil, of: name) }
-          }
-          return plan.outcome
+          let outcome = try store(name, as: target, in: transaction)
+          kinds.setKind(target.form.isEncrypted, of: name)
+          if target.form.isEncrypted { kinds.setCipher(nil, of: name) }
+          return outcome
         }
-        if workspace.isDryRun { return outcomes }
         try record(target, &kinds, in: transaction)
         return outcomes
       }
     }
+  }
+
+  private func store(_ name: ModelName, as target: TargetForm, in transaction: Transaction) throws -> Outcome {
+    let label = target.form.isEncrypted ? "encrypting" : "decrypting"
+    let changing = { $0 != target.form }
+    if let outcome = try storeWhileReading(name, as: target, label: label, in: transaction, changing: changing) {
+      return outcome
+    }
+    let plan = try plan(name, changing: changing)
+    try store(plan, as: target, label: label, in: transaction)
+    return plan.outcome
   }
 
   /// Stages the changes of okit.json after a conversion to `target`, including how to verify its key.
@@ -171,14 +194,15 @@ package struct ModelConversion {
         }
         try observer.advanced(byBytes: document.opened.file.size)
       }
-      try storeAttachments(plan, as: target, in: transaction)
+      try storeAttachments(plan.attachments, as: target, in: transaction)
     }
   }
 
-  /// Stages the attachments of a plan, except those that are already staged.
-  package func storeAttachments(_ plan: Plan, as target: TargetForm, in transaction: Transaction) throws {
-    for (attachment, old, form) in plan.attachments where try !transaction.replaces(Workspace.dataPath(attachment.path))
-    {
+  /// Stages attachments, except those that are already staged.
+  package func storeAttachments(
+    _ attachments: [PlannedAttachment], as target: TargetForm, in transaction: Transaction
+  ) throws {
+    for (attachment, old, form) in attachments where try !transaction.replaces(Workspace.dataPath(attachment.path)) {
       try transaction.replace(
         Workspace.dataPath(attachment.path), old: old, isDecrypted: target.form == .plain
       ) { staged in

@@ -169,6 +169,12 @@ package final class EntityStore {
     documents[ObjectIdentifier(partial.json)] = partial
   }
 
+  /// Takes over the document of a model, or of a part of it, as its own file.
+  func adopt(main: ModelDocument) {
+    mains[main.model] = main
+    documents[ObjectIdentifier(main.json)] = main
+  }
+
   /// Adds the document of a new partial.
   package func adopt(_ partial: ModelDocument) {
     newDocuments.insert(ObjectIdentifier(partial))

@@ -51,10 +51,9 @@ package struct ModelFiles {
     _ entity: AttachmentEntity, at place: EntityPlace, in workspace: Workspace, _ seen: inout Set<ExactText>
   ) throws {
     if let found = try entity.file(in: workspace) {
-      // Two entities can refer to the same file, and two files can have the same id.
-      guard seen.insert(ExactText(found)).inserted else { return }
-      try workspace.storage.requireNoLinkedFolder(on: Workspace.dataPath(found))
-      attachments.append(AttachmentFile(path: found, declaredSize: entity.size, place: place))
+      if let file = try AttachmentFile.unseen(found, of: entity, at: place, in: workspace, &seen) {
+        attachments.append(file)
+      }
     } else if entity.size > 0 {
       missingAttachments.append((entity, place))
     }

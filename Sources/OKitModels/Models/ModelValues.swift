@@ -4,8 +4,8 @@ package import OKitStorage
 
 /// Reads values from models by binding. A file is read when a path first needs it.
 package final class ModelValues {
-  private let workspace: Workspace
-  private let model: ModelName?
+  let workspace: Workspace
+  let model: ModelName?
   /// The functions that bindings can call.
   package let functions: FunctionCalls
   /// The models that were read so far.

@@ -6,7 +6,7 @@ import Synchronization
 /// Each buffer belongs to one thread at a time. The semaphores hand it over, so sharing the relay is safe.
 final class ByteRelay: @unchecked Sendable {
   private static let pieces = 4
-  private static let pieceSize = 1 << 18
+  static let pieceSize = 5 << 16
 
   private let base = UnsafeMutableRawPointer.allocate(byteCount: pieces * pieceSize, alignment: 64)
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: pieces)

@@ -1,9 +1,9 @@
 package import Ciphers
 
-/// Computes the fingerprint of bytes while they are read.
+/// Computes the fingerprint of bytes while they are read, on another thread if there are many.
 package final class FingerprintedSource {
   private let source: CipherSource
-  private var hasher: SHA256Hasher? = SHA256Hasher()
+  private let hasher = BackgroundHasher()
   private var size: Int64 = 0
 
   package init(_ source: @escaping CipherSource) {
@@ -13,7 +13,7 @@ package final class FingerprintedSource {
   /// Reads up to `buffer.count` bytes and returns their count; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let count = try source(buffer)
-    hasher?.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     size += Int64(count)
     return count
   }
@@ -21,7 +21,6 @@ package final class FingerprintedSource {
   /// Reads the rest and returns the fingerprint of all bytes. Nothing may be read after it.
   package func finish() throws -> Journal.Fingerprint {
     try forEachPiece(of: read(into:)) { _ in }
-    guard let hasher = hasher.take() else { preconditionFailure("finished twice") }
     return Journal.Fingerprint(size: size, digest: hasher.finish())
   }
 }

@@ -12,8 +12,8 @@ package final class StagedFile {
     self.file = file
   }
 
-  // One write call with a hundred megabytes takes several times as long as many calls with small pieces.
-  private static let pieceSize = 1 << 18
+  /// The kernel takes a hundred megabytes in one call several times as slowly as in pieces. What is encrypted at a time fits in one.
+  private static let pieceSize = ByteRelay.pieceSize
 
   /// Writes all of `bytes`.
   package func write(_ bytes: UnsafeRawBufferPointer) throws {

@@ -1,0 +1,63 @@
+import Ciphers
+import Glibc
+import JSONDocument
+import OKitStorage
+
+/// Finds the attachments that a model names in its text while that passes by, in constant memory, and checks the text.
+///
+/// Each attachment has a member `template`, so that only objects with such a member are looked at.
+final class AttachmentScan {
+  /// So much of the text before a piece is at hand for an object that began there.
+  private static let kept = 1 << 14
+
+  private var validator = JSONValidator(noting: "template")
+  private var found: [(offset: Int, entity: AttachmentEntity)] = []
+  /// The end of the text before the next piece.
+  private var tail = SecretBytes(count: kept)
+  private var tailCount = 0
+
+  /// False once there was an object that is too large to be looked at, and may be an attachment.
+  private(set) var isComplete = true
+
+  /// The attachments, in the order of the text.
+  var entities: [AttachmentEntity] { found.sorted { $0.offset < $1.offset }.map(\.entity) }
+
+  /// Takes the next bytes of the text. Throws `JSONError`.
+  func feed(_ piece: UnsafeRawBufferPointer) throws {
+    let start = validator.count
+    try validator.feed(piece)
+    for object in validator.takeNotedObjects() { try look(at: object, in: piece, from: start) }
+    keep(piece)
+  }
+
+  /// Ends the text. Throws `JSONError`.
+  func finish() throws { try validator.finish() }
+
+  private func look(at object: Range<Int>, in piece: UnsafeRawBufferPointer, from start: Int) throws {
+    let before = max(start - object.lowerBound, 0)
+    guard before <= tailCount else {
+      isComplete = false
+      return
+    }
+    let text = JSONBytes(capacity: object.count, secret: true)
+    let count = tailCount
+    tail.withUnsafeBytes { text.append(UnsafeRawBufferPointer(rebasing: $0[count - before..<count])) }
+    let inPiece = max(object.lowerBound - start, 0)..<object.upperBound - start
+    text.append(UnsafeRawBufferPointer(rebasing: piece[inPiece]))
+    let value = try JSONDocument(parsing: text).root
+    guard let entity = AttachmentEntity(value), let id = value["id"] else { return }
+    found.append((object.lowerBound + id.range.lowerBound, entity))
+  }
+
+  private func keep(_ piece: UnsafeRawBufferPointer) {
+    let added = UnsafeRawBufferPointer(rebasing: piece.suffix(Self.kept))
+    let rest = min(tailCount, Self.kept - added.count)
+    let before = tailCount
+    tail.withUnsafeMutableBytes { tail in
+      guard let base = tail.baseAddress, let start = added.baseAddress else { return }
+      memmove(base, base + before - rest, rest)
+      memcpy(base + rest, start, added.count)
+    }
+    tailCount = rest + added.count
+  }
+}

@@ -1,0 +1,64 @@
+import Ciphers
+import JSONDocument
+import OKitStorage
+
+extension ModelConversion {
+  /// From this size on, in bytes, a file is better not held in memory.
+  private static let largeSize: Int64 = 1 << 20
+
+  /// Stores a model with a large file, and its attachments, in another form: the file while it is read, in constant memory. Nil, and nothing is
+  /// done, where that cannot be, because partials have to be found by what it names, or it is in doubt whether the key is the right one.
+  func storeWhileReading(
+    _ name: ModelName, as target: TargetForm, label: String, in transaction: Transaction,
+    changing: (StoredForm) -> Bool
+  ) throws -> Outcome? {
+    let path = ModelFiles.mainPath(of: name)
+    guard let status = try FileStatus.of(workspace.storage.absolute(path), followingLinks: true),
+      Self.largeSize..<Int64(JSONDocument.sizeLimit) ~= status.size
+    else { return nil }
+    let folder = ModelFiles.partialFolder(of: name)
+    try workspace.storage.requireNoLinkedFolder(on: folder + "/")
+    guard try workspace.jsonFiles(in: folder).isEmpty else { return nil }
+    let file = try workspace.storage.open(workspace.storage.absolute(path))
+    let form = try ModelReader.form(of: file)
+    guard form != .okitCBC, changing(form) else { return nil }
+
+    let attachments = try workspace.observer.step("\(label) \(name)", totalBytes: file.size) {
+      let scan = AttachmentScan()
+      try transaction.replace(path, old: file.snapshot, isDecrypted: target.form == .plain) { staged in
+        try target.encode(to: { try staged.write($0) }) { try pass(file, form, through: scan, to: $0) }
+      }
+      let found = try namedAttachments(of: name, scan, host: form, changing: changing)
+      try storeAttachments(found, as: target, in: transaction)
+      return found
+    }
+    return Outcome(name: name, files: 1 + attachments.count, orphans: [])
+  }
+
+  private func pass(_ file: OpenFile, _ form: StoredForm, through scan: AttachmentScan, to sink: CipherSink) throws {
+    let source = try PlainSource(file, form: form, keyring: workspace.keyring)
+    do {
+      try forEachPiece(of: source.read(into:), size: 1 << 18) { piece in
+        try scan.feed(piece)
+        try sink(piece)
+        try workspace.observer.advanced(byBytes: Int64(piece.count))
+      }
+      try scan.finish()
+    } catch let error as JSONError {
+      throw OKitError.malformed(error, path: file.path)
+    }
+    try file.requireUnchanged()
+  }
+
+  private func namedAttachments(
+    of name: ModelName, _ scan: AttachmentScan, host: StoredForm, changing: (StoredForm) -> Bool
+  ) throws -> [PlannedAttachment] {
+    // Nothing is in its final place yet, so that the model can be read again, as a whole.
+    guard scan.isComplete else { return try plan(name, changing: changing).attachments }
+    var seen: Set<ExactText> = []
+    let files = try scan.entities.compactMap { entity in
+      try entity.file(in: workspace).flatMap { try AttachmentFile.unseen($0, of: entity, in: workspace, &seen) }
+    }
+    return try planned(files, host: host, changing: changing)
+  }
+}

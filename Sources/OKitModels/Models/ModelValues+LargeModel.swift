@@ -1,0 +1,104 @@
+package import Bindings
+import JSONDocument
+import OKitStorage
+
+extension ModelValues {
+  /// From this size on, in bytes, a file is better not held in memory for one value.
+  private static let largeSize: Int64 = 4 << 20
+
+  /// The value at a path of properties and indexes in a large model, found while its file is read, in constant memory: of short values there are so
+  /// many that a document of them takes three times the file. Nil where there is more to the path, or nothing at its end.
+  ///
+  /// Throws what ``matches(of:)`` throws.
+  package func valueInLargeModel(at binding: Binding) throws -> BoundValue? {
+    guard let steps = binding.storedSteps, let name = try? modelName(of: binding) else { return nil }
+    let path = ModelFiles.mainPath(of: name)
+    let place = workspace.storage.absolute(path)
+    guard let status = try FileStatus.of(place, followingLinks: true),
+      Self.largeSize..<Int64(JSONDocument.sizeLimit) ~= status.size
+    else { return nil }
+    return try reading {
+      let file = try workspace.storage.open(place)
+      let form = try ModelReader.form(of: file)
+      guard form != .okitCBC else { return nil }
+      let source = try PlainSource(file, form: form, keyring: workspace.keyring)
+      guard let document = try excerpt(of: source, from: file, along: steps, secret: form.isEncrypted) else {
+        return nil
+      }
+      let store = EntityStore(workspace)
+      store.adopt(
+        main: ModelDocument(
+          model: name, path: path, opened: OpenedDocument(file: file.snapshot, form: form, document: document)))
+      return try binding.inExcerpt.matches(in: StoredValues(store: store, model: model)).first
+    }
+  }
+
+  /// A document that has of all that `source` reads nothing but the value and what is around it; nil where the value was not found.
+  private func excerpt(
+    of source: PlainSource, from file: OpenFile, along steps: [JSONStep], secret: Bool
+  ) throws -> JSONDocument? {
+    var validator = JSONValidator(lookingFor: steps)
+    let text = JSONBytes(capacity: 0, secret: secret)
+    Self.append(steps.indices.map { Self.opening(of: steps[$0], isLast: $0 == steps.count - 1) }, to: text)
+    do {
+      try forEachPiece(of: source.read(into:), size: 1 << 17) { piece in
+        let start = validator.count
+        try validator.feed(piece)
+        if let found = validator.found {
+          let end = min(found.end ?? validator.count, validator.count)
+          if max(found.start, start) < end {
+            text.append(UnsafeRawBufferPointer(rebasing: piece[max(found.start - start, 0)..<end - start]))
+          }
+        }
+        try workspace.observer.advanced(byBytes: Int64(piece.count))
+      }
+      try validator.finish()
+    } catch let error as JSONError {
+      throw OKitError.malformed(error, path: file.path)
+    }
+    try file.requireUnchanged()
+    guard validator.found?.end != nil else { return nil }
+    Self.append(steps.reversed().map { if case .key = $0 { "}" } else { "]" } }, to: text)
+    // There may be no element in an array.
+    return try? JSONDocument(parsing: text)
+  }
+
+  /// What is in front of a value and, if it is not what is looked for, behind its key. The elements of a dictionary are keys and values in
+  /// turn, so that it matters whether there is an odd number before one.
+  private static func opening(of step: JSONStep, isLast: Bool) -> String {
+    switch step {
+    case .key(let key): "{" + JSONWriter.quote(key) + (isLast ? "" : ":")
+    case .index(let index): index.isMultiple(of: 2) ? "[" : "[null,"
+    }
+  }
+
+  private static func append(_ pieces: [String], to text: JSONBytes) {
+    var joined = pieces.joined()
+    joined.withUTF8 { text.append(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension Binding {
+  /// The steps of a path that leads only to what is stored in what is before it; nil of all else.
+  fileprivate var storedSteps: [JSONStep]? {
+    guard let path, !path.segments.isEmpty else { return nil }
+    var steps: [JSONStep] = []
+    for segment in path.segments {
+      switch segment.step {
+      case .property(let name): steps.append(.key(name))
+      case .index(let index) where index >= 0: steps.append(.index(index))
+      default: return nil
+      }
+    }
+    return steps
+  }
+
+  /// The same path in an excerpt, where elements have other places.
+  fileprivate var inExcerpt: Binding {
+    let segments = segments.map { segment in
+      if case .index(let index) = segment.step { Segment(.index(index % 2), range: segment.range) } else { segment }
+    }
+    let path = Path(model: path?.model, isAbsolute: path?.isAbsolute ?? false, segments: segments)
+    return Binding(parts: [Part(content: .path(path))])
+  }
+}
