@@ -30,7 +30,8 @@ import Testing
     #expect(try Tool.run("age", "-d", "-i", folder.file("key.txt"), input: file).bytes == seededBytes(size))
   }
 
-  @Test(arguments: AgeRoundTripTests.sizes, [["-e"], ["-a"]]) func weReadFilesOfAge(size: Int, options: [String]) throws {
+  @Test(arguments: AgeRoundTripTests.sizes, [["-e"], ["-a"]]) func weReadFilesOfAge(size: Int, options: [String]) throws
+  {
     let file = try Tool.run("age", options[0], "-R", folder.file("recipients.txt"), input: seededBytes(size)).bytes
     for identity in identities { #expect(try decrypt(file, with: [identity]) == seededBytes(size)) }
     let header = try AgeHeader(parsing: source(file))

@@ -12,7 +12,9 @@ import Testing
     #expect(AgeError(kind, "x").description == text)
   }
 
-  @Test(arguments: [OKitCBCError.length, .padding, .keySize]) func errorsOfTheFrameworksCipherNameTheirReason(error: OKitCBCError) {
+  @Test(arguments: [OKitCBCError.length, .padding, .keySize]) func errorsOfTheFrameworksCipherNameTheirReason(
+    error: OKitCBCError
+  ) {
     #expect(error.description.first?.isLowercase == true)
     #expect(!error.description.hasSuffix("."))
   }

@@ -1,5 +1,5 @@
-import TestSupport
 import Glibc
+import TestSupport
 
 @testable import Archives
 @testable import OKitMigrations
