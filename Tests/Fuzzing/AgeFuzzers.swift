@@ -44,8 +44,8 @@ extension Fuzzer {
         )
     }
   ) { input in
-    let source = source(input, piece: 7)
-    let header = try AgeHeader { source($0) }
+    let pieces = source(input, piece: 7)
+    let header = try AgeHeader { pieces($0) }
     let whole = source(input)
     require(
       mustNotThrow("reading a header in one piece") { try AgeHeader { whole($0) } } == header,

@@ -72,9 +72,9 @@ extension Fuzzer {
       "an archive is the same in any pieces")
     let files = found.filter { $0.kind == .file }
     let written = mustNotThrow("writing what was read") { try writtenTar(files) }
-    let source = source(written)
+    let bytes = source(written)
     let again = mustNotThrow("reading what was written") {
-      try Self.entries(of: ArchiveReader(tarZstd: { source($0) }, limits: limits))
+      try Self.entries(of: ArchiveReader(tarZstd: { bytes($0) }, limits: limits))
     }
     require(again == files, "what is read is the same again when it is written")
   }

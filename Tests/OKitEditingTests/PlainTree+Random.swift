@@ -7,54 +7,21 @@ import TestSupport
 extension PlainTree {
   // MARK: - Random ones
 
-  /// Keys that paths have to take care of.
-  private static let keys = [
-    "a", "b", "näme", "x/y", "a.b", "c[0]", "it, too", "#d", "$e", "@f", "..", "g()", "0", "-1", "",
-  ]
+  /// Keys that paths have to take care of, and scalars that are like no others, as good as always.
+  private static let parts = Parts(
+    keys: ["a", "b", "näme", "x/y", "a.b", "c[0]", "it, too", "#d", "$e", "@f", "..", "g()", "0", "-1", ""], choices: 3
+  ) { number in
+    [
+      "\(number)", "-\(number).50", "\(number)e-07", "\"\(number)\"", #""\#(number)\/ä\u00e4😀 ,]}""#, "true", "null",
+    ]
+  }
 
   static func random(depth: Int, using generator: inout SeededGenerator) -> PlainTree {
-    switch Int.random(in: 0..<(depth > 0 ? 4 : 1), using: &generator) {
-    case 0: return scalar(using: &generator)
-    case 1:
-      return .array(
-        (0..<Int.random(in: 0...4, using: &generator)).map { _ in random(depth: depth - 1, using: &generator) })
-    default: return object(depth: depth, using: &generator)
-    }
+    random(depth: depth, of: parts, using: &generator)
   }
 
   static func object(depth: Int, using generator: inout SeededGenerator) -> PlainTree {
-    let chosen = keys.shuffled(using: &generator).prefix(Int.random(in: 0...5, using: &generator))
-    return .object(chosen.map { ($0, random(depth: depth - 1, using: &generator)) })
-  }
-
-  /// One that is like no other, as good as always.
-  private static func scalar(using generator: inout SeededGenerator) -> PlainTree {
-    let number = Int.random(in: 0..<1_000_000_000, using: &generator)
-    let texts = [
-      "\(number)", "-\(number).50", "\(number)e-07", "\"\(number)\"", #""\#(number)\/ä\u00e4😀 ,]}""#, "true", "null",
-    ]
-    return .scalar(texts.randomElement(using: &generator)!)
-  }
-
-  /// A text of it: indented, or with white space anywhere.
-  func text(isPretty: Bool, margin: String = "\n", using generator: inout SeededGenerator) -> String {
-    func gap() -> String { isPretty ? "" : ["", "", " ", "\n", "\t", "\r\n  "].randomElement(using: &generator)! }
-    func items(_ brackets: (String, String), _ texts: [String]) -> String {
-      if texts.isEmpty { return brackets.0 + gap() + brackets.1 }
-      if isPretty { return brackets.0 + margin + "  " + texts.joined(separator: ",\(margin)  ") + margin + brackets.1 }
-      return brackets.0 + texts.map { gap() + $0 + gap() }.joined(separator: ",") + brackets.1
-    }
-    switch self {
-    case .scalar(let text): return text
-    case .array(let elements):
-      return items(("[", "]"), elements.map { $0.text(isPretty: isPretty, margin: margin + "  ", using: &generator) })
-    case .object(let members):
-      let texts = members.map { key, value in
-        JSONWriter.quote(key) + (isPretty ? ": " : gap() + ":" + gap())
-          + value.text(isPretty: isPretty, margin: margin + "  ", using: &generator)
-      }
-      return items(("{", "}"), texts)
-    }
+    object(depth: depth, of: parts, using: &generator)
   }
 
   // MARK: - Places

@@ -17,7 +17,7 @@ import WorkspaceTestSupport
     var made = [0, 0, 0, 0]
     for round in 0..<(Effort.isWhole ? 200 : 8) {
       let tree = PlainTree.object(depth: 4, using: &generator)
-      try Files.write(tree.text(isPretty: Bool.random(using: &generator), using: &generator), to: path)
+      try Files.write(tree.text(Bool.random(using: &generator) ? .pretty : .wild, using: &generator), to: path)
       for _ in 0..<4 {
         let before = try JSONDocument(parsing: JSONBytes(Files.read(path)))
         var plan = Plan(PlainTree(before.root))
@@ -105,7 +105,7 @@ import WorkspaceTestSupport
     private func value(using generator: inout SeededGenerator) -> (PlainTree, String) {
       while true {
         let value = PlainTree.random(depth: 2, using: &generator)
-        if value != .scalar("null") { return (value, value.text(isPretty: false, using: &generator)) }
+        if value != .scalar("null") { return (value, value.text(.wild, using: &generator)) }
       }
     }
 

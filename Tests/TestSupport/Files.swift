@@ -1,3 +1,4 @@
+import Foundation
 package import Glibc
 
 /// Files by their exact names: nothing here takes two spellings of a name for the same.
@@ -49,6 +50,13 @@ package enum Files {
 
   package static func write(_ text: String, to path: String, mode: mode_t? = nil) throws {
     try write(text.utf8, to: path, mode: mode)
+  }
+
+  /// Replaces the one place at which a file has `old`.
+  package static func edit(_ path: String, _ old: String, _ new: String) throws {
+    let parts = try text(path).components(separatedBy: old)
+    guard parts.count == 2 else { throw ChildProcess.Failure("\(path) has '\(old)' \(parts.count - 1) times") }
+    try write(parts.joined(separator: new), to: path)
   }
 
   /// Makes a folder and those above it.

@@ -129,20 +129,16 @@ package final class Scene {
 package enum Corner {
   /// In every file of the model `shop`, and nowhere else.
   package static let secret = "KEEPSECRET"
-  package static let imageStart: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-  package static let image = imageStart + [0, 0, 0, 13] + Array("IHDR\(secret) the logo, in 48 bytes..".utf8)
+  package static let image =
+    SampleAttachment.pngSignature + [0, 0, 0, 13] + Array("IHDR\(secret) the logo, in 48 bytes..".utf8)
   package static let sound = Array("\(secret) a sound of the shop's bell, just plain data".utf8)
   package static let shop = ModelName.named("shop")
-
-  private static func attachment(_ id: String, _ format: String, _ size: Int) -> String {
-    #"{"id":"\#(id)","format":"\#(format)","label":"","quality":0.5,"scale":1,"template":false,"size":\#(size)}"#
-  }
 
   package static let files: [String: [UInt8]] = [
     "shop.json": Array(
       #"{"id":"SHOP","name":"\#(secret)","groups":[{"id":"G1","name":"one"},{"id":"G2","name":"two"}],"#.utf8)
-      + Array(#""logo":\#(attachment("LOGO", "image\\/png", image.count)),"#.utf8)
-      + Array(#""sound":\#(attachment("SOUND", "", sound.count))}"#.utf8),
+      + Array(#""logo":\#(SampleAttachment.json("LOGO", "image\\/png", size: image.count)),"#.utf8)
+      + Array(#""sound":\#(SampleAttachment.json("SOUND", "", size: sound.count))}"#.utf8),
     "shop/G1.json": Array(#"{"id":"E1","name":"\#(secret) group one"}"#.utf8),
     "shop/G2.json": Array(#"{"id":"E2","name":"\#(secret) group two"}"#.utf8),
     "_image/LOGO.png": image,

@@ -100,7 +100,7 @@ extension Scene {
       return Snapshot.File(form: .age, plain: plain)
     }
     let isText = stored.allSatisfy { $0 < 0x80 }
-    if isText || stored.starts(with: Corner.imageStart) || path.contains("/data/") == false {
+    if isText || stored.starts(with: SampleAttachment.pngSignature) || path.contains("/data/") == false {
       return Snapshot.File(form: .plain, plain: stored)
     }
     guard let plain = try? Bytes.okitCBC(stored, with: frameworkKey) else {

@@ -35,13 +35,8 @@ package enum Stock {
     """
   }
 
-  /// The properties that every attachment has.
-  package static func attachment(_ id: String, _ format: String, _ size: Int, _ more: String = "") -> String {
-    #"{"id":"\#(id)","format":"\#(format)","label":"","quality":0.5,"scale":1,"template":false,"size":\#(size)\#(more)}"#
-  }
-
-  package static let logo = attachment("LOGO", "image\\/png", Corner.image.count)
-  package static let sound = attachment("SOUND", "", Corner.sound.count)
+  package static let logo = SampleAttachment.json("LOGO", "image\\/png", size: Corner.image.count)
+  package static let sound = SampleAttachment.json("SOUND", "", size: Corner.sound.count)
 
   /// The book of this number with these members; N% in them is an id of its own.
   package static func book(_ index: Int, _ members: [String]) -> String {

@@ -13,7 +13,7 @@ enum Picture: String, CaseIterable, Sendable {
   func bytes(width: Int, height: Int) -> [UInt8] {
     switch self {
     case .png:
-      Self.signature + Self.chunk("IHDR", Self.big(width, 4) + Self.big(height, 4) + [8, 2, 0, 0, 0])
+      SampleAttachment.pngSignature + Self.chunk("IHDR", Self.big(width, 4) + Self.big(height, 4) + [8, 2, 0, 0, 0])
         + Self.end
     case .gif: Array("GIF89a".utf8) + Self.little(width, 2) + Self.little(height, 2) + [0, 0, 0, 0x3b]
     case .jpeg:
@@ -31,8 +31,6 @@ enum Picture: String, CaseIterable, Sendable {
             + Self.box("iprp", Self.box("ipco", Self.extent(1, 1) + Self.extent(width, height) + Self.extent(2, 2))))
     }
   }
-
-  private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
   private static let end: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8) + [0xae, 0x42, 0x60, 0x82]
 

@@ -44,7 +44,7 @@ import Testing
     let shop = try Bookshop()
     let file = shop.machine.path("large.png")
     try Files.write(
-      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 1, count: 1_440_000), to: file)
+      SampleAttachment.pngSignature + [UInt8](repeating: 1, count: 1_440_000), to: file)
     let shown = try screen(shop, "attachment", "put", "books[0]/icon", file)
     #expect(shown.contains { $0.hasPrefix("1.4 MB of image/png are in ") }, "\(shown)")
     let told = try shop.okit("attachment", "put", "books[0]/icon", file).errors

@@ -15,7 +15,7 @@ import Testing
   private func write(_ unit: String, to folder: String) throws -> String {
     let model = Self.name(unit, 250)
     let (partial, image, data) = (Self.name(unit + "p", 250), Self.name(unit + "i", 251), Self.name(unit + "d", 251))
-    let png = Warehouse.imageStart + Array("the picture".utf8)
+    let png = SampleAttachment.pngSignature + Array("the picture".utf8)
     for path in [model, "_image", "_data"] { try Files.makeFolder("\(folder)/\(path)") }
     let rest = #""label": "", "quality": 0.5, "scale": 1, "template": false"#
     let text = """

@@ -4,7 +4,7 @@ import TestSupport
 /// A data folder as large as a test wants it, the same in every run, and a workspace of it on a machine of its own.
 ///
 /// The data folder stays as it was, to compare with.
-final class Warehouse {
+final class Warehouse: CommandWorkspace {
   /// How much of everything there is.
   struct Stock {
     var models = 1
@@ -19,15 +19,11 @@ final class Warehouse {
     var files: Int { models + images + partials + (largeModel > 0 ? 1 : 0) + (largeAttachment > 0 ? 1 : 0) }
   }
 
-  static let imageStart: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-
   let machine: Machine
   let stock: Stock
   /// What the workspace was made of.
   let source: String
   let root: String
-  var data: String { root + "/okit/data" }
-  var backups: String { root + "/okit/backup" }
 
   init(_ stock: Stock) throws {
     self.stock = stock
@@ -51,10 +47,10 @@ final class Warehouse {
     var parts: [String] = []
     // Each model has its share of the images and partials.
     for image in stride(from: number, to: stock.images, by: stock.models) {
-      var bytes = Self.imageStart + Array("image \(image)".utf8)
+      var bytes = SampleAttachment.pngSignature + Array("image \(image)".utf8)
       bytes += [UInt8](repeating: UInt8(truncatingIfNeeded: image), count: image % 200)
       try Files.write(bytes, to: "\(source)/_image/I\(image).png")
-      things.append(Self.attachment("I\(image)", "image/png", bytes.count))
+      things.append(SampleAttachment.json("I\(image)", "image/png", size: bytes.count))
     }
     let partials = Array(stride(from: number, to: stock.partials, by: stock.models))
     if !partials.isEmpty { try Files.makeFolder("\(source)/\(Self.name(number))") }
@@ -65,17 +61,10 @@ final class Warehouse {
     }
     if number == 0, stock.largeAttachment > 0 {
       try writeLargeAttachment()
-      things.append(Self.attachment("LARGE", "", stock.largeAttachment))
+      things.append(SampleAttachment.json("LARGE", "", size: stock.largeAttachment))
     }
     text += things.joined(separator: ",\n") + "],\n\"parts\": [" + parts.joined(separator: ", ") + "]}\n"
     try Files.write(text, to: "\(source)/\(Self.name(number)).json")
-  }
-
-  private static func attachment(_ id: String, _ format: String, _ size: Int) -> String {
-    """
-    {"id": "\(id)", "format": "\(format)", "label": "", "quality": 0.5, "scale": 1, "template": false, \
-    "size": \(size)}
-    """
   }
 
   private func writeLargeModel() throws {

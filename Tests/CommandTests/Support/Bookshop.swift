@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// A workspace of the Bookshop data on a machine of its own.
-final class Bookshop: @unchecked Sendable {
+final class Bookshop: CommandWorkspace, @unchecked Sendable {
   let machine: Machine
   let root: String
 
@@ -34,28 +34,12 @@ final class Bookshop: @unchecked Sendable {
     try machine.run("cp", "-a", other.machine.folder + "/.", machine.folder)
   }
 
-  var data: String { root + "/okit/data" }
-  var backups: String { root + "/okit/backup" }
   var id: String { get throws { try jq(".id", configuration) } }
-  var configuration: String { root + "/okit/okit.json" }
   var recipient: String { get throws { try jq(".recipients[0]", configuration) } }
   var identity: String { get throws { machine.path("config/okit/\(try id)/identity.txt") } }
 
   /// Where the app's key is kept.
   var frameworkKey: String { get throws { machine.path("config/okit/\(try id)/okit-cbc.json") } }
-
-  @discardableResult
-  func okit(
-    _ arguments: String..., status: Int32 = 0, input: [UInt8] = [], with variables: [String: String] = [:],
-    at location: SourceLocation = #_sourceLocation
-  ) throws -> Output {
-    try machine.okit(arguments, status: status, input: input, with: variables, in: root, at: location)
-  }
-
-  @discardableResult
-  func okit(_ arguments: [String], status: Int32 = 0, at location: SourceLocation = #_sourceLocation) throws -> Output {
-    try machine.okit(arguments, status: status, in: root, at: location)
-  }
 
   /// Names the app's classes in okit.json.
   func define() throws {
@@ -89,10 +73,11 @@ final class Bookshop: @unchecked Sendable {
   }
 
   /// The bytes that `openssl enc` makes of what it reads with the app's key.
-  func openSSL(_ direction: String, _ bytes: [UInt8]) throws -> [UInt8] {
-    let key = try machine.openSSLKey()
-    return try machine.run("openssl", "enc", direction, "-aes-256-cbc", key[0], key[1], key[2], key[3], input: bytes)
-      .bytes
+  func openSSL(_ direction: String, _ bytes: [UInt8], key: String = Fixture.key) throws -> [UInt8] {
+    let words = try machine.openSSLKey(of: key)
+    return try machine.run(
+      "openssl", "enc", direction, "-aes-256-cbc", words[0], words[1], words[2], words[3], input: bytes
+    ).bytes
   }
 }
 

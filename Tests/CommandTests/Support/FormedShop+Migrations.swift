@@ -15,8 +15,7 @@ extension FormedShop {
 
   /// Changes the app's classes.
   func redefine(_ old: String, _ new: String) throws {
-    let path = shop.root + "/okit/model/Bookshop.swift"
-    try Files.write(Self.replacing(old, with: new, in: Files.text(path)), to: path)
+    try Files.edit(root + "/okit/model/Bookshop.swift", old, new)
   }
 
   /// The workspace without what an apply and its rollback add.

@@ -5,7 +5,7 @@ import Testing
 /// The Bookshop of the example with its app's classes, in which nothing is wrong, and every model but the settings stored in one form.
 ///
 /// What is in its files, the tools of others say and change.
-struct FormedShop {
+struct FormedShop: CommandWorkspace {
   enum Form: String, CaseIterable, Sendable {
     case plain
     case age
@@ -17,17 +17,20 @@ struct FormedShop {
 
   let shop: Bookshop
   let form: Form
+  var machine: Machine { shop.machine }
+  var root: String { shop.root }
 
   init(_ form: Form) throws {
     self.form = form
     shop = try Bookshop(copyOf: Self.templates[form]!.get())
   }
 
+  private static let key = Fixture.example + "/cryptinfo.json"
   private static let templates = Dictionary(
     uniqueKeysWithValues: Form.allCases.map { form in (form, Result { try template(form) }) })
 
   private static func template(_ form: Form) throws -> Bookshop {
-    let shop = try Bookshop(Machine(), data: Fixture.example + "/data", key: Fixture.example + "/cryptinfo.json")
+    let shop = try Bookshop(Machine(), data: Fixture.example + "/data", key: key)
     // Partials are encrypted as their model is, so the model that has some is of an encrypted kind here.
     let classes = try Files.text(Fixture.definitions + "/Bookshop.swift")
     let encrypted = try replacing("class Directory: Model,", with: "class Directory: ModelEncrypted,", in: classes)
@@ -58,13 +61,6 @@ struct FormedShop {
     try shop.machine.run("jq", "-c", "-S", filter, input: shop.okit(words).bytes).line
   }
 
-  @discardableResult
-  func okit(
-    _ words: String..., status: Int32 = 0, input: [UInt8] = [], at location: SourceLocation = #_sourceLocation
-  ) throws -> Output {
-    try shop.machine.okit(words, status: status, input: input, in: shop.root, at: location)
-  }
-
   // MARK: - Files, by their path below the data folder
 
   func path(_ file: String) -> String { "\(shop.data)/\(file)" }
@@ -78,7 +74,7 @@ struct FormedShop {
     switch form(of: file) {
     case .plain: return try Files.read(path)
     case .age: return try shop.ageDecrypted(path)
-    case .okitCBC: return try crypt("-d", Files.read(path))
+    case .okitCBC: return try shop.openSSL("-d", Files.read(path), key: Self.key)
     }
   }
 
@@ -90,7 +86,7 @@ struct FormedShop {
     switch form ?? self.form(of: file) {
     case .plain: try Files.write(bytes, to: path)
     case .age: try Files.write(shop.machine.run("age", "-r", shop.recipient, input: bytes).bytes, to: path)
-    case .okitCBC: try Files.write(crypt("-e", bytes), to: path)
+    case .okitCBC: try Files.write(shop.openSSL("-e", bytes, key: Self.key), to: path)
     }
   }
 
@@ -103,13 +99,5 @@ struct FormedShop {
     let parts = text.components(separatedBy: old)
     try #require(parts.count == 2, "\(old) is there \(parts.count - 1) times")
     return parts.joined(separator: new)
-  }
-
-  private func crypt(_ direction: String, _ bytes: [UInt8]) throws -> [UInt8] {
-    let key = try shop.machine.openSSLKey(of: Fixture.example + "/cryptinfo.json")
-    return try shop.machine.run(
-      "openssl", "enc", direction, "-aes-256-cbc", key[0], key[1], key[2], key[3], input: bytes
-    )
-    .bytes
   }
 }

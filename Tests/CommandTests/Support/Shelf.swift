@@ -4,7 +4,7 @@ import Testing
 
 /// A workspace of three models that always change together, with partials and images: whoever sees two generations at once has seen
 /// half of a change. Two of the models are encrypted.
-final class Shelf: @unchecked Sendable {
+final class Shelf: CommandWorkspace, @unchecked Sendable {
   let machine: Machine
   let root: String
   /// Whom it encrypts to.
@@ -53,16 +53,6 @@ final class Shelf: @unchecked Sendable {
     try Files.remove(root + "/okit/backup")
   }
 
-  var data: String { root + "/okit/data" }
-  var configuration: String { root + "/okit/okit.json" }
-
-  @discardableResult
-  func okit(
-    _ arguments: String..., status: Int32 = 0, at location: SourceLocation = #_sourceLocation
-  ) throws -> Output {
-    try machine.okit(arguments, status: status, in: root, at: location)
-  }
-
   /// What a generation is decrypted.
   func generation(_ number: Int) throws -> FileTree { try FileTree(machine.path("generation-\(number)")) }
 
@@ -77,7 +67,7 @@ final class Shelf: @unchecked Sendable {
       for number in 0..<2 {
         let id = "\(model)-\(number)"
         let line = Array("\(secret) \(id) ".utf8)
-        let bytes = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + (0..<imageSize).map { line[$0 % line.count] }
+        let bytes = SampleAttachment.pngSignature + (0..<imageSize).map { line[$0 % line.count] }
         try Files.write(bytes, to: "\(folder)/_image/\(id).png")
         pictures.append(
           #"{"id":"\#(id)","size":\#(bytes.count),"format":"png","label":"","quality":1,"scale":1,"template":false}"#)

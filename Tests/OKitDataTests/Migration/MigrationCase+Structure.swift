@@ -20,7 +20,8 @@ extension MigrationCase {
     .filter { !$0.key.hasPrefix("shop/") }
 
   private static let base64 = Data(Corner.image).base64EncodedString()
-  private static let inlineLogo = Stock.attachment("LOGO", "image\\/png", Corner.image.count, ",\"data\":\"\(base64)\"")
+  private static let inlineLogo = SampleAttachment.json(
+    "LOGO", "image\\/png", size: Corner.image.count, more: ",\"data\":\"\(base64)\"")
   private static let inlined = source.replacing("ModelImage?", with: "ModelInlineImage?")
   private static let shopOfLogo = shop.replacing(Stock.logo, with: inlineLogo)
 

@@ -134,7 +134,7 @@ import WorkspaceTestSupport
     for (step, message) in [
       (#"{"move":"Shop.logo","to":"Shop.sign"}"#, "cannot be converted to ModelInlineImage"),
       (#"{"copy":"Shop.logo","to":"Shop.sign"}"#, "cannot be converted to ModelInlineImage"),
-      ("{\"set\":\"Shop.logo\",\"value\":\(Stock.attachment("NEW", "image\\/png", 3))}", "no step can set"),
+      ("{\"set\":\"Shop.logo\",\"value\":\(SampleAttachment.json("NEW", "image\\/png", size: 3))}", "no step can set"),
       (#"{"set":"Shop.logo.format","value":"image/jpeg"}"#, "no step can change"),
     ] {
       try scene.addMigration("0001-x", [step])

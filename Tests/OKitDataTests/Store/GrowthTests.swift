@@ -16,7 +16,7 @@ import WorkspaceTestSupport
     let scene = try Scene()
     let source = scene.folder + "/source"
     for number in 0..<count {
-      let image = Corner.imageStart + Array("image \(number)".utf8)
+      let image = SampleAttachment.pngSignature + Array("image \(number)".utf8)
       let text = #"""
         {"id":"M\#(number)","image":{"id":"I\#(number)","format":"image/png","label":"","quality":1,"scale":1,
         "template":false,"size":\#(image.count)}}

@@ -108,7 +108,8 @@ import WorkspaceTestSupport
 
   @Test(
     arguments: [
-      Corner.imageStart, [0xff, 0xd8, 0xff, 0xe0], Array("GIF87a".utf8), Array("GIF89a".utf8), Array("%PDF-1.7".utf8),
+      SampleAttachment.pngSignature, [0xff, 0xd8, 0xff, 0xe0], Array("GIF87a".utf8), Array("GIF89a".utf8),
+      Array("%PDF-1.7".utf8),
       Array("RIFF\0\0\0\0WEBP".utf8), Array("\0\0\0\u{18}ftypheic".utf8), [0x49, 0x49, 0x2a, 0, 8],
       [0x4d, 0x4d, 0, 0x2a],
       [0x50, 0x4b, 3, 4],

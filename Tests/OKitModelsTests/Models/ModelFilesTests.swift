@@ -21,7 +21,7 @@ import WorkspaceTestSupport
   }
 
   private func attachment(_ id: String, _ format: String = "image/png", size: Int = 4, more: String = "") -> String {
-    #"{"id":"\#(id)","format":"\#(format)","label":"","quality":0.5,"scale":1,"template":false,"size":\#(size)\#(more)}"#
+    SampleAttachment.json(id, format, size: size, more: more)
   }
 
   @Test func aModelHasDocumentsPartialsAndAttachments() throws {

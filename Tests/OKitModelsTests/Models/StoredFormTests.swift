@@ -49,7 +49,7 @@ import WorkspaceTestSupport
     Sample("ciphertext that was cut", seededBytes(512), size: 4095, nil),
     Sample("UTF-16", Array("{\"id\":1}".utf8).flatMap { [$0, 0] } + [0x20], nil),
     Sample("UTF-16 with a mark", [0xfe, 0xff] + Array("{\"id\":12}".utf8).flatMap { [0, $0] } + [0], nil),
-    Sample("an image", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 0, count: 25), nil),
+    Sample("an image", SampleAttachment.pngSignature + [UInt8](repeating: 0, count: 25), nil),
     Sample("UTF-16 of a whole number of blocks", Array("{\"id\":1}".utf8).flatMap { [$0, 0] }, nil),
     Sample(
       "UTF-16 with a mark of a whole number of blocks",

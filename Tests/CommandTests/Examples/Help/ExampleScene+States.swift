@@ -33,10 +33,7 @@ extension ExampleScene {
 
   /// Changes the app's sources.
   private func redefine(_ old: String, _ new: String) throws {
-    let path = machine.path("home/App/Model/Bookshop.swift")
-    let text = try Files.text(path)
-    guard text.contains(old) else { throw ChildProcess.Failure("\(path) has no '\(old)'") }
-    try Files.write(text.replacing(old, with: new), to: path)
+    try Files.edit(machine.path("home/App/Model/Bookshop.swift"), old, new)
   }
 
   /// Gives a book `pages`, in the app's sources.

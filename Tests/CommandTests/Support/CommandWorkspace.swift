@@ -1,0 +1,27 @@
+import TestSupport
+import Testing
+
+/// A workspace on a machine of its own, in which okit runs.
+protocol CommandWorkspace {
+  var machine: Machine { get }
+  var root: String { get }
+}
+
+extension CommandWorkspace {
+  var data: String { root + "/okit/data" }
+  var backups: String { root + "/okit/backup" }
+  var configuration: String { root + "/okit/okit.json" }
+
+  @discardableResult
+  func okit(
+    _ arguments: String..., status: Int32 = 0, input: [UInt8] = [], with variables: [String: String] = [:],
+    at location: SourceLocation = #_sourceLocation
+  ) throws -> Output {
+    try machine.okit(arguments, status: status, input: input, with: variables, in: root, at: location)
+  }
+
+  @discardableResult
+  func okit(_ arguments: [String], status: Int32 = 0, at location: SourceLocation = #_sourceLocation) throws -> Output {
+    try machine.okit(arguments, status: status, in: root, at: location)
+  }
+}
